@@ -13,12 +13,12 @@ interface Compiled {
 type BindValues = (value: unknown) => unknown
 const identity: BindValues = (value) => value
 
-/** What every row of a statement with an attached check has. */
+/** The columns that a statement with an attached check adds to every row. */
 interface WithCheckResult {
   is_expected: boolean | null
 }
 
-/** Runs a statement with an attached check, and passes the result of the check on. */
+/** Runs a statement with an attached check and reports the result of the check. */
 async function runWithCheck<Row extends object>(
   attached: AttachedCheck,
   send: () => Promise<(Row & WithCheckResult)[]>,
@@ -34,8 +34,8 @@ async function runWithCheck<Row extends object>(
 }
 
 /**
- * Compiles a statement that begins with the check. The values of the check come first, and are left out here:
- * they differ per run.
+ * Compiles a statement that begins with the session check. The parameters of the check come first and are not
+ * included here, since they differ per run.
  */
 function compileWithCheck(
   attached: AttachedCheck,
@@ -47,8 +47,8 @@ function compileWithCheck(
 }
 
 /**
- * A query of at most one row, compiled once, to which the check of the session can be attached. `fill`
- * replaces each placeholder by the value of this run.
+ * A query of at most one row, compiled once, to which the session check can be attached. `fill` replaces each
+ * placeholder by its value in this run.
  */
 export class PreparedQuery<Row extends object> {
   readonly #statement: RawBuilder<unknown>
@@ -90,9 +90,9 @@ interface Writing {
 }
 
 /**
- * A data-changing statement, compiled once, to which the check of the session can be attached. It must write
- * only if `isExpected`, a condition in SQL, holds: the session is still that of the user the request started
- * for.
+ * A data-changing statement, compiled once, to which the session check can be attached. It must write only if
+ * `isExpected`, an SQL condition, is true: the session still belongs to the user for whom the request
+ * started.
  */
 export class PreparedWrite {
   readonly #writingFor: (isExpected: RawBuilder<unknown>) => Writing
@@ -104,7 +104,7 @@ export class PreparedWrite {
   }
 
   /**
-   * The result; null if nothing was written, because the session is not as expected or is being read already.
+   * The result; null if nothing was written, because the session is not as expected or is already being read.
    */
   async write(
     { database, pendingSession }: Pick<RecordDeps, 'database' | 'pendingSession'>,
@@ -152,18 +152,18 @@ export class Placeholder {
   readonly isFilledEachRun = true
 }
 
-/** Cache key of what a prepared statement knows about the actor: the row rules depend on all of it. */
+/** Cache key of the actor of a prepared statement; it contains everything the row rules depend on. */
 export function actorKey({ pid, role, org, orgRole, timeZone }: Actor, today: LocalDate): string {
   return `${role} ${pid} ${org} ${orgRole} ${timeZone} ${today}`
 }
 
 const maxKept = 300
-/** A longer question is somebody's own: it is not kept, so that no caller fills the memory with it. */
+/** Longer keys are not cached, so that no caller can fill the memory with them. */
 const maxKeptLength = 2_000
 
 /**
- * Keeps what was made of a declaration for a key, so that the same question is judged and put into SQL once;
- * the oldest is forgotten. What is thrown is not kept.
+ * Caches a value per declaration and key, so that a repeated query is checked and compiled once. Evicts the
+ * oldest entry when full. Errors are not cached.
  */
 export function cachePerDeclaration<Value>(): (declaration: object, key: string, make: () => Value) => Value {
   const known = new WeakMap<object, Map<string, Value>>()

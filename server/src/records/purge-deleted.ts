@@ -2,14 +2,14 @@ import { restorableDays, tables } from '@portal/contract'
 import type { Deps } from '../deps.ts'
 
 const dayMs = 86_400_000
-/** After a start the server has other things to do first. */
+/** The first round waits, so that it does not slow down the start. */
 const firstAfterMs = 60_000
 const batch = 1_000
 
-/** What was submitted says which files are kept with it (decision 0066). */
+/** Submitted packages are never purged: they define which files are kept with them (decision 0066). */
 const isPurgeable = (table: string) => (table === 'rts' ? ' and submitted_at is null' : '')
 
-/** One batch: records and the notes on them. Rows another server is purging are left to it. */
+/** One batch of records and their notes. Skips rows that another server is purging. */
 function purgeSql(table: string): string {
   return `with old as (select seq from ${table} where deleted_at < $1::timestamptz${isPurgeable(table)} order by deleted_at limit ${batch} for update skip locked),
       gone as (delete from ${table} t using old where t.seq = old.seq returning t.pid),
@@ -18,8 +18,8 @@ function purgeSql(table: string): string {
 }
 
 /**
- * Deletes for good what has lain in the bin for 30 days, with its notes; its history stays. Answers how many
- * records went.
+ * Permanently deletes records, with their notes, 30 days after they were deleted. Their history remains.
+ * Returns the number of records.
  */
 export async function purgeDeleted({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   const before = new Date(clock.now().getTime() - restorableDays * dayMs)
@@ -36,8 +36,8 @@ export async function purgeDeleted({ database, clock }: Pick<Deps, 'database' | 
 }
 
 /**
- * Empties the bin soon after the start and then daily until the answered function is called, which waits for
- * a round under way.
+ * Purges deleted records soon after the start and then daily, until the returned function is called; that
+ * function waits for a running round.
  */
 export function startPurging(deps: Pick<Deps, 'database' | 'clock' | 'log'>): () => Promise<void> {
   let running = Promise.resolve()

@@ -5,7 +5,8 @@ import type { Deps } from '../deps.ts'
 import type { PendingSession } from './pending-session.ts'
 
 /**
- * What the record engine needs of the server; `pendingSession` where it begins before the session is read.
+ * The parts of the server that the record engine needs; `pendingSession` if the request starts before its
+ * session is read.
  */
 export type RecordDeps = Pick<Deps, 'database' | 'clock' | 'ids'> & { pendingSession?: PendingSession }
 
@@ -15,10 +16,10 @@ interface Day {
   untilMs: number
 }
 
-/** The day it was last in each zone: there are some hundred of them. */
+/** The last computed date of each time zone; there are only a few hundred zones. */
 const lastDays = new Map<TimeZone, Day>()
 
-/** The day that counts as today for somebody, in their zone. */
+/** The current date of a user, in their time zone. */
 export function todayOf(
   { clock }: Pick<Deps, 'clock'>,
   { timeZone = initialTimeZone }: Pick<Actor, 'timeZone'>,
@@ -38,7 +39,7 @@ export function todayOf(
 
 const queryCanceled = '57014'
 
-/** Is it PostgreSQL's error of that code (SQLSTATE)? */
+/** Is it a PostgreSQL error with that code (SQLSTATE)? */
 export function isDatabaseError(
   error: unknown,
   code: string,
@@ -46,7 +47,7 @@ export function isDatabaseError(
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** What a caller is told of a statement that ran into its time limit; null for other errors. */
+/** The 503 for a statement that exceeded its time limit; null for other errors. */
 export function timeoutProblem(error: unknown): Refusal | null {
   if (!isDatabaseError(error, queryCanceled)) return null
   return new Refusal(
@@ -56,8 +57,8 @@ export function timeoutProblem(error: unknown): Refusal | null {
 }
 
 /**
- * Sends a reading statement under a name made from its text, on the pool of counts where it may be slow. Past
- * its time limit it is 503 with a sentence.
+ * Runs a query as a prepared statement named by its text; a slow query runs in its own pool. Throws 503 if it
+ * exceeds its time limit.
  */
 export async function ask<Row>(
   { database }: Pick<Deps, 'database'>,
@@ -74,7 +75,7 @@ export async function ask<Row>(
   }
 }
 
-/** The same for a statement that is still to be compiled. */
+/** Compiles a query and runs it like `ask`. */
 export function read<Row>(
   { database }: Pick<Deps, 'database'>,
   statement: RawBuilder<unknown>,

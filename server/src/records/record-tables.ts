@@ -8,7 +8,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
     : `_${Lowercase<First>}${SnakeCase<Rest>}`
   : Name
 
-/** What a column of each field type holds; see `Database` for how values are read. */
+/** The TypeScript type of a column, by field type; see `Database` for how values are read. */
 interface ColumnValue {
   text: string
   longText: string
@@ -30,7 +30,7 @@ type Stored<Fields> = {
   [Name in keyof Fields as Fields[Name] extends { computed: true } ? never : Name]: Fields[Name]
 }
 
-/** Columns every record table has besides its declared fields. */
+/** Columns that every record table has in addition to its declared fields. */
 export interface CommonColumns {
   seq: Generated<number>
   pid: string
@@ -49,7 +49,7 @@ type OwnColumns<Fields extends Record<string, Field>> = {
 }
 type ColumnOf<Type extends FieldType> = ColumnValue[Type] | null
 
-/** Row of a record table, by its declaration's fields. */
+/** Row of a record table, derived from the fields of its declaration. */
 export type RecordRow<Table extends keyof typeof tables> = CommonColumns &
   OwnColumns<(typeof tables)[Table]['fields']>
 
@@ -64,9 +64,12 @@ export interface HistoryTable {
   actor: string | null
   /** `[{ field, from, to }]`; references by pid. */
   changes: Json
-  /** The job that wrote it, for bulk and import. */
+  /** The bulk or import job that wrote it. */
   job: string | null
-  /** The transaction that wrote it; null of what is older than this column, or came from another database. */
+  /**
+   * The transaction that wrote it; null for entries that are older than this column or come from another
+   * database.
+   */
   xid: Generated<number | null>
 }
 

@@ -57,7 +57,7 @@ before(async () => {
     `insert into orgs (pid, legal_name, status) select 'ORG' || i, 'Organization ' || i, 'ACTIVE' from generate_series(0, 99) i`,
     [],
   )
-  // In batches: one statement has a time limit, and this machine may be busy.
+  // In batches, since each statement has a time limit and the machine may be busy.
   for (let first = 1; first <= rowCount; first += batchSize) {
     await database.query(
       `insert into permits (pid, ref_no, title, org, permit_type, status, bucket, pipeline_stage, authority, assigned_to, priority, city, payment_status, court, authority_number,
@@ -79,7 +79,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('of patches made from the same version at the same time exactly one wins, the others are told', async () => {
+test('of concurrent patches based on the same version exactly one is saved and the others get 409', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { pid } = await createRecord(deps, team, collections.permits, {
       title: 'Contested',
@@ -111,7 +111,7 @@ test('of patches made from the same version at the same time exactly one wins, t
   }
 })
 
-test('changes of different people at the same time are all saved, each telling what the one before it left', async () => {
+test('concurrent changes of different people are all saved, each with the previous value in its history', async () => {
   const { pid } = await createRecord(deps, team, collections.permits, {
     title: 'Shared',
     org: 'ORG1',
@@ -147,7 +147,7 @@ test('changes of different people at the same time are all saved, each telling w
   )
 })
 
-test('records made at the same time get different numbers without a gap', async () => {
+test('records created concurrently get distinct numbers without a gap', async () => {
   const made = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
       createRecord(deps, team, collections.permits, {
@@ -166,7 +166,7 @@ test('records made at the same time get different numbers without a gap', async 
   assert.equal((numbers.at(-1) ?? 0) - (numbers[0] ?? 0), 19)
 })
 
-test('a payment asked for twice at the same time with one key is made once', async () => {
+test('concurrent payment requests with the same key create one payment', async () => {
   const body = { org: 'ORG1', kind: 'INVOICE', feeCode: 'PENALTY', amount: 100, idempotencyKey: 'race' }
   const results = await Promise.allSettled(
     Array.from({ length: 6 }, () => createRecord(deps, team, collections.payments, body)),
@@ -177,7 +177,7 @@ test('a payment asked for twice at the same time with one key is made once', asy
   assert.equal(pids.size, 1, JSON.stringify([...pids]))
 })
 
-test('counts stay exact while writers and the folding of totals go on side by side', async () => {
+test('counts stay exact while records are written and totals are compacted concurrently', async () => {
   const exact = async (where: string) =>
     (
       await database.query<{ count: number }>(
@@ -232,7 +232,7 @@ const indexed = Object.entries(allFields(collections.permits)).filter(
   ([, declared]) => declared.indexed && declared.type !== 'ref',
 )
 for (const [name, { type }] of indexed) {
-  test(`the first page of permits sorted by ${name} reads an index and sorts nothing`, async () => {
+  test(`the first page of permits sorted by ${name} uses an index and no sort`, async () => {
     const directions =
       type === 'date' || type === 'datetime' || name === 'title' || name === 'status'
         ? [name, `-${name}`]
@@ -245,7 +245,7 @@ for (const [name, { type }] of indexed) {
   })
 }
 
-test('a client’s page, a filtered page and a search read indexes', async () => {
+test('a client’s page, a filtered page and a search use indexes', async () => {
   for (const plan of [
     await planOf(client, '-createdAt'),
     await planOf(team, '-createdAt', { assignedTo: 'U3', status: 'NEW' }),
@@ -257,7 +257,7 @@ test('a client’s page, a filtered page and a search read indexes', async () =>
   }
 })
 
-test('near, deep and flipped pages of a long list hold the same records in the same order', async () => {
+test('near, deep and reversed pages of a long list have the same records in the same order', async () => {
   const page = async (pageNumber: number, pageSize: number) => {
     const { lines, count } = await listRecords(deps, team, collections.processed, {
       page: pageNumber,
@@ -275,7 +275,7 @@ test('near, deep and flipped pages of a long list hold the same records in the s
   }
 })
 
-test('groups, grouped pages, a search with a typo and related records answer on PostgreSQL as they do in memory', async () => {
+test('groups, grouped pages, fuzzy search and related records work on PostgreSQL as in the in-memory database', async () => {
   const everything = await listRecords(deps, team, collections.processed, { pageSize: 1 })
   const { groups } = Groups.parse(
     await groupRecords(deps, team, collections.processed, { groupBy: 'org,city', sum: 'valuation' }),
@@ -296,7 +296,7 @@ test('groups, grouped pages, a search with a typo and related records answer on 
   }
   const one = await listRecords(deps, team, collections.processed, { page: 7, pageSize: 1, fields: 'title' })
   const [, word = ''] = /Permit (\w+)/.exec(one.lines) ?? []
-  // A letter of the word is wrong; digits are never guessed.
+  // Replaces a letter of the word; digits are never corrected.
   const at = word.search(/[a-f]{1}(?=\w{4})/)
   const found = await searchRecords(deps, team, collections.processed, {
     searchToken: `${word.slice(0, at)}z${word.slice(at + 1)}`,

@@ -25,7 +25,7 @@ import type { SampleOrganization } from './test-support/sample-records.ts'
 let portal: TestApp
 let people: Record<Role, Person>
 let own: SampleOrganization
-/** What a client of `own`, and what staff, may not meet, by the kind of record a reference points to. */
+/** A record of each kind that a client of `own`, or staff, may not see by reference. */
 let outOfSight: { client: Record<ReferenceTarget, string>; team: Partial<Record<ReferenceTarget, string>> }
 
 async function file(visibility: string): Promise<string> {
@@ -37,7 +37,7 @@ async function file(visibility: string): Promise<string> {
   return pid
 }
 
-/** A copy of a record with another value in one field, written past the rules that would refuse it. */
+/** Copies a record with another value in one field, bypassing the rules that would refuse it. */
 async function copyWith(
   collection: CollectionName,
   pid: string,
@@ -66,7 +66,10 @@ const ruledBy: Partial<Record<CollectionName, readonly string[]>> = {
   notifications: ['recipientOrg'],
 }
 
-/** References of a collection that may point out of sight: all but those its row rule stands on. */
+/**
+ * References of a collection that may point to records the reader may not see: all except those its row rule
+ * uses.
+ */
 function references(
   collection: CollectionName,
   role: 'client' | 'team',
@@ -146,7 +149,7 @@ async function listed(
 }
 
 for (const [role, collection] of scenes) {
-  test(`what the ${role} reads as an empty reference in ${collection} is empty in filters, sorts, groups, values, counts and exports (domain.md 5)`, async () => {
+  test(`a reference hidden from ${role} in ${collection} counts as empty in every kind of query (domain.md 5)`, async () => {
     const as = people[role]
     const { table } = collections[collection]
     const rows = await listed(as, collection, {})

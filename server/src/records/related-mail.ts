@@ -4,29 +4,29 @@ import { sql } from 'kysely'
 import { read } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 
-/** So much mail of a record is told, newest first. */
+/** Maximum number of messages per record, newest first. */
 const maxMail = 50
 
 interface MailRow {
   message: string
   mailbox: string
   subject: string
-  /** The subject may be shown. */
+  /** May the subject be shown? */
   is_visible: boolean
-  /** The reader may open it. */
+  /** May the reader open it? */
   is_readable: boolean
-  /** Name of the person whose mailbox it is; null for the office. */
+  /** Name of the owner of the mailbox; null for the office mailbox. */
   owner: string | null
   received_at: Date
-  /** Who wrote it, where the message lies here. */
+  /** Who sent it, if it was written in the portal. */
   sender: string | null
 }
 
 /**
- * Mail about a record, by its subject, for staff: clients have no mail. A message that lies in several
- * mailboxes stands once, in the reader's own where it lies there. What lies in personal mailboxes of others
- * alone is a message of its owner, without subject, until the owner shares it (decision 0033). Source:
- * contract.md 10.6.
+ * Mail about a record, by subject, for staff only: clients have no mail. A message in several mailboxes is
+ * listed once, from the reader's own mailbox if it is there. A message that is only in personal mailboxes of
+ * others is listed under its owner's name without a subject, until the owner shares it (decision 0033).
+ * Source: contract.md 10.6.
  */
 export async function relatedMail(
   deps: RecordDeps,

@@ -12,17 +12,17 @@ import type { RecordDeps } from './reading.ts'
 import { relatedMail } from './related-mail.ts'
 import { readableRowsOf, projectionsOf } from './visibility.ts'
 
-/** So many of one relation are told, newest first; a list filtered by the record has them all. */
+/** Maximum number of records per relation, newest first; a list filtered by the record has all of them. */
 const maxOfRelation = 20
 
-/** Hits and related records name themselves alike: collection, pid, title and status of a row `t`. */
+/** Search hits and related records use the same columns: collection, pid, title and status of a row `t`. */
 export function namedRowSql(declaration: Declaration): RawBuilder<unknown> {
   const title = titleSql(declaration.table).replaceAll(/\br\./g, 't.')
   const status = Object.hasOwn(declaration.fields, 'status') ? 't.status' : 'null::text'
   return sql.raw(`'${declaration.name}'::text as collection, t.pid, ${title} as title, ${status} as status`)
 }
 
-/** Who approved or verified something says little about a person; whom it is assigned to does. */
+/** References to people count as relations only for assignments, not for approvals or verifications. */
 const isRelation = (declared: Field) =>
   declared.to !== undefined && !(declared.to === 'users' && declared.writer === 'system')
 
@@ -30,18 +30,18 @@ interface Relation {
   label: string
   /** The collection the other record is in. */
   collection: Declaration
-  /** Which of its rows `t`. */
+  /** Selects the related rows `t`. */
   condition: RawBuilder<unknown>
 }
 
 const declarations: readonly Declaration[] = Object.values(collections)
 
-/** Own fields of a declaration, without the audit fields every record has. */
+/** Fields of a declaration without the audit fields that every record has. */
 function ownFields(declaration: Declaration, actor: Actor): [string, Field][] {
   return visibleFields(declaration, actor).filter(([name]) => Object.hasOwn(declaration.fields, name))
 }
 
-/** What the record refers to. */
+/** Records that the record refers to. */
 function outgoing({ declaration, row }: OpenRecord, actor: Actor): Relation[] {
   const fields = ownFields(declaration, actor)
   const referred = fields.flatMap(([name, declared]): Relation[] => {
@@ -68,7 +68,7 @@ function outgoing({ declaration, row }: OpenRecord, actor: Actor): Relation[] {
   ]
 }
 
-/** What refers to the record. */
+/** Records that refer to the record. */
 function incoming({ declaration, pid }: OpenRecord, actor: Actor): Relation[] {
   const names = projectionsOf(declaration).map(({ name }) => name)
   return declarations.flatMap((collection) =>
@@ -88,7 +88,7 @@ function incoming({ declaration, pid }: OpenRecord, actor: Actor): Relation[] {
   )
 }
 
-/** What a related row `t` says of itself, as a JSON object without empty values. */
+/** Details of a related row `t` as a JSON object without empty values. */
 function factsSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
   const visible = new Set(visibleFields(declaration, actor).map(([name]) => name))
   const names = relatedFacts[declaration.name].filter((name) => visible.has(name))
@@ -99,11 +99,11 @@ function factsSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
 interface Relatives {
   relation: Relation
   place: number
-  /** `from ... where ...` of the rows `t` the actor may open. */
+  /** `from ... where ...` of the rows `t` that the actor may open. */
   rows: RawBuilder<unknown>
 }
 
-/** Which rows are related to a record, by relation. `closed` are collections whose module is off. */
+/** The related rows by relation. `closed` are collections whose module is off. */
 function relativesOf(
   deps: RecordDeps,
   actor: Actor,
@@ -126,7 +126,7 @@ function relativesOf(
   })
 }
 
-/** How many records `listRelated` lists, mail among them. */
+/** The number of records that `listRelated` lists, including mail. */
 export async function countRelated(
   deps: RecordDeps,
   actor: Actor,
@@ -150,8 +150,7 @@ export async function countRelated(
 }
 
 /**
- * `GET /{collection}/{pid}/related` as JSON text: what the record refers to, then what refers to it, each
- * once and only what the actor may open, then mail about it. `closed` are collections whose module is off.
+ * `GET /{collection}/{pid}/related` as JSON text: records that the record refers to, then records that refer to it, each once and only if the actor may open it, then mail about it. `closed` are collections whose module is off.
  */
 export async function listRelated(
   deps: RecordDeps,

@@ -13,14 +13,14 @@ import { readableRows } from './visibility.ts'
 import { historySql, inRepeatableTransaction, lookUpOnce, run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 
-/** References without which a record stands on nothing, and what each is called. */
+/** References to owners, without which a record cannot be restored, and the name of each for the error. */
 const owners = { org: 'client', assignedOrg: 'client', permit: 'permit' } as const
 
 const DeletedOwner = z.object({ title: z.string().nullable() })
 
 /**
- * Judges a record's way back among the others. Throws 409 where the client or permit it belongs to is
- * deleted, and what its rules throw.
+ * Checks that a record can be restored. Throws 409 if its client or permit is deleted, and what its rules
+ * throw.
  */
 export async function requireRestorable(context: WriteContext, before: RecordValues): Promise<void> {
   const { declaration } = context
@@ -45,9 +45,7 @@ export async function requireRestorable(context: WriteContext, before: RecordVal
 }
 
 /**
- * `POST /{collection}/{pid}/restore`: brings a deleted record back with its notes and files and answers it as
- * JSON text. Throws 403 for all but administrators and for people one may not govern, 404 for what is not
- * deleted, 409 where another record has taken its place or what it belongs to is deleted.
+ * `POST /{collection}/{pid}/restore`: restores a deleted record with its notes and files and returns it as JSON text. Throws 403 unless the actor is an administrator, and for people they may not manage; 404 if the record is not deleted; 409 if another record has taken its place or its owner is deleted.
  */
 export async function restoreRecord(
   deps: RecordDeps,

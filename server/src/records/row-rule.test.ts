@@ -21,8 +21,8 @@ before(async () => {
   people = await portal.given.everyRole()
   own = await sampleOrganization(portal, people.superadmin, 'ownmark')
   foreign = await sampleOrganization(portal, people.superadmin, 'foreignmark')
-  // A reference across organizations, as a slip of staff might make it: the title stays out of the client's
-  // sight too.
+  // A reference to another organization's permit, as staff might set it by mistake. The client must not see
+  // its title either.
   await portal.deps.database.query('update permits set parent = $1 where pid = $2', [
     foreign.pids.permits,
     own.pids.permits,
@@ -44,7 +44,7 @@ after(() => portal.close())
 
 type Call = Pick<CrudCall, 'method' | 'query' | 'body'> & { apiPath: string }
 
-/** Every call of the engine that could tell something about a record. */
+/** Every call of the engine that could reveal something about a record. */
 function callsOn(collection: CollectionName, pid: string): Call[] {
   const fields = Object.entries(allFields(collections[collection])).filter(
     ([, declared]) => declared.type !== 'json',
@@ -128,15 +128,15 @@ const stateOf = async (collection: CollectionName, pid: string) =>
   )
 
 for (const collection of collectionNames) {
-  test(`37, 38: a client learns nothing of another organization's ${collection} by any call, and changes nothing`, async () => {
+  test(`37, 38: no call shows a client another organization's ${collection} or changes them`, async () => {
     const pid = foreign.pids[collection]
     const before = await stateOf(collection, pid)
     for (const call of callsOn(collection, pid)) {
       const { statusCode, body } = await portal.crud(own.client, call)
       const said = `${call.method} ${call.apiPath} ${JSON.stringify(call.query ?? call.body)} -> ${statusCode} ${body.slice(0, 300)}`
       assert.ok(statusCode < 500, said)
-      // The words that were asked are repeated in no answer; everything else of the foreign organization
-      // holds its mark or a pid.
+      // Responses do not repeat the search words; every other value of the foreign organization contains its
+      // mark or a pid.
       assert.doesNotMatch(
         body.replaceAll(pid, statusCode < 400 ? pid : ''),
         new RegExp(`foreignmark|${Object.values(foreign.pids).join('|')}|${foreign.org}`, 'i'),
@@ -147,7 +147,7 @@ for (const collection of collectionNames) {
     assert.deepEqual(await stateOf(collection, pid), before)
   })
 
-  test(`38: a client's count of ${collection} is that of their own organization`, async () => {
+  test(`38: a client's count of ${collection} includes only their own organization`, async () => {
     const closed = collections[collection].access.read(actorFor(own.client)) === 'closed'
     const { statusCode, ...answer } = await portal.crud(own.client, {
       apiPath: 'count',
@@ -162,7 +162,7 @@ for (const collection of collectionNames) {
     assert.deepEqual([JSON.parse(answer.body), list.metadata.count], [{ total: 1 }, 1])
   })
 
-  test(`a client meets no masked field of ${collection}: not in answers, filters, sorts, values, or writes`, async () => {
+  test(`masked fields of ${collection} are hidden from a client in responses, filters, sorts, values and writes`, async () => {
     const masked = Object.entries(allFields(collections[collection])).filter(
       ([, declared]) => !isVisibleField(declared, { role: 'client' }),
     )
@@ -208,7 +208,7 @@ for (const collection of collectionNames) {
     }
   })
 
-  test(`the client and their organization's ${collection}: those they may see are found by pid among foreign ones`, async () => {
+  test(`a client finds their own organization's visible ${collection} by pid`, async () => {
     const actor: Actor = actorFor(own.client)
     const asked = [...Object.values(own.pids), ...Object.values(foreign.pids), 'NOSUCHPID']
     const seen = await visiblePids(portal.deps.database, actor, collection, asked)
@@ -223,7 +223,7 @@ for (const collection of collectionNames) {
   })
 }
 
-test('a reference to a record of another organization is empty for a client and named for staff', async () => {
+test('a reference to a record of another organization is empty for a client and has a title for staff', async () => {
   const as = async (person: Person) =>
     (await portal.crud(person, { apiPath: `permits/${own.pids.permits}`, method: 'GET' })).json<{
       parent: { pid: string; title: string } | null
@@ -232,7 +232,7 @@ test('a reference to a record of another organization is empty for a client and 
   assert.deepEqual(await as(people.team), { pid: foreign.pids.permits, title: 'foreignmark permit' })
 })
 
-test("a client's draft is private to its organization until it is submitted", async () => {
+test("a client's draft is visible only to its organization until it is submitted", async () => {
   const { pid } = (
     await portal.crud(own.client, {
       apiPath: 'permits',
@@ -263,7 +263,7 @@ test("a client's draft is private to its organization until it is submitted", as
   assert.equal(found.metadata.count, 0)
 })
 
-test('a client without an organization sees no organization’s records', async () => {
+test('a client without an organization sees no records of any organization', async () => {
   const lonely = await portal.given.user({ role: 'client', org: null })
   for (const collection of ['permits', 'processed', 'ctasks', 'payments', 'rts'] as const) {
     const page = (await portal.crud(lonely, { apiPath: collection, method: 'GET' })).json<{
@@ -283,7 +283,7 @@ test('a client without an organization sees no organization’s records', async 
   )
 })
 
-/** Source: domain.md 5. Reading: list, then one record. */
+/** Source: domain.md 5. Expected status codes of the list and of one record. */
 const reading: Record<Role, Partial<Record<CollectionName, [list: number, one: number]>>> = {
   superadmin: {},
   admin: {},
@@ -291,7 +291,7 @@ const reading: Record<Role, Partial<Record<CollectionName, [list: number, one: n
   client: { users: [403, 403], orgs: [403, 200], tasks: [403, 403] },
 }
 for (const role of ['superadmin', 'admin', 'team', 'client'] as const) {
-  test(`the ${role} reads exactly what the role matrix opens`, async () => {
+  test(`the ${role} reads exactly the collections that the role matrix opens`, async () => {
     const person = role === 'client' ? own.client : people[role]
     for (const collection of collectionNames) {
       const [list, one] = reading[role][collection] ?? [200, 200]
@@ -300,7 +300,7 @@ for (const role of ['superadmin', 'admin', 'team', 'client'] as const) {
         list,
         collection,
       )
-      // An alert is its reader's alone.
+      // An alert is visible only to its recipient.
       const opened = collection === 'alerts' && role !== 'client' ? 404 : one
       const pid = collection === 'orgs' ? own.org : own.pids[collection]
       assert.equal(
@@ -312,7 +312,7 @@ for (const role of ['superadmin', 'admin', 'team', 'client'] as const) {
   })
 }
 
-test('a stranger is asked to sign in, a person without a role is refused', async () => {
+test('a caller without a session gets 401, a person without a role 403', async () => {
   const nobody = await portal.given.user({ role: null })
   assert.equal(
     (await portal.send({ method: 'POST', url: '/api/crud', payload: { apiPath: 'permits', method: 'GET' } }))

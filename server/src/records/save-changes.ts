@@ -5,7 +5,7 @@ import { refreshSearchText, searchTextFields } from './search-text.ts'
 import { assignments, historySql, run } from './writing.ts'
 import type { FieldChange, WriteContext } from './writing.ts'
 
-/** What differs between a record and the values it is to have. */
+/** The differences between a record and its new values. */
 export function diffRecord(before: RecordValues, values: RecordValues): FieldChange[] {
   return Object.entries(values)
     .map(([field, to]) => ({ field, from: before[field] ?? null, to: to ?? null }))
@@ -13,8 +13,8 @@ export function diffRecord(before: RecordValues, values: RecordValues): FieldCha
 }
 
 /**
- * Writes changes of a locked record with its history and what it is found by. A step or another action is
- * told of as such, with its reason, which stands in the history alone.
+ * Writes changes of a locked record with its history and search text. A transition or another action is named
+ * in the history; its reason is stored only there.
  */
 export async function saveChanges(
   context: WriteContext,

@@ -43,7 +43,7 @@ const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
 for (const table of Object.keys(tables).filter(isTable)) {
   const declaration = tableDeclaration(table)
 
-  test(`table ${table} has exactly the columns its declaration asks for, each of its type`, async () => {
+  test(`table ${table} has exactly the columns of its declaration, with the right types`, async () => {
     const rows = await database.query<{ column_name: string; data_type: string; is_nullable: string }>(
       'select column_name, data_type, is_nullable from information_schema.columns where table_name = $1 order by ordinal_position',
       [table],
@@ -71,7 +71,7 @@ for (const table of Object.keys(tables).filter(isTable)) {
     }
   })
 
-  test(`table ${table} has an index for every indexed field, and a unique one for every unique field`, async () => {
+  test(`table ${table} has an index for every indexed field and a unique index for every unique field`, async () => {
     const rows = await database.query<{ indexdef: string }>(
       'select indexdef from pg_indexes where tablename = $1',
       [table],
@@ -97,7 +97,7 @@ for (const table of Object.keys(tables).filter(isTable)) {
     }
   })
 
-  test(`table ${table} has a search text with trigrams, and totals by the fields it is counted by`, async () => {
+  test(`table ${table} has a search text with a trigram index, and totals by its counted fields`, async () => {
     const [trigrams] = await database.query<{ indexdef: string }>(
       `select indexdef from pg_indexes where tablename = $1 and indexdef like '%gin_trgm_ops%'`,
       [`${table}_text`],
@@ -123,7 +123,7 @@ for (const table of Object.keys(tables).filter(isTable)) {
   })
 }
 
-test('the compound indexes of the domain stand', async () => {
+test('the compound indexes of the domain exist', async () => {
   const rows = await database.query<{ indexname: string }>('select indexname from pg_indexes', [])
   const names = new Set(rows.map((row) => row.indexname))
   const compound = [

@@ -13,18 +13,18 @@ import { listableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 
 const usualLimit = 20
-/** One collection of many matches leaves room for the others. */
+/** Limit per collection, so that one with many matches leaves room for the others. */
 const maxOfCollection = 10
 
 const declarations: readonly Declaration[] = Object.values(collections)
 
-/** The permit a record is for, where it is still one of the same client. */
+/** The permit of a record, if it still belongs to the same client. */
 const ofPermit =
   "(select nullif(r.title, '') from permits r where r.pid = t.permit and r.org is not distinct from t.org)"
 
 /**
- * Number of a hit `t`, and what it is called where its title is only that number: a notification by its
- * subject, a package by its permit. Null where there is none or the actor may not read it.
+ * Number of a hit `t`, and a name for collections whose title is only the number: the subject of a
+ * notification, the permit of a package. Null if there is none or the actor may not read it.
  */
 function headingSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
   const { name, titleField, numberField, fields } = declaration
@@ -63,8 +63,7 @@ async function find(deps: RecordDeps, actor: Actor, sought: Sought, limit: numbe
 }
 
 /**
- * `GET /search` as JSON text: records of all collections the actor may list, best match first, tolerant of
- * one typo where nothing fits as typed. `closed` are collections whose module is off.
+ * `GET /search` as JSON text: records of all collections the actor may list, best match first. One typo is allowed if nothing matches as typed. `closed` are collections whose module is off.
  */
 export async function searchEverything(
   deps: RecordDeps,

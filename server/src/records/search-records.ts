@@ -14,10 +14,7 @@ import { foldForSearch, foldedForSearchSql } from './search-text.ts'
 import { rowOrder } from './sort-sql.ts'
 import { listableRows, scopedRows } from './visibility.ts'
 
-/**
- * How well a row answers: its number or title is the token, begins with it, holds it; else something about it
- * does.
- */
+/** The rank of a row: number or title equals the token, starts with it, contains it; then any other match. */
 export function rankSql(declaration: Declaration, words: readonly string[]): Condition {
   const token = foldForSearch(words.join(' '))
   const folded = (name: string) => sql.raw(foldedForSearchSql(`t.${quotedColumn(name)}`))
@@ -28,8 +25,7 @@ export function rankSql(declaration: Declaration, words: readonly string[]): Con
 }
 
 /**
- * `GET /{collection}/search`: as list; best match first when no sort is given. A token without any word is a
- * list. Where nothing holds the words as typed, rows answer that hold words one typo away.
+ * `GET /{collection}/search`: like a list, but best match first if no sort is given. A token without words returns the list. If no row contains the words as typed, rows with words one typo away are returned.
  */
 export async function searchRecords(
   deps: RecordDeps,

@@ -10,17 +10,17 @@ const permitText =
   "select concat_ws(' ', r.ref_no, r.title, r.authority_number) from permits r where r.pid = t.permit"
 
 /**
- * What of a referred record belongs to a record's search text: people look for a permit by its client, for a
- * payment by its permit. A permit that is another client's by now is left out, since a search would tell what
- * it is called.
+ * The titles of referenced records that are part of a record's search text: people search for a permit by its
+ * client, for a payment by its permit. A permit that now belongs to another client is left out, since a
+ * search would reveal its title.
  */
 const searchedReferences: Readonly<Record<string, string>> = {
   org: 'select r.legal_name from orgs r where r.pid = t.org',
   permit: `${permitText} and r.org is not distinct from t.org`,
 }
 /**
- * The office's own tasks are read by staff alone; messages to one person and to everybody beyond the
- * organization they were written for.
+ * Overrides by table. Internal tasks are read by staff only, so their permit may belong to any client.
+ * Messages to one person or to everybody are also read outside their organization, so its name is left out.
  */
 const searchedReferencesOf: Partial<Record<TableName, Readonly<Record<string, string>>>> = {
   tasks: { permit: `${permitText} and (t.audience = 'INTERNAL' or r.org is not distinct from t.org)` },
@@ -29,7 +29,7 @@ const searchedReferencesOf: Partial<Record<TableName, Readonly<Record<string, st
 
 const known = new WeakMap<Declaration['fields'], readonly string[]>()
 
-/** Fields whose change changes the search text. */
+/** Fields whose change requires a new search text. */
 export function searchTextFields({ fields }: Declaration): readonly string[] {
   const found =
     known.get(fields) ??
@@ -44,8 +44,8 @@ export function searchTextFields({ fields }: Declaration): readonly string[] {
 }
 
 /**
- * SQL of the search text of a row `t`: searched fields and titles of what it refers to, folded and without
- * hyphens, a space before every word so that `% ab%` finds beginnings of words.
+ * SQL of the search text of a row `t`: searched fields and titles of references, folded and without hyphens,
+ * with a space before every word, so that `% ab%` finds beginnings of words.
  */
 export function searchTextSql(declaration: Declaration): string {
   const references = { ...searchedReferences, ...searchedReferencesOf[declaration.table] }
@@ -55,7 +55,10 @@ export function searchTextSql(declaration: Declaration): string {
   return `' ' || ${foldedForSearchSql(`concat_ws(' ', ${parts.join(', ')})`)}`
 }
 
-/** A text as the search text writes it. Folded first: letters that a hyphen parts do not join. */
+/**
+ * Folds a text as the search text is folded. Folding comes before the removal of hyphens, so that letters
+ * around a hyphen do not combine.
+ */
 export function foldForSearch(text: string): string {
   return foldText(text).replaceAll('-', '')
 }
@@ -65,7 +68,7 @@ export function foldedForSearchSql(text: string): string {
   return `replace(${foldedSql(text)}, '-', '')`
 }
 
-/** SQL that writes the search text of the rows `t` for which `where` holds; for all rows: `true`. */
+/** SQL that writes the search text of the rows `t` that match `where`; use `true` for all rows. */
 export function refreshSearchTextSql(table: TableName, where: string): string {
   return `insert into ${table}_text as x (seq, t) select t.seq, ${searchTextSql(tableDeclaration(table))} from ${table} t where ${where}
     on conflict (seq) do update set t = excluded.t where x.t <> excluded.t`
@@ -76,7 +79,7 @@ const dependents: Readonly<Record<string, readonly TableName[]>> = {
   permits: ['tasks', 'payments', 'rts'],
 }
 
-/** Rewrites the search text of a record whose text changed, and of all records that bear its title. */
+/** Rewrites the search text of a changed record, and of all records that contain its title. */
 export async function refreshSearchText(
   database: Database,
   trx: Transaction<Tables>,
@@ -87,7 +90,7 @@ export async function refreshSearchText(
   await refreshSearchTexts(database, trx, table, [pid], titleChanged)
 }
 
-/** The same for many records of a table. */
+/** The same for several records of a table. */
 export async function refreshSearchTexts(
   database: Database,
   trx: Transaction<Tables>,

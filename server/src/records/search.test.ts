@@ -7,7 +7,7 @@ import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
 
-/** Permits as a city published them. */
+/** Permits as published by a city. */
 const permits = [
   {
     number: '2013-125399 EP',
@@ -53,7 +53,7 @@ const permits = [
   },
 ] as const
 
-/** What is typed, and the numbers of the permits that are meant, the first of them best. */
+/** The typed text, and the numbers of the permits to find, best match first. */
 const searches: readonly [typed: string, ...numbers: string[]][] = [
   ['2014-042624 EP', '2014-042624 EP'],
   ['2014-042624', '2014-042624 EP'],
@@ -154,7 +154,7 @@ for (const [typed, ...numbers] of searches) {
   })
 }
 
-test('our own number finds its permit with, without and with other hyphens, in any case, and no neighbour', async () => {
+test('a permit number finds its permit with, without and with other hyphens, in any case, and no similar number', async () => {
   for (const [number, refNo] of refNos) {
     const ways = [
       refNo,

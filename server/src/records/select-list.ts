@@ -19,8 +19,8 @@ function buildList(
 }
 
 /**
- * Names of the fields a `fields` text asks for. Throws 400 naming one that does not exist or is hidden from
- * the actor.
+ * Names of the fields in a `fields` text. Throws 400 naming a field that does not exist or is hidden from the
+ * actor.
  */
 export function parseFields(fields: string, declaration: Declaration, actor: Actor): string[] {
   const names = [...new Set(fields.split(',').map((name) => name.trim()))].filter((name) => name !== '')
@@ -44,8 +44,7 @@ const visibleKeys = (declaration: Declaration, actor: Actor) =>
   visibleAddedFields(declaration, actor).flatMap(([name]) => addedKey(name) ?? [])
 
 /**
- * All added fields of a row `t` that the actor may see: for clients those named as not masked, and no other
- * key.
+ * All added fields of a row `t` that the actor may see; for clients only keys that are known and not masked.
  */
 function allCustomSql(declaration: Declaration, actor: Actor): string {
   const { removed = [] } = declaration
@@ -57,7 +56,7 @@ function allCustomSql(declaration: Declaration, actor: Actor): string {
   return `case when t.custom = '{}' then t.custom else coalesce((${shown}), '{}'::jsonb) end as custom`
 }
 
-/** The added fields asked for, all of them by `custom`; null when none is. */
+/** The requested added fields; `custom` requests all of them. Null if none is requested. */
 function customSql(declaration: Declaration, actor: Actor, fields: readonly string[]): string | null {
   if (fields.includes('custom')) return allCustomSql(declaration, actor)
   const visible = visibleKeys(declaration, actor)
@@ -67,8 +66,8 @@ function customSql(declaration: Declaration, actor: Actor, fields: readonly stri
 }
 
 /**
- * Columns of a row `t` as JSON members, masked fields absent; without `fields` all of them. Needs
- * `viewer(org, today)` beside `t`.
+ * Columns of a row `t` as JSON members, without masked fields; all columns if `fields` is absent. Needs
+ * `viewer(org, today)` in the FROM clause.
  */
 function selectList(declaration: Declaration, actor: Actor, fields?: readonly string[]): SelectList {
   const isClient = actor.role === 'client'
@@ -85,9 +84,9 @@ function selectList(declaration: Declaration, actor: Actor, fields?: readonly st
 }
 
 /**
- * A statement that answers each row of `source` (rows of the table, named `t`) as one line of JSON in column
- * `line`, in the source's order: PostgreSQL writes the contract's form, the server passes the text on.
- * `place` is told beside each, in column `place`.
+ * A query that returns each row of `source` (rows of the table, named `t`) as one line of JSON in column
+ * `line`, in the order of the source. PostgreSQL writes the format of the contract and the server passes the
+ * text through. With `place`, a column `place` is added.
  */
 export function jsonLines(
   rows: VisibleRows,

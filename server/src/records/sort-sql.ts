@@ -7,18 +7,18 @@ import { fieldSql, referenceVisibleSql, titleSql } from './field-sql.ts'
 import { quotedColumn } from './columns.ts'
 import type { VisibleRows } from './visibility.ts'
 
-/** An order of rows `t`: what to join for it, and the ORDER BY list forwards and backwards. */
+/** An order of rows `t`: its joins, and the ORDER BY list forwards and backwards. */
 export interface RowOrder {
   joins: RawBuilder<unknown>
   forwards: RawBuilder<unknown>
   backwards: RawBuilder<unknown>
-  /** How to begin in the middle; null where no index would serve it. */
+  /** How to start in the middle; null if no index supports it. */
   middle: {
-    /** Is a row `t` empty in the order? */
+    /** Is the sort field of a row `t` empty? */
     isEmpty: RawBuilder<unknown>
     /**
-     * Condition on rows that come at or after the row of this `seq`, among those that are empty in the order,
-     * or those that are not.
+     * Condition: rows at or after the row with this `seq`, among the rows whose sort field is empty, or among
+     * the others.
      */
     from: (seq: number, isEmpty: boolean) => RawBuilder<unknown>
   } | null
@@ -31,7 +31,7 @@ interface Place {
 }
 
 function direction({ descending, neverNull }: Place, backwards: boolean): string {
-  // Empty comes last either way; read from the other end it comes first.
+  // Empty values are last in both directions; when read backwards they come first.
   if (neverNull) return descending === backwards ? 'asc' : 'desc'
   if (backwards) return descending ? 'asc nulls first' : 'desc nulls first'
   return descending ? 'desc nulls last' : 'asc nulls last'
@@ -42,8 +42,8 @@ function orderList(places: readonly Place[], backwards: boolean): RawBuilder<unk
 }
 
 /**
- * Rows at or after one row in the order of a place and `seq`. The row's own value is read where it stands, so
- * that it is compared as it is.
+ * Rows at or after one row in the order of a column and `seq`. The value of that row is read in SQL, so that
+ * it is compared without conversion.
  */
 function fromRow(
   table: string,
@@ -58,9 +58,10 @@ function fromRow(
 }
 
 /**
- * The order a list is asked for. Texts sort by their folding, a reference by its title, one the actor may not
- * meet as empty; ties are broken by `seq` in the direction of the last field, so that pages never overlap and
- * one (field, seq) index serves both directions. `first` goes before everything (the rank of a search).
+ * The requested order of a list. Texts sort by their folded form, references by title, references the actor
+ * may not see as empty. Ties are broken by `seq` in the direction of the last field, so that pages never
+ * overlap and one (field, seq) index serves both directions. `first` precedes all fields (the rank of a
+ * search).
  */
 export function rowOrder(
   rows: VisibleRows,

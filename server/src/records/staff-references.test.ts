@@ -30,7 +30,7 @@ const isRefused = (answer: Awaited<ReturnType<typeof call>>, field: string) => {
   )
 }
 
-test('F19: every field of staff work takes active staff, and neither clients nor staff who left', async () => {
+test('F19: every field of staff work accepts active staff, and neither clients nor former staff', async () => {
   let fields = 0
   for (const collection of collectionNames) {
     const declaration: Declaration = collections[collection]
@@ -60,7 +60,7 @@ test('F19: every field of staff work takes active staff, and neither clients nor
   )
 })
 
-test('F19: a record that holds a client already is shown as it is and can be saved otherwise', async () => {
+test('F19: a record that already has a client in such a field is shown and its other fields can be saved', async () => {
   const pid = sample.pids.permits
   const { database } = portal.deps
   await database.query(
@@ -90,7 +90,7 @@ test('F19: a record that holds a client already is shown as it is and can be sav
   )
 })
 
-test('F19: what follows a permit takes over its staff, without people who are none', async () => {
+test('F19: records that follow a permit copy its staff, except people who are not active staff', async () => {
   const { database } = portal.deps
   const values = [sample.pids.processed, sample.client.pid, [gone.pid, people.team.pid]]
   await database.query(
@@ -104,7 +104,7 @@ test('F19: what follows a permit takes over its staff, without people who are no
   assert.deepEqual([amendment.assignedTo, amendment.collaborators], [null, [people.team.pid]])
 })
 
-test('F19: the list of people for staff work has active staff only; the one of all people has clients too', async () => {
+test('F19: the lookup for staff work returns active staff only; the lookup of all people includes clients', async () => {
   const options = async (query: object, as = people.team) => {
     const answer = await portal.crud(as, {
       apiPath: 'users/lookup',
@@ -128,7 +128,7 @@ test('F19: the list of people for staff work has active staff only; the one of a
   }
 })
 
-test('the lookup of people says their roles, and names by pid those too who left, and nobody the asker may not meet', async () => {
+test('the lookup of people returns roles and former people by pid, and nobody the reader may not see', async () => {
   const ask = async (query: object, as: Person) => {
     const answer = await portal.crud(as, { apiPath: 'users/lookup', method: 'GET', query })
     assert.equal(answer.statusCode, 200, answer.body)
@@ -157,7 +157,7 @@ test('the lookup of people says their roles, and names by pid those too who left
   }
 })
 
-test('history names the people of a list, those too who left since', async () => {
+test('history has the names of a list of people, including former people', async () => {
   const path = `permits/${sample.pids.permits}`
   const leaving = await portal.given.user({ role: 'team' })
   assert.equal((await call(path, 'PATCH', { collaborators: [leaving.pid, people.team.pid] })).statusCode, 200)

@@ -5,16 +5,13 @@ import { run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 
 /**
- * SQL condition that a row of users, by its alias, is staff who signs in: the only people work is given to
+ * SQL condition: a row of users, by its alias, is staff who can sign in. Work can be assigned only to them
  * (domain.md 1.1).
  */
 export const activeStaffSql = (alias: string): string =>
   `${alias}.deleted_at is null and ${alias}.status = 'ACTIVE' and lower(trim(${alias}.role)) in ('superadmin', 'admin', 'team')`
 
-/**
- * The pids by which values name people for staff work, by field; those that a record holds already are left
- * out.
- */
+/** The pids of people in fields of staff work, by field, without people the record already has. */
 export function namedStaff(
   { declaration }: Pick<WriteContext, 'declaration'>,
   values: RecordValues,
@@ -30,7 +27,7 @@ export function namedStaff(
   return new Map(named)
 }
 
-/** Values taken over from another record, without the people who are no active staff any more. */
+/** Values copied from another record, without people who are no longer active staff. */
 export async function withActiveStaff(context: WriteContext, values: RecordValues): Promise<RecordValues> {
   const named = namedStaff(context, values)
   if (named.size === 0) return values

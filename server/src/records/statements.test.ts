@@ -20,8 +20,8 @@ async function givenPermit(): Promise<string> {
 }
 
 /**
- * The statements on sessions and permits that a second call of the same kind sends; transactions are told by
- * their first word.
+ * The statements on sessions and permits that the second call of its kind sends. Transactions are recognized
+ * by their first keyword.
  */
 async function statementsOf(call: (round: number) => object): Promise<string[]> {
   assert.equal((await portal.crud(team, call(1))).statusCode, 200)
@@ -40,20 +40,20 @@ async function statementsOf(call: (round: number) => object): Promise<string[]> 
   } finally {
     Object.assign(database, { query, slowQuery, queryIn })
   }
-  // What timers do meanwhile (adding up counters, forgetting old sessions) is no part of the call.
+  // Statements of timers (compacting counters, deleting old sessions) are not part of the call.
   return asked.filter(
     (text) =>
       /^(select|with (m|session_check) as)/.test(text.trim()) && /sessions|configuration|permits/.test(text),
   )
 }
 
-test('a list asks the database once: for the page with its count, the session and the modules', async () => {
+test('a list is one statement: page, count, session check and modules', async () => {
   await givenPermit()
   const asked = await statementsOf(() => ({ apiPath: 'permits', method: 'GET' }))
   assert.equal(asked.length, 1, asked.join('\n'))
 })
 
-test('a filtered list asks for its count beside the page', async () => {
+test('a filtered list runs a second statement for its count', async () => {
   const asked = await statementsOf(() => ({
     apiPath: 'permits',
     method: 'GET',
@@ -62,13 +62,13 @@ test('a filtered list asks for its count beside the page', async () => {
   assert.equal(asked.length, 2, asked.join('\n'))
 })
 
-test('a record is one statement, that of the session included', async () => {
+test('reading a record is one statement, including the session check', async () => {
   const pid = await givenPermit()
   const asked = await statementsOf(() => ({ apiPath: `permits/${pid}`, method: 'GET' }))
   assert.equal(asked.length, 1, asked.join('\n'))
 })
 
-test('a change that concerns its record alone is one statement: session, record, history and answer', async () => {
+test('an independent change is one statement: session check, record, history and response', async () => {
   const pid = await givenPermit()
   const asked = await statementsOf((round) => ({
     apiPath: `permits/${pid}`,

@@ -39,7 +39,7 @@ async function fileWith(root: string, name: string, visibility: string): Promise
   )
 }
 
-test('one question tells how many there are in each tab, as the tabs themselves list them to whoever asks', async () => {
+test('one request returns the count of each tab, as the tabs list them for the reader', async () => {
   const { permit, pack } = await prepared()
   await ask(people.team, 'PATCH', `permits/${permit}`, { assignedTo: people.admin.pid })
   for (const to of ['READY', 'SUBMITTED']) await step(`rts/${pack}`, to)
@@ -114,7 +114,7 @@ test('one question tells how many there are in each tab, as the tabs themselves 
   )
 })
 
-test('what is out of sight is not counted: another organization’s record, and what its module is off for', async () => {
+test('records of another organization and of modules that are off are not counted', async () => {
   const { permit } = await prepared()
   const stranger = await portal.given.user({ role: 'client' })
   await ask(stranger, 'GET', `permits/${permit}/counts`, undefined, 404)

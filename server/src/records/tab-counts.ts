@@ -16,8 +16,8 @@ type Counts = Partial<Record<DrawerTab, RawBuilder<unknown>>>
 const counting = (rows: RawBuilder<unknown>) => sql`(select count(*)::int ${rows})`
 
 /**
- * What lies with the record at the top of its folder, as the reader may see it; with tasks the documents that
- * are asked for.
+ * Files and folders at the top level of the record that the reader may see; for tasks also the requested
+ * documents.
  */
 function countsOfFiles({ declaration, pid }: OpenRecord, actor: Actor): Counts {
   const seen = isStaff(actor.role) ? sql`true` : sql`f.visibility = 'CLIENT'`
@@ -28,7 +28,7 @@ function countsOfFiles({ declaration, pid }: OpenRecord, actor: Actor): Counts {
     : { Files: top }
 }
 
-/** What counts for a permit, seen from itself or from a package of it. */
+/** Counts of a permit, for the permit itself or one of its packages. */
 function countsOfPermit(
   deps: RecordDeps,
   actor: Actor,
@@ -69,9 +69,7 @@ function countsOfPermit(
 }
 
 /**
- * `GET /{collection}/{pid}/counts`: how many there are in each tab of a record that counts something, as the
- * tab itself would tell once it is opened. Throws 403 for a closed collection, 404 for a record out of scope.
- * `closed` are collections whose module is off.
+ * `GET /{collection}/{pid}/counts`: the count of each tab of a record, equal to what the tab shows when it is opened. Throws 403 for a closed collection, 404 for a record the actor may not see. `closed` are collections whose module is off.
  */
 export async function countTabs(
   deps: RecordDeps,

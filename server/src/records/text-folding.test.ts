@@ -35,7 +35,7 @@ async function titles(apiPath: string, query: object): Promise<string[]> {
   return Tasks.parse(await ask(apiPath, { pageSize: 1_000, ...query })).tasks.map(({ title }) => title)
 }
 
-/** Words that letters of another case write differently, each as it is kept and as somebody types it. */
+/** Words whose letters change in another case: as stored, and as a user types them. */
 const spellings: readonly [kept: string, ...typed: string[]][] = [
   ['İzmir', 'İzmir', 'I\u0307zmir', 'i\u0307zmir', 'İZMIR'],
   ['ΟΔΟΣ', 'ΟΔΟΣ', 'οδος', 'οδοσ', 'Οδός'.normalize('NFD').replaceAll(/\p{M}/gu, '')],
@@ -48,7 +48,7 @@ const spellings: readonly [kept: string, ...typed: string[]][] = [
   ['ΰber', 'ΰber', 'Υ\u0308\u0301BER', '\u1fe3BER'],
 ]
 
-test('F8: filters, search, values and exports find a text in whatever case and normal form it is typed', async () => {
+test('F8: filters, search, values and exports find a text typed in any case and normal form', async () => {
   for (const [kept] of spellings) await made('tasks', { title: `Aa ${kept} zz` })
   await made('tasks', { title: 'Aa iii Zz' })
   for (const [kept, ...typed] of spellings) {
@@ -85,7 +85,7 @@ test('F8: filters, search, values and exports find a text in whatever case and n
   }
 })
 
-test('F8: a dotted capital I is no plain i', async () => {
+test('F8: a dotted capital I does not match a plain i', async () => {
   await made('tasks', { title: 'Plain i' })
   const found = await titles('tasks', { filter: { title: { contains: 'İ' } } })
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('F8: a dotted capital I is no plain i', async () => {
   )
 })
 
-test('F8: fields outside the search text and added fields fold alike', async () => {
+test('F8: fields outside the search text and added fields are folded the same way', async () => {
   const added = await portal.crud(people.admin, {
     apiPath: 'tasks/fields',
     method: 'POST',
@@ -112,14 +112,14 @@ test('F8: fields outside the search text and added fields fold alike', async () 
   }
 })
 
-test('F8: a word with one typo is found by folded words', async () => {
+test('F8: a word with one typo is matched by its folded form', async () => {
   await made('tasks', { title: 'Baustelle Fußgasse 12' })
   await made('tasks', { title: 'Kartal İstasyon' })
   assert.deepEqual(await titles('tasks/search', { searchToken: 'FUSSGASE' }), ['Baustelle Fußgasse 12'])
   assert.deepEqual(await titles('tasks/search', { searchToken: 'İstasyan' }), ['Kartal İstasyon'])
 })
 
-test('F8: texts sort by their folding, forwards and backwards, empty last, and pages keep the order', async () => {
+test('F8: texts sort by their folded form in both directions, empty last, and pages keep the order', async () => {
   const marker = 'Ordered'
   const inOrder = [
     'apple',
@@ -158,7 +158,7 @@ test('F8: texts sort by their folding, forwards and backwards, empty last, and p
   )
 })
 
-test('F8: references sort by the folding of their title', async () => {
+test('F8: references sort by the folded form of their title', async () => {
   const names = ['alba', 'Álamo', 'Beta', 'STRASSE GmbH', 'straße KG']
   for (const name of names)
     await made('permits', {
@@ -180,7 +180,7 @@ test('F8: references sort by the folding of their title', async () => {
   )
 })
 
-test('F8: the longest titles of any script are kept, and sort by how they begin', async () => {
+test('F8: the longest titles of any script are saved and sort by their beginning', async () => {
   const letters = (from: number) =>
     String.fromCodePoint(...Array.from({ length: 498 }, (_, place) => from + ((place * 7919) % 15_000)))
   const long = ['a', 'B', 'c'].map((first) => `${first}${letters(0x4e00)}`)

@@ -21,15 +21,15 @@ type Failed = ImportUndone['failed'][number]
 export interface UndoneRows {
   deleted: number
   failed: Failed[]
-  /** Number of the last line of history taken back; what is left stands before it. */
+  /** Id of the last history entry undone; the remaining entries precede it. */
   last: number
   lines: number
 }
 
-/** What the portal writes by itself about a record says nothing of anybody's work on it. */
+/** Automatic messages about a record do not count as work on it. */
 const ownMessages: ReadonlySet<string> = new Set(['alerts', 'notifications'])
 
-/** Is row `t` referred to by a record that stands, in a field that has an index? */
+/** Condition: an existing record refers to row `t` in an indexed field. */
 function referredSql(declaration: Declaration): RawBuilder<unknown> {
   const tables = new Map(Object.values(collections).map((each): [string, Declaration] => [each.table, each]))
   const conditions = [...tables.values()].flatMap((each) =>
@@ -45,18 +45,16 @@ function referredSql(declaration: Declaration): RawBuilder<unknown> {
   return conditions.length === 0 ? sql.raw('false') : sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/**
- * The moment of the last batch of the import, and the last line of history when it began to be taken back.
- */
+/** The time of the import's last batch, and the last history entry when the undo began. */
 export interface UndoSpan {
   importedAt: string
   begun: number
 }
 
 /**
- * Why records made by the import stay: somebody worked on them since, or others refer to them. By pid. What
- * whoever imported wrote while the import ran, or while it is taken back, follows from the one or the other:
- * a payment covers a fee, and no longer does.
+ * Why records of the import are kept, by pid: somebody changed them since, or other records refer to them.
+ * Changes by the importing user during the import or its undo do not count, since they are follow-up changes:
+ * for example, a payment that covers a fee, or no longer does.
  */
 async function keptReasons(
   { deps, trx, actor, declaration }: WriteContext,
@@ -80,7 +78,7 @@ async function keptReasons(
   )
 }
 
-/** Puts the records of one table that an import made into the bin, where nobody worked on them since. */
+/** Deletes the records of one table that an import created and nobody changed since. */
 async function undoTable(
   context: WriteContext,
   job: string,
@@ -111,9 +109,9 @@ async function undoTable(
 }
 
 /**
- * Takes back what an import made, the last first, so that records go before the clients made for them: at
- * most `limit` records whose line of history stands before line `before` (0: from the end). What somebody
- * worked on since, or others refer to, is kept and named.
+ * Undoes an import in reverse order, so that records are deleted before the clients created for them: at most
+ * `limit` records whose history entry precedes `before` (0: from the end). Records that were changed since,
+ * or that others refer to, are kept and reported.
  */
 export async function undoImportBatch(
   context: WriteContext,
@@ -143,7 +141,7 @@ export async function undoImportBatch(
   const failed: Failed[] = []
   const own = context.declaration.table
   const byTable = Map.groupBy(lines, ({ collection }) => findCollection(collection)?.table ?? own)
-  // Clients last: the records made for them stand in their way.
+  // Clients last: the records created for them refer to them.
   const groups = [...byTable].toSorted(([one], [other]) => Number(one !== own) - Number(other !== own))
   for (const [table, some] of groups) {
     const declaration = table === own ? context.declaration : await withFields(collections[table])

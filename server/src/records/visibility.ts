@@ -27,7 +27,7 @@ import { referableSql } from './field-sql.ts'
 import { dependsOnOthers, fieldsOfFilter, filterSql } from './filter-sql.ts'
 import type { Condition } from './filter-sql.ts'
 
-/** Which rows of a table: those that stand, those in the bin, or both. */
+/** Which rows of a table to read: existing rows, deleted rows, or both. */
 export type DeletedScope = 'living' | 'deleted' | 'any'
 
 const lives: Readonly<Record<DeletedScope, string>> = {
@@ -37,15 +37,16 @@ const lives: Readonly<Record<DeletedScope, string>> = {
 }
 
 /**
- * Rows of a collection as one actor may see them. There is no other way to a FROM clause, so that no query of
- * the engine can forget the row rule. `narrow` only ever takes rows away.
+ * The rows of a collection that one actor may see. It is the only source of a FROM clause, so that no query
+ * of the engine can omit the row rule. `narrow` can only remove rows.
  */
 export class VisibleRows {
   readonly declaration: Declaration
   readonly actor: Actor
   readonly today: LocalDate
   /**
-   * The row rule, and apart from it what was asked, since their values go to the database in different ways.
+   * The row rule is kept apart from the requested filter, since it uses literals where the filter uses
+   * parameters.
    */
   readonly #rule: FilterNode
   readonly #asked: readonly FilterNode[]
@@ -103,8 +104,8 @@ export class VisibleRows {
   }
 
   /**
-   * The same rows counted in a table of totals, where one knows all fields asked for; there each row stands
-   * for `n` records.
+   * FROM clause that counts the same rows in a table of totals, if one has all fields of the filter; each of
+   * its rows stands for `n` records.
    */
   fromTotals(...alsoAsked: readonly string[]): RawBuilder<unknown> | null {
     const asked = [...fieldsOfFilter(this.#node), ...alsoAsked]
@@ -121,12 +122,12 @@ export class VisibleRows {
     return sql`from ${sql.table(totals.table)} t where ${sql.join(this.#conditions(), sql` and `)}`
   }
 
-  /** Do these rows depend on one of these fields, so that changing it may take a row in or out? */
+  /** Do these rows depend on one of these fields, so that changing it may add or remove a row? */
   asksFor(names: readonly string[]): boolean {
     return fieldsOfFilter(this.#node).some((name) => names.includes(name))
   }
 
-  /** May writing other tables than this collection's own change which rows these are? */
+  /** Can a write to another table change which rows these are? */
   dependsOnOthers(): boolean {
     return this.#extra.length > 0 || dependsOnOthers(this.#node, this.actor)
   }
@@ -138,8 +139,8 @@ const rule = { role: 'superadmin' } as const
 const plainText = field.text()
 
 /**
- * A row rule as a checked filter. Rules are ours, so a reference compares as plain text: "no organization" is
- * the empty text.
+ * A row rule as a checked filter. Row rules compare references as plain text, and "no organization" is the
+ * empty text.
  */
 function ruleNode(declaration: Declaration, filter: Filter | undefined): FilterNode {
   if (filter === undefined) return everything
@@ -165,13 +166,13 @@ export function projectionsOf(declaration: Declaration): Declaration[] {
 
 export interface RowsOptions {
   today: LocalDate
-  /** The bin instead of the living: administrators only. */
+  /** Deleted rows instead of existing ones; for administrators only. */
   deleted?: boolean
-  /** All projections of the table: the Search permits page. */
+  /** All projections of the table, for the Search permits page. */
   everyProjection?: boolean
 }
 
-/** The rows of a collection that an actor may list. Throws 403 when the collection is closed to the role. */
+/** The rows of a collection that an actor may list. Throws 403 if the collection is closed to the role. */
 export function listableRows(
   declaration: Declaration,
   actor: Actor,
@@ -189,8 +190,8 @@ export function listableRows(
 }
 
 /**
- * The rows of a call that may ask for both permits lists at once by `scope: "all"`, as the Search permits
- * page does. Throws 403 as `listableRows`, and 400 at `path` for a collection that has one scope.
+ * The rows of a request that may ask for both permit collections with `scope: "all"`, as the Search permits
+ * page does. Throws 403 like `listableRows`, and 400 at `path` for a collection without scopes.
  */
 export function scopedRows(
   declaration: Declaration,
@@ -212,8 +213,8 @@ export function scopedRows(
 type RuleOf = (declaration: Declaration, actor: Actor) => Scope
 
 /**
- * Rows of any projection of the table, each under the rule of its own projection; null when the rule closes
- * all of them.
+ * Rows of all projections of the table, each with the rule of its own projection; null if all of them are
+ * closed.
  */
 function anyProjection(declaration: Declaration, actor: Actor, ruleOf: RuleOf): FilterNode | null {
   const nodes = projectionsOf(declaration).flatMap((each): FilterNode[] => {
@@ -226,8 +227,8 @@ function anyProjection(declaration: Declaration, actor: Actor, ruleOf: RuleOf): 
 }
 
 /**
- * The rows an actor may open by pid. A pid resolves in every projection of its table, under the rule of the
- * projection the row is in. Throws 403 when the collection asked for is closed to the role.
+ * The rows an actor may open by pid. A pid is found in every projection of its table, with the rule of the
+ * row's projection. Throws 403 if the requested collection is closed to the role.
  */
 export function readableRows(
   declaration: Declaration,
@@ -242,8 +243,8 @@ export function readableRows(
 }
 
 /**
- * The rows of one projection alone that an actor may open by pid; null when it is closed to the role. For
- * links between records.
+ * The rows of a single projection that an actor may open by pid; null if it is closed to the role. For links
+ * between records.
  */
 export function readableRowsOf(declaration: Declaration, actor: Actor, today: LocalDate): VisibleRows | null {
   const scope = readOneScope(declaration, actor)
@@ -253,8 +254,8 @@ export function readableRowsOf(declaration: Declaration, actor: Actor, today: Lo
 }
 
 /**
- * The rows an actor may set a reference to, in every projection of the table, whatever their page map says.
- * `also` narrows further.
+ * The rows an actor may refer to, in all projections of the table, regardless of page permissions. `also`
+ * narrows further.
  */
 export function referenceableRows(
   declaration: Declaration,
@@ -272,7 +273,7 @@ export function referenceableRows(
   return new VisibleRows(declaration, actor, today, everything, 'living', [], [scope, ...also])
 }
 
-/** Condition on a row `t` that the actor may see: may they change (or delete) it too? */
+/** Condition on a row `t` that the actor may see: they may also change (or delete) it. */
 export function permittedSql(
   declaration: Declaration,
   actor: Actor,
@@ -284,8 +285,7 @@ export function permittedSql(
 }
 
 /**
- * Refuses an action that the collection closes to the actor's role, or to their position in their
- * organization, altogether.
+ * Throws 403 if the collection closes an action to the actor's role or to their position in the organization.
  */
 export function requireOpen(
   declaration: Declaration,
@@ -296,12 +296,12 @@ export function requireOpen(
   if (refusal !== null) throw new Refusal('forbidden', refusal)
 }
 
-/** Row rules ask for no day. */
+/** Row rules do not depend on the date. */
 const anyDay = '2000-01-01'
 
 /**
- * Which of these pids the actor may see, whatever projection each is in. For features that hang something on
- * records: files, mail, and the stream, which asks for `any` life since it also tells of records that went.
+ * Which of these pids the actor may see, in any projection. For features that link to records: files, mail,
+ * and the stream, which asks for `any` because it also reports deleted records.
  */
 export async function visiblePids(
   database: Database,

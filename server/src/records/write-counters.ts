@@ -3,9 +3,8 @@ import type { RawBuilder } from 'kysely'
 import type { TableName } from '@portal/contract'
 
 /**
- * The statement of how many writing statements a table has seen, or all tables together: one column `mark`.
- * Triggers raise it in the writer's own transaction, so two statements that read the same mark saw the same
- * rows, whatever server they came from.
+ * The query of the write counter of a table, or of all tables together: one column `mark`. Triggers raise it
+ * in the writer's transaction, so two queries that read the same mark saw the same rows, on any server.
  */
 export function writeCountSql(table: TableName | 'all'): RawBuilder<unknown> {
   const written = table === 'all' ? sql`true` : sql`w.collection = ${table}`

@@ -1,15 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '#database/database.ts'
 
-/**
- * Writes so close together share an announcement, and the answer to the first of them does not wait behind
- * it.
- */
+/** Writes within this time share one announcement. The response to the first write does not wait for it. */
 const gatherMs = 25
 
 interface Announcer {
   running: Promise<void>
-  /** A further announcement is to follow: writes that commit meanwhile share it. */
+  /** Another announcement will follow; writes that commit until then share it. */
   waiting: boolean
 }
 
@@ -17,17 +14,16 @@ const announcers = new WeakMap<Database, Announcer>()
 
 async function notify(database: Database): Promise<void> {
   try {
-    // Nothing is kept by it, so nothing has to reach the disk before it is out.
+    // The announcement stores nothing, so it need not wait for a disk flush.
     await database.query("select set_config('synchronous_commit', 'off', true), pg_notify('history', '')", [])
   } catch {
-    // The write is committed and its history row stands; whoever tails the history also looks by itself and
-    // finds it then.
+    // The write and its history entry are committed. Readers of the history also poll and will find it.
   }
 }
 
 /**
- * Tells all servers, after a commit, that the history has grown. Announcements of writes close together are
- * one, because a notification inside each transaction would make writers wait for each other.
+ * Announces to all servers, after a commit, that the history has new entries. Writes close together share one
+ * announcement, because a NOTIFY in each transaction would make writers wait for each other.
  */
 export function notifyWrites(database: Database): void {
   const announcer = announcers.get(database)
@@ -47,7 +43,7 @@ export function notifyWrites(database: Database): void {
   })()
 }
 
-/** Resolves when what was to be announced is announced: before the database is closed. */
+/** Resolves when pending announcements are sent; call it before the database is closed. */
 export async function flushWriteNotifications(database: Database): Promise<void> {
   await announcers.get(database)?.running
 }

@@ -53,7 +53,7 @@ const permitBody = (body: Json = {}) => ({
   ...body,
 })
 
-test('a new permit of staff is NEW, numbered, in intake and ours; a client’s is a DRAFT of their organization', async () => {
+test('a new permit of staff is NEW with a number, intake stage and our court; a client’s is a DRAFT', async () => {
   const [one, two] = [
     await create(people.team, 'permits', permitBody()),
     await create(people.team, 'permits', permitBody()),
@@ -91,7 +91,7 @@ test('a new permit of staff is NEW, numbered, in intake and ours; a client’s i
   assert.deepEqual([foreign.status, foreign.json.errors?.[0]?.path], [400, 'body.org'])
 })
 
-test('what a new record needs is asked for by name', async () => {
+test('missing required fields of a new record are reported by name', async () => {
   const missing: [string, Json, string[]][] = [
     ['permits', {}, ['body.title', 'body.org', 'body.permitType']],
     ['tasks', {}, ['body.title']],
@@ -110,7 +110,7 @@ test('what a new record needs is asked for by name', async () => {
   }
 })
 
-test('a reference to nothing, to something deleted or out of sight is refused by name', async () => {
+test('a reference to a missing, deleted or hidden record is refused by name', async () => {
   const gone = await create(people.admin, 'orgs', { legalName: 'Gone Incorporated' })
   await call(people.admin, 'DELETE', `orgs/${gone}`)
   for (const org of ['NOSUCHPID', gone]) {
@@ -137,7 +137,7 @@ test('a reference to nothing, to something deleted or out of sight is refused by
   ])
 })
 
-test('a change is kept with its version and history; without a difference nothing is written', async () => {
+test('a change is saved with its version and history; a change without a difference writes nothing', async () => {
   const pid = await create(people.team, 'permits', permitBody())
   const changed = await call(people.admin, 'PATCH', `permits/${pid}`, {
     title: '  Garage and attic ',
@@ -175,7 +175,7 @@ test('a change is kept with its version and history; without a difference nothin
   ])
 })
 
-test('a stale version answers 409 with the record as it stands, and changes nothing', async () => {
+test('a stale version returns 409 with the current record and changes nothing', async () => {
   const pid = await create(people.team, 'permits', permitBody())
   await call(people.team, 'PATCH', `permits/${pid}`, { title: 'Second', version: 1 })
   const stale = await call(people.team, 'PATCH', `permits/${pid}`, { title: 'Third', version: 1 })
@@ -184,7 +184,7 @@ test('a stale version answers 409 with the record as it stands, and changes noth
   assert.equal((await historyOf(pid)).length, 2)
 })
 
-test('status changes by transitions alone, and a required field stays filled', async () => {
+test('status changes only by transitions, and a required field cannot be cleared', async () => {
   for (const [path, body] of [
     [`permits/${sample.pids.permits}`, { status: 'CLOSED' }],
     [`tasks/${sample.pids.tasks}`, { status: 'DONE' }],
@@ -199,7 +199,7 @@ test('status changes by transitions alone, and a required field stays filled', a
   )
 })
 
-test('refusals come in order: closed role, foreign row, body, state', async () => {
+test('errors are checked in order: closed role, foreign row, body, state', async () => {
   assert.equal(
     (await call(sample.client, 'PATCH', `tasks/${sample.pids.tasks}`, { nonsense: 1 })).status,
     403,
@@ -224,7 +224,7 @@ test('refusals come in order: closed role, foreign row, body, state', async () =
   assert.equal((await call(people.team, 'POST', 'orgs', { legalName: 'x' })).status, 403)
 })
 
-test('processed permits are not made, and change by other ways than a patch', async () => {
+test('processed permits cannot be created or patched', async () => {
   assert.equal((await call(people.team, 'POST', 'processed', permitBody())).status, 409)
   for (const collection of ['processed', 'permits']) {
     const { status, json } = await call(people.team, 'PATCH', `${collection}/${sample.pids.processed}`, {
@@ -234,7 +234,7 @@ test('processed permits are not made, and change by other ways than a patch', as
   }
 })
 
-test('a suspended organization gets no new permits; what it has stays readable', async () => {
+test('a suspended organization gets no new permits; its existing records stay readable', async () => {
   const org = await portal.given.org({ name: 'Halted' })
   const pid = await create(people.team, 'permits', permitBody({ org }))
   await portal.deps.database.query("update orgs set status = 'SUSPENDED' where pid = $1", [org])
@@ -243,7 +243,7 @@ test('a suspended organization gets no new permits; what it has stays readable',
   assert.equal((await call(people.team, 'GET', `permits/${pid}`)).status, 200)
 })
 
-test('a client task bears its client’s organization, and a task the permit’s', async () => {
+test('a client task has its client’s organization, and a task the permit’s', async () => {
   const task = await get(people.team, `tasks/${sample.pids.tasks}`)
   assert.deepEqual(
     [task['audience'], Object(task['org'])['pid'], task['status']],
@@ -263,7 +263,7 @@ test('a client task bears its client’s organization, and a task the permit’s
   )
 })
 
-test('a payment is worth amount and tax, is asked for once a fee, permit and cycle, and a repeated key makes no second one', async () => {
+test('a payment totals amount and tax, is unique per fee, permit and cycle, and a repeated key creates no second one', async () => {
   const permit = await create(people.team, 'permits', permitBody())
   const body = {
     permit,
@@ -313,7 +313,7 @@ test('a payment is worth amount and tax, is asked for once a fee, permit and cyc
   )
 })
 
-test('an address belongs to one person in whatever case, and freed by deletion', async () => {
+test('an e-mail address belongs to one person, ignoring case, and deleting the person frees it', async () => {
   const body = { name: 'Uma', email: 'Uma@Portal.Example', role: 'team' }
   const pid = await create(people.admin, 'users', body)
   const again = await call(people.admin, 'POST', 'users', { ...body, email: 'uma@portal.example' })
@@ -325,7 +325,7 @@ test('an address belongs to one person in whatever case, and freed by deletion',
   await create(people.admin, 'users', body)
 })
 
-test('nobody grants or governs a role at or above their own, but a superadmin; the last superadmin stays', async () => {
+test('only superadmins grant or manage roles at or above their own, and the last superadmin cannot be removed', async () => {
   const body = (role: string) => ({
     name: role,
     email: `${role}.${Math.trunc(performance.now() * 1000)}@portal.example`,
@@ -350,14 +350,14 @@ test('nobody grants or governs a role at or above their own, but a superadmin; t
   assert.equal((await call(people.superadmin, 'DELETE', `users/${people.superadmin.pid}`)).status, 409)
 })
 
-test('taking a role away ends the person’s sessions', async () => {
+test('removing a role ends the person’s sessions', async () => {
   const person = await portal.given.user({ role: 'team' })
   assert.equal((await call(person, 'GET', 'permits')).status, 200)
   await call(people.superadmin, 'PATCH', `users/${person.pid}`, { role: 'admin' })
   assert.equal((await call(person, 'GET', 'permits')).status, 401)
 })
 
-test('alerts are counted, read one by one or all at once, each by their own reader', async () => {
+test('alerts are counted and marked as read, one or all, only by their recipient', async () => {
   const reader = await portal.given.user({ role: 'team' })
   const pids = await Promise.all(
     ['one', 'two', 'three'].map((title) => create(people.admin, 'alerts', { title, user: reader.pid })),
@@ -371,7 +371,7 @@ test('alerts are counted, read one by one or all at once, each by their own read
   )
   assert.equal(await unread(), 2)
   assert.equal((await call(people.admin, 'PATCH', `alerts/${pids[1]}`, { isRead: true })).status, 404)
-  // Only administrators raise alerts (domain.md 5): the reader neither rewrites one nor hands it on.
+  // Only administrators create alerts (domain.md 5); a recipient can neither rewrite nor forward one.
   for (const body of [
     { title: 'Other words' },
     { user: people.admin.pid },
@@ -384,7 +384,7 @@ test('alerts are counted, read one by one or all at once, each by their own read
   assert.equal(await unread(), 0)
 })
 
-test('search finds by number with or without hyphens, title, address and client, in any case, best match first', async () => {
+test('search finds by number (hyphens optional), title, address and client, in any case, best match first', async () => {
   const pid = await create(
     people.team,
     'permits',
@@ -428,7 +428,7 @@ test('search finds by number with or without hyphens, title, address and client,
   assert.ok(!(await found('alpha builders')).includes(pid))
 })
 
-test('a permit that changes its client takes its tasks along, out of the former client’s sight', async () => {
+test('a permit that changes its client takes its tasks with it, hidden from the former client', async () => {
   const permit = await create(people.team, 'permits', permitBody())
   const task = await create(people.team, 'ctasks', { title: 'Sign here', assignedOrg: sample.org, permit })
   assert.equal((await call(sample.client, 'GET', `ctasks/${task}`)).status, 200)

@@ -21,44 +21,44 @@ import type { Placeholder } from './prepared-query.ts'
 import { isDatabaseError, timeoutProblem } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 
-/** One write in progress, as rules see it. */
+/** The context of a write, as the rules see it. */
 export interface WriteContext {
   deps: RecordDeps
   trx: Transaction<Tables>
   actor: Actor
-  /** The declaration of the projection the record is in. */
+  /** The declaration of the record's projection. */
   declaration: Declaration
   now: Date
   today: LocalDate
-  /** Facts looked up once for many records of one transaction, which does not change them. */
+  /** Query results shared by many records of one transaction that does not change them. */
   memo?: Map<string, Promise<unknown[]>>
   /**
-   * Part of an import or of a bulk change: staff who are given work by it are told once at its end, or not at
+   * Part of an import or a bulk change: staff who are assigned work are notified once at its end, or not at
    * all.
    */
   isMany?: boolean
-  /** Steps taken in this transaction, of which people are told at its end. */
+  /** Transitions of this transaction; notifications about them are sent at its end. */
   steps?: TransitionResult[]
-  /** Fees that payments came to cover in this transaction. */
+  /** Fees that were covered in this transaction. */
   covered?: FeesCovered[]
-  /** What was done about who stands behind packages in this transaction, told of likewise. */
+  /** Package sign-offs of this transaction; notifications about them are sent at its end. */
   signedOff?: SignOffEvent[]
 }
 
-/** An act on a package that was written, or an approval that went with a change of the package. */
+/** A sign-off act on a package, or an approval that lapsed because the package changed. */
 export interface SignOffEvent {
   pid: string
   act: SignOffAction | 'LAPSED'
 }
 
-/** What a payment was put to in one step: the fees, in order. */
+/** The fees that one allocation of a payment covers, in order. */
 export interface FeesCovered {
   payment: string
   permit: string
   fees: CoveredFee[]
 }
 
-/** A step of a record that was written. */
+/** A completed transition of a record. */
 export interface TransitionResult {
   collection: CollectionName
   pid: string
@@ -66,8 +66,7 @@ export interface TransitionResult {
 }
 
 /**
- * Opens the transaction of a write. What it throws rolls everything back; a unique index in the way is 409
- * duplicate.
+ * Runs a write in a transaction. An error rolls everything back; a violated unique index is 409 duplicate.
  */
 export async function inTransaction<Result>(
   deps: RecordDeps,
@@ -78,8 +77,8 @@ export async function inTransaction<Result>(
 }
 
 /**
- * Work on the database whose refusals are told in words: a unique index in the way is 409 duplicate, a time
- * limit 503.
+ * Runs database work and maps its errors: a violated unique index is 409 duplicate, an exceeded time limit
+ * 503.
  */
 export async function mapDatabaseErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -95,9 +94,8 @@ const deadlockDetected = '40P01'
 const maxAttempts = 5
 
 /**
- * A transaction as `inTransaction` opens it, begun again where the database ended it because two writers
- * waited for each other: a payment may go to another permit between the look at it and its lock. `work` keeps
- * nothing outside of the transaction.
+ * Like `inTransaction`, but retried after a deadlock: for example, a payment may move to another permit
+ * between its read and its lock. `work` must not keep state outside the transaction.
  */
 export async function inRepeatableTransaction<Result>(
   deps: RecordDeps,
@@ -112,12 +110,12 @@ export async function inRepeatableTransaction<Result>(
   }
 }
 
-/** What a caller is told of a unique index in the way; null for other errors. */
+/** The 409 for a violated unique index; null for other errors. */
 export function duplicateProblem(error: unknown): Refusal | null {
   return isDatabaseError(error, uniqueViolation) ? duplicateOf(error.constraint ?? '') : null
 }
 
-/** What the unique indexes of several columns stand for. */
+/** The field and the message for each unique index over several columns. */
 const duplicates: Readonly<Record<string, { path: string; detail: Sayable }>> = {
   payments_one_fee: {
     path: 'body.feeCode',
@@ -144,7 +142,7 @@ function duplicateOf(constraint: string): Refusal {
   return new Refusal('duplicate', detail, { errors: [{ path, code: 'duplicate', detail }] })
 }
 
-/** Runs a reading statement once a transaction and set of values, where the context keeps such facts. */
+/** Runs a query once per transaction and set of parameters, if the context has a memo. */
 export async function lookUpOnce<Row>(
   context: Pick<WriteContext, 'deps' | 'trx' | 'memo'>,
   statement: RawBuilder<unknown>,
@@ -158,7 +156,7 @@ export async function lookUpOnce<Row>(
   return (await found).map((each): Row => row.parse(each))
 }
 
-/** Runs a statement of a write under a name made from its text. */
+/** Runs a statement in the transaction of a write, as a prepared statement named by its text. */
 export async function run<Row>(
   database: Database,
   trx: Transaction<Tables>,
@@ -168,7 +166,7 @@ export async function run<Row>(
   return database.queryIn<Row>(trx, text, parameters)
 }
 
-/** A stored row by column as values by field: moments in the contract's form. */
+/** Converts a stored row by column into values by field; timestamps in the format of the contract. */
 export function toValues(declaration: Declaration, row: Readonly<Record<string, unknown>>): RecordValues {
   const value = (stored: unknown) => (stored instanceof Date ? stored.toISOString() : (stored ?? null))
   const own = storedFields(declaration).map(([name]) => name)
@@ -181,7 +179,7 @@ export function toValues(declaration: Declaration, row: Readonly<Record<string, 
   ])
 }
 
-/** A value as a statement parameter of its column's type. */
+/** A value as a statement parameter with the type of its column. */
 export function parameter(declaration: Declaration, name: string, value: unknown): RawBuilder<unknown> {
   const type = declaration.fields[name]?.type ?? 'text'
   const sent =
@@ -190,8 +188,8 @@ export function parameter(declaration: Declaration, name: string, value: unknown
 }
 
 /**
- * The assignments of an UPDATE that sets these fields; added fields share the column `custom`, where empty
- * ones are left out.
+ * The assignments of an UPDATE that sets these fields. Added fields share the column `custom`, without empty
+ * ones.
  */
 export function assignments(
   declaration: Declaration,
@@ -210,7 +208,7 @@ export function assignments(
   return [...own, sql`custom = (custom || ${JSON.stringify(set)}::jsonb) - ${emptied}::text[]`]
 }
 
-/** The values of added fields as their column keeps them. */
+/** The values of added fields as stored in their column. */
 export function customOf(values: RecordValues): Record<string, unknown> {
   const pairs = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const key = addedKey(name)
@@ -219,7 +217,7 @@ export function customOf(values: RecordValues): Record<string, unknown> {
   return Object.fromEntries(pairs)
 }
 
-/** An empty list is kept as empty. */
+/** An empty list is stored as null. */
 export function withoutEmptyLists(values: RecordValues): RecordValues {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -235,12 +233,12 @@ export interface FieldChange {
   to: unknown
 }
 
-/** What a line of history says besides the change itself. */
+/** The parts of a history entry besides the change itself. */
 type Telling = Pick<WriteContext, 'actor' | 'declaration'> & { now: Date | Placeholder }
 
 /**
- * The history row of a write; also the event that reaches open browsers. `from` tells it once for every row
- * of it, where `version` and `changes` may be what stands in that row.
+ * The history entry of a write, which is also the event sent to open browsers. With `from`, one entry is
+ * written per row of that FROM clause, and `version` and `changes` may refer to its columns.
  */
 export function historySql(
   { actor, declaration, now }: Telling,

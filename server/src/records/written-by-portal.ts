@@ -4,9 +4,9 @@ import { run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 
 /**
- * Did nobody but the portal itself write a record since a version, and none of these fields? Then whoever saw
- * that version lost nothing, and their change goes on: a fee that became overdue overnight is nobody's
- * change. The record is locked.
+ * Were all writes of a record since a version made by the portal, and none of them to these fields? Then a
+ * change based on that version causes no conflict, for example after a fee became overdue overnight. The
+ * record must be locked.
  */
 export async function isOnlyPortalSince(
   { deps, trx }: WriteContext,

@@ -7,11 +7,12 @@ import { test } from 'node:test'
 const root = join(import.meta.dirname, '../../..')
 
 /**
- * Items of the checklist: sessions, sign-in, authorization, record calls, files, mail, transport and logs.
+ * Item numbers of the checklist: sessions, sign-in, authorization, record calls, files, mail, transport and
+ * logs.
  */
 const due = Array.from({ length: 100 }, (_, at) => at + 1)
 
-/** `12: ...`, `93, 99: ...`, `93 to 95: ...` at the beginning of a test's name. */
+/** Item numbers at the start of a test title: `12: ...`, `93, 99: ...`, `93 to 95: ...`. */
 function numbersOf(name: string): number[] {
   return name.split(', ').flatMap((part) => {
     const [first = Number.NaN, last = first] = part.split(' to ').map(Number)
@@ -19,13 +20,13 @@ function numbersOf(name: string): number[] {
   })
 }
 
-test('every item of the security checklist has a test of its number (issue 4)', async () => {
+test('every item of the security checklist has a test with its number (issue 4)', async () => {
   const proved = new Set<number>()
   for await (const file of glob(
     '{server,shell,contract,shared-ui,e2e}/{src,journeys,failures}/**/*.{test,spec}.{ts,tsx}',
     { cwd: root },
   )) {
-    // A test's name, or that of a case in a table of them.
+    // The title of a test, or of a case in a table of cases.
     const names = readFileSync(join(root, file), 'utf8').matchAll(
       /(?:test\(|\[)['"`](\d+(?:(?:, | to )\d+)*): /g,
     )

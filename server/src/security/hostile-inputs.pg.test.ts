@@ -11,19 +11,19 @@ import type { Worker } from '../test-support/crew.ts'
 import { realTarget } from './test-support/hostile/real-target.ts'
 import type { HostileInput, Target } from './test-support/hostile/target.ts'
 
-/** `PROVE=1` sends every input and judges each; otherwise a few of each kind, and the median of all calls. */
+/**
+ * With `PROVE=1`, sends every input and checks each of them. Otherwise sends a few of each kind and checks
+ * the median of all calls.
+ */
 const isProof = process.env['PROVE'] === '1'
 const only = process.env['ONLY'] ?? ''
 const people = 10
 const controlMs = isProof ? 20_000 : 2_000
-/** Nobody else's call takes longer because of an input, by how much the machine is slow without one. */
+/** How much longer another person's call may take because of an input, beyond the noise without one. */
 const maxMs = 250
-/** In a small run other tests keep the machine busy: only the middle of all calls is looked at. */
+/** In a small run other tests use the CPU too, so only the median of all calls is checked. */
 const maxMedianMs = 500
-/**
- * What the server may keep of all it read: caches, compiled code, and memory its allocator has not given
- * back.
- */
+/** Memory that the server may keep: caches, compiled code, and memory that the allocator has not returned. */
 const maxMoreMb = 350
 
 let server: KillableServer
@@ -68,7 +68,7 @@ before(
 )
 after(() => server.close())
 
-/** Resident memory of the server's process in megabytes; 0 where the system does not tell. */
+/** Resident memory of the server process in megabytes; 0 if the system does not report it. */
 function memoryMb(): number {
   if (!existsSync('/proc/self/status')) return 0
   const [, kilobytes = ''] =
@@ -78,7 +78,7 @@ function memoryMb(): number {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test(`${isProof ? 'every' : 'some'} hostile input leaves ten people at work in peace: no 5xx, no process dies, memory returns (issue 16)`, async (context) => {
+test(`${isProof ? 'every' : 'some'} hostile input: ten people can work, no 5xx, no crash, no leak (issue 16)`, async (context) => {
   const pid = server.pid()
   const crew = new Crew(server.url(''), workers)
   await wait(controlMs)
@@ -87,7 +87,7 @@ test(`${isProof ? 'every' : 'some'} hostile input leaves ten people at work in p
   const noiseMs = quantile(control, 0.99)
   const wrong: string[] = []
 
-  /** The longest call of anybody while the input was read. */
+  /** The longest call of any person while the input was processed. */
   async function longestDuring(input: HostileInput): Promise<number> {
     const began = performance.now()
     const status = await input.send(target)
@@ -98,13 +98,13 @@ test(`${isProof ? 'every' : 'some'} hostile input leaves ten people at work in p
       context.diagnostic(
         `${input.kind}, ${input.name}: ${status} after ${((ended - began) / 1_000).toFixed(1)} s`,
       )
-    // Calls that were held up end a little after it.
+    // Delayed calls end shortly after the input.
     await wait(150)
     return durations(crew.during(began, ended)).at(-1) ?? 0
   }
 
   for (const input of inputs) {
-    // A machine has its moments: an input is at fault where somebody waits each of three times.
+    // A single slow run can be noise. An input fails if calls are slow in three of three runs.
     const took = [await longestDuring(input)]
     while (isProof && took.length < 3 && (took.at(-1) ?? 0) > maxMs + noiseMs)
       took.push(await longestDuring(input))
@@ -138,7 +138,7 @@ test(`${isProof ? 'every' : 'some'} hostile input leaves ten people at work in p
   assert.ok(after - before <= maxMoreMb, `memory went from ${before.toFixed(0)} to ${after.toFixed(0)} MB`)
 })
 
-test('the corpus holds at least 100 inputs of all nine kinds, and no two of one name', () => {
+test('the corpus has at least 100 inputs of all nine kinds, with unique names', () => {
   const kinds = Map.groupBy(all, ({ kind }) => kind)
   assert.ok(all.length >= 100, `${all.length}`)
   assert.deepEqual([...kinds.keys()].toSorted(), [

@@ -30,7 +30,7 @@ async function opened(values: Partial<Parameters<typeof givenMail>[1]>): Promise
   return MailMessage.parse((await get(`/api/mail/messages/${id}`)).json())
 }
 
-/** The hostile bodies as they come, and again in the wrappings mail programs put around what they forward. */
+/** The hostile bodies, plain and in the wrappers that mail programs put around forwarded text. */
 const corpus = [
   ...hostileBodies,
   ...hostileBodies.map(
@@ -38,7 +38,7 @@ const corpus = [
   ),
 ]
 
-/** The body of the document a message is read in. */
+/** The body of the document that shows a message. */
 function shown(html: string): string {
   const { document } = bodyDocument({ html, text: '', subject: 's', attachments: [] }, 'light', {
     attachment: (id) => `/api/mail/x/${id}`,
@@ -46,13 +46,13 @@ function shown(html: string): string {
   return /<body>([\s\S]*)<\/body>/.exec(document)?.[1] ?? ''
 }
 
-test('78: of more than 200 hostile bodies none runs, leads away or asks anybody for anything', () => {
+test('78: none of more than 200 hostile bodies runs a script, navigates or sends a request', () => {
   assert.ok(corpus.length >= 200, `${corpus.length}`)
   for (const body of corpus) assert.deepEqual(activeContent(shown(body)), [], body.slice(0, 120))
 })
 
-test('79: hostile plain text, subject, names and preview are words and nothing else', async () => {
-  // What no database keeps is left out where mail arrives.
+test('79: hostile plain text, subjects, names and previews are shown as text only', async () => {
+  // Characters that the database cannot store are removed when mail arrives.
   const bodies = hostileBodies.slice(0, 60).map((body) => body.replaceAll('\u0000', ''))
   const files = bodies
     .slice(0, 5)
@@ -76,7 +76,7 @@ test('79: hostile plain text, subject, names and preview are words and nothing e
   }
 })
 
-test('80: with remote content off nothing in a body has an address it would be loaded from', () => {
+test('80: with remote content off, a body contains no URL to load from', () => {
   for (const body of corpus) {
     const withoutLinks = shown(body).replaceAll(/<a [^>]*>/g, '<a>')
     const attributes = [...withoutLinks.matchAll(/<[a-z][^>]*>/g)].map(([tag]) => tag).join('')
@@ -88,7 +88,7 @@ test('80: with remote content off nothing in a body has an address it would be l
   }
 })
 
-test('81: nothing in a body covers what is around it: its frame is a document of its own, sandboxed, and no style moves anything out of its place', async () => {
+test('81: a mail body cannot cover the page: it is a sandboxed document, and positioning styles are removed', async () => {
   for (const style of [
     'position:fixed;top:0;left:0;z-index:9999',
     'position:absolute',
@@ -104,7 +104,7 @@ test('81: nothing in a body covers what is around it: its frame is a document of
   assert.match(policy, /frame-ancestors 'self'/)
 })
 
-test('82: ids, names and classes of a mail are dropped, so they stand for nothing of the portal’s', () => {
+test('82: ids, names and classes of a mail are removed, so they cannot refer to elements of the portal', () => {
   for (const name of ['portal', 'location', 'getElementById', 'cookie', 'root']) {
     const html = shown(
       `<a id="${name}" name="${name}" class="${name}" href="https://city.example/">x</a><p id=${name}>y</p><form name=${name}></form>`,
@@ -113,7 +113,7 @@ test('82: ids, names and classes of a mail are dropped, so they stand for nothin
   }
 })
 
-test('83: links open apart, tell nobody where from, and one whose words name another host is warned of', async () => {
+test('83: links open in a new tab without a referrer, and a link whose text names another host gets a warning', async () => {
   const html = [
     '<a href="https://evil.example/login">https://city.example/fees</a>',
     '<a href="https://www.city.example/x">city.example</a>',
@@ -132,7 +132,7 @@ test('83: links open apart, tell nobody where from, and one whose words name ano
   for (const link of links) assert.match(link, /target="_blank" rel="noopener noreferrer nofollow"/)
 })
 
-test('83: a sender who only looks like us, an address as a name, a reply to elsewhere and an odd date are told, and honest mail is not suspected', async () => {
+test('83: look-alike senders, misleading names, foreign reply addresses and odd dates get a warning, honest mail none', async () => {
   const kinds = async (values: Parameters<typeof opened>[0]) =>
     ((await opened(values)).hints ?? []).map(({ kind }) => kind)
   const from = (name: string, address: string) => ({ from: { name, address } })
@@ -148,7 +148,7 @@ test('83: a sender who only looks like us, an address as a name, a reply to else
   assert.deepEqual(await kinds({}), [])
 })
 
-/** A host with pictures and traps, and a world in which its name is public. */
+/** A host with images and traps, and a network configuration in which its name is public. */
 async function withPictures(work: (host: string, world: PictureWorld) => Promise<void>): Promise<void> {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const server: Server = createServer((request, response) => {
@@ -174,7 +174,7 @@ async function withPictures(work: (host: string, world: PictureWorld) => Promise
 }
 const refused = (type: ProblemType) => (error: unknown) => error instanceof Refusal && error.type === type
 
-test('84: a picture from elsewhere is fetched by the portal alone, where it is asked for and signed; addresses of closed networks, redirects and what is no picture are refused', async () => {
+test('84: the portal fetches remote images only on request with a signature, and never from private networks', async () => {
   const html = '<img src="https://pictures.example/a.png?b=1&c=2">'
   const { bodyUrl, blockedPictures } = await opened({ html })
   assert.equal(blockedPictures, 1)
@@ -225,8 +225,8 @@ test('84: a picture from elsewhere is fetched by the portal alone, where it is a
   ])
     assert.equal((await get(pictureAddress(secretKey, url))).statusCode, 403, url)
   for (const each of ['93.184.216.34', '2606:2800:220:1::1']) assert.ok(isPublicAddress(each), each)
-  // A name with one closed address among open ones is one whose answer may change between the look and the
-  // call.
+  // A name with one private address among public ones could resolve differently between the check and the
+  // request.
   const rebinding = {
     resolve: async () => ['93.184.216.34', '127.0.0.1'],
     isPublic: isPublicAddress,
@@ -253,7 +253,7 @@ test('84: a picture from elsewhere is fetched by the portal alone, where it is a
   })
 })
 
-test('92: folder and search text are literal for every provider: no quote, operator or line of theirs becomes a command', async () => {
+test('92: folder and search text are literal for every provider: no quote, operator or line break is a command', async () => {
   const hostile = [
     'x" OR subject:"y',
     "x' or 1 eq 1 or subject eq 'y",
@@ -267,7 +267,7 @@ test('92: folder and search text are literal for every provider: no quote, opera
   for (const text of hostile) {
     const kql =
       toKql({ ...parseMailSearch(''), words: [text], from: [text], to: [text], subject: [text] }) ?? ''
-    // Outside of quotes there are our operators alone.
+    // Outside quotes there are only the portal's own operators.
     const outside = kql
       .replaceAll(/"[^"]*"/g, '')
       .replaceAll(/\(| OR |\)| AND |participants:|from:|recipients:|subject:/g, '')

@@ -15,16 +15,16 @@ import type { MalformedCall } from './test-support/hostile/malformed.ts'
 import { sendMalformed } from './test-support/hostile/send-malformed.ts'
 import type { MalformedAnswer } from './test-support/hostile/send-malformed.ts'
 
-/** `PROVE=1` makes all calls, on PostgreSQL; `CALLS` says another number. */
+/** `PROVE=1` makes all calls, on PostgreSQL. `CALLS` sets another number. */
 const isProof = process.env['PROVE'] === '1'
 const count = Number(process.env['CALLS'] ?? (isProof ? 100_000 : 1_500))
 const seed = process.env['SEED'] ?? '20261122'
 /**
- * No call hangs longer. Elsewhere than in a proof the machine may be busy with other tests, and the database
- * runs in this thread.
+ * Longest duration of a call. Without `PROVE` the limit is higher, because other tests run in parallel and
+ * the database runs in this thread.
  */
 const maxMs = isProof ? 1_000 : 10_000
-/** Callers are made anew after so many calls, since some calls end sessions. */
+/** New callers are created after this number of calls, since some calls end sessions. */
 const callsOfACaller = 500
 
 let portal: TestApp
@@ -39,7 +39,10 @@ function noteRoutes(message: unknown): void {
   })
 }
 
-/** A record of every collection, and added fields of every type, one of which holds what no call writes. */
+/**
+ * A record of every collection, and added fields of every type, one of them with a value that no call would
+ * write.
+ */
 async function givenRecords(): Promise<SamplePids> {
   const superadmin = await portal.given.user({ role: 'superadmin' })
   const sample = await sampleOrganization(portal, superadmin, 'alpha')
@@ -72,12 +75,10 @@ async function givenRecords(): Promise<SamplePids> {
   return sample.pids
 }
 
-/**
- * What is wrong with how a call was refused: every refusal of a call of `/api` is a problem with a sentence.
- */
+/** What is wrong with a refusal, or null. Every refused call of `/api` must get a problem with a sentence. */
 function wrongRefusal(call: MalformedCall, { status, type, text }: MalformedAnswer): string | null {
   if ('raw' in call || status < 400 || call.method === 'HEAD' || !call.route.includes('/api/')) return null
-  // What Node itself refuses before a request exists: a head that is too large or cannot be read.
+  // Node refuses requests with too large or unreadable headers before Fastify gets them.
   if (text === '' && (status === 400 || status === 431 || status === 417)) return null
   if (!type.startsWith('application/problem+json')) return `answers ${type}`
   const problem = Problem.safeParse(JSON.parse(text))
@@ -99,14 +100,14 @@ const summary = (call: MalformedCall) =>
     ? `${call.route} raw ${JSON.stringify(call.raw.toString('latin1').slice(0, 200))}`
     : `${call.route} ${call.method} ${call.path.slice(0, 300)} ${JSON.stringify(call.headers).slice(0, 300)} ${JSON.stringify(call.body?.toString('latin1').slice(0, 400) ?? null)}`
 
-test(`of ${count} malformed calls over every route none is answered by 5xx, none without a problem in words, and none hangs (F11, F12), seed ${seed}`, async () => {
+test(`${count} malformed calls over every route get a readable problem, never a 5xx or a hang (F11, F12), seed ${seed}`, async () => {
   const random = createRandom(`malformed ${seed}`)
   const wrong: string[] = []
   const statuses = new Map<number, number>()
   const one = pLimit(isProof ? 4 : 2)
   const isSlow = async (call: MalformedCall, ms: number) => {
-    // What is slow because the machine is busy is quick when it is sent again; three times in a row is a
-    // hang.
+    // A call that was slow because the machine was busy is fast when it is repeated. Three slow repetitions
+    // are a hang.
     for (let tries = 0, took = ms; took > maxMs; tries += 1) {
       if (tries === 3) return true
       took = (await sendMalformed(port, call)).ms
@@ -151,7 +152,7 @@ test(`of ${count} malformed calls over every route none is answered by 5xx, none
   )
 })
 
-test('F11: a NUL in an address asks the database for nothing: 404 in the path, 400 behind it', async () => {
+test('F11: a NUL in a URL never reaches the database: 404 in the path, 400 in the query', async () => {
   const superadmin = await portal.given.user({ role: 'superadmin' })
   for (const [url, status] of [
     ['/api/auth/users/%00/sessions', 404],
@@ -162,7 +163,7 @@ test('F11: a NUL in an address asks the database for nothing: 404 in the path, 4
     assert.equal((await portal.send({ method: 'GET', url }, superadmin)).statusCode, status, url)
 })
 
-test('an address that begins with two slashes is a path of the portal, whatever follows', async () => {
+test('a URL that starts with two slashes is a path of the portal', async () => {
   for (const [url, status] of [
     ['//%5B%5D', 404],
     ['//%5c/.', 404],
@@ -170,7 +171,7 @@ test('an address that begins with two slashes is a path of the portal, whatever 
     ['/login', 200],
   ] as const) {
     const { statusCode } = await portal.send({ method: 'GET', url, headers: { accept: 'text/html' } })
-    // Without a built shell there is no document to send.
+    // Without a built shell there is no document, so a page may return another status.
     assert.ok(statusCode < 500 && (status === 404 ? statusCode !== 200 : true), `${url}: ${statusCode}`)
   }
 })

@@ -11,9 +11,9 @@ before(async () => {
 })
 after(() => portal.close())
 
-test('99: a caller who sends the head of a request drop by drop is answered 408 and cut off', async () => {
+test('99: a caller who sends the request headers too slowly gets 408 and is disconnected', async () => {
   const { port } = new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' }))
-  // The product allows 20 s; the test does not wait that long.
+  // The default is 20 s, which would be too long for a test.
   portal.app.server.headersTimeout = 300
   const socket = connect(Number(port), '127.0.0.1')
   let answer = ''
@@ -23,7 +23,7 @@ test('99: a caller who sends the head of a request drop by drop is answered 408 
   assert.match(answer, /^HTTP\/1\.1 408 /)
 })
 
-test('94: no GET changes anything: every route that writes is reached by another method alone', async () => {
+test('94: no GET request changes anything: every route that writes needs another method', async () => {
   const team = await portal.given.user({ role: 'team' })
   for (const url of [
     '/api/auth/logout',

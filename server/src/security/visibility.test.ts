@@ -8,7 +8,7 @@ import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
 
-/** What of the office's own words and of other records reaches people it is not meant for. */
+/** Internal texts and other people's records are not shown to people they are not meant for. */
 
 let portal: TestApp
 let people: Record<Role, Person>
@@ -24,7 +24,7 @@ const make = async (collection: string, body: object) =>
 const newPermit = (values: object = {}) =>
   make('permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN', ...values })
 
-test('S-25: a view for everyone is for all staff; clients read it once it is shared with them on purpose', async () => {
+test('S-25: a view for everyone is for staff only, until it is explicitly shared with clients', async () => {
   const view = { name: 'Suspected fraud: Casa', collection: 'permits', visibility: 'everyone' }
   const pid = await make('views', view)
   const namesFor = async (person: Person) => {
@@ -39,7 +39,7 @@ test('S-25: a view for everyone is for all staff; clients read it once it is sha
   await ask(people.client, 'POST', 'views', { name: 'x', collection: 'permits', visibility: 'clients' }, 403)
 })
 
-test('S-32: a document of a checklist is a file of the package, its permit or its tasks, and nothing else', async () => {
+test('S-32: a checklist document must be a file of the package, its permit or its tasks', async () => {
   const permit = await newPermit()
   const pack = await make('rts', { permit })
   const task = await make('ctasks', {
@@ -69,7 +69,7 @@ test('S-32: a document of a checklist is a file of the package, its permit or it
   await set(null, 200)
 })
 
-test("S-32: the reason of a payment's step is the office's own, in the record, its history and its refunds", async () => {
+test('S-32: clients never see the reason of a payment transition, in the record, its history or its refunds', async () => {
   const permit = await newPermit()
   const payment = await make('payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 500 })
   await ask(people.admin, 'POST', `payments/${payment}/transitions`, {
@@ -96,7 +96,7 @@ test("S-32: the reason of a payment's step is the office's own, in the record, i
   assert.equal(Refunds.parse(seen[2]).refunds[0]?.amount, 100)
 })
 
-test('S-32: a message to one person is found by no name of an organization', async () => {
+test('S-32: a message to one person is not found by the name of their organization', async () => {
   const colleague = await portal.given.user({ role: 'client', org: people.client.org })
   await ask(
     people.admin,
@@ -113,7 +113,7 @@ test('S-32: a message to one person is found by no name of an organization', asy
   assert.doesNotMatch(row?.t ?? '', /casa/)
 })
 
-test('S-32: team members find the addresses of clients they work for, administrators all', async () => {
+test('S-32: team members find the addresses of clients they work for, administrators those of all', async () => {
   const [mine, others] = [
     await portal.given.org({ name: 'Maple Mine' }),
     await portal.given.org({ name: 'Maple Others' }),

@@ -18,7 +18,7 @@ import { fractionOf } from './random.ts'
 const header =
   'permit_number,sub_type,work_type,permit_location,date_issued,work_description,status,contractor_company,contractor_city,contractor_state,contractor_postal,total_existing_bldg_footage,total_new_add_footage,total_valuation_remodel,total_job_valuation,remodel_repair_footage,number_of_units,usage_category,legal_description,lat,lng'
 
-test('each status of the source becomes ours', () => {
+test('each status of the source maps to a status of the portal', () => {
   const table = {
     Final: 'CLOSED',
     Closed: 'CLOSED',
@@ -36,12 +36,12 @@ test('each status of the source becomes ours', () => {
     assert.equal(toStatus(source, '2015-000001 BP'), ours, source)
 })
 
-test('a status nobody knows is none, not even one that every object has', () => {
+test('an unknown status maps to null, even the name of an object member', () => {
   for (const status of ['', 'final', 'constructor', '__proto__'])
     assert.equal(toStatus(status, '2015-000001 BP'), null, status)
 })
 
-test('six in ten active permits are issued, the others stand in statuses 1 to 10, each by its number', () => {
+test('60 % of active permits are issued, the others have statuses 1 to 10 depending on the number', () => {
   const numbers = Array.from({ length: 20_000 }, (_, place) => `2015-${String(place).padStart(6, '0')} EP`)
   const statuses = numbers.map((number) => toStatus('Active', number))
   const share = (status: string) => statuses.filter((each) => each === status).length / numbers.length
@@ -55,7 +55,7 @@ test('six in ten active permits are issued, the others stand in statuses 1 to 10
   assert.equal(toStatus('Active', numbers[7] ?? '') === 'ISSUED', fractionOf(numbers[7] ?? '') < 0.6)
 })
 
-test('the suffix of the number names the permit type', () => {
+test('the suffix of the number determines the permit type', () => {
   const table = { BP: 'BUILDING', EP: 'ELECTRICAL', MP: 'MECHANICAL', PP: 'PLUMBING', DS: 'DRIVEWAY' }
   for (const [suffix, type] of Object.entries(table))
     assert.equal(toPermitType(`2015-047052 ${suffix}`), type)
@@ -63,7 +63,7 @@ test('the suffix of the number names the permit type', () => {
     assert.equal(toPermitType(number), null, number)
 })
 
-test('days are read and moved so that the last day of the file is today', () => {
+test('days are shifted so that the last day of the file is today', () => {
   assert.equal(toDate('05/31/2015'), '2015-05-31')
   for (const cell of ['', '31/05/2015', '02/29/2015', '2015-05-31', '5/1/2015'])
     assert.equal(toDate(cell), null, cell)
@@ -72,7 +72,7 @@ test('days are read and moved so that the last day of the file is today', () => 
   assert.equal(shiftDate('2015-05-31', '2024-02-29'), '2024-02-29')
 })
 
-test('valuations become cents, and what is no number becomes nothing', () => {
+test('valuations become cents, and invalid numbers become null', () => {
   assert.equal(toCents('2000'), 200_000)
   assert.equal(toCents('0'), 0)
   assert.equal(toCents('19.99'), 1999)
@@ -81,7 +81,7 @@ test('valuations become cents, and what is no number becomes nothing', () => {
   assert.equal(toNumber('-997.84', -180, 180), null)
 })
 
-test('addresses and titles are written as people write them', () => {
+test('addresses and titles are in normal case', () => {
   assert.equal(toSiteAddress('9311 N FM 620 RD'), '9311 N FM 620 Rd')
   assert.equal(toSiteAddress('2604  E 6TH ST  BLDG B'), '2604 E 6th St Bldg B')
   const [repair, sign, fresh] = parseAustinRows(

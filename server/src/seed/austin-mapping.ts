@@ -2,7 +2,7 @@ import { addDays, daysBetween, LocalDate } from '@portal/contract'
 import type { AustinRow } from './austin-rows.ts'
 import { fractionOf } from './random.ts'
 
-/** Last day of the Austin file; it becomes the day of the first start. */
+/** Last day of the Austin file. It is shifted to the day of the first start. */
 export const lastSourceDay: LocalDate = '2015-05-31'
 
 const permitTypeOfSuffix: Readonly<Record<string, string>> = {
@@ -28,8 +28,8 @@ export const openStatuses = [
 ] as const
 
 /**
- * Statuses of the source. The last three are rare (11 rows of the sample) and not fixed anywhere: a permit
- * that waits for its revision needs corrections, a pending one lies with the authority.
+ * Statuses of the source. The last three are rare (11 rows of the sample) and not specified: a permit that
+ * waits for its revision needs corrections, and a pending one is with the authority.
  */
 const statusOfSource: Readonly<Record<string, string>> = {
   Final: 'CLOSED',
@@ -47,8 +47,8 @@ const statusOfSource: Readonly<Record<string, string>> = {
 }
 
 /**
- * Our status for one of the source; null when there is none. Active: 60 % ISSUED, the rest over statuses 1 to
- * 10 by a hash of the number.
+ * The portal's status for a status of the source, or null. Active permits: 60 % ISSUED, the rest in statuses
+ * 1 to 10 by a hash of the number.
  */
 export function toStatus(sourceStatus: string, authorityNumber: string): string | null {
   if (sourceStatus !== 'Active')
@@ -64,7 +64,7 @@ export function toPermitType(authorityNumber: string): string | null {
   return suffix === undefined ? null : (permitTypeOfSuffix[suffix] ?? null)
 }
 
-/** `05/31/2015` -> `2015-05-31`; null when it is no day. */
+/** `05/31/2015` -> `2015-05-31`; null for an invalid day. */
 export function toDate(cell: string): LocalDate | null {
   const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(cell)
   if (!match) return null
@@ -72,7 +72,7 @@ export function toDate(cell: string): LocalDate | null {
   return parsed.success ? parsed.data : null
 }
 
-/** Moves a day of the source so that its last day falls on `today`. */
+/** Shifts a day of the source so that the last source day becomes `today`. */
 export function shiftDate(date: LocalDate, today: LocalDate): LocalDate {
   return addDays(date, daysBetween(lastSourceDay, today))
 }
@@ -113,8 +113,7 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 /**
- * What the permit is called: `Mechanical repair, 2604 E 6th St`, `New building, 18 Elm St`, `New sign, 9 Oak
- * St`.
+ * Title of the permit: `Mechanical repair, 2604 E 6th St`, `New building, 18 Elm St`, `New sign, 9 Oak St`.
  */
 export function toTitle(row: AustinRow, permitType: string): string {
   const noun = row.sub_type === 'Sign Permit' ? 'sign' : (nouns[permitType] ?? 'work')
@@ -125,7 +124,7 @@ export function toTitle(row: AustinRow, permitType: string): string {
   return `${subject}, ${toSiteAddress(row.permit_location)}`
 }
 
-/** What the source knows beyond our columns; empty cells are left out. Areas in square feet. */
+/** Data of the source that have no column, without empty cells. Areas are in square feet. */
 export function toAttributes(row: AustinRow): Record<string, string | number> {
   const facts = {
     permitClass: row.sub_type,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const cell = z.string().transform((text) => text.normalize('NFC').trim())
 
-/** One row of the Austin file, cells as they stand there; an empty cell is an empty text. */
+/** One row of the Austin file, with unchanged cells. An empty cell is an empty string. */
 export const AustinRow = z.object({
   permit_number: cell,
   sub_type: cell,
@@ -31,10 +31,10 @@ export const AustinRow = z.object({
 })
 export type AustinRow = z.infer<typeof AustinRow>
 
-/** The sample kept with the portal; see data/austin/README.md. */
+/** The sample in the repository; see data/austin/README.md. */
 export const sampleFile = join(import.meta.dirname, '../../data/austin/construction-permits-2015-sample.csv')
 
-/** Reads a CSV of the Austin file's columns (RFC 4180, header row first). */
+/** Parses a CSV with the columns of the Austin file (RFC 4180, with a header row). */
 export function parseAustinRows(csv: string): AustinRow[] {
   return z.array(AustinRow).parse(parse(csv, { columns: true, bom: true, skip_empty_lines: true }))
 }

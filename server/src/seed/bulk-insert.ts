@@ -3,14 +3,13 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { columnName } from '../records/columns.ts'
 
-/** Rows of one statement: few statements, and none so long that it fills the memory. */
+/** Rows per query: large enough for few queries, small enough for the memory. */
 const chunkSize = 2000
 
 /**
- * Inserts rows of equal keys into a table: camelCase keys become columns, values are as the API writes them
- * (instants and days as text, money in minor units, lists and objects as they are). The table's own row type
- * turns them into column values, so that one statement takes any column; columns not named keep their
- * defaults.
+ * Inserts rows with equal keys into a table. Keys in camelCase become columns; values are as in the API
+ * (instants and days as text, money in minor units, lists and objects unchanged). The row type of the table
+ * converts them, so one query works for every column. Columns that are not named keep their defaults.
  */
 export async function bulkInsert(
   trx: Kysely<Tables>,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bestSpelling, companyKey, toCompanyName, toDomainLabel } from './company-names.ts'
 
-test('spellings of one company share a key, other companies do not', () => {
+test('spellings of one company have the same key, other companies another', () => {
   const same = [
     'Acme, Inc',
     'Acme Inc.',
@@ -18,7 +18,7 @@ test('spellings of one company share a key, other companies do not', () => {
   assert.notEqual(companyKey('Companion Homes'), companyKey('Companion'))
 })
 
-test('a trade name stands for the company, and a private person behind it is dropped', () => {
+test('the trade name names the company, and a private person before DBA is dropped', () => {
   assert.deepEqual(toCompanyName('Oscar Prince, DBA Champions Plumbing'), {
     name: 'Champions Plumbing',
     alternateName: null,
@@ -33,11 +33,11 @@ test('a trade name stands for the company, and a private person behind it is dro
   assert.equal(toCompanyName('Austin Electric B2K, Inc. dba')?.name, 'Austin Electric B2K, Inc.')
 })
 
-test('a cell that names no company is none', () => {
+test('a cell without a company name is null', () => {
   for (const cell of ['', ' ', 'Inc.', 'LLC', '****MAIN***']) assert.equal(toCompanyName(cell), null, cell)
 })
 
-test('the name shown is not shouted where another spelling exists, then the most frequent', () => {
+test('the displayed name avoids all capitals, then is the most frequent spelling', () => {
   assert.equal(
     bestSpelling(
       new Map([

@@ -1,13 +1,13 @@
-/** Words that name a company's legal form and tell no two companies apart. */
+/** Words for the legal form of a company, which do not distinguish companies. */
 const legalForm = /(?:\s(?:inc|incorporated|llc|llp|lp|ltd|limited|co|corp|corporation|company|pllc|pc))+$/
 const companyWord = /\b(inc|llc|llp|lp|ltd|co|corp|company|group|homes?|construction|services?|builders?)\b/i
-/** `****MAIN***`, `(Main)`, `(GC record)`, `(dba)`: notes of the source's clerks. */
+/** `****MAIN***`, `(Main)`, `(GC record)`, `(dba)`: notes of the clerks in the source. */
 const clerkNote = /\*+[^*]*\*+|\((?:main|gc record|dba|comm\.)\)/gi
 
 export interface CompanyName {
-  /** The name people trade under, tidied but spelled as in the source. */
+  /** The trade name, cleaned up but in the spelling of the source. */
   name: string
-  /** The company behind a `DBA` ("doing business as"); a private person's name there is dropped. */
+  /** The company before a `DBA` ("doing business as"). The name of a private person is dropped. */
   alternateName: string | null
   /** Equal for spellings of one company. */
   key: string
@@ -20,7 +20,7 @@ const tidy = (text: string) =>
     .replaceAll(/^[\s,:'/-]+|[\s,:'/-]+$/g, '')
 
 /**
- * What two spellings of one company share: `Acme, Inc`, `ACME INC.` and `The Acme Company` are all `acme`.
+ * Key that all spellings of a company share: `Acme, Inc`, `ACME INC.` and `The Acme Company` are all `acme`.
  */
 export function companyKey(name: string): string {
   const words = name
@@ -32,9 +32,7 @@ export function companyKey(name: string): string {
   return ` ${words}`.replace(legalForm, '').trim().replace(/^the /, '')
 }
 
-/**
- * Reads a contractor cell; null when it names no company (empty, or nothing but a legal form such as `Inc.`).
- */
+/** Parses a contractor cell; null if it names no company (empty, or only a legal form such as `Inc.`). */
 export function toCompanyName(cell: string): CompanyName | null {
   const plain = tidy(cell.normalize('NFC').replaceAll(clerkNote, ' '))
   const [before = '', ...after] = plain.split(/\bd\/?b\/?a\b/i)
@@ -51,8 +49,8 @@ export function toCompanyName(cell: string): CompanyName | null {
 }
 
 /**
- * The spelling to show for one company: not all capitals where another exists, then the most frequent, then
- * the longest, then the alphabet.
+ * The displayed spelling of a company: preferably not in all capitals, then the most frequent, then the
+ * longest, then the first in alphabetical order.
  */
 export function bestSpelling(spellings: ReadonlyMap<string, number>): string {
   const shouted = (name: string) => (name === name.toUpperCase() ? 1 : 0)
@@ -65,8 +63,8 @@ export function bestSpelling(spellings: ReadonlyMap<string, number>): string {
 }
 
 /**
- * `Air Craft Inc. Air Conditioning` -> `air-craft-inc-air-conditioning`, at most 40 characters: a part of an
- * invented address.
+ * Label for a generated e-mail domain, at most 40 characters:
+ * `Air Craft Inc. Air Conditioning` -> `air-craft-inc-air-conditioning`.
  */
 export function toDomainLabel(name: string): string {
   const label = name

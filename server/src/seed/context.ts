@@ -1,7 +1,7 @@
 import type { LocalDate, Role } from '@portal/contract'
 import type { SeedRandom } from './random.ts'
 
-/** A person of the seed; `role` is null while a request for access waits for approval. */
+/** A person of the seed. `role` is null while their access request is pending. */
 export interface SeedPerson {
   pid: string
   name: string
@@ -17,7 +17,7 @@ export interface SeedOrganization {
   name: string
   orgNo: string
   status: string
-  /** Domain of the organization's invented addresses, such as `acme-plumbing.example`. */
+  /** Domain of the organization's generated addresses, such as `acme-plumbing.example`. */
   domain: string
 }
 
@@ -34,7 +34,7 @@ export interface SeedPermit {
   assignedTo: string | null
   /** Instant, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
   createdAt: string
-  /** Instant at which it entered its status. */
+  /** Instant of the last status change. */
   statusChangedAt: string
 }
 
@@ -45,19 +45,19 @@ export interface DemoAccount {
 }
 
 /**
- * What the seeds of other features (mail, files) build on: the records that stand already, and where chance
- * and time come from.
+ * What the seeds of other features (mail, files) use: the records that exist already, and the sources of
+ * randomness and time.
  *
- * A feature's seed may be asked again when the first start was killed before it answered. It therefore leaves
- * no duplicates: all its rows in one transaction, or identifiers from `random.pid` (the same on every call)
- * written with `on conflict do nothing`.
+ * A feature's seed may run again if the first start was killed before it finished, so it must not create
+ * duplicates. It either writes all rows in one transaction, or uses identifiers from `random.pid` (equal on
+ * every run) with `on conflict do nothing`.
  */
 export interface SeedContext {
-  /** The day that counts as today. */
+  /** The current day of the seed. */
   today: LocalDate
-  /** The present moment of the seed: nothing seeded lies after it. */
+  /** The current time of the seed. Nothing is later than this. */
   now: Date
-  /** Chance of this feature alone, the same for the same day, whatever other features draw. */
+  /** Random source of this feature. It is equal for equal days and independent of other features. */
   random: SeedRandom
   people: readonly SeedPerson[]
   organizations: readonly SeedOrganization[]
@@ -67,10 +67,10 @@ export interface SeedContext {
     admin: DemoAccount
     team: DemoAccount
     client: DemoAccount
-    /** The demo client's organization; ACTIVE, the client is its ORG_ADMIN. */
+    /** The demo client's organization. It is ACTIVE, and the client is its ORG_ADMIN. */
     org: SeedOrganization
   }
 }
 
-/** The seed of one feature, run after the records stand: `seedMail`, `seedFiles`. */
+/** The seed of one feature, which runs after the records were created: `seedMail`, `seedFiles`. */
 export type FeatureSeed<Dependencies> = (deps: Dependencies, context: SeedContext) => Promise<void>

@@ -11,7 +11,7 @@ import type { AustinRow } from './austin-rows.ts'
 import { seedFirstStart } from './first-start.ts'
 import { growPermits } from './grow-permits.ts'
 
-/** Every tenth row: enough to see everything, little enough for a test. */
+/** Every tenth row: enough for all cases, and fast enough for a test. */
 const someRows = async (): Promise<AustinRow[]> => (await readSample()).filter((_, place) => place % 10 === 0)
 const counted = [
   'permits',
@@ -47,7 +47,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-test('a start killed while it seeds leaves nothing, and the next one begins anew', async () => {
+test('a start that is killed while it seeds leaves nothing, and the next one starts over', async () => {
   const { deps } = portal
   const clock = {
     now: () => {
@@ -62,7 +62,7 @@ test('a start killed while it seeds leaves nothing, and the next one begins anew
     assert.equal(await count(deps, table), 0, table)
 })
 
-test('a start killed after the records stand is finished by the next one, without a record twice', async () => {
+test('a start that is killed after the records were written is finished by the next one, without duplicates', async () => {
   const { deps } = portal
   const store = new Proxy(deps.store, {
     get: (_, name) => {
@@ -83,7 +83,7 @@ test('a start killed after the records stand is finished by the next one, withou
   assert.deepEqual(await counts(deps), done)
 })
 
-test('what was imported and skipped is told in a line and kept with every reason', async () => {
+test('the import is summarized in one line, and every skipped row is stored with its reason', async () => {
   const { deps } = portal
   assert.equal(lines.filter((line) => /^Imported \d+ permits and \d+ organizations/.test(line)).length, 1)
   const report: unknown = JSON.parse(
@@ -99,7 +99,7 @@ test('what was imported and skipped is told in a line and kept with every reason
   assert.equal(await count(deps, `permits where origin = 'IMPORT'`), report.permits)
 })
 
-test('the day of the seed is SEED_DATE', async () => {
+test('SEED_DATE sets the day of the seed', async () => {
   const [row] = await rows<{ latest: string; made: Date }>(
     portal.deps,
     'select max(issued_date) as latest, max(created_at) as made from permits',
@@ -108,7 +108,7 @@ test('the day of the seed is SEED_DATE', async () => {
   assert.ok(row.made <= new Date('2026-03-31T00:00:00Z'))
 })
 
-test('the latest issued permits hold the permit document, for the client to open and sent with no package', async () => {
+test('the latest issued permits have a permit document, visible to the client and part of no package', async () => {
   const { deps } = portal
   const documents = `files f join permits p on f.root = 'permits/' || p.pid and f.name = 'Permit ' || p.authority_number || '.pdf' and f.parent_pid is null`
   const n = await count(deps, documents)
@@ -120,7 +120,7 @@ test('the latest issued permits hold the permit document, for the client to open
   assert.equal(await count(deps, `${documents} join rts r on f.pid = any(r.frozen_files)`), 0)
 })
 
-test('totals, search texts and number sequences fit the records', async () => {
+test('totals, search texts and number sequences match the records', async () => {
   const { deps } = portal
   for (const table of [
     'permits',
@@ -153,7 +153,7 @@ test('each demo account signs in', async () => {
   }
 })
 
-test('permits grow to a number, stay consistent, and the same number again does nothing', async () => {
+test('permits grow to the requested number and stay consistent; repeating it changes nothing', async () => {
   const { deps } = portal
   const had = await count(deps, 'permits')
   const written: string[] = []
@@ -192,7 +192,7 @@ for (const [what, make] of [
   ['a person', (given: TestApp['given']) => given.user({ role: 'superadmin' })],
   ['an organization', (given: TestApp['given']) => given.org()],
 ] as const) {
-  test(`S-02: nothing is seeded where there is ${what} already`, async () => {
+  test(`S-02: nothing is seeded if there already is ${what}`, async () => {
     const used = await startTestApp()
     try {
       await make(used.given)

@@ -17,13 +17,10 @@ import { planSeed, toContext } from './plan.ts'
 import type { SeedPlan } from './plan.ts'
 import { recordTables, writePlan } from './write-plan.ts'
 
-/** Any number that no other program on the database uses for its advisory locks. */
+/** Key of the advisory lock. Any number that no other program on the database uses. */
 const lockKey = 7_032_612
 
-/**
- * Parts that build on the records, in order. Each is asked again after a start that was killed before it
- * answered.
- */
+/** Seeds that use the records, in order. Each runs again after a start that was killed before it finished. */
 const features: readonly (readonly [string, FeatureSeed<Deps>])[] = [
   ['files', seedFiles],
   ['mail', seedMail],
@@ -32,7 +29,7 @@ const features: readonly (readonly [string, FeatureSeed<Deps>])[] = [
 type Report = (line: string) => void
 type ReadSample = () => Promise<AustinRow[]>
 
-/** What the import did, in one line for the screen. */
+/** Summary of the import in one line. */
 export function summaryOf(report: ImportReport): string {
   const reasons = [...Map.groupBy(report.skipped, ({ reason }) => reason)].map(
     ([reason, rows]) => `${rows.length} × ${reason}`,
@@ -44,7 +41,9 @@ export function summaryOf(report: ImportReport): string {
   return `Imported ${report.permits} permits and ${report.organizations} organizations from ${report.source} (${skipped}).`
 }
 
-/** Keeps the whole report, every skipped row with its line and reason, in `DATA_DIR/import-report.json`. */
+/**
+ * Writes the whole report, with the line and reason of every skipped row, to `DATA_DIR/import-report.json`.
+ */
 async function keepReport(report: ImportReport, dataDir: string): Promise<string> {
   const path = join(dataDir, 'import-report.json')
   await writeFile(`${path}.new`, `${JSON.stringify(report, null, 2)}\n`)
@@ -52,7 +51,7 @@ async function keepReport(report: ImportReport, dataDir: string): Promise<string
   return path
 }
 
-/** The parts that stand already and the day they were made for. */
+/** The finished steps and the day they were made for. */
 async function readSteps(kysely: Kysely<Tables>): Promise<Map<string, LocalDate>> {
   const { rows } = await sql<{ name: string; today: LocalDate }>`select name, today from seed_steps`.execute(
     kysely,
@@ -66,8 +65,8 @@ const markDone = (kysely: Kysely<Tables>, name: string, today: LocalDate, at: Da
   )
 
 /**
- * Are there people or records, deleted ones and open requests for access included? Then these data are
- * somebody's.
+ * Whether there are people or records, including deleted ones and access requests. If so, the database is in
+ * use.
  */
 async function isInUse(kysely: Kysely<Tables>): Promise<boolean> {
   const found = sql.join(
@@ -78,7 +77,7 @@ async function isInUse(kysely: Kysely<Tables>): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-/** All records in one transaction: a start killed before its end leaves none of them. */
+/** Writes all records in one transaction, so that a killed start leaves none of them. */
 async function seedRecords(deps: Deps, plan: SeedPlan, report: Report): Promise<void> {
   const { kysely } = deps.database
   await kysely.transaction().execute(async (trx) => {
@@ -113,19 +112,19 @@ async function seedMissing(deps: Deps, report: Report, read: ReadSample): Promis
 }
 
 /**
- * Fills a database without people and records: imports the Austin sample, makes users, tasks, payments and
- * the rest around it, then mail and files. Deterministic for a day (`SEED_DATE`, else today). Does nothing
- * where people or records are; finishes what a killed start began, unless real people have come since.
- * `report` gets lines for the screen; `read` gives the rows to import. Servers that start together on one
- * database do it once.
+ * Fills a database without people and records: imports the Austin sample, creates users, tasks, payments and
+ * related records, then mail and files. Deterministic for a day (`SEED_DATE`, else today). Does nothing if
+ * there are people or records. Finishes the seed of a killed start, unless real people were added since.
+ * `report` gets lines to print; `read` returns the rows to import. If several servers start on one database,
+ * only one of them seeds.
  */
 export async function seedFirstStart(
   deps: Deps,
   report: Report,
   read: ReadSample = readSample,
 ): Promise<void> {
-  // Only a database of its own server can have several servers of ours; the others have one process by their
-  // lock.
+  // Only an external database server can have several portal servers. The embedded databases have a lock that
+  // admits one process.
   if (deps.database.kind !== 'server') return seedMissing(deps, report, read)
   await deps.database.kysely.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)

@@ -9,12 +9,12 @@ import { rebuildIndexes, takeIndexes, vacuum } from './indexes.ts'
 import { showProgress } from './progress.ts'
 import type { Screen } from './progress.ts'
 
-/** Rows of one statement; also how often the bar moves. */
+/** Rows per query, and per update of the progress bar. */
 const batchSize = 20_000
-/** From so many new rows on it is quicker to build the indexes anew. */
+/** From this number of new rows, it is faster to drop the indexes and build them again. */
 const rebuildFrom = 50_000
 
-/** `make_pid` of the contract in SQL: ten characters of time and sixteen of chance, here from 16 bytes. */
+/** `make_pid` of the contract in SQL: ten characters of time and sixteen random ones from 16 bytes. */
 const makePid = (atMs: string, chanceBytes: string) => {
   const alphabet = `'0123456789ABCDEFGHJKMNPQRSTVWXYZ'`
   const digit = (value: string) => `substr(${alphabet}, (${value})::int + 1, 1)`
@@ -24,19 +24,20 @@ const makePid = (atMs: string, chanceBytes: string) => {
 }
 
 /**
- * Columns a copy gets anew, from its pattern `p` and what `copySql` adds to it; all others are the pattern's.
+ * Columns with new values in a copy, from its pattern `p` and the columns that `copySql` adds to it. All
+ * others are copied from the pattern.
  */
 const fresh: Readonly<Record<string, string>> = {
   pid: makePid('p.new_ms', 'p.new_chance'),
   version: '1',
   created_at: 'p.new_at',
   ref_no: `'PM-' || p.new_year || '-' || case when p.new_number < 1000000 then lpad(p.new_number::text, 6, '0') else p.new_number::text end`,
-  // Far-off numbers, so that no copy has a number of the city's.
+  // Years from 2100, so that no copy has a number of the city.
   authority_number: `(2100 + p.n / 1000000) || '-' || lpad((p.n % 1000000)::text, 6, '0') || right(p.authority_number, 3)`,
   title: 'replace(p.title, p.site_address, p.new_address)',
   site_address: 'p.new_address',
   org: 'p.new_org',
-  // Nothing is owed and nobody is asked: no payment and no client task is made around a copy.
+  // A copy has no payments and no client tasks, so nothing is owed and nobody has to act.
   fee_total: '0',
   paid_total: '0',
   balance: '0',
@@ -48,9 +49,7 @@ const fresh: Readonly<Record<string, string>> = {
   previous_revision: 'null',
   renewal_of: 'null',
 }
-/**
- * Days of a copy that is over lie further back, so that a million permits do not all stand in one half-year.
- */
+/** Dates of closed copies are moved back, so that a million permits are not all in one half-year. */
 const movedDays = new Set([
   'target_date',
   'submitted_date',
@@ -63,9 +62,7 @@ const movedDays = new Set([
 ])
 const movedInstants = new Set(['updated_at', 'status_changed_at', 'status_verified_at'])
 
-/**
- * The statement that makes the copies numbered `from` to `to` out of the patterns, and takes their numbers.
- */
+/** The query that creates the copies `from` to `to` from the patterns and takes their numbers. */
 function copySql(columns: readonly string[], from: number, to: number): string {
   const values = columns.map((column) => {
     const own = fresh[column]
@@ -97,8 +94,8 @@ function copySql(columns: readonly string[], from: number, to: number): string {
 }
 
 /**
- * Patterns are the permits that came from the city; copies are filed under active organizations. Both live
- * until the transaction ends.
+ * Creates temporary tables of the patterns, which are the imported permits of the city, and of the active
+ * organizations that get the copies. Both exist until the transaction ends.
  */
 async function preparePatterns(trx: Transaction<Tables>): Promise<void> {
   await sql`create temporary table seed_patterns on commit drop as
@@ -153,9 +150,9 @@ async function addPermits(trx: Transaction<Tables>, missing: number, screen: Scr
 }
 
 /**
- * Grows permits to `rows` rows by copies of the imported ones: new numbers and addresses, filed under the
- * active organizations, older where they are over. One transaction: killed, it leaves the table as it was.
- * Answers how many were added; 0 when there are enough.
+ * Grows permits to `rows` rows by copies of the imported ones: with new numbers and addresses, in the active
+ * organizations, and older if they are closed. Runs in one transaction, so a killed run changes nothing.
+ * Returns the number of added permits; 0 if there are enough.
  */
 export async function growPermits(
   { database, log }: Pick<Deps, 'database' | 'log'>,

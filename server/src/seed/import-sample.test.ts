@@ -35,7 +35,7 @@ const load = (...rows: Partial<AustinRow>[]) =>
     'test',
   )
 
-test('a row that repeats a number of its organization is skipped by line and reason, under any spelling of the company', () => {
+test('a duplicate number of an organization, in any spelling, is skipped with line and reason', () => {
   const { permits, report } = load(
     {},
     { contractor_company: 'ACME INC.' },
@@ -54,7 +54,7 @@ test('a row that repeats a number of its organization is skipped by line and rea
   ])
 })
 
-test('rows that cannot be used are skipped with a reason each, the others stay', () => {
+test('unusable rows are skipped with a reason each, and the others are kept', () => {
   const cases: [Partial<AustinRow>, RegExp][] = [
     [{ status: '' }, /status is missing/],
     [{ status: 'Mislaid' }, /Mislaid is unknown/],
@@ -71,7 +71,7 @@ test('rows that cannot be used are skipped with a reason each, the others stay',
   }
 })
 
-test('missing cells are kept as empty and counted', () => {
+test('missing cells are stored as empty and counted', () => {
   const { permits, report } = load({
     lat: '',
     lng: '',
@@ -90,7 +90,7 @@ test('missing cells are kept as empty and counted', () => {
   })
 })
 
-test('a permit without contractor goes to the only contractor of its address, else to the owners', () => {
+test('a permit without contractor belongs to the only contractor at its address, else to the owners', () => {
   const { permits } = load(
     {},
     { permit_number: '2015-000002 EP', contractor_company: '' },
@@ -102,7 +102,7 @@ test('a permit without contractor goes to the only contractor of its address, el
   )
 })
 
-test('spellings are merged into one organization that keeps the others as names', () => {
+test('spellings are merged into one organization that keeps the others as other names', () => {
   const { organizations } = load({}, { permit_number: '2015-000002 BP', contractor_company: 'ACME INC.' })
   assert.deepEqual(organizations, [
     {
@@ -116,7 +116,7 @@ test('spellings are merged into one organization that keeps the others as names'
   ])
 })
 
-test('the kept sample gives at least 2,000 permits and 500 organizations, and its dirt shows in the report', async () => {
+test('the sample yields at least 2,000 permits and 500 organizations, and the report lists its bad data', async () => {
   const rows = await readSample()
   assert.ok(rows.length <= 3000)
   const { permits, organizations, report } = importSample(rows, today, 'sample')

@@ -14,28 +14,28 @@ import type { AustinRow } from './austin-rows.ts'
 import { bestSpelling, toCompanyName } from './company-names.ts'
 
 /**
- * Stands for the people who applied themselves: their names were taken out of the file. Its key can be no
- * company's.
+ * Represents the people who applied for themselves; their names were removed from the file. Its key cannot be
+ * the key of a company.
  */
 export const ownerOrganization = { key: '(owners)', name: 'Owner applications without a contractor' } as const
 
 export interface ImportedOrganization {
   key: string
   name: string
-  /** Other names it goes by in the file, the company behind a `DBA` first. */
+  /** Other names in the file, the company before a `DBA` first. */
   otherNames: string[]
   city: string | null
   region: string | null
   postalCode: string | null
 }
 
-/** A permit as the file has it, in our words; what time and people add comes later. */
+/** A permit with the data of the file. Its past and the people are added later. */
 export interface ImportedPermit {
   authorityNumber: string
   orgKey: string
   permitType: string
   status: string
-  /** Day of issue in the source, moved towards today. */
+  /** Day of issue in the source, shifted towards today. */
   date: LocalDate
   title: string
   siteAddress: string
@@ -47,7 +47,7 @@ export interface ImportedPermit {
 }
 
 export interface SkippedRow {
-  /** Line of the file: the header is line 1. */
+  /** Line in the file. The header is line 1. */
   line: number
   authorityNumber: string
   reason: string
@@ -59,7 +59,7 @@ export interface ImportReport {
   permits: number
   organizations: number
   skipped: SkippedRow[]
-  /** Rows kept although something in them was missing or could not be read, by reason. */
+  /** Number of rows that were imported despite missing or unreadable cells, by reason. */
   remarks: Record<string, number>
 }
 
@@ -69,7 +69,7 @@ export interface ImportedSample {
   report: ImportReport
 }
 
-/** The row in our words, or the reason why it cannot be used. */
+/** The row as a permit, or the reason why it cannot be used. */
 export function toPermit(row: AustinRow, orgKey: string, today: LocalDate): ImportedPermit | string {
   if (row.permit_number === '') return 'The permit number is missing'
   const permitType = toPermitType(row.permit_number)
@@ -96,7 +96,7 @@ export function toPermit(row: AustinRow, orgKey: string, today: LocalDate): Impo
   }
 }
 
-/** All that the file says about one company, while its rows go by. */
+/** Collects the data of one company while the rows are read. */
 class Company {
   readonly #names = new Map<string, number>()
   readonly #behind = new Set<string>()
@@ -125,8 +125,8 @@ class Company {
 }
 
 /**
- * Which organization each row belongs to: its contractor, else the one contractor of another permit at the
- * same address, else the owners'.
+ * The organization of each row: its contractor, else the only contractor of other permits at the same
+ * address, else the owners.
  */
 function findOwners(rows: readonly AustinRow[]): {
   keyOf: (row: AustinRow) => string
@@ -152,9 +152,9 @@ function findOwners(rows: readonly AustinRow[]): {
 }
 
 /**
- * Turns rows of the Austin file into organizations and permits. A row that repeats a number its organization
- * already has, and a row that cannot be used, is skipped with its line and reason; a row with missing or
- * unreadable cells is kept and counted.
+ * Converts rows of the Austin file to organizations and permits. An unusable row, or one that repeats a
+ * number of its organization, is skipped with its line and reason. A row with missing or unreadable cells is
+ * imported and counted.
  */
 export function importSample(rows: readonly AustinRow[], today: LocalDate, source: string): ImportedSample {
   const { keyOf, companies } = findOwners(rows)

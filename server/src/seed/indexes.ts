@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** Indexes taken away, as statements that make them again. */
+/** Dropped indexes, as the queries that create them again. */
 export type DroppedIndexes = readonly string[]
 
 const maintenanceMemory = '256MB'
 
 /**
- * Drops the indexes of some tables but the unique ones, since rows go in several times faster without them
- * and building them once is quicker than growing them. Belongs to one transaction with `rebuildIndexes`: a
- * kill between the two leaves everything as it was.
+ * Drops the indexes of some tables except the unique ones. Inserts are several times faster without them, and
+ * building them once is faster than updating them. Use it in the same transaction as `rebuildIndexes`, so
+ * that a kill in between changes nothing.
  */
 export async function takeIndexes(
   trx: Transaction<Tables>,
@@ -25,7 +25,7 @@ export async function takeIndexes(
   return rows.map(({ definition }) => definition)
 }
 
-/** Builds the indexes again; `onBuilt` hears how many stand. */
+/** Builds the indexes again. `onBuilt` gets the number of finished ones. */
 export async function rebuildIndexes(
   trx: Transaction<Tables>,
   taken: DroppedIndexes,
@@ -39,8 +39,8 @@ export async function rebuildIndexes(
 }
 
 /**
- * Sets the tables' visibility and statistics, so that the first pages are planned well. Takes as long as it
- * needs.
+ * Updates the visibility maps and statistics of the tables, so that the first queries are planned well. Has
+ * no timeout.
  */
 export async function vacuum(kysely: Kysely<Tables>, tables: readonly string[]): Promise<void> {
   await kysely.connection().execute(async (connection) => {

@@ -8,7 +8,7 @@ test('npm run seed takes --rows N', () => {
   assert.equal(readSampleRows(['--rows=5']), 5)
 })
 
-test('a bad --rows is named in one sentence', () => {
+test('an invalid --rows is named in a one-sentence error', () => {
   for (const args of [
     [],
     ['--rows'],
@@ -28,7 +28,7 @@ test('a bad --rows is named in one sentence', () => {
   }
 })
 
-test('progress is a bar on a terminal and plain lines elsewhere', () => {
+test('progress is a bar on a terminal and plain lines on other outputs', () => {
   const draw = (isTTY: boolean) => {
     let text = ''
     const progress = showProgress('Permits', 1000, {

@@ -9,7 +9,7 @@ import { growPermits } from './grow-permits.ts'
 
 const most = 10_000_000
 
-/** The number behind `--rows`. Throws a StartRefusal that says what is wrong with it. */
+/** The number after `--rows`. Throws a StartRefusal that names the problem. */
 export function readSampleRows(args: readonly string[]): number {
   const usage = `--rows must be a whole number from 1 to ${most}, as in: npm run seed -- --rows 1000000`
   let rows: string | undefined
@@ -24,7 +24,7 @@ export function readSampleRows(args: readonly string[]): number {
   return count
 }
 
-/** `npm run seed -- --rows N`: the demonstration data where there is none, then permits up to N. */
+/** `npm run seed -- --rows N`: creates the demonstration data if there are none, then permits up to N. */
 async function run(): Promise<void> {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   const rows = readSampleRows(process.argv.slice(2))

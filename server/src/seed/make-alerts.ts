@@ -41,7 +41,7 @@ function toAlert(
 }
 export type AlertRow = ReturnType<typeof toAlert>
 
-/** What one should know about a permit where it stands now, in the words of clients for a client. */
+/** An alert about the current state of a permit, with client labels for a client. */
 function aboutPermit(permit: PermitRow, isClient: boolean, nowMs: number): Signal {
   const target = {
     relatedType: permit.bucket === 'processed' ? 'processed' : 'permits',
@@ -69,8 +69,8 @@ function aboutPermit(permit: PermitRow, isClient: boolean, nowMs: number): Signa
 }
 
 /**
- * Newest first, so that the unread ones are the latest. Everybody has at least `least` notifications, or as
- * many as there are permits to speak of.
+ * Newest first, so that the unread ones are the latest. A person gets at least `least` alerts if there are
+ * enough permits.
  */
 function alertsFor(
   user: SampleUserRow,
@@ -106,8 +106,8 @@ function alertsFor(
 }
 
 /**
- * Signals of every active person: staff about the permits they look after, administrators about all, clients
- * about their own.
+ * Alerts of every active person: team members about their permits, administrators about all, clients about
+ * their own.
  */
 export function makeAlerts(happenings: Happenings, random: SeedRandom, now: Date): AlertRow[] {
   const { users, permits, orgs } = happenings

@@ -16,8 +16,9 @@ const clientTitles = [
 ] as const
 
 /**
- * People of the organizations: three of the demo client's, one or two of the 300 busiest others (the first an
- * ORG_ADMIN, and the organization's primary contact), some invited, some waiting for approval without a role.
+ * People of the organizations: three of the demo client's, and one or two of the 300 busiest others. The
+ * first one is ORG_ADMIN and the primary contact. Some are invited, and some wait for approval without a
+ * role.
  */
 export function makeClients(
   orgs: readonly OrgRow[],

@@ -33,8 +33,8 @@ const studios = [
 ] as const
 
 /**
- * People of clients that have permits on the way, reviewers and inspectors of the agency, and who of them is
- * on which of those permits.
+ * Contacts of clients with permits in progress, reviewers and inspectors of the agency, and their assignment
+ * to permits.
  */
 export function makeContacts(
   permits: readonly PermitRow[],

@@ -4,7 +4,7 @@ import type { SamplePeople, PermitRow } from './make-permits.ts'
 import type { SeedRandom } from './random.ts'
 import { dayMs, toDay, toInstant } from './stamp.ts'
 
-/** Comments as plan reviewers write them, each with the response of the office. */
+/** Typical comments of plan reviewers, each with a response of the office. */
 const library = [
   {
     discipline: 'BUILDING',
@@ -49,7 +49,7 @@ const library = [
     response: 'Clear floor space of 60 in shown on A-102.',
   },
 ] as const
-/** The one comment that clients are asked for. */
+/** The comment that clients are asked to answer. */
 const ofClient = {
   discipline: null,
   item: null,
@@ -64,8 +64,8 @@ interface Scene {
 }
 
 /**
- * Comments of one cycle. What was sent is done; on the way all are answered but where the corrections have
- * just come.
+ * Comments of one cycle. Those of a submitted cycle are done. In other cycles all are answered, except for
+ * two open ones while the permit is in CORRECTIONS_REQUIRED.
  */
 function commentsOf(
   permit: PermitRow,
@@ -106,7 +106,7 @@ function commentsOf(
   )
 }
 
-/** The agency's comments on every permit that was sent back, one list for each cycle that answers them. */
+/** The agency's comments on every permit that was returned for corrections, one list per correction cycle. */
 export function makeCorrections(permits: readonly PermitRow[], scene: Scene) {
   return permits.flatMap((permit) => {
     const { steps } = permit.timeline

@@ -5,10 +5,7 @@ import type { PermitRow } from './make-permits.ts'
 import type { TaskRow } from './make-tasks.ts'
 import { toInstant } from './stamp.ts'
 
-/**
- * Days before the seed's own that the numbers of the Overview are kept of, so that it can tell how they
- * changed.
- */
+/** Number of days before the day of the seed with stored figures, so that the Overview can show changes. */
 const daysBack = 7
 
 interface Past {
@@ -18,7 +15,10 @@ interface Past {
   today: LocalDate
 }
 
-/** Where a permit stood at a moment, by its past; null before it was sent in and once it was decided. */
+/**
+ * State of a permit at a moment according to its timeline; null before it was submitted to staff and after
+ * the decision.
+ */
 function stoodAt(permit: PermitRow, atMs: number): { status: string; sinceMs: number; court: Court } | null {
   const { steps } = permit.timeline
   const place = steps.findLastIndex((step) => step.atMs <= atMs)
@@ -61,9 +61,7 @@ function figuresOf({ permits, tasks, payments }: Past, day: LocalDate) {
   return [...numbers.values()].map((number) => ({ day, ...number }))
 }
 
-/**
- * The large numbers of staff as they were on each of the last days, worked out from the past of the records.
- */
+/** The Overview figures of staff on each of the last days, computed from the past of the records. */
 export function makeDailyFigures(past: Past) {
   const days = Array.from({ length: daysBack }, (_, place) => addDays(past.today, place - daysBack))
   return {

@@ -69,7 +69,7 @@ const announcements = [
   ['Maintenance on Sunday morning', 'The portal is away from six to seven.'],
 ] as const
 
-/** What clients were told about one permit. */
+/** Messages to clients about one permit. */
 function aboutPermit(permit: PermitRow, random: SeedRandom, nowMs: number): Letter[] {
   const last = permit.timeline.steps.at(-1)
   if (!last || permit.status === 'DRAFT') return []
@@ -106,7 +106,7 @@ function aboutPermit(permit: PermitRow, random: SeedRandom, nowMs: number): Lett
   return letters
 }
 
-/** Messages to staff and clients that fit what happened, numbered in order of creation. */
+/** Messages to staff and clients that match the past of the records, numbered in order of creation. */
 export function makeNotifications(happenings: Happenings, random: SeedRandom, now: Date): NotificationRow[] {
   const { permits, tasks, payments, users } = happenings
   const nowMs = now.getTime()

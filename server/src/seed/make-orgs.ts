@@ -17,8 +17,8 @@ function toKind(organization: ImportedOrganization): string {
 }
 
 /**
- * Few organizations are not active, and only such as have nothing under way: no work is done for a suspended
- * or closed one.
+ * Status of an organization. A few are not active, and only those without open permits: a suspended or closed
+ * organization has no work in progress.
  */
 function toOrgStatus(hasWork: boolean, isDemo: boolean, random: SeedRandom): string {
   if (isDemo || hasWork) return 'ACTIVE'
@@ -75,8 +75,8 @@ export type OrgRow = Omit<ReturnType<typeof toOrg>, 'primaryContact'> & {
 }
 
 /**
- * Key of the organization the demo client belongs to: the contractor with most permits under way, the
- * alphabet breaking ties.
+ * Key of the demo client's organization: the contractor with most open permits, the first in alphabetical
+ * order if several have the same number.
  */
 export function findDemoOrg(permits: readonly ImportedPermit[]): string {
   const work = new Map<string, number>()
@@ -88,7 +88,7 @@ export function findDemoOrg(permits: readonly ImportedPermit[]): string {
   return first[0]
 }
 
-/** The records of the imported organizations, numbered in the order of their keys. */
+/** Records of the imported organizations, numbered in the order of their keys. */
 export function makeOrgs(
   organizations: readonly ImportedOrganization[],
   permits: readonly ImportedPermit[],

@@ -7,7 +7,7 @@ interface PaymentFacts {
   kind: string
   status: string
   feeCode: string
-  /** Minor units. */
+  /** In minor units. */
   amount: number
   dueMs: number
   paidMs: number | null
@@ -25,7 +25,7 @@ const feeNames: Readonly<Record<string, string>> = {
 const methods = { CARD: 40, ACH: 25, CHEQUE: 20, WIRE: 10, CASH: 3, POS: 2 } as const
 const uncleared = { ACH: 5, CHEQUE: 3, WIRE: 2 } as const
 
-/** A fee of a permit, or a refund of one. Our service is taxed, fees of the authority are not. */
+/** A fee of a permit, or a refund of one. The office's service is taxed; fees of the authority are not. */
 function toPayment(
   permit: PermitRow,
   facts: PaymentFacts,
@@ -75,7 +75,7 @@ function toPayment(
 export type PaymentRow = ReturnType<typeof toPayment> & { refNo: string }
 type Unnumbered = ReturnType<typeof toPayment>
 
-/** Minor units of each fee, by the size of the work. */
+/** Amount of a fee in minor units, by the size of the work. */
 function toAmount(feeCode: string, permit: PermitRow, random: SeedRandom): number {
   const base = permit.permitType === 'BUILDING' ? 3 : 1
   const byValue = Math.min(400_000, Math.round((permit.valuation ?? 0) * 0.004))
@@ -85,12 +85,12 @@ function toAmount(feeCode: string, permit: PermitRow, random: SeedRandom): numbe
   return base * 4_500
 }
 
-/** Statuses in which nothing has been asked for yet. */
+/** Statuses in which no fee is due yet. */
 const beforeFees = new Set(['DRAFT', 'NEW', 'INTAKE_REVIEW'])
 
 /**
- * The fees of one permit: earlier ones paid, the permit fee as its status says, everything paid once it was
- * issued.
+ * The fees of one permit: earlier ones are paid, the permit fee depends on the status, and all are paid once
+ * it was issued.
  */
 function feesOf(permit: PermitRow, people: SamplePeople, random: SeedRandom, nowMs: number): Unnumbered[] {
   if (beforeFees.has(permit.status)) return []
@@ -125,7 +125,7 @@ function feesOf(permit: PermitRow, people: SamplePeople, random: SeedRandom, now
   const approvedMs = enteredMs(permit, 'APPROVED')
   const issuedMs = enteredMs(permit, 'ISSUED')
   const open = () => random.weighted({ DUE: 55, OVERDUE: 22, PENDING: 15, FAILED: 8 })
-  // A package is ready, and is sent, only once our own fee is paid.
+  // A package is ready or submitted only after the service fee was paid.
   const mayOwe = submittedMs === undefined && permit.status !== 'READY_TO_SUBMIT'
   if (!processed && random.chance(0.55))
     fee(
@@ -164,13 +164,13 @@ function feesOf(permit: PermitRow, people: SamplePeople, random: SeedRandom, now
   return rows
 }
 
-/** Fees that somebody is asked for: a draft is not asked yet, a void or written-off one no more. */
+/** Statuses of fees that are not requested: drafts, and void or written-off fees. */
 const unasked = new Set(['DRAFT', 'VOID', 'WRITTEN_OFF'])
 const received = new Set(['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'])
 
 /**
- * What a permit's fees add up to, in minor units. Refunds lower what was paid and stand beside it, so that
- * `balance = feeTotal - paidTotal - refundedTotal` always holds and a refunded permit owes nothing.
+ * The totals of a permit's fees, in minor units. A refund lowers the paid total and has its own total, so
+ * that `balance = feeTotal - paidTotal - refundedTotal` always holds and a refunded permit owes nothing.
  */
 export function sampleTotals(
   rows: readonly Pick<Unnumbered, 'kind' | 'status' | 'total'>[],
@@ -191,8 +191,7 @@ export function sampleTotals(
 }
 
 /**
- * Invoices that accounts have begun and not sent, one for every organization with people here; no client sees
- * them.
+ * Draft invoices of the accounting staff, one for every organization with people. Clients do not see them.
  */
 function draftInvoices(
   permits: readonly PermitRow[],
@@ -217,7 +216,7 @@ function draftInvoices(
   })
 }
 
-/** Fees and refunds around the permits, numbered; each permit's totals are set to fit. */
+/** Fees and refunds of the permits, numbered. Also sets the totals of each permit. */
 export function makePayments(
   permits: readonly PermitRow[],
   people: SamplePeople,

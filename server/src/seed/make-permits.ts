@@ -17,7 +17,7 @@ import { fractionOf } from './random.ts'
 import type { SeedRandom } from './random.ts'
 import { numberRecords, stamp, toDay, toInstant } from './stamp.ts'
 
-/** Processed statuses that close the file for good; issued and expired permits stay open. */
+/** Processed statuses that are final. Issued and expired permits stay open. */
 const closing = new Set([
   'CLOSED',
   'WITHDRAWN',
@@ -43,7 +43,7 @@ export interface PermitContext extends SamplePeople {
   today: LocalDate
 }
 
-/** The status before a hold, which the permit keeps the stage of. */
+/** The last step before a hold. A permit on hold keeps the stage of that status. */
 const standing = (steps: readonly TimelineStep[]): TimelineStep =>
   steps.findLast(({ status }) => status !== 'ON_HOLD') ?? { status: 'NEW', atMs: 0 }
 
@@ -76,8 +76,8 @@ function toDates(permit: Pick<ImportedPermit, 'permitType' | 'date'>, steps: rea
 }
 
 /**
- * Who looks after the permit: most have an owner from the team, the demo team member among them; new ones
- * wait for one.
+ * The assigned person: most permits have one from the team, including the demo team member. New permits wait
+ * for one.
  */
 function toAssignee(status: string, people: SamplePeople, random: SeedRandom): string | null {
   const unowned = status === 'NEW' ? 0.7 : status === 'DRAFT' ? 1 : 0.06
@@ -88,7 +88,7 @@ function toPriority(random: SeedRandom) {
   return random.weighted({ URGENT: 5, HIGH: 18, NORMAL: 62, LOW: 15 })
 }
 
-/** An imported permit as our record, with a past that fits its status. */
+/** An imported permit as a record, with a past that matches its status. */
 function toPermitRow(permit: ImportedPermit, random: SeedRandom, context: PermitContext) {
   const org = context.orgOf.get(permit.orgKey)
   if (!org) throw new RangeError(`The organization of ${permit.authorityNumber} is missing`)
@@ -105,7 +105,8 @@ function toPermitRow(permit: ImportedPermit, random: SeedRandom, context: Permit
   const assignedTo = toAssignee(permit.status, context, random)
   const dates = toDates(permit, steps)
   const verifiedMs = last.atMs + (context.now.getTime() - last.atMs) * random.next()
-  // A file under way was opened on its day in the source and lay as a draft until its client sent it in.
+  // An open permit was created on its day in the source and was a draft until its client submitted it to
+  // staff.
   const openedMs = isOpen ? Math.min(first.atMs, Date.parse(`${permit.date}T15:00:00Z`)) : first.atMs
   const collaborator = random.chance(0.15) ? random.pick(context.team).pid : null
   return {
@@ -179,7 +180,7 @@ const draftIdeas = [
   ['Wider approach', 'DRIVEWAY', 'Widen the driveway approach by four feet'],
 ] as const
 
-/** Drafts that clients have begun and not sent: private to their organization. Clocks have not started. */
+/** Drafts of clients, which are private to their organization. Their clocks have not started. */
 function toDraft(
   org: OrgRow,
   author: SampleUserRow,
@@ -243,8 +244,8 @@ function toDraft(
 }
 
 /**
- * Records of the imported permits and of some drafts (three of them the demo organization's), numbered in
- * order of creation.
+ * Records of the imported permits and of some drafts (three of the demo organization), numbered in order of
+ * creation.
  */
 export function makePermits(
   imported: readonly ImportedPermit[],
@@ -263,7 +264,7 @@ export function makePermits(
   return numberRecords('PM', rows)
 }
 
-/** When the permit last entered that status, in milliseconds since 1970; undefined when it never did. */
+/** When the permit last entered a status, in milliseconds since 1970; undefined if it never did. */
 export function enteredMs(permit: Pick<PermitRow, 'timeline'>, status: string): number | undefined {
   return permit.timeline.steps.findLast((step) => step.status === status)?.atMs
 }

@@ -52,7 +52,7 @@ interface Scene {
 
 const sent = new Set(['SUBMITTED', 'RETURNED'])
 
-/** One submission package. Complete ones have every required item verified or waived. */
+/** One submission package. In a complete one, every required item is verified or waived. */
 function toPackage(
   permit: PermitRow,
   cycleNo: number,
@@ -111,7 +111,7 @@ function toPackage(
 type Unnumbered = ReturnType<typeof toPackage>
 export type RtsRow = Unnumbered & { refNo: string }
 
-/** The packages of one permit, one for each submission cycle it has begun. */
+/** The packages of one permit, one for each started submission cycle. */
 function packagesOf(permit: PermitRow, scene: Scene): Unnumbered[] {
   const packages: Unnumbered[] = []
   const steps = permit.timeline.steps
@@ -146,7 +146,7 @@ function packagesOf(permit: PermitRow, scene: Scene): Unnumbered[] {
   return packages
 }
 
-/** Ready-to-submit records of all permits that were ever prepared, numbered in order of creation. */
+/** Packages of all permits that were ever prepared, numbered in order of creation. */
 export function makeRts(permits: readonly PermitRow[], scene: Scene): RtsRow[] {
   return numberRecords(
     'RT',

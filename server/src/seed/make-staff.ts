@@ -14,7 +14,7 @@ export interface UserFacts {
   department: string | null
 }
 
-/** A person's record; those who sign in have done so within the last weeks. */
+/** A user record. People who can sign in have done so within the last weeks. */
 export function toUser(facts: UserFacts, random: SeedRandom, now: Date, joinedMs: number, by: string | null) {
   const active = facts.status === 'ACTIVE'
   const invited = facts.status === 'INVITED' || (active && by !== null)
@@ -49,8 +49,8 @@ const staffTitles = [
 ] as const
 
 /**
- * Everybody who works here: two superadmins, four administrators and a team of twenty-two, the demo accounts
- * first of their kind.
+ * All staff: two superadmins, four administrators and a team of twenty-two. In each role, the demo account is
+ * first.
  */
 export function makeStaff(random: SeedRandom, now: Date, taken: Set<string>): SampleUserRow[] {
   const joined = () => now.getTime() - random.int(610, 900) * dayMs

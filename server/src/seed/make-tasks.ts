@@ -9,7 +9,7 @@ interface TaskIdea {
   title: string
   taskType: string
   status: string
-  /** When it was made, and when it was finished if it was. */
+  /** When it was created. `doneMs` is when it was finished, or null. */
   madeMs: number
   doneMs: number | null
   description: string
@@ -73,7 +73,7 @@ function toTask(permit: PermitRow, idea: TaskIdea, audience: 'INTERNAL' | 'CLIEN
 type Unnumbered = ReturnType<typeof toTask>
 export type TaskRow = Unnumbered & { refNo: string }
 
-/** What staff have to do on a permit in each status under way: title, kind, explanation. */
+/** Staff work on a permit in each open status: title, kind, explanation. */
 const workIn: Readonly<Record<string, readonly [string, string, string, string?]>> = {
   NEW: ['Take in', 'REVIEW_DOCS', 'Look through the papers and open the file.'],
   INTAKE_REVIEW: [
@@ -117,7 +117,7 @@ const workIn: Readonly<Record<string, readonly [string, string, string, string?]
   ON_HOLD: ['Look again at', 'BRING_FORWARD', 'Does the reason for the hold still stand?', 'BLOCKED'],
 }
 
-/** What the staff have to do, and did. */
+/** Open and finished tasks of staff. */
 function internalTasks(permit: PermitRow, scene: Scene): Unnumbered[] {
   const { random, now } = scene
   const tasks: Unnumbered[] = []
@@ -191,7 +191,7 @@ const asked = [
   ['Send photos for', 'PHOTO'],
 ] as const
 
-/** What the client was asked for; while the court is the client's, something is always open. */
+/** Tasks of the client. While the court is the client's, at least one is open. */
 function clientTasks(permit: PermitRow, scene: Scene): Unnumbered[] {
   const { random } = scene
   const tasks: Unnumbered[] = []
@@ -261,7 +261,7 @@ function clientTasks(permit: PermitRow, scene: Scene): Unnumbered[] {
   return tasks
 }
 
-/** Tasks of staff and of clients around the permits, one table, numbered in order of creation. */
+/** Tasks of staff and clients for the permits, in one table, numbered in order of creation. */
 export function makeTasks(permits: readonly PermitRow[], scene: Scene): TaskRow[] {
   const sent = permits.filter(({ status }) => status !== 'DRAFT')
   return numberRecords(

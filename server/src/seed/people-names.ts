@@ -1,6 +1,6 @@
 import type { SeedRandom } from './random.ts'
 
-/* Names put together by chance: nobody real is meant. */
+/* Names that are combined at random. They refer to no real person. */
 const givenNames =
   'Amelia Benito Carla Dmitri Elena Farid Greta Hana Ivo Jasmine Kofi Lucia Marek Nadia Oscar Priya Quentin Rosa Samir Teresa Ulrich Valeria Wendell Ximena Yusuf Zora Adrian Bianca Cedric Dalia Esteban Freya Gideon Helena Imran Joana Kendra Leandro Mina Noel Odette Pavel Renata Silas Thandi Umar Viola Wanda Yara Anton'.split(
     ' ',
@@ -10,7 +10,7 @@ const familyNames =
     ' ',
   )
 
-/** A name that looks real and belongs to nobody, none of those in `taken`, to which it is added. */
+/** A realistic name of no real person that is not in `taken`. Adds it to `taken`. */
 export function makeName(random: SeedRandom, taken: Set<string>): string {
   for (;;) {
     const name = `${random.pick(givenNames)} ${random.pick(familyNames)}`
@@ -25,7 +25,7 @@ export function toMailName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]+/g, '.')
 }
 
-/** A number from the block kept free for fiction. */
+/** A phone number from the block reserved for fiction. */
 export function makePhone(random: SeedRandom): string {
   return `(512) 555-01${String(random.int(0, 99)).padStart(2, '0')}`
 }

@@ -12,15 +12,15 @@ export interface TimelineStep {
 
 export interface Timeline {
   steps: TimelineStep[]
-  /** Submission cycle in the end. */
+  /** Submission cycle at the end. */
   cycleNo: number
 }
 
-/** What a permit needs to know of itself to be given a past. */
+/** The facts of a permit that determine its timeline. */
 export interface Fate {
   status: string
   permitType: string
-  /** Day of issue for permits that were issued, day on which the file was opened for others. */
+  /** Day of issue for issued permits, day of creation for others. */
   date: LocalDate
 }
 
@@ -28,10 +28,7 @@ const toReview = ['NEW', 'INTAKE_REVIEW', 'IN_PREPARATION', 'READY_TO_SUBMIT', '
 const corrections = ['CORRECTIONS_REQUIRED', 'IN_PREPARATION', 'READY_TO_SUBMIT', 'SUBMITTED', 'UNDER_REVIEW']
 const heldIn = ['WAITING_CLIENT', 'IN_PREPARATION', 'UNDER_REVIEW'] as const
 
-/**
- * The statuses that led to `status`, some permits having waited for their client or gone through a second
- * cycle on the way.
- */
+/** The statuses that led to `status`. Some permits waited for their client or went through a second cycle. */
 function pathTo(status: string, random: SeedRandom): string[] {
   if (status === 'ON_HOLD') return [...pathTo(random.pick(heldIn), random), 'ON_HOLD']
   if (status === 'WAITING_CLIENT') return ['NEW', 'INTAKE_REVIEW', 'WAITING_CLIENT']
@@ -50,7 +47,7 @@ function pathTo(status: string, random: SeedRandom): string[] {
   return status === 'ISSUED' ? path : [...path, status]
 }
 
-/** Days a permit usually stays in a status. Building permits take twice as long. */
+/** Usual number of days in a status. Building permits take twice as long. */
 const usualDays: Readonly<Record<string, number>> = {
   NEW: 1,
   INTAKE_REVIEW: 2,
@@ -68,9 +65,9 @@ const usualDays: Readonly<Record<string, number>> = {
 const wholeSeconds = (ms: number) => Math.floor(ms / 1000) * 1000
 
 /**
- * Gives a permit a past that ends where it stands now: when it entered which status. Issued permits were
- * issued on `fate.date`; a permit under way has stood in its status for up to two and a half usual stays.
- * Nothing lies after `now`.
+ * Creates the timeline of a permit that ends in its current status. Issued permits were issued on
+ * `fate.date`. An open permit has been in its status for less than two and a half times the usual stay, and
+ * for at most 40 days. Nothing is later than `now`.
  */
 export function planTimeline(fate: Fate, now: Date, random: SeedRandom): Timeline {
   const path = pathTo(fate.status, random)
@@ -102,10 +99,7 @@ export function planTimeline(fate: Fate, now: Date, random: SeedRandom): Timelin
   }
 }
 
-/**
- * Whole seconds spent in each court since NEW, the running stay not counted; clocks stand still in processed
- * statuses.
- */
+/** Whole seconds in each court since NEW, without the current stay. Clocks stop in processed statuses. */
 export function clockSeconds(
   steps: readonly TimelineStep[],
   courtOf: (step: TimelineStep, place: number) => Court,

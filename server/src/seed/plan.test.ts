@@ -20,7 +20,7 @@ before(async () => {
 const pidsOf = (some: SeedPlan) =>
   Object.values(some.records).flatMap((records) => records.map(({ pid }) => pid))
 
-test('the same day gives the same records, another day others', () => {
+test('the same day gives the same records, and another day gives others', () => {
   const again = planSeed(rows, today, 'sample')
   assert.deepEqual(again.records, plan.records)
   assert.deepEqual(again.notes, plan.notes)
@@ -46,7 +46,7 @@ test('no two records share a pid or a number', () => {
   assert.equal(plan.records.permits.at(-1)?.refNo, `PM-2026-${String(last).padStart(6, '0')}`)
 })
 
-test('the numbers of the last seven days are those of the records’ past, and near those of the day of the seed (look.md 7)', () => {
+test('the figures of the last seven days match the past of the records and are near those of today (look.md 7)', () => {
   const { days, figures } = plan.daily
   assert.deepEqual([days[0]?.day, days.at(-1)?.day, days.length], ['2026-11-13', '2026-11-19', 7])
   const number = (day: string, figure: string) =>
@@ -74,7 +74,7 @@ test('the numbers of the last seven days are those of the records’ past, and n
   }
 })
 
-test('there are enough of everything to page through', () => {
+test('there are enough records of each kind for several pages', () => {
   const least = {
     users: 300,
     orgs: 500,
@@ -93,7 +93,7 @@ test('there are enough of everything to page through', () => {
   }
 })
 
-test('the latest issue lies on the day of the seed, and nothing that happened lies after it', () => {
+test('the latest issue is on the day of the seed, and nothing is later', () => {
   const issued = plan.records.permits.flatMap(({ issuedDate }) => issuedDate ?? [])
   assert.equal(issued.toSorted().at(-1), today)
   const now = plan.now.toISOString()
@@ -108,7 +108,7 @@ test('the latest issue lies on the day of the seed, and nothing that happened li
   }
 })
 
-test('every status of a permit stands with the stage, bucket and dates that belong to it', () => {
+test('every permit has the stage, bucket and dates of its status', () => {
   for (const permit of plan.records.permits) {
     const status = seedStatus(permit.status)
     assert.equal(permit.bucket, status.bucket)
@@ -140,7 +140,7 @@ test('every status of a permit stands with the stage, bucket and dates that belo
   assert.deepEqual(absent, ['DENIED', 'REJECTED_INTAKE', 'REVOKED', 'SUPERSEDED'])
 })
 
-test('a permit’s clocks add up to the time from its receipt to its present stay', () => {
+test('a permit’s clocks add up to the time from its receipt to its current stay', () => {
   for (const permit of plan.permits) {
     const [first] = permit.timeline.steps
     const end =
@@ -155,7 +155,7 @@ test('a permit’s clocks add up to the time from its receipt to its present sta
   }
 })
 
-test('what is owed fits the payments: balance = fees - paid - refunded, and issued permits owe nothing', () => {
+test('balances match the payments (fees - paid - refunded), and issued permits owe nothing', () => {
   const paymentsOf = Map.groupBy(plan.records.payments, ({ permit }) => permit)
   for (const permit of plan.records.permits) {
     const payments = paymentsOf.get(permit.pid) ?? []
@@ -180,7 +180,7 @@ test('what is owed fits the payments: balance = fees - paid - refunded, and issu
   for (const payment of plan.records.payments) assert.equal(payment.total, payment.amount + payment.tax)
 })
 
-test('a package that is ready or sent has every required document settled', () => {
+test('a ready or submitted package has every required document settled', () => {
   for (const record of plan.records.rts) {
     const settled = record.checklist
       .filter(({ required }) => required)
@@ -196,7 +196,7 @@ test('a package that is ready or sent has every required document settled', () =
   assert.deepEqual(ready.toSorted(), waiting.toSorted())
 })
 
-test('permits that were sent back have the comments of the agency: answered once they were sent again, open ones where they have just come', () => {
+test('permits that were returned have comments: open in CORRECTIONS_REQUIRED, answered after that', () => {
   const { corrections } = plan
   const statusOf = new Map(plan.records.permits.map(({ pid, status }) => [pid, status]))
   assert.ok(corrections.length > 30, String(corrections.length))
@@ -212,7 +212,7 @@ test('permits that were sent back have the comments of the agency: answered once
     assert.ok(corrections.some(({ permit, status }) => permit === pid && status === 'OPEN'))
 })
 
-test('where a client is to act, a task is open for them', () => {
+test('a client who has to act has an open task', () => {
   const open = new Set(
     plan.records.tasks
       .filter(({ audience, status }) => audience === 'CLIENT' && status !== 'DONE')
@@ -222,7 +222,7 @@ test('where a client is to act, a task is open for them', () => {
     if (permit.court === 'CLIENT' && permit.status !== 'DRAFT') assert.ok(open.has(permit.pid), permit.refNo)
 })
 
-test('references lead to records that exist', () => {
+test('references point to existing records', () => {
   const known = Object.fromEntries(
     Object.entries(plan.records).map(([table, records]) => [table, new Set(records.map(({ pid }) => pid))]),
   )
@@ -249,7 +249,7 @@ test('references lead to records that exist', () => {
   }
 })
 
-test('the demo client administers an active organization that owns some of all a client may see (contract.md 10.1)', () => {
+test('the demo client’s organization is active and has records of every kind that clients see (contract.md 10.1)', () => {
   const { demo } = toContext(plan, 'test')
   const client = plan.records.users.find(({ email }) => email === 'client@portal.example')
   assert.deepEqual(
@@ -285,7 +285,7 @@ test('every demo account has alerts, several of them unread', () => {
   }
 })
 
-test('clients are told of a status in their words, and of no delay of the office', () => {
+test('clients get client labels of a status, and no alert about a delay of the office', () => {
   const permitOf = new Map(plan.records.permits.map((permit) => [permit.pid, permit]))
   const inTheirs = (pid: string | null) =>
     seedStatus(permitOf.get(pid ?? '')?.status ?? '').clientLabel.toLowerCase()
@@ -302,7 +302,7 @@ test('clients are told of a status in their words, and of no delay of the office
   }
 })
 
-test('every record has its creation in the history, under the collection it stands in', () => {
+test('every record has its creation in the history, under its collection', () => {
   const creations = creationsOf(plan)
   assert.equal(creations.length, pidsOf(plan).length)
   const collectionOf = new Map(creations.map(({ pid, collection }) => [pid, collection]))

@@ -18,7 +18,7 @@ import type { SampleUserRow } from './make-staff.ts'
 import { makeTasks } from './make-tasks.ts'
 import { createRandom } from './random.ts'
 
-/** Everything the first start writes, worked out in memory: the same for the same day and rows. */
+/** Everything that the first start writes, computed in memory. Equal for equal days and rows. */
 export function planSeed(rows: readonly AustinRow[], today: LocalDate, source: string) {
   const now = new Date(`${today}T00:00:00.000Z`)
   const random = createRandom(`portal ${today}`)
@@ -85,7 +85,7 @@ export function planSeed(rows: readonly AustinRow[], today: LocalDate, source: s
 }
 export type SeedPlan = ReturnType<typeof planSeed>
 
-/** What the seeds of other features are told; `feature` gives each its own chance. */
+/** The context for the seeds of other features. `feature` gives each its own random source. */
 export function toContext({ today, now, records, orgs, demoOrg }: SeedPlan, feature: string): SeedContext {
   const organizations = orgs.map(({ pid, legalName, orgNo, status, domain }) => ({
     pid,

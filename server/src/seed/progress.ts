@@ -1,4 +1,4 @@
-/** Shows how far a long piece of work is. */
+/** Shows the progress of a long operation. */
 export interface SeedProgress {
   to(done: number): void
   finish(): void
@@ -12,7 +12,7 @@ export interface Screen {
 
 const digits = new Intl.NumberFormat('en-US')
 
-/** A bar that redraws itself on a terminal; elsewhere a plain line every tenth of the way. */
+/** A progress bar on a terminal, or a plain line every 10 % on other outputs. */
 export function showProgress(label: string, total: number, screen: Screen): SeedProgress {
   let lastTenth = 0
   const count = (done: number) => `${digits.format(done)} of ${digits.format(total)}`

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import { makePid } from '@portal/contract'
 
-/** Chance that repeats: the same key gives the same draws on every machine. */
+/** Reproducible random source: the same key gives the same values on every machine. */
 export interface SeedRandom {
   /** From 0 (inclusive) to 1 (exclusive). */
   next(): number
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, inclusive. */
   int(least: number, most: number): number
   /** True with the given probability. */
   chance(probability: number): boolean
-  /** One member of a list that has at least one. */
+  /** One member of a list, which must not be empty. */
   pick<Member>(members: readonly Member[]): Member
   /** One key of a table of weights. */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key
-  /** A record identifier for something that happened at that instant. */
+  /** A record identifier with this instant. */
   pid(at: Date): string
-  /** Chance of its own for a part, unmoved by what is drawn here. */
+  /** An independent random source, not affected by values drawn here. */
   fork(key: string): SeedRandom
 }
 
-/** A whole number from 0 to 2^32 - 1 that depends on the text alone. */
+/** An integer from 0 to 2^32 - 1 that depends only on the text. */
 export function hashOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0)
 }
@@ -30,7 +30,7 @@ export function fractionOf(text: string): number {
 }
 
 /**
- * Draws by a counter hashed into 32 bits (the finaliser of MurmurHash3), which is plenty for made-up records.
+ * Hashes a counter into 32 bits (the finalizer of MurmurHash3), which is sufficient for generated records.
  */
 export function createRandom(key: string): SeedRandom {
   let state = hashOf(key)

@@ -3,12 +3,12 @@ import type { SeedRandom } from './random.ts'
 
 export const dayMs = 86_400_000
 
-/** Milliseconds since 1970 as the API writes an instant. */
+/** Milliseconds since 1970 as an instant of the API. */
 export const toInstant = (ms: number): string => new Date(ms).toISOString()
 /** The day of an instant, in UTC. */
 export const toDay = (ms: number): string => toInstant(ms).slice(0, 10)
 
-/** What every record has besides its own fields. `updatedMs` is never before the creation. */
+/** The fields that every record has. `updatedMs` is never before the creation. */
 export function stamp(random: SeedRandom, createdMs: number, by: string | null, updatedMs = createdMs) {
   const updatedAt = toInstant(Math.max(createdMs, updatedMs))
   return {
@@ -21,7 +21,7 @@ export function stamp(random: SeedRandom, createdMs: number, by: string | null, 
   }
 }
 
-/** Numbers records in order of creation, each year from 1: `PM-2026-000001`. Answers them in that order. */
+/** Numbers records in order of creation, each year from 1: `PM-2026-000001`. Returns them in that order. */
 export function numberRecords<Row extends { createdAt: string; pid: string }>(
   prefix: string,
   rows: readonly Row[],

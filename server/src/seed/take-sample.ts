@@ -4,9 +4,12 @@ import type { AustinRow } from './austin-rows.ts'
 import { toCompanyName } from './company-names.ts'
 import { hashOf } from './random.ts'
 
-/** Rows the sample has at most. */
+/** Maximum number of rows in the sample. */
 const most = 3000
-/** How the rows that no special rule keeps are shared out; statuses not named here are kept whole. */
+/**
+ * Number of rows per status among those that no special rule keeps. Statuses without a number are kept
+ * completely.
+ */
 const shares: Readonly<Record<string, number>> = { Active: 1450, Expired: 150, Withdrawn: 70, Final: most }
 
 interface Candidate {
@@ -15,11 +18,11 @@ interface Candidate {
   place: number
 }
 
-/** The last day of the file: the day that becomes today. */
+/** The last day of the file, which becomes today. */
 const lastDay = '05/31/2015'
 const nonAscii = /[^\p{ASCII}]/u
 
-/** Numbers that occur more than once, one in ten of them: duplicates come whole or not at all. */
+/** One in ten of the numbers that occur more than once. All rows of such a number are kept, or none. */
 function keptDuplicates(rows: readonly AustinRow[]): Set<string> {
   const times = new Map<string, number>()
   for (const { permit_number } of rows) times.set(permit_number, (times.get(permit_number) ?? 0) + 1)
@@ -28,7 +31,7 @@ function keptDuplicates(rows: readonly AustinRow[]): Set<string> {
   )
 }
 
-/** Companies spelled in several ways, and the rows in which a spelling occurs first. */
+/** For companies with several spellings, the first row of each spelling. */
 function firstOfEachSpelling(rows: readonly AustinRow[]): Set<AustinRow> {
   const spellings = new Map<string, Map<string, AustinRow>>()
   for (const row of rows) {
@@ -44,10 +47,10 @@ function firstOfEachSpelling(rows: readonly AustinRow[]): Set<AustinRow> {
 }
 
 /**
- * Chooses the sample: all rows with a rare status, without a status, of the file's last day, with non-ASCII
- * characters or with a description above 1,000 characters; all rows of one duplicate number in ten; the first
- * row of each spelling of a company spelled in several ways; then, by a hash of the number, so many rows of
- * each frequent status. The order of the file is kept.
+ * Selects the sample. It contains all rows with a rare status, without a status, of the file's last day, with
+ * non-ASCII characters or with a description above 1,000 characters; all rows of one in ten duplicate
+ * numbers; and the first row of each spelling of a company with several spellings. The rest of each frequent
+ * status is filled by a hash of the number. The order of the file is kept.
  */
 function choose(candidates: readonly Candidate[]): Candidate[] {
   const rows = candidates.map(({ row }) => row)

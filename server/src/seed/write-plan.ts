@@ -7,7 +7,7 @@ import { refreshSearchTextSql } from '../records/search-text.ts'
 import { bulkInsert } from './bulk-insert.ts'
 import type { SeedPlan } from './plan.ts'
 
-/** Tables in an order in which the search text finds what it refers to. */
+/** Tables in insertion order, so that the search text finds the records it refers to. */
 export const recordTables = [
   'users',
   'orgs',
@@ -30,14 +30,14 @@ type HistoryRow = {
   changes: []
 }
 
-/** The collection of the API a row stands in, projections told apart. */
+/** The API collection of a row. Permits and tasks have two collections each. */
 function collectionOf(table: TableName, row: object): CollectionName {
   if (table === 'permits' && 'bucket' in row && row.bucket === 'processed') return 'processed'
   if (table === 'tasks' && 'audience' in row && row.audience === 'CLIENT') return 'ctasks'
   return table
 }
 
-/** One row of history for every record: its creation. Ordered by time, as if they had been written then. */
+/** A history row for the creation of every record, ordered by time. */
 export function creationsOf(plan: Pick<SeedPlan, 'records'>): HistoryRow[] {
   return recordTables
     .flatMap((table) =>
@@ -57,7 +57,7 @@ export function creationsOf(plan: Pick<SeedPlan, 'records'>): HistoryRow[] {
     .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.pid < b.pid ? -1 : 1))
 }
 
-/** The last number given of each prefix and year, so that the next record goes on from there. */
+/** The last used number per prefix and year, so that the next record continues from there. */
 export function sequencesOf(
   plan: Pick<SeedPlan, 'records'>,
 ): { prefix: string; year: number; last: number }[] {
@@ -79,8 +79,8 @@ export function sequencesOf(
 }
 
 /**
- * Writes the plan: records, search texts, history, notes, the numbers of the last days and number sequences.
- * Totals are counted by the tables' triggers.
+ * Writes the plan: records, search texts, history, notes, daily figures and number sequences. Triggers of the
+ * tables compute the totals.
  */
 export async function writePlan(trx: Transaction<Tables>, plan: SeedPlan): Promise<void> {
   for (const table of recordTables) {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import type { Person } from './given.ts'
 import type { TestApp } from './start-test-app.ts'
 
-/** A record or an answer as it came, field by field. */
+/** A record or response body, by field name. */
 export type Fields = Record<string, unknown>
 
 /**
- * Calls of a portal that is started later; each answers its body, and fails with what the portal said where
- * the status is not the one expected.
+ * A client for a portal that is started later. Returns the response body, and fails with the portal's error
+ * if the status is not the expected one.
  */
 export const apiClient =
   (portal: () => TestApp) =>

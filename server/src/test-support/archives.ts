@@ -9,7 +9,7 @@ export interface ArchiveEntry extends Partial<Header> {
   content?: string | Buffer
 }
 
-/** A gzip tar of these entries, whatever they are called. */
+/** A gzip tar of these entries, with any names. */
 export async function packed(entries: readonly ArchiveEntry[]): Promise<Buffer> {
   const archive = pack()
   for (const { content = '', ...header } of entries) archive.entry(header, content)
@@ -17,7 +17,7 @@ export async function packed(entries: readonly ArchiveEntry[]): Promise<Buffer> 
   return gzipSync(await buffer(archive))
 }
 
-/** A manifest with one page of that name. */
+/** A manifest with one page, named like the remote. */
 export function manifestOf(name: string, manifest: Partial<RemoteManifest> = {}): RemoteManifest {
   const route = { path: `/${name}`, guard: 'auth', layout: 'default' } as const
   return {
@@ -41,7 +41,7 @@ export interface BuildOptions {
   sizeBudgetKb?: number | undefined
 }
 
-/** The archive of a build as `npm run deploy` packs it. */
+/** A build archive as `npm run deploy` creates it. */
 export async function packedBuild({
   name,
   version,

@@ -1,7 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { TestApp } from './start-test-app.ts'
 
-/** A browser of a test: keeps its cookies, and says where it comes from. */
+/** A test browser: keeps its cookies and sends an Origin header. */
 export interface Browser {
   readonly cookies: ReadonlyMap<string, string>
   send(request: InjectOptions): Promise<LightMyRequestResponse>
@@ -9,9 +9,9 @@ export interface Browser {
   post(url: string, body?: unknown): Promise<LightMyRequestResponse>
   patch(url: string, body?: unknown): Promise<LightMyRequestResponse>
   delete(url: string): Promise<LightMyRequestResponse>
-  /** The inner call of `POST /api/crud`. */
+  /** An inner call of `POST /api/crud`. */
   crud(apiPath: string, method: string, rest?: Record<string, unknown>): Promise<LightMyRequestResponse>
-  /** Puts a cookie in, as somebody might who got at the browser. */
+  /** Sets a cookie, as an attacker with access to the browser could. */
   plant(name: string, value: string): void
 }
 

@@ -12,7 +12,7 @@ export interface BuildOptions {
   code?: string
 }
 
-/** A folder like the repository's root, with a built shell. */
+/** Creates a folder like the repository root, with a built shell. */
 export async function givenBuilds(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-builds-'))
   const shell = join(folder, 'shell/dist')
@@ -31,7 +31,7 @@ export async function givenBuilds(): Promise<string> {
   return folder
 }
 
-/** Puts a built remote beside the shell, as its build would. */
+/** Adds a built remote next to the shell, as its build would. */
 export async function givenRemoteBuild(
   folder: string,
   { name = 'mail', version = '0.1.0-aaaaaaaa', manifest = {}, code = 'var mfe' }: BuildOptions = {},

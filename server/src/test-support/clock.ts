@@ -1,8 +1,8 @@
 import type { Clock } from '../deps.ts'
 
-/** A clock that stands still until a test moves it. */
+/** A clock whose time is fixed until a test changes it. */
 export interface TestClock extends Clock {
-  /** Moves the present by so many milliseconds. */
+  /** Advances the clock by a number of milliseconds. */
   pass(durationMs: number): void
   set(at: Date | string): void
 }

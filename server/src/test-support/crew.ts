@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A call of somebody at work: when it began and ended, and how it was answered. */
+/** A call of a worker: start, end and status. */
 export interface WorkCall {
   what: string
   beganMs: number
@@ -10,18 +10,16 @@ export interface WorkCall {
 
 export interface Worker {
   cookie: string
-  /** A permit that is theirs alone to change. */
+  /** A permit that only this worker changes. */
   permit: string
 }
 
-/** People at work wait as long between two calls. */
+/** Pause between two calls of a worker. */
 const pauseMs = 60
 
 const Version = z.object({ version: z.number() })
 
-/**
- * People who list, open, change and search records, one call after the other, until they are told to stop.
- */
+/** People who list, open, change and search records, one call after another, until they are stopped. */
 export class Crew {
   readonly calls: WorkCall[] = []
   readonly #url: string
@@ -35,13 +33,13 @@ export class Crew {
     this.#running = workers.map((worker, at) => this.#work(worker, at))
   }
 
-  /** Stops after the calls under way; rejects where one of them found nobody. */
+  /** Stops after the running calls. Rejects if one of them did not reach the server. */
   async stop(): Promise<void> {
     this.#isOver = true
     await Promise.all(this.#running)
   }
 
-  /** Calls that were under way at any time between two moments. */
+  /** Calls that were running at any time between two points in time. */
   during(beganMs: number, endedMs: number): WorkCall[] {
     return this.calls.filter((call) => call.endedMs > beganMs && call.beganMs < endedMs)
   }
@@ -84,12 +82,12 @@ export class Crew {
   }
 }
 
-/** How long calls took, in order. */
+/** Durations of the calls, sorted. */
 export function durations(calls: readonly WorkCall[]): number[] {
   return calls.map(({ beganMs, endedMs }) => endedMs - beganMs).toSorted((one, other) => one - other)
 }
 
-/** The value below which that share of the values lies. */
+/** The value below which this share of the values is. */
 export function quantile(ordered: readonly number[], share: number): number {
   return ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))] ?? 0
 }

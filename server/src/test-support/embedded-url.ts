@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const Passwords = z.object({ portal: z.string() })
 
-/** DATABASE_URL of the PostgreSQL that runs in a data folder. */
+/** DATABASE_URL of the PostgreSQL server of a data folder. */
 export async function embeddedUrl(dataDir: string): Promise<string> {
   const { portal } = Passwords.parse(JSON.parse(await readFile(join(dataDir, 'database.secret'), 'utf8')))
   const socketFolder =

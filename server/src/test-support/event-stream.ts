@@ -9,14 +9,13 @@ export interface StreamEvent {
 
 export interface EventStream {
   response: Response
-  /** What a new stream begins with; a resumed one has none. */
+  /** The first event of a new stream. A resumed stream has none. */
   beginning: Promise<StreamEvent>
   /**
-   * The next event after the beginning, with a name where one is given; others on the way are skipped.
-   * Rejects after `withinMs`.
+   * The next event after the beginning. With a name, skips events until one has it. Rejects after `withinMs`.
    */
   next(event?: string, withinMs?: number): Promise<StreamEvent>
-  /** All events that came and were not taken. */
+  /** All received events that were not read yet. */
   rest(): StreamEvent[]
   /** Resolves when the server ends the stream. */
   ended: Promise<void>
@@ -34,7 +33,7 @@ function toEvent(block: string): StreamEvent | null {
   return event === undefined || data === undefined ? null : { id, event, data: JSON.parse(data) }
 }
 
-/** Address of a listening test application. */
+/** Starts to listen on a free port if necessary, and returns the URL. */
 export async function listenAnywhere(app: FastifyInstance): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const address: AddressInfo | string | null = app.server.address()
@@ -42,10 +41,7 @@ export async function listenAnywhere(app: FastifyInstance): Promise<string> {
   return `http://127.0.0.1:${address.port}`
 }
 
-/**
- * Opens `/api/stream` of an application, or of whatever listens at an address, as a browser would, with this
- * Cookie header.
- */
+/** Opens `/api/stream` of an application or URL as a browser does, with this Cookie header. */
 export async function openStream(
   app: FastifyInstance | string,
   cookie: string,

@@ -7,7 +7,7 @@ import { markSamplePeople } from '#identity/demo-people.ts'
 import type { Deps } from '../deps.ts'
 import { insertSession } from '../plugins/sessions.queries.ts'
 
-/** Somebody a test can act as. */
+/** A person on whose behalf a test can act. */
 export interface Person {
   pid: string
   name: string
@@ -25,34 +25,33 @@ interface NewPerson {
   name?: string
   email?: string
   status?: string
-  /** A real person although the address is that of a demo account. */
+  /** A real person with the address of a demo account. */
   isReal?: boolean
 }
 
-/** Makes what a test needs; every value not given is made up. */
+/** Creates test data. Every value that is not given is generated. */
 export interface TestData {
-  /** An active organization; answers its pid. */
+  /** Creates an active organization and returns its pid. */
   org(values?: { name?: string }): Promise<string>
   /**
-   * An active user. `role` may be written in any case, as an imported one might be. A client is an ORG_ADMIN
-   * unless said otherwise.
+   * Creates an active user. `role` may be in any case, as in an import. A client is an ORG_ADMIN by default.
    */
   user(values?: NewPerson): Promise<Person>
-  /** One person of each role, the client belonging to `org` (one is made when absent). */
+  /** Creates one person per role. The client belongs to `org`, which is created if absent. */
   everyRole(org?: string): Promise<Record<Role, Person>>
-  /** The Cookie header of a session of this person; the same one each time. */
+  /** The Cookie header of a session of this person; the same one on every call. */
   cookieOf(person: Person): Promise<string>
 }
 
-/** A person as rules see them. */
+/** The person as an actor, as the rules expect it. */
 export function actorFor(person: Person): Actor {
   if (person.role === null) throw new Error('A person without a role is no actor.')
   return { pid: person.pid, role: person.role, org: person.org, orgRole: person.orgRole }
 }
 
 /**
- * What a test needs, made by SQL. Sessions are of demo mode where it is on, so that their proof stays fresh;
- * else of this moment's passkey.
+ * Creates test data by SQL. In demo mode the sessions are demo sessions, whose authentication stays recent;
+ * else they come from a passkey used now.
  */
 export function createGiven(
   deps: Pick<Deps, 'database' | 'clock' | 'ids'> & { environment: Pick<Environment, 'demo'> },

@@ -11,34 +11,33 @@ import type { TestData } from './given.ts'
 import { startServer, untilReady } from './server-process.ts'
 
 /**
- * A real server on a data folder of its own that is killed and started again; every start listens on another
- * port.
+ * A real server with its own data folder that can be killed and started again. Every start uses another port.
  */
 export interface KillableServer {
-  /** An address of the server as it runs now. */
+  /** A URL of the running server. */
   url(path: string): string
-  /** The number of its process as it runs now. */
+  /** Process id of the running server. */
   pid(): number
-  /** Looks into its database from beside it, or puts something there. */
+  /** Accesses the server's database directly. */
   besides<Result>(work: (beside: { database: Database; given: TestData }) => Promise<Result>): Promise<Result>
-  /** `kill -9`, of its PostgreSQL too where asked for; what was under way breaks off. */
+  /** `kill -9`, optionally of its PostgreSQL too. Running work is interrupted. */
   kill(withDatabase?: boolean): Promise<void>
-  /** Starts it again on the same data folder, and waits until it serves. */
+  /** Starts it again on the same data folder and waits until it is ready. */
   start(): Promise<void>
-  /** Ends it in order and throws its data away. */
+  /** Stops it normally and deletes its data. */
   close(): Promise<void>
 }
 
 /**
- * Starts a server that says little and limits no calls, with these variables besides; `name` is part of its
- * data folder's.
+ * Starts a server with little logging and no rate limits, plus these variables. `name` becomes part of the
+ * name of its data folder.
  */
 export async function startKillable(
   name: string,
   variables: Record<string, string> = {},
 ): Promise<KillableServer> {
   const folder = await mkdtemp(join(tmpdir(), `portal-${name}-`))
-  // PostgreSQL runs as somebody else where the tests run as root.
+  // PostgreSQL runs as another user when the tests run as root.
   await chmod(folder, 0o711)
   const begin = async () => {
     const started = await startServer({

@@ -7,7 +7,7 @@ const AddressInfo = z.object({ port: z.int() })
 export const clientId = 'permit-portal'
 export const clientSecret = 'a-secret-of-the-test-suite-alone'
 
-/** A person at the provider. The login name is what somebody types there; the rest are claims. */
+/** A person at the provider. `login` is what they enter there; the other fields are claims. */
 export interface MicrosoftPerson {
   login: string
   tid: string
@@ -23,20 +23,20 @@ export interface TestMicrosoft {
 }
 
 export interface MicrosoftOptions {
-  /** Any free one when absent. */
+  /** A free port by default. */
   port?: number
-  /** Who signs in under a login name that is none of `people`; nobody when absent. */
+  /** Creates a person for a login that is not in `people`. By default such a login is unknown. */
   makeUp?: (login: string) => MicrosoftPerson
   /**
-   * Does an ID token say when its person proved themselves, as a tenant with the optional claim `auth_time`
-   * does? True when absent.
+   * Whether ID tokens contain the time of the authentication, as in a tenant with the optional claim
+   * `auth_time`. True by default.
    */
   sendsAuthTime?: boolean
 }
 
 /**
- * A real OpenID provider on this machine that says of people what Microsoft does: tenant, object id, name and
- * address in the ID token.
+ * A real local OpenID provider with the claims of Microsoft: tenant, object id, name and address in the ID
+ * token.
  */
 export async function startMicrosoft(
   redirectUri: string,
@@ -64,7 +64,7 @@ export async function startMicrosoft(
     pkce: { required: () => true },
     cookies: { keys: ['a key of the test suite alone'] },
     features: { devInteractions: { enabled: true }, clientCredentials: { enabled: true } },
-    // Who grants mail grants it for as long as they like, as at Microsoft.
+    // A grant of mail access is permanent, as at Microsoft.
     scopes: [
       'openid',
       'profile',
@@ -97,8 +97,8 @@ export async function startMicrosoft(
 }
 
 /**
- * The browser of somebody at the provider: follows its pages and answers its forms until it is sent back.
- * Answers where to.
+ * Acts as a person's browser at the provider: follows its pages and fills in its forms until it redirects
+ * back. Returns that URL.
  */
 export async function visitMicrosoft(
   start: string,

@@ -7,7 +7,7 @@ import { openPglite } from '#database/pglite-database.ts'
 import { createPooledDatabase } from '#database/server-database.ts'
 import { migratedSnapshot } from './snapshot.ts'
 
-/** The database that is copied. */
+/** Name of the template database. */
 export const template = 'migrated'
 
 const TestPostgres = z.object({ host: z.string(), password: z.string() })
@@ -31,14 +31,14 @@ async function openCopy(at: TestPostgres, log: Logger): Promise<Database> {
     kind: 'embedded',
     connection: { ...at, user: 'portal', database: name },
     log,
-    // Without `force`, which only a superuser may use while autovacuum works in the database; PostgreSQL ends
-    // autovacuum itself here.
+    // Without `force`, which needs a superuser while autovacuum works in the database. PostgreSQL stops
+    // autovacuum automatically here.
     closeServer: () => administer(at, `drop database ${name}`),
   })
 }
 
 /**
- * A fresh, migrated database: a copy within the PostgreSQL of the test run (`TEST_POSTGRES`,
+ * A new, migrated database: a copy in the PostgreSQL server of the test run (`TEST_POSTGRES`,
  * run-postgres.ts), which `npm test` starts, or else a PGlite in this process.
  */
 export async function openTestDatabase(log: Logger): Promise<Database> {

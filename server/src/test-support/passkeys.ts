@@ -7,7 +7,7 @@ import { SoftwareAuthenticator } from './software-authenticator.ts'
 import type { AuthenticatorOptions, Tampering, Credential } from './software-authenticator.ts'
 import type { TestApp } from './start-test-app.ts'
 
-/** Makes a passkey with the session this browser has. */
+/** Creates a passkey in the session of this browser. */
 export async function registerPasskey(
   browser: Browser,
   device: SoftwareAuthenticator,
@@ -18,7 +18,7 @@ export async function registerPasskey(
   return browser.post('/api/auth/webauthn/register/verify', device.create(options.json(), bent))
 }
 
-/** Signs in with a passkey of the device. */
+/** Signs in with a passkey of this device. */
 export async function signInWithPasskey(
   browser: Browser,
   device: SoftwareAuthenticator,
@@ -29,7 +29,7 @@ export async function signInWithPasskey(
   return browser.post('/api/auth/webauthn/login/verify', device.get(options.json(), bent, credential))
 }
 
-/** Proves once more who this browser's session is. */
+/** Does a step-up in the session of this browser. */
 export async function stepUp(
   browser: Browser,
   device: SoftwareAuthenticator,
@@ -40,14 +40,14 @@ export async function stepUp(
   return browser.post('/api/auth/webauthn/step-up/verify', device.get(options.json(), bent))
 }
 
-/** A browser in which this person has a session, without having proved who they are by a passkey. */
+/** A browser with a session of this person, without a passkey sign-in. */
 export async function browserOf(portal: TestApp, person: Person): Promise<Browser> {
   const browser = openBrowser(portal)
   browser.plant(sessionCookie, (await portal.given.cookieOf(person)).slice(`${sessionCookie}=`.length))
   return browser
 }
 
-/** A person with a passkey, signed in with it. */
+/** A person who is signed in with a new passkey. */
 export async function withPasskey(
   portal: TestApp,
   person: Person,

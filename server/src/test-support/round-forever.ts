@@ -3,8 +3,8 @@ import { openServer } from '#database/server-database.ts'
 import { runScheduledTasks } from '#records/automatic/scheduler.ts'
 import { createIds } from '../deps.ts'
 
-// Makes rounds on the database of the address given, on the day given, until it is killed; says so once it
-// begins.
+// Runs the scheduled tasks on the given database and day repeatedly, until it is killed. Prints a line when
+// it starts.
 const log = pino({ level: 'silent' })
 const database = await openServer(process.argv[2] ?? '', log)
 const clock = { now: () => new Date(process.argv[3] ?? '') }

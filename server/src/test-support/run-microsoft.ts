@@ -1,8 +1,8 @@
 import { startMicrosoft } from './microsoft.ts'
 
 /**
- * The provider as a program of its own, for browsers: `node run-microsoft.ts <port> <address to send people
- * back to>`. Whatever somebody types as their login is their name there.
+ * Runs the provider as a separate program, for browsers: `node run-microsoft.ts <port> <redirect URI>`. Any
+ * login name is accepted and becomes the person's name.
  */
 const [port, redirectUri] = process.argv.slice(2)
 if (port === undefined || redirectUri === undefined)

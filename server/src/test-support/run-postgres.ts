@@ -11,9 +11,9 @@ import { createPooledDatabase } from '#database/server-database.ts'
 import { template } from './open-test-database.ts'
 
 /**
- * Runs one PostgreSQL for a whole test run, with a migrated, empty database of which each test app gets a
- * copy. Prints where it is as one line of JSON, and ends when its input does, as it does when whoever started
- * it is gone.
+ * Runs one PostgreSQL server for a whole test run, with a migrated, empty database that each test app copies.
+ * Prints its address as one line of JSON. Ends when its input ends, which also happens when the parent
+ * process is gone.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-tests-'))
 await chmod(dataDir, 0o711)
@@ -23,7 +23,7 @@ process.stdin
   .resume()
   .once('end', () => void server.close().then(() => rm(dataDir, { recursive: true, force: true })))
 
-// Nothing in it has to outlive the machine, test apps make databases, and one test changes rows that triggers
+// The data need not survive a crash, test apps create databases, and one test changes rows that triggers
 // protect.
 await server.administer?.([
   'alter role portal createdb',
@@ -35,7 +35,7 @@ const { portal: password } = z
   .object({ portal: z.string() })
   .parse(JSON.parse(await readFile(join(dataDir, 'database.secret'), 'utf8')))
 const host = (await runningSocket(dataDir)) ?? ''
-// Nobody may be connected to a database that is copied.
+// A template database must have no connections when it is copied.
 const connection = { host, password, user: 'portal', database: template }
 const empty = createPooledDatabase({
   kind: 'embedded',

@@ -1,5 +1,5 @@
 declare module '@20minutes/s3rver' {
-  /** The part of the S3-compatible server that tests use; the package brings no types of its own. */
+  /** Types of the part that the tests use. The package has no types. */
   export default class S3rver {
     constructor(options: {
       port: number

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** A port of this machine that nothing listens on. */
+/** A free local port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -14,17 +14,17 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** A server started as `npm start` starts it. */
+/** A server started in the same way as by `npm start`. */
 export interface StartedServer {
   child: ChildProcess
   port: number
   stdout(): string
   stderr(): string
-  /** Exit code, once the process ended. */
+  /** Exit code, once the process has ended. */
   exit: Promise<number | null>
 }
 
-/** Starts `main.ts` in a process of its own. */
+/** Starts `main.ts` in a separate process. */
 export async function startServer(variables: Record<string, string>): Promise<StartedServer> {
   const port = Number(variables['PORT'] ?? (await freePort()))
   const env = {
@@ -45,7 +45,7 @@ export async function startServer(variables: Record<string, string>): Promise<St
   return { child, port, stdout: () => stdout, stderr: () => stderr, exit }
 }
 
-/** Resolves when the server has told how to sign in; rejects with what it said when it ended instead. */
+/** Resolves when the server has printed how to sign in. Rejects with its output if it ended. */
 export async function untilReady(started: StartedServer): Promise<void> {
   const ended = started.exit.then((code) =>
     Promise.reject(new Error(`ended with ${code}: ${started.stderr()}`)),

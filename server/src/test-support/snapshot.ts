@@ -6,7 +6,7 @@ import { openPglite } from '#database/pglite-database.ts'
 
 const cacheFolder = join(import.meta.dirname, '../../../.cache/test-database')
 
-/** Name of the snapshot: changes with any migration. */
+/** Path of the snapshot. Its name changes with every migration. */
 async function snapshotPath(): Promise<string> {
   const migrations = await readMigrations()
   const hash = createHash('sha256').update(
@@ -21,7 +21,7 @@ async function makeSnapshot(path: string): Promise<Buffer> {
   const bytes = Buffer.from(await (await database.dump()).arrayBuffer())
   await database.close()
   await mkdir(cacheFolder, { recursive: true })
-  // Test files run at the same time: each writes its own and the last one in place wins, whole.
+  // Test files run in parallel. Each writes its own file and renames it, so the snapshot is always complete.
   const own = `${path}.${process.pid}`
   await writeFile(own, bytes)
   await rename(own, path)
@@ -30,7 +30,10 @@ async function makeSnapshot(path: string): Promise<Buffer> {
 
 let snapshot: Promise<Blob> | undefined
 
-/** A migrated, empty database as a blob: made once a change of migrations, since making one takes seconds. */
+/**
+ * A migrated, empty database as a blob. It is created once per change of migrations, because that takes
+ * seconds.
+ */
 export function migratedSnapshot(): Promise<Blob> {
   snapshot ??= snapshotPath().then(async (path) => {
     const bytes = await readFile(path).catch((error: unknown) => {

@@ -14,7 +14,7 @@ export interface Credential {
   counter: number
 }
 
-/** What a test bends: everything absent is as an honest browser and authenticator do it. */
+/** Parts that a test can falsify. Absent parts are as an honest browser and authenticator create them. */
 export interface Tampering {
   origin?: string
   rpId?: string
@@ -32,7 +32,7 @@ export interface Tampering {
 export interface AuthenticatorOptions {
   origin?: string
   rpId?: string
-  /** A key that may be synced; its counter stays zero. */
+  /** A key that may be synced. Its counter stays zero. */
   synced?: boolean
 }
 
@@ -41,8 +41,8 @@ const sha256 = (data: Uint8Array): Bytes => new Uint8Array(createHash('sha256').
 const toText = (data: Uint8Array): string => Buffer.from(data).toString('base64url')
 
 /**
- * A passkey device in software: real CBOR, COSE and ES256, as a browser would hand it on, with every part to
- * be bent by a test.
+ * A passkey device in software, with real CBOR, COSE and ES256, as a browser would pass it on. A test can
+ * falsify every part.
  */
 export class SoftwareAuthenticator {
   readonly credentials: Credential[] = []
@@ -89,7 +89,7 @@ export class SoftwareAuthenticator {
     )
   }
 
-  /** Answers `navigator.credentials.create`. */
+  /** The response of `navigator.credentials.create`. */
   create(options: { challenge: string; user: { id: string } }, bent: Tampering = {}) {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -125,7 +125,7 @@ export class SoftwareAuthenticator {
     }
   }
 
-  /** Answers `navigator.credentials.get` with a credential, the newest where none is named. */
+  /** The response of `navigator.credentials.get` with a credential, by default the newest one. */
   get(options: { challenge: string }, bent: Tampering = {}, credential = this.credential) {
     if (!this.#synced) credential.counter += 1
     const clientData = this.#clientData('webauthn.get', options.challenge, bent)

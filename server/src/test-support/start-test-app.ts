@@ -25,7 +25,7 @@ export interface TestApp {
   given: TestData
   /** Every line the server logged. */
   logged: string[]
-  /** Sends a request, signed in as `person` when one is given. */
+  /** Sends a request, signed in as `person` if given. */
   send(request: InjectOptions, person?: Person): Promise<LightMyRequestResponse>
   /** `POST /api/crud` as `person`. */
   crud(person: Person, body: unknown): Promise<LightMyRequestResponse>
@@ -35,30 +35,30 @@ export interface TestApp {
 export interface TestAppOptions {
   environment?: Partial<ReadyEnvironment>
   deps?: Partial<Deps>
-  /** Another mail provider than the environment's. */
+  /** Replaces the mail provider of the environment. */
   mail?: (deps: Omit<Deps, 'mail'>) => MailProvider
 }
 
-/** No name exists; tests of mail bring their own. */
+/** No name resolves. Mail tests pass their own resolver. */
 const resolveDns: Deps['resolveDns'] = (name) =>
   Promise.reject(Object.assign(new Error(`There is no ${name}`), { code: 'ENOTFOUND' }))
 
-/** Log lines in memory, so that a test can look for secrets in them. */
+/** Keeps log lines in memory, so that a test can search them for secrets. */
 function createMemoryLog(lines: string[]): Logger {
   return pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
 }
 
 /**
- * The whole server on a fresh, migrated database, with a clock that tests move and a data folder of its own.
- * What a day makes due happens when a test makes the round, never by itself. Close it after the test; where
- * it cannot be made nothing of it stays open.
+ * Starts the whole server on a new, migrated database, with a test clock and its own data folder. Scheduled
+ * tasks never run automatically: a test runs them. Close the app after the test. If the start fails,
+ * everything is closed.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))
   const environment: ReadyEnvironment = {
     ...parseEnvironment({ DATABASE_URL: 'pglite:', DATA_DIR: dataDir, DEMO: '1' }),
     secretKey: 'x'.repeat(32),
-    // The clock stands still, so the minute of a limit never ends by itself.
+    // The clock is fixed, so the minute of a rate limit would never end.
     anonymousRateLimitPerMinute: 0,
     ...options.environment,
   }

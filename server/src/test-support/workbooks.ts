@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-/** Files as a compressed zip. */
+/** Files as a compressed zip archive. */
 export async function zipOf(parts: Readonly<Record<string, string | Uint8Array>>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [path, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), path)
@@ -11,7 +11,7 @@ export async function zipOf(parts: Readonly<Record<string, string | Uint8Array>>
 
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** A workbook of one sheet with these rows in XML, and other parts where they are given. */
+/** A workbook with one sheet of these XML rows, and optional other parts. */
 export function workbookOf(
   rows: string,
   parts: Readonly<Record<string, string | Uint8Array>> = {},
@@ -24,6 +24,6 @@ export function workbookOf(
   })
 }
 
-/** A row of inline texts. */
+/** A row of inline strings. */
 export const rowOf = (cells: readonly string[], number?: number): string =>
   `<row${number === undefined ? '' : ` r="${number}"`}>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { openEmbedded } from '#database/embedded-database.ts'
 
-// Writes rows into the embedded PostgreSQL of the folder given and prints the number of each once it is
-// acknowledged, until it is killed.
+// Writes rows to the embedded PostgreSQL of the given folder and prints the number of each acknowledged row,
+// until it is killed.
 const database = await openEmbedded(process.argv[2] ?? '', pino({ level: 'silent' }))
 let stopping = false
 process.once('SIGTERM', () => (stopping = true))

@@ -29,7 +29,7 @@ interface Row extends Omit<ContactCard, 'pid' | 'role' | 'org'> {
   orgName: string | null
 }
 
-/** The people of a permit the actor may see: to a client those contacts alone that they may open. */
+/** The people of a permit the actor may see; for a client only contacts that they may open. */
 async function peopleOf({ context, pid }: LockedRecord): Promise<PermitPerson[]> {
   const { deps, trx, actor, today } = context
   const visible = readableRows(collections.contacts, actor, today).from()
@@ -60,7 +60,7 @@ export function listPermitPeople(deps: RecordDeps, actor: Actor, pid: string): P
   }))
 }
 
-/** What was written about somebody on the permit: in words before and after. */
+/** A change of a person on the permit, as text before and after. */
 interface Written {
   contact: string
   from: string | null
@@ -70,7 +70,9 @@ interface Written {
 const inWords = (name: string, role: string) =>
   `${name} (${collections.contacts.fields.role.options?.find(({ code }) => code === role)?.label ?? role})`
 
-/** It stands in the history of the permit, which shows it to staff alone, and in that of the contact. */
+/**
+ * Writes the change to the history of the permit, which shows it to staff only, and to that of the contact.
+ */
 async function tell(
   { context, pid, version, before }: LockedRecord,
   { contact, from, to }: Written,
@@ -90,7 +92,7 @@ async function tell(
 }
 
 /**
- * Writes to the people of a permit, by staff, and answers all of them. Throws 403, 404 and what `write`
+ * Changes the people of a permit, for staff only, and returns all of them. Throws 403, 404 and what `write`
  * throws.
  */
 async function changePeople(
@@ -110,7 +112,9 @@ async function changePeople(
   return answered
 }
 
-/** A contact that is on the permit already, or may be: one of the permit's client, or of no client. */
+/**
+ * A contact that the permit accepts: one already on it, one of the permit's client, or one without a client.
+ */
 async function findContact({ context, before }: LockedRecord, contact: string): Promise<{ name: string }> {
   const { deps, trx } = context
   const [found] = await run<{ name: string; org: string | null }>(
@@ -132,8 +136,7 @@ async function findContact({ context, before }: LockedRecord, contact: string): 
 }
 
 /**
- * `POST /permits/{pid}/people`: adds a contact, or makes one and adds it. Throws 403, 404, 400, and 409 for
- * one who is there in that role.
+ * `POST /permits/{pid}/people`: adds a contact, or creates one and adds it. Throws 403, 404, 400, and 409 if the contact already has that role on the permit.
  */
 export function addPermitPerson(
   deps: RecordDeps,
@@ -186,14 +189,16 @@ export function addPermitPerson(
   })
 }
 
-/** An entry of the permit. Throws 404 where there is none. */
+/** An entry of the permit. Throws 404 if there is none. */
 async function findEntry(locked: LockedRecord, entry: string): Promise<PermitPerson> {
   const found = (await peopleOf(locked)).find(({ pid }) => pid === entry)
   if (found === undefined) throw new Refusal('not-found', 'This person is no longer on the permit.')
   return found
 }
 
-/** `PATCH /permits/{pid}/people/{entry}`: what somebody is on the permit. Throws 403, 404, 400, 409. */
+/**
+ * `PATCH /permits/{pid}/people/{entry}`: changes the role of a person on the permit. Throws 403, 404, 400, 409.
+ */
 export function changePermitPerson(
   deps: RecordDeps,
   actor: Actor,
@@ -219,7 +224,7 @@ export function changePermitPerson(
 }
 
 /**
- * `DELETE /permits/{pid}/people/{entry}`: the contact stays, only no longer on this permit. Throws 403, 404.
+ * `DELETE /permits/{pid}/people/{entry}`: removes the contact from the permit; the contact itself remains. Throws 403, 404.
  */
 export function removePermitPerson(
   deps: RecordDeps,

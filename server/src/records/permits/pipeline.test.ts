@@ -34,7 +34,7 @@ const wayOf = async (person: Person, path: string) =>
     stage,
   ])
 
-test('the way of a permit is every status it has had with its stage; a hold keeps the stage it began in (domain.md 4)', async () => {
+test('the pipeline of a permit has every status it had with its stage; a hold keeps the previous stage (domain.md 4)', async () => {
   const pid = await newPermit()
   for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION', 'ON_HOLD', 'IN_PREPARATION'])
     await ask(people.team, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because' })
@@ -56,7 +56,7 @@ test('the way of a permit is every status it has had with its stage; a hold keep
   )
 })
 
-test('of a permit without a history its dates tell the way', async () => {
+test('the pipeline of a permit without history is built from its dates', async () => {
   const pid = await newPermit()
   await portal.deps.database.query(`delete from history where pid = $1`, [pid])
   await portal.deps.database.query(
@@ -72,7 +72,7 @@ test('of a permit without a history its dates tell the way', async () => {
   ])
 })
 
-test('a permit tells which payments its fees were covered by, to whoever may see it', async () => {
+test('a permit lists the payments that cover its fees, to everybody who may see it', async () => {
   const pid = await newPermit()
   await ask(
     people.team,

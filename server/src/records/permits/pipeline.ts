@@ -7,14 +7,14 @@ import { read } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { toValues } from '../writing.ts'
 
-/** A status since a moment, in milliseconds. */
+/** A status and when it began, in milliseconds. */
 interface Known {
   status: string
   stage: string | null
   at: number
 }
 
-/** What the dates of a permit tell of the way it came before its history begins. */
+/** The date fields that show which statuses a permit had before its history begins. */
 const milestones = [
   ['receivedDate', 'NEW', 'INTAKE'],
   ['submittedDate', 'SUBMITTED', 'AUTHORITY_REVIEW'],
@@ -26,7 +26,7 @@ const milestones = [
 const momentOf = (value: unknown): number | null =>
   typeof value === 'string' && value !== '' ? Date.parse(value) : null
 
-/** The way of a record to a status it came to at a moment, told by its dates. */
+/** The statuses of a record up to a status and time, derived from its dates. */
 function toldByDates(record: RecordValues, status: string, stage: string | null, at: number): Known[] {
   const told = milestones.flatMap(([field, reached, reachedStage]): Known[] => {
     const moment = momentOf(record[field])
@@ -46,7 +46,7 @@ interface Row {
   stage_left: string | null
 }
 
-/** The steps that stand: one that was undone is no stay. */
+/** The transitions without those that were undone. */
 function withoutUndone(rows: readonly Row[]): Row[] {
   const standing: Row[] = []
   for (const row of rows) {
@@ -56,7 +56,7 @@ function withoutUndone(rows: readonly Row[]): Row[] {
   return standing
 }
 
-/** Every status of a record in order: those history knows, and what its dates tell of the time before. */
+/** Every status of a record in order: those in the history, and before it those derived from dates. */
 function wayOf(record: RecordValues, createdAt: number, rows: readonly Row[]): Known[] {
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   let stage = rows.find((row) => row.stage !== null)?.stage_left ?? text(record['pipelineStage'])
@@ -76,8 +76,7 @@ function wayOf(record: RecordValues, createdAt: number, rows: readonly Row[]): K
 }
 
 /**
- * `GET /{collection}/{pid}/pipeline`: the statuses a record the actor may see has had, with their moments.
- * Throws 403, 404.
+ * `GET /{collection}/{pid}/pipeline`: the statuses that a record the actor may see has had, with their times. Throws 403, 404.
  */
 export async function listStageVisits(
   deps: RecordDeps,

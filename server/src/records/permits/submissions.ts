@@ -37,9 +37,7 @@ interface Counted {
 const ofAuthority = ({ authority }: Counted): Filter => ({ authority: authority ?? { isEmpty: true } })
 
 /**
- * `GET /permits/overview/submissions`: by authority, how many packages it was sent in the period, how many
- * permits it approved, and how many of those at first pass. `closed` are the collections whose modules are
- * off for the caller. Throws 403, 400 naming what is wrong in the query.
+ * `GET /permits/overview/submissions`: by authority, how many packages were submitted in the period, how many permits were approved, and how many of those at first pass. `closed` are the collections whose modules are off for the actor. Throws 403, 400 listing what is wrong in the query.
  */
 export async function readSubmissions(
   deps: RecordDeps,

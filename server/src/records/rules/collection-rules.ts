@@ -1,13 +1,13 @@
 import type { Actor, RecordValues } from '@portal/contract'
 import type { WriteContext } from '../writing.ts'
 
-/** A write that is about to happen. `values` are the fields it sets; `before` the record as it stands. */
+/** A pending write. `values` are the fields it sets; `before` is the current record. */
 export type Write =
   | { action: 'create'; values: RecordValues }
   | { action: 'update'; values: RecordValues; before: RecordValues; pid: string }
   | { action: 'delete'; before: RecordValues; pid: string }
 
-/** A write that has happened, its transaction still open; `after` is the whole record, null when deleted. */
+/** A completed write in its open transaction; `after` is the whole record, null if deleted. */
 export interface WriteEvent {
   action: Write['action']
   pid: string
@@ -15,48 +15,42 @@ export interface WriteEvent {
   after: RecordValues | null
 }
 
-/**
- * A change of a record that is otherwise kept as decided: what it sets, why, and the version it was made
- * from, if it says so.
- */
+/** A correction of a decided record: the new values, the reason, and the version it is based on, if given. */
 export interface Correction {
   values: RecordValues
   reason: string
   version: number | undefined
 }
 
-/** What makes a collection special; the engine asks by name and knows no collection itself. */
+/** The rules of a collection. The engine looks them up by name and has no code for single collections. */
 export interface CollectionRules {
   /**
-   * Fills in a new record before it is checked for required fields. Throws 400 for what a role may not
-   * choose.
+   * Fills in default values before required fields are checked. Throws 400 for a value that the role may not
+   * set.
    */
   defaults?(actor: Actor, values: RecordValues, now: Date, context: WriteContext): RecordValues
-  /** Fields required besides the declared ones, given the whole record. */
+  /** Additional required fields, depending on the whole record. */
   required?(values: RecordValues): string[]
-  /** Pid of the record an earlier, identical request made. */
+  /** Pid of the record that an earlier, identical request created. */
   findRepeated?(context: WriteContext, values: RecordValues): Promise<string | undefined>
   /**
-   * The fields of an update that concern the rules below; one that sets none of them is not shown to them.
-   * Absent: every update is.
+   * The fields that the rules below check. An update that sets none of them skips these rules. If absent,
+   * every update is checked.
    */
   validatedFields?: readonly string[]
   /**
-   * Locks what these records hang on before the records themselves, so that no two writers wait for each
-   * other in a ring. `pids` are records that are there already, `writes` the values that are to be written.
+   * Locks the parents of these records before the records themselves, so that writers cannot deadlock. `pids`
+   * are existing records, `writes` the values to be written.
    */
   lockFirst?(context: WriteContext, pids: readonly string[], writes: readonly RecordValues[]): Promise<void>
-  /** Judges a write and answers its values, completed. Throws 403, 400 or 409. */
+  /** Checks a write and returns its completed values. Throws 403, 400 or 409. */
   beforeWrite?(context: WriteContext, write: Write): Promise<RecordValues>
-  /**
-   * Reads a patch as a correction of a record that is kept as decided; null where it is none. Throws 403, 409
-   * or 400.
-   */
+  /** Reads a patch as a correction of a decided record; null if it is not one. Throws 403, 409 or 400. */
   readCorrection?(context: WriteContext, before: RecordValues, body: RecordValues): Correction | null
-  /** Judges a record's way out of the bin. Throws 403 or 409. */
+  /** Checks that a deleted record can be restored. Throws 403 or 409. */
   beforeRestore?(context: WriteContext, before: RecordValues): void
-  /** What follows from a record's way out of the bin, in the same transaction. */
+  /** Follow-up changes of a restore, in the same transaction. */
   afterRestore?(context: WriteContext, before: RecordValues): Promise<void>
-  /** What follows from a write, in the same transaction. */
+  /** Follow-up changes of a write, in the same transaction. */
   afterWrite?(context: WriteContext, written: WriteEvent): Promise<void>
 }

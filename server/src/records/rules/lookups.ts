@@ -15,7 +15,7 @@ const PermitFacts = z.object({
 export type PermitFacts = z.infer<typeof PermitFacts>
 const OrganizationStatus = z.object({ status: z.string(), legal_name: z.string() })
 
-/** What records of a permit copy from it; undefined when there is no such permit. */
+/** The values that records copy from their permit; undefined if there is no such permit. */
 export async function findPermitFacts(context: WriteContext, pid: unknown): Promise<PermitFacts | undefined> {
   if (typeof pid !== 'string') return undefined
   const [row] = await lookUpOnce(
@@ -27,8 +27,8 @@ export async function findPermitFacts(context: WriteContext, pid: unknown): Prom
 }
 
 /**
- * Why an organization takes no new permits and submissions: it is suspended or closed. What it has stays
- * readable. Source: domain.md 1.6.
+ * Why an organization cannot get new permits and submissions: it is suspended or closed. Its existing records
+ * stay readable. Source: domain.md 1.6.
  */
 export async function whyNotActiveOrganization(context: WriteContext, pid: unknown): Promise<Sayable | null> {
   if (typeof pid !== 'string') return null
@@ -44,19 +44,19 @@ export async function whyNotActiveOrganization(context: WriteContext, pid: unkno
   })
 }
 
-/** Refuses (409) what is new for a suspended or closed organization. */
+/** Throws 409 if the organization is suspended or closed. */
 export async function requireActiveOrganization(context: WriteContext, pid: unknown): Promise<void> {
   const sentence = await whyNotActiveOrganization(context, pid)
   if (sentence !== null) throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
 /**
- * Condition that somebody else than its preparer verifies a package. A configuration an older release stored
- * asks for none.
+ * Condition: packages must be verified by a second person, not by their preparer. False if the stored
+ * configuration is older than this setting.
  */
 export const secondPersonSql = sql`exists (select 1 from configuration g where g.config @> '{"packages": {"bySecondPerson": true}}')`
 
-/** Must somebody else than its preparer verify a package? */
+/** Must packages be verified by a second person? */
 export async function requiresSecondPerson(context: WriteContext): Promise<boolean> {
   const [row] = await lookUpOnce(
     context,

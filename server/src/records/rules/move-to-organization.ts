@@ -6,7 +6,10 @@ import { lockRelated } from '../transitions/locked-record.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 
-/** What one client approved or returned is not another's word. What was sent stays as it was sent. */
+/**
+ * Approvals and returns of the former client do not count for the new one. Submitted packages are not
+ * changed.
+ */
 async function dropApprovals(context: WriteContext, permit: string): Promise<void> {
   const { deps, trx } = context
   const open = await run<{ pid: string }>(
@@ -27,8 +30,8 @@ interface MovedRow {
 }
 
 /**
- * Tasks and packages of the permit get the organization too; a client task is then asked of the new client.
- * Answers the roots of their files.
+ * Moves tasks and packages of the permit to the organization; client tasks are then assigned to the new
+ * client. Returns the roots of their files.
  */
 async function moveFollowing(
   { deps, trx, actor, now }: WriteContext,
@@ -62,8 +65,8 @@ async function moveFollowing(
 }
 
 /**
- * What the former client could read is the office's until it shares it anew: files, folders, and what is on
- * its way.
+ * Makes everything shared with the former client internal, until staff share it again: files, folders and
+ * running uploads.
  */
 async function closeFiles({ deps, trx, actor, now }: WriteContext, roots: readonly string[]): Promise<void> {
   await run(
@@ -78,16 +81,16 @@ async function closeFiles({ deps, trx, actor, now }: WriteContext, roots: readon
 }
 
 /**
- * A permit that changes its client takes its tasks and packages along, so that the former client no longer
- * sees them, and leaves behind what was between the former client and the office: files shown to them, and
- * approvals. Notes and history are read from the change on alone.
+ * When a permit changes its client, its tasks and packages move with it, so that the former client no longer
+ * sees them. Files shared with the former client become internal, and its approvals are dropped. The new
+ * client reads notes and history only from the change on.
  */
 export async function moveToOrganization(context: WriteContext, permit: string, org: unknown): Promise<void> {
   const { deps, trx } = context
   const roots = await moveFollowing(context, permit, org)
   await closeFiles(context, [recordRoot('permits', permit), ...roots])
-  // The client's name is part of what they are found by; a payment stays with whom it was asked of, and is
-  // not found by the permit any more.
+  // The client's name is part of the search text of these records. Payments stay with the former client, and
+  // the permit is removed from their search text.
   for (const table of ['tasks', 'rts', 'payments'] as const)
     await deps.database.queryIn(trx, refreshSearchTextSql(table, 't.permit = $1'), [permit])
   await dropApprovals(context, permit)

@@ -10,7 +10,7 @@ const recipientFields: Readonly<Record<string, string>> = {
   ROLE: 'recipientRole',
 }
 
-/** The organization the message is for: named, or that of the person named. */
+/** The organization the message is for: the given one, or that of the given person. */
 async function organizationOf({ deps, trx }: WriteContext, message: RecordValues): Promise<unknown> {
   if (message['audience'] === 'ORG') return message['recipientOrg']
   if (message['audience'] !== 'USER') return null
@@ -23,7 +23,7 @@ async function organizationOf({ deps, trx }: WriteContext, message: RecordValues
 }
 
 export const notificationRules: CollectionRules = {
-  /** In the portal a message is delivered by being there; by e-mail it waits in the queue. */
+  /** An in-app message counts as delivered immediately; an e-mail waits in the queue. */
   defaults(_actor, values, now) {
     const channel = Array.isArray(values['channel']) ? values['channel'] : ['IN_APP']
     const delivered = channel.includes('EMAIL')

@@ -20,13 +20,10 @@ import type { CollectionRules, Write } from './collection-rules.ts'
 const Currency = z.object({ currency: z.string().nullable() })
 const amountOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 
-/**
- * Of one payment, in minor units: a permit may have hundreds of such and its totals are still counted to the
- * cent.
- */
+/** Maximum amount of one payment in minor units, so that the totals of hundreds of payments stay exact. */
 const maxTotal = 10_000_000_000_000
 
-/** What is asked for with its tax. Throws 400 for a sum nobody pays. */
+/** Amount plus tax. Throws 400 for an invalid total. */
 function totalOf(payment: RecordValues): number {
   const total = amountOf(payment['amount']) + amountOf(payment['tax'])
   if (total > maxTotal)
@@ -40,7 +37,7 @@ function totalOf(payment: RecordValues): number {
   return total
 }
 
-/** Money back, and money given up, are administrators' decisions. Source: domain.md 5. */
+/** Only administrators create refunds and write-offs. Source: domain.md 5. */
 function requireMayMake(actor: Actor, kind: unknown): void {
   if ((kind === 'REFUND' || kind === 'WRITE_OFF') && !isAdministrator(actor.role)) {
     throw new Refusal('forbidden', 'Only administrators make refunds and write-offs.')
@@ -49,7 +46,7 @@ function requireMayMake(actor: Actor, kind: unknown): void {
 
 const fixedOncePaid = ['amount', 'tax', 'kind', 'permit', 'org'] as const
 
-/** What was paid or given back stands as it was: it is refunded or voided, not changed or deleted. */
+/** A paid or refunded payment cannot be changed or deleted, only refunded or voided. */
 function requireOpenAmount(write: Extract<Write, { action: 'update' | 'delete' }>): void {
   if (!paidStatuses.includes(String(write.before['status']))) return
   const { before } = write
@@ -71,7 +68,7 @@ async function currency(context: WriteContext): Promise<string> {
   return row?.currency ?? initialConfiguration().currency
 }
 
-/** A payment of a permit is the permit's client's; its submission cycle is the permit's. */
+/** A payment of a permit takes the client and the submission cycle of the permit. */
 async function fromPermit(context: WriteContext, payment: RecordValues): Promise<RecordValues> {
   const permit = await findPermitFacts(context, payment['permit'])
   if (permit === undefined) return {}
@@ -82,7 +79,7 @@ async function fromPermit(context: WriteContext, payment: RecordValues): Promise
 }
 
 export const paymentRules: CollectionRules = {
-  /** A refund of a payment is made when the money goes back; everything else is asked for first. */
+  /** A refund of a payment is paid when it is created; every other payment is due by default. */
   defaults: (_actor, values, now) => ({
     tax: 0,
     ...values,
@@ -102,8 +99,8 @@ export const paymentRules: CollectionRules = {
     return row?.pid
   },
   /**
-   * Permits before what hangs on them, in the order of their pids, as every step does; those of the payments
-   * that cover a fee too.
+   * Locks permits before their related records, in the order of their pids, as every transition does. This
+   * includes the permits of payments that cover a fee.
    */
   async lockFirst({ deps, trx }, pids, writes) {
     const named = writes.map(({ permit }) => permit).filter((permit) => typeof permit === 'string')
@@ -125,11 +122,11 @@ export const paymentRules: CollectionRules = {
       total: totalOf(payment),
     }
   },
-  /** A permit's totals follow its payments, those of a permit it was moved from too. */
+  /** Recalculates the totals of the permit, and of the previous permit if the payment was moved. */
   async afterWrite(context, written) {
     const { before, after } = written
     const covered = await settlePermits(context, [before?.['permit'], after?.['permit']])
-    // A fee that credit paid at once is not asked of anybody.
+    // No payment request is sent for a fee that credit covered immediately.
     if (
       !covered.some(({ fees }) =>
         fees.some(({ fee, amount }) => fee.pid === written.pid && amount === after?.['total']),

@@ -7,7 +7,7 @@ import { requireActiveOrganization } from './lookups.ts'
 import { moveToOrganization } from './move-to-organization.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
-/** What follows from a status: stage, bucket and whose turn it is. */
+/** The fields that follow from a status: stage, bucket and court. */
 function standing(map: StatusMap, status: string): RecordValues {
   const { stage, bucket, court } = statusIn(map, status)
   return { status, pipelineStage: stage, bucket, court }
@@ -28,13 +28,13 @@ export const permitRules: CollectionRules = {
       ...(isClient ? { org: actor.org } : {}),
       ...standing(statusMapOf(deps.database), status),
       statusChangedAt: now.toISOString(),
-      // Clocks run from NEW on.
+      // Clocks start at NEW.
       ...(status === 'NEW' ? { clockStartedAt: now.toISOString(), receivedDate: today } : {}),
       ourSeconds: 0,
       clientSeconds: 0,
       authoritySeconds: 0,
       cycleNo: 1,
-      // Of an amendment it is the next one.
+      // An amendment sets the next revision.
       revision: values['revision'] ?? 0,
       paymentStatus: 'NONE',
       feeTotal: 0,
@@ -59,7 +59,7 @@ export const permitRules: CollectionRules = {
   },
 }
 
-/** A decided permit changes by transitions, amendments and renewals alone. Source: domain.md 1.2. */
+/** A decided permit changes only by transitions, amendments and renewals. Source: domain.md 1.2. */
 export const processedRules: CollectionRules = {
   readCorrection: readIssuanceCorrection,
   async beforeWrite(_context, write) {

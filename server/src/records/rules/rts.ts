@@ -7,7 +7,7 @@ import type { CollectionRules } from './collection-rules.ts'
 const verifierPrepares =
   'Whoever verified a package cannot be its preparer: withdraw the verification first, or choose somebody else.'
 
-/** One record a permit and submission cycle; it copies client and authority from its permit. */
+/** One record per permit and submission cycle; it copies client and authority from its permit. */
 export const rtsRules: CollectionRules = {
   defaults: (_actor, values) => ({
     kind: 'FIRST',
@@ -34,7 +34,7 @@ export const rtsRules: CollectionRules = {
     await requireActiveOrganization(context, permit.org)
     const checklist =
       write.action === 'create' ? newChecklist(permit.permit_type ?? '', permit.authority) : null
-    // Of another permit it holds other files.
+    // A package that moves to another permit has other files.
     const isSame = write.action === 'update' && write.before['permit'] === write.values['permit']
     const begun = isSame ? {} : checklist === null ? signOffReset : { checklist, ...readinessOf(checklist) }
     const fees = isSame ? {} : feesOfPackage(permit.balance ?? 0)

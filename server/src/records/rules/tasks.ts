@@ -6,7 +6,7 @@ import { recalculateCourt } from '../transitions/court.ts'
 import { findPermitFacts } from './lookups.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
-/** The organization whose task it is: of a client task the one it is assigned to, else the permit's. */
+/** The organization of a task: the assigned one for a client task, otherwise that of the permit. */
 async function organizationOf(context: WriteContext, task: RecordValues): Promise<unknown> {
   const permit = await findPermitFacts(context, task['permit'])
   const forClient = task['audience'] === 'CLIENT'
@@ -45,8 +45,8 @@ export const taskRules: CollectionRules = {
     }
   },
   /**
-   * Whoever is to do it is told; and whose turn a permit in corrections is hangs on whether its client has
-   * something to do.
+   * Notifies the new assignee, and recalculates the court of the permit, which depends on the open client
+   * tasks.
    */
   async afterWrite(context, written) {
     const { before, after } = written

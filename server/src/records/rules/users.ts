@@ -23,8 +23,8 @@ function requireMayGovern(actor: Actor, role: unknown): void {
 }
 
 /**
- * Counts superadmins under lock, so that two administrators cannot remove the last two at once. One of demo
- * mode does not stand in for a real one.
+ * Counts superadmins under a lock, so that two administrators cannot remove the last two concurrently. A
+ * superadmin of demo mode does not count.
  */
 async function requireAnotherSuperadmin({ deps, trx }: WriteContext, pid: string): Promise<void> {
   const others = await run<{ pid: string }>(
@@ -38,7 +38,7 @@ async function requireAnotherSuperadmin({ deps, trx }: WriteContext, pid: string
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
-/** A client belongs to an organization and has a position there, staff neither. */
+/** A client must have an organization and a position in it, staff neither. */
 function checkOrganization(user: RecordValues): void {
   if (user['role'] === 'client') return
   if (user['org'])
@@ -52,9 +52,8 @@ function checkOrganization(user: RecordValues): void {
 }
 
 /**
- * The position of a client of whom none was named: whoever comes to an organization without an administrator
- * is its administrator, so that somebody can submit for it; everybody else is a member. Source: decision
- * 0037.
+ * The default position of a client. The first person of an organization without an administrator becomes its
+ * administrator, so that somebody can submit for it; everybody else becomes a member. Source: decision 0037.
  */
 async function positionOf(
   { deps, trx }: WriteContext,
@@ -72,8 +71,8 @@ async function positionOf(
 }
 
 /**
- * An address of the office is no person's: whoever had it would read the office's mail as their own, and all
- * staff theirs.
+ * A person cannot have an address of the office: they would read the office's mail as their own, and all
+ * staff would read theirs.
  */
 async function requireOwnAddress(
   { trx }: WriteContext,
@@ -92,8 +91,8 @@ async function requireOwnAddress(
 }
 
 /**
- * A role of administrator or above waits for a second person, where that is on. The first superadmin is made
- * by nobody, and waits for nobody.
+ * Granting a role of administrator or above needs approval by a second person, if that setting is on. The
+ * first superadmin is created by no user and needs no approval.
  */
 async function requireHighRole(
   { trx }: WriteContext,
@@ -106,8 +105,8 @@ async function requireHighRole(
 }
 
 /**
- * Who invited a new person; the first superadmin comes by a link and is made by nobody, whose pid is empty
- * (decision 0007).
+ * The inviting user of a new person. The first superadmin is created by a link without a user, whose pid is
+ * empty (decision 0007).
  */
 function invitation(actor: Actor, now: Date): RecordValues {
   return actor.pid === '' ? {} : { invitedBy: actor.pid, invitedAt: now.toISOString() }
@@ -139,7 +138,7 @@ export const userRules: CollectionRules = {
       return created
     }
     const { before, values, pid } = write
-    // Everybody may keep their own profile; only a higher role may change another's.
+    // Everybody may change their own profile; changing another's requires a higher role.
     if (pid !== actor.pid) requireMayGovern(actor, before['role'])
     const roleChanges = values['role'] !== undefined && values['role'] !== before['role']
     if (roleChanges && pid === actor.pid && actor.role !== 'superadmin')
@@ -163,9 +162,10 @@ export const userRules: CollectionRules = {
     requireMayGovern(actor, before['role'])
   },
   /**
-   * Taking or changing a role, an organization or a role in it ends the sessions; a first one leaves them
-   * alone. Source: contract.md section 3. Streams follow what stays open (`features/stream/broadcast.ts`).
-   * Deploy tokens end with the role they were made by. The person is told of what somebody else changed.
+   * Removing or changing a role, an organization or a position ends the sessions; setting it for the first
+   * time does not. Source: contract.md section 3. Open streams are updated (`features/stream/broadcast.ts`).
+   * Deploy tokens are revoked when their creator loses the role. The person is notified of changes made by
+   * somebody else.
    */
   async afterWrite({ deps, trx, actor, now }, { pid, before, after }) {
     if (before === null) return

@@ -2,7 +2,9 @@ import type { CollectionName } from '@portal/contract'
 import type { Person } from '../../test-support/given.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 
-/** A body that makes a record of each collection, all for one organization and one of its people. */
+/**
+ * A request body that creates a record of each collection, all for one organization and one of its people.
+ */
 export function bodyOf(
   collection: CollectionName,
   of: { org: string; user: string; permit: string; staff?: string },
@@ -59,10 +61,7 @@ export function bodyOf(
 export interface SampleOrganization {
   org: string
   client: Person
-  /**
-   * Pids by collection; `processed` is a permit whose bucket was set by hand, since transitions come with
-   * another feature.
-   */
+  /** Pids by collection; `processed` is a permit whose bucket is set directly in the database. */
   pids: Record<CollectionName, string>
 }
 
@@ -72,7 +71,7 @@ async function make(test: TestApp, by: Person, collection: CollectionName, body:
   return answer.json<{ pid: string }>().pid
 }
 
-/** An organization with a client and one record of every collection, whose texts all hold `mark`. */
+/** Creates an organization with a client and one record of every collection; all texts contain `mark`. */
 export async function sampleOrganization(
   test: TestApp,
   by: Person,
@@ -98,7 +97,7 @@ export async function sampleOrganization(
       async (name) => [name, await make(test, by, name, bodyOf(name, full, mark))] as const,
     ),
   )
-  // One record of every collection: what the rules told of making them is put away.
+  // Keeps one record per collection: alerts raised by creating the others are deleted.
   await test.deps.database.query("delete from alerts where source = 'RULE'", [])
   await test.deps.database.query('delete from notifications where created_by is null', [])
   const pids = { permits: permit, processed, orgs: org, ...Object.fromEntries(others) }

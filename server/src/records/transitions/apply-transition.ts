@@ -42,10 +42,10 @@ import { recordCorrections } from '../corrections/record-corrections.ts'
 import { wrongDocuments } from './wrong-documents.ts'
 import type { LockedRecord } from './locked-record.ts'
 
-/** Ends without a decision: what was asked for is nobody's work any more. */
+/** Statuses that end a permit without a decision; nobody continues to work on it. */
 const givenUp: readonly string[] = ['WITHDRAWN', 'CANCELLED', 'REJECTED_INTAKE']
 
-/** The machine of permits by the map in force, of which the step has taken hold. */
+/** The state machine of permits from the current status map, which the transition has locked. */
 const machineOfPermits = ({ deps }: WriteContext): Machine => permitMachineOf(statusMapOf(deps.database))
 
 async function cancelTasks(context: WriteContext, permit: string): Promise<void> {
@@ -61,14 +61,14 @@ async function cancelTasks(context: WriteContext, permit: string): Promise<void>
   }
 }
 
-/** An amendment that is issued takes the place of the permit it amends. */
+/** An issued amendment supersedes the permit it amends. */
 async function supersede(context: WriteContext, amended: unknown): Promise<void> {
   const found = await lockRelated(context, 'permits', amended)
   if (found !== undefined && isAutomaticTransition('permits', found.before['status'], 'SUPERSEDED'))
     await applyTransition(found, { to: 'SUPERSEDED' })
 }
 
-/** What follows from a permit's step, in the same transaction. */
+/** Follow-up changes of a permit's transition, in the same transaction. */
 async function onPermitTransition(
   locked: LockedRecord,
   body: TransitionBody,
@@ -96,8 +96,8 @@ async function onPermitTransition(
 }
 
 /**
- * The permit of a package or task takes the step that follows, where the map allows it now to whoever caused
- * it, or to the portal itself.
+ * Applies the follow-up transition to the permit of a package or task, if the status map allows it now to the
+ * user who caused it or to the portal.
  */
 async function stepPermit(
   context: WriteContext,
@@ -112,9 +112,7 @@ async function stepPermit(
     await applyTransition(found, body)
 }
 
-/**
- * A client task that is done lets the permit that waited for it go on. Source: domain.md 2, WAITING_CLIENT.
- */
+/** Once its client tasks are done, a waiting permit continues. Source: domain.md 2, WAITING_CLIENT. */
 async function onTaskTransition(task: LockedRecord, body: TransitionBody): Promise<void> {
   const { context, before } = task
   const { to } = body
@@ -129,7 +127,7 @@ async function onTaskTransition(task: LockedRecord, body: TransitionBody): Promi
     await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' })
 }
 
-/** A package that is ready makes its permit ready, one that is not any more takes it back. */
+/** A ready package makes its permit ready; a package that is collected again returns it to preparation. */
 async function onPackageTransition({ context, before }: LockedRecord, { to }: TransitionBody): Promise<void> {
   const permit = await lockRelated(context, 'permits', before['permit'])
   if (to === 'READY' && permit?.before['status'] === 'IN_PREPARATION')
@@ -139,9 +137,9 @@ async function onPackageTransition({ context, before }: LockedRecord, { to }: Tr
 }
 
 /**
- * A package that is ready and that somebody does not stand behind any more, or one of whose documents is
- * missing again, is collected again, its permit prepared again, whoever caused it: a client who returns it
- * takes no step of the office's.
+ * Returns a ready package to collecting, and its permit to preparation, if a sign-off was withdrawn or a
+ * document is missing again. The portal is the actor of the permit's transition, since a client who returns a
+ * package may not make transitions of staff.
  */
 export async function collectAgainUnlessReady(context: WriteContext, pack: string): Promise<void> {
   const found = await lockRelated(context, 'rts', pack)
@@ -163,7 +161,7 @@ export async function collectAgainUnlessReady(context: WriteContext, pack: strin
     await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' }, portalActor)
 }
 
-/** What was paid of a payment that is void is given back in the same transaction. */
+/** Refunds what was paid of a voided payment in the same transaction. */
 async function onPaymentTransition(
   locked: LockedRecord,
   { to, reason }: TransitionBody,
@@ -184,7 +182,10 @@ const follow: Readonly<
   payments: onPaymentTransition,
 }
 
-/** How, when and by which check money came is told with a payment that is recorded. Throws 400 elsewhere. */
+/**
+ * Method, date and check number are only accepted with a transition that records a payment. Throws 400
+ * otherwise.
+ */
 function requireMoneyInPlace(
   { declaration, today }: WriteContext,
   { to, method, reference, paidOn }: TransitionBody,
@@ -209,8 +210,8 @@ function requireMoneyInPlace(
 }
 
 /**
- * Permit number and dates are told with the issue of a permit, the last day alone with its extension. Throws
- * 400 naming the place.
+ * Permit number and dates are only accepted with the issuance of a permit, the expiry date also with its
+ * extension. Throws 400 naming the field.
  */
 function requireIssuanceInPlace(
   { before, context: { declaration, today } }: LockedRecord,
@@ -237,7 +238,7 @@ function requireIssuanceInPlace(
   )
 }
 
-/** Comments are recorded with corrections. Throws 400 elsewhere. */
+/** Comments are only accepted with corrections. Throws 400 otherwise. */
 function requireCommentsInPlace({ declaration }: WriteContext, { to, comments = [] }: TransitionBody): void {
   if (comments.length === 0 || (declaration.table === 'permits' && to === 'CORRECTIONS_REQUIRED')) return
   throw invalid(
@@ -247,7 +248,10 @@ function requireCommentsInPlace({ declaration }: WriteContext, { to, comments = 
   )
 }
 
-/** Writes a step that was judged, and all that follows from it. A submitted package is its permit's step. */
+/**
+ * Writes a validated transition and all follow-up changes. A package is submitted by the transition of its
+ * permit.
+ */
 export async function applyTransition(locked: LockedRecord, body: TransitionBody): Promise<void> {
   const { context, pid, before, version } = locked
   const { table } = context.declaration
@@ -265,7 +269,7 @@ export async function applyTransition(locked: LockedRecord, body: TransitionBody
   await follow[table]?.(locked, body, facts)
 }
 
-/** Throws what a step is refused with. */
+/** Throws the refusal of a transition that is not possible. */
 export function requireTransition(
   machine: Machine,
   { context, before }: LockedRecord,

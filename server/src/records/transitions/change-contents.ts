@@ -10,7 +10,7 @@ const changedNow = ({ context, before }: LockedRecord): FieldChange => ({
   to: context.now.toISOString(),
 })
 
-/** What a package loses, that its contents have changed: verification and approval, said in its history. */
+/** Saves a changed package and resets its verification and approval, with an entry in its history. */
 async function save(
   { context, pid, before, version }: LockedRecord,
   own: readonly FieldChange[],
@@ -21,8 +21,8 @@ async function save(
 }
 
 /**
- * Writes what changes of a locked package; whoever stood behind it, or is asked to, looks again. Nothing
- * where nothing changes.
+ * Writes changes of a locked package. If it was verified, or the client was asked to approve it, that is
+ * reset. Does nothing if no value differs.
  */
 export async function updatePackageContents(locked: LockedRecord, values: RecordValues): Promise<void> {
   const own = diffRecord(locked.before, values)
@@ -31,8 +31,8 @@ export async function updatePackageContents(locked: LockedRecord, values: Record
 }
 
 /**
- * The files of a locked package have changed: it is another version, so that nobody signs for what they have
- * not seen.
+ * Gives a locked package a new version because its files have changed, so that nobody signs off files they
+ * have not seen.
  */
 export async function onFilesChanged(locked: LockedRecord): Promise<void> {
   await save(locked, [changedNow(locked)])

@@ -25,9 +25,7 @@ import type { LockedRecord } from './locked-record.ts'
 
 const file = z.string().min(1).max(64).nullish()
 
-/**
- * `expectedFile` is the file the caller saw: a document that has another one by now is not changed unseen.
- */
+/** `expectedFile` is the file the caller saw, so that a document whose file has changed since is refused. */
 const Body = z.strictObject({
   state: z.enum(checklistStates),
   reason: storableText(500).nullish(),
@@ -37,12 +35,12 @@ const Body = z.strictObject({
 })
 type Body = z.infer<typeof Body>
 
-/** A package that was called ready, sent or given up is not collected any more. */
+/** Statuses in which the documents of a package can be changed. */
 const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
 
 /**
- * A document is a file that lies with the package, its permit or a task of it: nobody is shown another file
- * by naming it.
+ * A document must be a file of the package, its permit or one of its tasks; otherwise naming a file would
+ * give access to it.
  */
 async function requireFileOfPermit(
   { context: { deps, trx }, before }: LockedRecord,
@@ -70,10 +68,10 @@ async function requireFileOfPermit(
 const documentRefusal = (code: string, sentence: string, params: Record<string, unknown> = {}) =>
   new Refusal('transition-refused', sentence, { unmet: [sentence], code, params })
 
-/** What becomes of a document. One that is missing has neither a file nor paper. */
+/** The document after the change. A missing document has neither a file nor a paper copy. */
 function after(item: ChecklistItem, { state, reason = null, file: chosen, onPaper }: Body): ChecklistItem {
   if (state === 'MISSING') return { ...item, state, reason, file: null, onPaper: false }
-  // A file that is chosen takes the place of the paper, and the other way round.
+  // Choosing a file replaces the paper copy, and vice versa.
   const isPaper = onPaper ?? (item.onPaper && (chosen ?? null) === null)
   return {
     ...item,
@@ -84,7 +82,10 @@ function after(item: ChecklistItem, { state, reason = null, file: chosen, onPape
   }
 }
 
-/** Throws 409 for a document that is to be verified and is not there. Source: contract.md 11.3. */
+/**
+ * Throws 409 if a document is to be verified but has neither a file nor a paper copy. Source: contract.md
+ * 11.3.
+ */
 function requireThere(item: ChecklistItem): void {
   if (item.state !== 'VERIFIED' || isDocumentThere(item)) return
   const sentence = 'This document has no file: attach one, or say that it came on paper, then verify it.'
@@ -92,10 +93,7 @@ function requireThere(item: ChecklistItem): void {
 }
 
 /**
- * `PATCH /rts/{pid}/checklist/{item}`: how one document of the package stands; answers the package as JSON
- * text. Throws 403 for clients, 404, 400 (a rejected or waived document needs its reason), 409 where the
- * package is not being collected, the document is to be verified and is not there, or it has another file
- * than the caller saw.
+ * `PATCH /rts/{pid}/checklist/{item}`: sets the state of one document of the package; returns the package as JSON text. Throws 403 for clients, 404, 400 (rejecting or waiving a document needs a reason), 409 if the package is not being collected, if a document without file and paper is to be verified, or if its file is not the one the caller saw.
  */
 export async function setChecklistItem(
   deps: RecordDeps,

@@ -11,8 +11,8 @@ import type { WrongDocuments } from './wrong-documents.ts'
 import type { LockedRecord } from './locked-record.ts'
 
 /**
- * Makes the client tasks a step asks for, one for each item. Throws 400 where the step asks a client for
- * nothing.
+ * Creates the client tasks of a transition, one for each item. Throws 400 if the transition does not ask a
+ * client for anything.
  */
 export async function requestFromClient(
   { context, pid, before }: LockedRecord,
@@ -46,8 +46,8 @@ const writeChecklist = (locked: LockedRecord, checklist: Checklist): Promise<voi
   updatePackageContents(locked, { checklist, ...readinessOf(checklist) })
 
 /**
- * The next cycle begins with the documents of the last one: what was verified, received or waived stays, and
- * what the authority wants corrected is needed anew, with what is wrong as the reason.
+ * Copies the documents of the last cycle to the next: verified, received and waived ones are kept; those the
+ * authority wants corrected are required again, with the reason.
  */
 export async function carryChecklist(
   next: LockedRecord,
@@ -65,7 +65,7 @@ export async function carryChecklist(
   await writeChecklist(next, withWrongDocuments(carried, wrong))
 }
 
-/** These documents of a locked package are needed anew. */
+/** Marks these documents of a locked package as required again. */
 export async function requireAgain(pack: LockedRecord, wrong: WrongDocuments): Promise<void> {
   const checklist = Checklist.catch([]).parse(pack.before['checklist'] ?? [])
   await writeChecklist(pack, withWrongDocuments(checklist, wrong))
@@ -74,8 +74,8 @@ export async function requireAgain(pack: LockedRecord, wrong: WrongDocuments): P
 const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
 
 /**
- * A document a client hands in with a task is received in the package of the permit; one that is returned is
- * rejected there.
+ * A document that a client submits with a task becomes received in the package of the permit; a returned one
+ * becomes rejected.
  */
 export async function receiveDocument(
   { context, pid, before }: LockedRecord,

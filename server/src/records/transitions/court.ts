@@ -6,8 +6,8 @@ import { loadGuardContext } from './guard-context.ts'
 import { lockRelated } from './locked-record.ts'
 
 /**
- * Whose turn a permit is that is in corrections, or waits for its client, hangs on what is asked of the
- * client and what they have answered.
+ * The court of a permit in corrections, or waiting for its client, depends on what the client is asked and
+ * has answered.
  */
 export async function recalculateCourt(context: WriteContext, permit: unknown): Promise<void> {
   const found = await lockRelated(context, 'permits', permit)

@@ -13,10 +13,10 @@ const taskUpdates: Effects = ({ before, context: { actor, now } }, { to }) => ({
     : { completedAt: null, completedBy: null }),
 })
 
-/** Steps after which the day on which the money came stays. */
+/** Transitions that keep the payment date. */
 const isMoney = (to: string) => to === 'PARTIALLY_REFUNDED' || to === 'REFUNDED' || to === 'VOID'
 
-/** The moment the money counts as paid: now, or noon of an earlier day, which is that day in most zones. */
+/** The payment time: now, or noon UTC of an earlier day, which is the same date in most time zones. */
 const paidAt = (now: Date, today: string, paidOn: string | null | undefined) =>
   !paidOn || paidOn === today ? now.toISOString() : `${paidOn}T12:00:00.000Z`
 
@@ -33,13 +33,16 @@ const orgAfter: Effects = (_stood, { to, reason }) => ({
   suspendedReason: to === 'SUSPENDED' ? (reason ?? null) : null,
 })
 
-/** Becoming ready verifies nothing (decision 0065). A submission itself is written with its permit's step. */
+/**
+ * Setting a package to ready does not verify it (decision 0065). The submission is written by the transition
+ * of the permit.
+ */
 const packageAfter: Effects = (_stood, { to }) => ({
   status: to,
   ...(to === 'COLLECTING' ? { verifiedBy: null, verifiedAt: null } : {}),
 })
 
-/** What a step changes in the record itself, by table. */
+/** The fields of the record itself that a transition changes, by table. */
 export const effects: Readonly<Record<string, Effects>> = {
   permits: ({ before, context }, body, facts) =>
     permitUpdates(statusMapOf(context.deps.database), before, body, facts, context.now, context.today),

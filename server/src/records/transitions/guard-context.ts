@@ -34,14 +34,14 @@ const OrgFacts = z.object({ open: z.number() })
 
 const openTask = sql.raw(`k.deleted_at is null and k.status not in ('DONE', 'CANCELLED')`)
 
-/** A notice stands in nobody's way. */
+/** A condition of severity NOTICE does not block anything. */
 const unmetCondition = sql.raw(
   `c.status = 'OPEN' and c.severity <> 'NOTICE' and c.kind in ('PRIOR_TO_SUBMIT', 'PRIOR_TO_ISSUE')`,
 )
 
 /**
- * The open conditions of a permit `p` and of its organization, counted. What is required before submission
- * also stands before the issue.
+ * Counts of the open conditions of a permit `p` and of its organization. Conditions required before
+ * submission also block issuance.
  */
 const openConditionsSql = sql`(select count(*) filter (where not o.of_org and o.kind = 'PRIOR_TO_SUBMIT') as before_submit,
         count(*) filter (where not o.of_org) as before_issue,
@@ -50,17 +50,17 @@ const openConditionsSql = sql`(select count(*) filter (where not o.of_org and o.
       from (select c.kind, false as of_org from conditions c where c.permit = p.pid and ${unmetCondition}
         union all select c.kind, true from conditions c join orgs g on g.pid = c.org and g.deleted_at is null where c.org = p.org and ${unmetCondition}) o)`
 
-/** The comments of the corrections that the present cycle of a permit `p` answers, counted. */
+/** Counts of the comments that the current cycle of a permit `p` answers. */
 const openCorrectionsSql = sql`(select json_build_object('open', count(*) filter (where c.status = 'OPEN'),
         'ofClient', count(*) filter (where c.status = 'OPEN' and c.for_client),
         'answeredByClient', count(*) filter (where c.status = 'ANSWERED' and c.for_client))
       from corrections c where c.permit = p.pid and c.cycle_no = coalesce(p.cycle_no, 1))`
 
-/** Somebody by pid and name; a person who is gone is nobody. */
+/** A person by pid and name; null if the person no longer exists. */
 const namedSql = (pid: string) =>
   sql.raw(`(select json_build_object('pid', u.pid, 'name', u.name) from users u where u.pid = ${pid})`)
 
-/** Who stands behind a package `r`. Whoever it is assigned to prepares it, else whoever opened it. */
+/** The sign-offs of a package `r`. Its preparer is the assignee, otherwise the person who created it. */
 const signOffSql = sql`r.status as package_status,
       ${secondPersonSql} as second_person,
       ${namedSql('coalesce(r.assigned_to, r.created_by)')} as preparer, ${namedSql('r.verified_by')} as verifier,
@@ -68,8 +68,8 @@ const signOffSql = sql`r.status as package_status,
       r.client_approved_by as approver, r.client_return_reason as return_reason`
 
 /**
- * What a permit's steps ask of its package, tasks, fees, conditions and those of its organization, amendments
- * and history, in one statement. The package is that of its present cycle, or the one that is named.
+ * The facts for a permit's guards in one query: its package, tasks, fees, conditions and those of its
+ * organization, amendments and history. The package is the given one, or that of the current cycle.
  */
 function permitFactsSql(permit: unknown, pack: string | null): RawBuilder<unknown> {
   const ofCycle = sql`r.permit = p.pid and r.cycle_no = coalesce(p.cycle_no, 1)`
@@ -122,9 +122,8 @@ async function permitFacts(
 const PaymentFacts = z.object({ refundable: z.number(), allocated: z.number() })
 
 /**
- * What may still be given back: of a payment what is paid, not given back and not put to fees, and nothing of
- * what was written off; by a refund that was made by hand what was paid for its permit. The payment's permit
- * is locked, and the payment too.
+ * The refundable amount. For a payment: what is paid and neither refunded nor allocated to fees; 0 for a
+ * write-off. For a manual refund: what was paid for its permit. The payment and its permit are locked.
  */
 async function paymentFacts(
   { deps, trx }: WriteContext,
@@ -142,7 +141,7 @@ async function paymentFacts(
   return row === undefined ? { refundable: 0, allocated: 0 } : PaymentFacts.parse(row)
 }
 
-/** The files that lie with a task, in whatever folder of it. */
+/** The number of files of a task, in all its folders. */
 async function taskFacts({ deps, trx }: WriteContext, pid: string): Promise<Pick<GuardContext, 'files'>> {
   const [row] = await run<unknown>(
     deps.database,
@@ -152,7 +151,7 @@ async function taskFacts({ deps, trx }: WriteContext, pid: string): Promise<Pick
   return TaskFacts.parse(row)
 }
 
-/** What the machine of this record asks of others. `before` is the record as it stands, locked. */
+/** The facts from other records that the guards of this record need. `before` is the locked record. */
 export async function loadGuardContext(
   context: WriteContext,
   pid: string,

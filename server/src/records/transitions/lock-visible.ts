@@ -15,9 +15,7 @@ import type { LockedRecord } from './locked-record.ts'
 
 type Row = Readonly<Record<string, unknown>> & { version: number; pid: string }
 
-/**
- * The rows of one pid that the actor may see. Throws 403 for a closed collection, 404 for what can be no pid.
- */
+/** The rows with a pid that the actor may see. Throws 403 for a closed collection, 404 for an invalid pid. */
 function visibleRow({ actor, declaration, today }: WriteContext, pid: string): VisibleRows {
   const rows = readableRows(declaration, actor, today)
   if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
@@ -29,7 +27,7 @@ function found(context: WriteContext, pid: string, row: Row | undefined): Locked
   return toLocked(context, row)
 }
 
-/** A record the actor may see, as it stands at the moment: for looking, not for writing. */
+/** Reads a record the actor may see, without a lock; not for writing. */
 export async function readVisible(context: WriteContext, pid: string): Promise<LockedRecord> {
   const [row] = await run<Row>(
     context.deps.database,
@@ -40,8 +38,8 @@ export async function readVisible(context: WriteContext, pid: string): Promise<L
 }
 
 /**
- * Locks a record the actor may see. What hangs on a permit locks the permit first, as the permit's own steps
- * do.
+ * Locks a record the actor may see. A record of a permit locks the permit first, as the permit's own
+ * transitions do.
  */
 export async function lockVisible(context: WriteContext, pid: string): Promise<LockedRecord> {
   const { deps, trx, declaration } = context
@@ -61,8 +59,8 @@ export async function lockVisible(context: WriteContext, pid: string): Promise<L
 }
 
 /**
- * Opens the transaction of a step, at the end of which people are told. Throws 403 before anything is locked
- * where the collection is closed to the role.
+ * Opens the transaction of a transition and sends notifications at its end. Throws 403 before any lock if the
+ * collection is closed to the role.
  */
 export function inTransition<Result>(
   deps: RecordDeps,

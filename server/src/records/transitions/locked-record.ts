@@ -5,7 +5,7 @@ import { projectionOf } from '../lock-record.ts'
 import { run, toValues } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 
-/** A locked record and the context of writing it. */
+/** A locked record with its write context. */
 export interface LockedRecord {
   pid: string
   before: RecordValues
@@ -15,7 +15,7 @@ export interface LockedRecord {
 
 type Row = Readonly<Record<string, unknown>> & { version: number }
 
-/** A row as what stands before a write. */
+/** Turns a stored row into a locked record. */
 export function toLocked(context: WriteContext, row: Row & { pid: string }): LockedRecord {
   const declaration = projectionOf(context.declaration, row)
   return {
@@ -26,7 +26,10 @@ export function toLocked(context: WriteContext, row: Row & { pid: string }): Loc
   }
 }
 
-/** Locks a record that follows from the one a caller may see; undefined when there is none. */
+/**
+ * Locks a record related to one the caller may see; undefined if it does not exist. Visibility is not
+ * checked.
+ */
 export async function lockRelated(
   context: WriteContext,
   table: TableName,

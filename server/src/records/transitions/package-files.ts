@@ -16,12 +16,12 @@ import { filesOfPermitSql, filesOfPackageSql } from './record-files.ts'
 import { lockRelated } from './locked-record.ts'
 import type { LockedRecord } from './locked-record.ts'
 
-/** What happens to files: some come or are renamed, or some are deleted or moved. */
+/** The kind of file change: `coming` for added or renamed files, `leaving` for deleted or moved ones. */
 export type PackageFileChange = 'coming' | 'leaving'
 
 /**
- * The packages whose files may lie in one of these roots and that somebody stands behind, or is to look at;
- * where files leave, also those that name a file as a document.
+ * The packages that may contain files of these roots and that are verified or awaiting a sign-off; for
+ * leaving files, also packages whose checklist names a file.
  */
 function packagesOf(
   { deps, trx }: WriteContext,
@@ -46,7 +46,7 @@ function packagesOf(
   )
 }
 
-/** One text for the files of a package: another text, other files. */
+/** A fingerprint of the files of a package, used to detect changes. */
 async function filesOf(locked: LockedRecord): Promise<string> {
   const { deps, trx } = locked.context
   const [row] = await run<{ files: string }>(
@@ -58,9 +58,7 @@ async function filesOf(locked: LockedRecord): Promise<string> {
   return row?.files ?? ''
 }
 
-/**
- * The documents of a package without the files that are not there any more: such a document is missing again.
- */
+/** The checklist of a package without files that no longer exist; their documents become missing. */
 async function withoutGone({ context: { deps, trx }, before }: LockedRecord): Promise<Checklist> {
   const checklist = Checklist.catch([]).parse(before['checklist'] ?? [])
   const named = checklist.flatMap(({ file }) => (file === null ? [] : [file]))
@@ -79,8 +77,8 @@ async function withoutGone({ context: { deps, trx }, before }: LockedRecord): Pr
 }
 
 /**
- * What a package makes of other files than it had: it is another version, and what is missing again is to be
- * settled again.
+ * Updates a package whose files have changed: it gets a new version, and missing documents must be provided
+ * again.
  */
 async function follow(locked: LockedRecord): Promise<void> {
   const checklist = await withoutGone(locked)
@@ -93,9 +91,9 @@ async function follow(locked: LockedRecord): Promise<void> {
 }
 
 /**
- * Changes files of these roots in a transaction of the caller's. A package that then holds other files than
- * those somebody verified or approved is looked at again. What hangs on a permit is locked as steps lock it,
- * so two of them never wait for each other.
+ * Changes files of these roots in the caller's transaction. Packages whose verified or approved files change
+ * lose their sign-offs. Related records are locked in the same order as in transitions, so that the two
+ * cannot deadlock.
  */
 export async function changingFiles<Result>(
   deps: RecordDeps,

@@ -12,7 +12,7 @@ import { filesOfPackageSql } from './record-files.ts'
 import { lockRelated } from './locked-record.ts'
 import type { LockedRecord } from './locked-record.ts'
 
-/** The package of a permit's submission cycle, locked. */
+/** Locks the package of a permit's submission cycle. */
 export async function lockPackage(
   context: WriteContext,
   permit: string,
@@ -26,7 +26,7 @@ export async function lockPackage(
   return lockRelated(context, 'rts', row?.pid)
 }
 
-/** Writes what a permit's step makes of its package. */
+/** Writes the changes that a permit's transition makes to its package. */
 async function setPackage(
   { context, pid, before, version }: LockedRecord,
   values: RecordValues,
@@ -41,7 +41,7 @@ function kindOf(permit: RecordValues, cycleNo: number): string {
   return permit['renewalOf'] ? 'RENEWAL' : 'FIRST'
 }
 
-/** Who prepares a new package: whoever looks after its permit, else whoever brings it into preparation. */
+/** The preparer of a new package: the staff member responsible for its permit, otherwise the actor. */
 async function preparerOf(
   { deps, trx, actor }: WriteContext,
   permit: RecordValues,
@@ -57,9 +57,9 @@ async function preparerOf(
 }
 
 /**
- * A permit in preparation has a package for its cycle, with the checklist of its type; a later one goes on
- * with the documents of the one before. One that was given up with its permit is collected again, and whoever
- * stood behind it looks anew.
+ * Ensures that a permit in preparation has a package for its cycle, with the checklist of its type. A later
+ * cycle starts with the documents of the one before. A package that was cancelled with its permit is
+ * collected again without its sign-offs.
  */
 export async function ensurePackage(
   { context, pid: permit, before }: LockedRecord,
@@ -88,21 +88,21 @@ export async function ensurePackage(
 
 const done: readonly unknown[] = ['SUBMITTED', 'RETURNED', 'CANCELLED']
 
-/** The package came back: its cycle is over. */
+/** Marks the package as returned, which ends its cycle. */
 export async function returnPackage(context: WriteContext, permit: string, cycleNo: unknown): Promise<void> {
   const found = await lockPackage(context, permit, cycleNo)
   if (found !== undefined && found.before['status'] !== 'CANCELLED')
     await setPackage(found, { status: 'RETURNED' })
 }
 
-/** A permit that ends without a decision takes its open package out of every queue. Source: domain.md 1.9. */
+/** Cancels the open package of a permit that ends without a decision. Source: domain.md 1.9. */
 export async function cancelPackage(context: WriteContext, permit: string, cycleNo: unknown): Promise<void> {
   const found = await lockPackage(context, permit, cycleNo)
   if (found !== undefined && !done.includes(found.before['status']))
     await setPackage(found, { status: 'CANCELLED' })
 }
 
-/** Freezes what is submitted: the files of the permit as they are, and a hash over them and the checklist. */
+/** Freezes a submission: the current files of the permit, and a hash of them and the checklist. */
 export async function freezePackage(
   context: WriteContext,
   permit: string,
@@ -114,7 +114,7 @@ export async function freezePackage(
   const files = await run<{ pid: string; sha256: string | null }>(
     context.deps.database,
     context.trx,
-    // Locked, so that none of them is deleted or moved while it is submitted.
+    // Locked, so that no file is deleted or moved during the submission.
     sql`select f.pid, f.sha256 from files f where ${filesOfPackageSql(found)} order by f.pid for share`,
   )
   const manifest = JSON.stringify({ files, checklist: found.before['checklist'] ?? [] })

@@ -24,8 +24,8 @@ const Totals = z.object({
 })
 
 /**
- * How a permit's fees stand: a draft is not asked for yet, a void one no more; of one that was written off
- * what other payments put to it.
+ * The payment status of a permit. Draft and void fees do not count; of a written-off fee only the amount that
+ * payments cover counts.
  */
 function paymentStatusOf(found: z.infer<typeof Totals>, balance: number, paidTotal: number): string {
   if (found.fees === 0) return 'NONE'
@@ -36,7 +36,7 @@ function paymentStatusOf(found: z.infer<typeof Totals>, balance: number, paidTot
 
 const overRefunded = 'More would have been given back for this permit than was paid for it.'
 
-/** The package that is on its way says what its permit owes now; what was sent stays as it was sent. */
+/** Updates the fees of packages that are not submitted yet; submitted packages are not changed. */
 async function refreshPackages(context: WriteContext, permit: string, balance: number): Promise<void> {
   const open = await run<{ pid: string }>(
     context.deps.database,
@@ -52,10 +52,10 @@ async function refreshPackages(context: WriteContext, permit: string, balance: n
 }
 
 /**
- * Brings the totals of a permit into line with its payments, with a line of history, and with them its
- * package. Fees stay as they were asked for; a refund lowers what was paid and gives up as much of the fee,
- * so that `balance = feeTotal - paidTotal - refundedTotal` always. The permit is locked first, so that two
- * payments of one permit follow each other. Throws 409 where more would have been given back than was paid.
+ * Recalculates the totals of a permit from its payments, with a history entry, and updates its package. Fees
+ * keep their amount; a refund lowers what was paid and the claim equally, so that `balance = feeTotal -
+ * paidTotal - refundedTotal` always holds. The permit is locked first, so that concurrent payments of one
+ * permit are serialized. Throws 409 if more would be refunded than was paid.
  */
 export async function recalculateTotals(context: WriteContext, permit: unknown): Promise<void> {
   if (typeof permit !== 'string') return

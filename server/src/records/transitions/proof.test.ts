@@ -14,7 +14,7 @@ import type { Stops } from './test-support/conditions.ts'
 const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_122))
 const rounds = isFull ? 2_500 : 20
-/** Attempts of a round, all at once: single ones, and as many records in one bulk call. */
+/** Attempts of a round, all in parallel: single transitions, and the number of records in one bulk call. */
 const single = 10
 const bulk = 10
 const permitCount = isFull ? 200 : 12
@@ -37,7 +37,7 @@ const crud = (person: Person, method: string, apiPath: string, body?: object, qu
     ...(query === undefined ? {} : { query }),
   })
 
-/** Draws of one seed, one after the other. */
+/** Returns a function that draws pseudorandom numbers from one seed. */
 function drawing(count: number) {
   const drawn = fc.sample(fc.nat(1_000_000), { seed, numRuns: count })
   let place = 0
@@ -70,7 +70,7 @@ interface Moved {
   to: string
 }
 
-/** Every status a permit had, as its history tells, oldest first. */
+/** Every status change of a permit in its history, oldest first. */
 async function statusesOf(pid: string): Promise<Moved[]> {
   const { changes } = History.parse(
     (await crud(people.superadmin, 'GET', `permits/${pid}/history`, undefined, { pageSize: 1_000 })).json(),
@@ -84,10 +84,13 @@ async function statusesOf(pid: string): Promise<Moved[]> {
     )
 }
 
-/** What ends a permit, on hold too where the status before the hold allows it. */
+/** Statuses that end a permit; a hold also leads there if the status before it does. */
 const endings = ['CANCELLED', 'WITHDRAWN']
 
-/** From a hold a permit goes back to where it stood before, or ends as it could have ended there. */
+/**
+ * Asserts that every change follows the status map. A hold leads back to the status before it, or to an end
+ * that status allows.
+ */
 function assertLed(walked: readonly Moved[]): void {
   let heldFrom = ''
   for (const [place, { from, to }] of walked.entries()) {
@@ -100,7 +103,7 @@ function assertLed(walked: readonly Moved[]): void {
   }
 }
 
-/** What the conditions of the organization stopped at the moment of a step was not taken then. */
+/** Asserts that no transition was made while a condition of the organization blocked it. */
 function assertStopped(walked: readonly Moved[], stopsAt: ReadonlyMap<string, Stops>): void {
   for (const { at, from, to } of walked) {
     if (to === 'SUBMITTED') assert.notEqual(stopsAt.get(at)?.submission, true, `submitted at ${at}`)
@@ -109,12 +112,12 @@ function assertStopped(walked: readonly Moved[], stopsAt: ReadonlyMap<string, St
   }
 }
 
-test(`of steps taken singly, in bulk and at once none leads where the map or an open condition does not, and clocks add up to the time that passed (SEED=${seed})`, async (context) => {
+test(`concurrent single and bulk transitions follow map and conditions, and clocks add up to the time (SEED=${seed})`, async (context) => {
   const { below, pick } = drawing(rounds * 60)
   const pids = await newPermits(permitCount)
   const turn = await organizationConditions(() => portal, people.admin, people.client.org)
   let stops: Stops = { submission: true, issue: true }
-  /** What the conditions of the organization stop in the rounds in which none of them changes. */
+  /** What the organization's conditions block, for rounds in which no condition changes. */
   const stopsAt = new Map<string, Stops>()
   const open = new Map(pids.map((pid) => [pid, 0]))
   let taken = 0
@@ -131,8 +134,8 @@ test(`of steps taken singly, in bulk and at once none leads where the map or an 
       [portal.clock.now()],
     )
     await portal.deps.database.query("update rts set status = 'READY' where status = 'COLLECTING'", [])
-    // In every other round they change while steps are taken: which comes first is open, but nobody waits for
-    // the other for ever.
+    // In every other round a condition changes while transitions run. Their order is undefined, but they must
+    // not deadlock.
     const isTurning = round % 2 === 0
     const turning = isTurning ? turn(below(4), below(3) === 0 ? 'OPEN' : 'MET') : null
     if (!isTurning) stopsAt.set(portal.clock.now().toISOString(), stops)
@@ -180,7 +183,7 @@ test(`of steps taken singly, in bulk and at once none leads where the map or an 
   }
 })
 
-/** What a record has besides its fields, and what is computed when it is read. */
+/** Members that are not stored fields, and fields that are computed on read. */
 const besides = new Set([
   'pid',
   'version',
@@ -192,7 +195,7 @@ const besides = new Set([
   'daysToExpiry',
 ])
 
-test(`a permit as of any past moment, rebuilt from its history, is what it was then (SEED=${seed})`, async () => {
+test(`a permit at any past time, rebuilt from its history, equals what it was then (SEED=${seed})`, async () => {
   const { below, pick } = drawing(4_000)
   const [pid = ''] = await newPermits(1)
   const snapshots: { at: string; fields: Fields }[] = []

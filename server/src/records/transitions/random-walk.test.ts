@@ -13,8 +13,8 @@ import { organizationConditions } from './test-support/conditions.ts'
 const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_121))
 /**
- * Walks that go on at once, each with permits of its own: no step of one is between what another was offered
- * and what it took.
+ * Walks run in parallel, each with its own permits, so that no walk changes a permit between another walk's
+ * list and transition.
  */
 const walks = isFull ? 8 : 1
 const attempts = isFull ? 6_250 : 250
@@ -31,7 +31,7 @@ before(async () => {
 after(() => portal.close())
 
 /**
- * From where the issue of a permit asks for its conditions; one that was issued before is not asked again.
+ * Statuses from which issuance requires the conditions; a permit that was issued before is not checked again.
  */
 const conditional = ['APPROVED', 'PAYMENT_DUE']
 const givenUp = ['WITHDRAWN', 'CANCELLED', 'REJECTED_INTAKE']
@@ -51,7 +51,7 @@ interface Permit {
 const crud = (person: Person, method: string, apiPath: string, body?: object) =>
   portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
 
-/** Years go by; people stay signed in over them. */
+/** The clock moves by years, so sessions must not expire. */
 const staySignedIn = ({ pid }: { pid: string | null } = { pid: null }) =>
   portal.deps.database.query(
     `update sessions set last_seen_at = $1, idle_expires_at = $1::timestamptz + make_interval(days => 90), expires_at = $1::timestamptz + make_interval(days => 90)
@@ -61,14 +61,14 @@ const staySignedIn = ({ pid }: { pid: string | null } = { pid: null }) =>
 
 const roles = ['client', 'team', 'admin', 'superadmin'] as const
 
-/** Statuses that some walk has been in. */
+/** Statuses that any walk has reached. */
 const reached = new Set<string>()
-/** How often a condition of the organization alone stood in the way. */
+/** How often a condition of the organization was the only reason to block. */
 let stopped = 0
 
 /**
- * Steps at random on permits of an organization of its own, whose conditions open and close meanwhile; how
- * many were accepted.
+ * Makes random transitions on permits of a separate organization, whose conditions open and close in between;
+ * returns how many were accepted.
  */
 async function walk(ownSeed: number): Promise<number> {
   const client = await portal.given.user({ role: 'client', org: await portal.given.org() })
@@ -91,16 +91,16 @@ async function walk(ownSeed: number): Promise<number> {
   let accepted = 0
   let stops = { submission: true, issue: true }
   for (let n = 0; n < attempts; n += 1) {
-    // More often settled than opened, or few permits would come to their end.
+    // Conditions are settled more often than opened; otherwise few permits would be decided.
     if (draw(12) === 0) stops = await turn(draw(4), draw(4) === 0 ? 'OPEN' : draw(2) === 0 ? 'MET' : 'WAIVED')
     const passedMs = draw(10_000_000) + 1
     const pid = pick(pids)
     portal.clock.pass(passedMs)
     const person = walkers[pick(roles)]
     if (n % 20 === 0) await staySignedIn()
-    // Of eight walks each has a client of its own, who is seen too seldom to stay signed in otherwise.
+    // Each walk has its own client, whose session would expire between its rare requests.
     if (person === client) await staySignedIn(client)
-    // Packages become ready now and then, or nothing would ever be submitted.
+    // Packages become ready now and then; otherwise nothing would be submitted.
     if (draw(3) === 0)
       await portal.deps.database.query(
         "update rts set status = 'READY' where permit = $1 and status = 'COLLECTING'",
@@ -110,7 +110,7 @@ async function walk(ownSeed: number): Promise<number> {
     assert.equal(answer.statusCode, 200, answer.body)
     const { transitions } = AvailableTransitions.parse(answer.json())
     const offered = transitions.filter(({ allowed }) => allowed).map(({ to }) => to)
-    // Walks that give up at once see little of the map.
+    // Transitions that only a condition of the organization blocks.
     stopped += transitions.filter(
       ({ whyNot }) => whyNot.length === 1 && whyNot[0]?.includes('of the organization'),
     ).length
@@ -120,7 +120,8 @@ async function walk(ownSeed: number): Promise<number> {
     if (stops.issue && conditional.includes(from))
       assert.ok(!offered.includes('ISSUED'), 'issued although a condition of the organization is open')
     const goingOn = offered.filter((each) => !givenUp.includes(each))
-    // Where nobody has been yet it goes gladly, or the rare ends of the map were a matter of luck.
+    // Prefers statuses no walk has reached, then those that continue the permit; otherwise rare statuses
+    // would depend on luck.
     const unseen = offered.filter((each) => !reached.has(each))
     const likely =
       unseen.length > 0 && draw(6) > 0 ? unseen : goingOn.length > 0 && draw(12) > 0 ? goingOn : offered
@@ -149,7 +150,7 @@ async function walk(ownSeed: number): Promise<number> {
   return accepted
 }
 
-test(`of steps at random every one that is offered is accepted and no other, and no permit stands where the map does not lead (SEED=${seed})`, async (context) => {
+test(`random transitions: exactly the offered ones are accepted, and every status follows the map (SEED=${seed})`, async (context) => {
   const all = await Promise.all(Array.from({ length: walks }, async (_each, place) => walk(seed + place)))
   const accepted = all.reduce((sum, each) => sum + each, 0)
   context.diagnostic(
@@ -159,7 +160,7 @@ test(`of steps at random every one that is offered is accepted and no other, and
   assert.ok(reached.size >= (isFull ? 18 : 8), [...reached].join())
 })
 
-test('clocks of ours, the client and the authority add up to the time since a permit was new, to the millisecond, over holds and reopening', async () => {
+test('the three clocks of a permit add up to the time since it was new, including holds and reopening', async () => {
   await staySignedIn()
   const body = { title: 'Timed', org: people.client.org, permitType: 'SIGN' }
   const { pid } = (await crud(people.team, 'POST', 'permits', body)).json<{ pid: string }>()
@@ -187,7 +188,7 @@ test('clocks of ours, the client and the authority add up to the time since a pe
   const closed = (await crud(people.team, 'GET', `processed/${pid}`)).json<Permit>()
   assert.equal(seconds(closed), openMs)
   assert.equal(Math.round(closed.authoritySeconds * 1000), 1_000_001)
-  // While it is processed no clock runs; reopened it goes on.
+  // No clock runs while the permit is processed; the clock resumes when it is reopened.
   portal.clock.pass(5_000_000)
   assert.equal(
     (

@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { LockedRecord } from './locked-record.ts'
 
-/** Condition on files `f` that they are whole and lie with this record. */
+/** Condition on files `f`: they are completely uploaded and belong to this record. */
 export function filesOfRecordSql(table: TableName, pid: string): RawBuilder<unknown> {
   return sql`f.root = ${recordRoot(table, pid)} and f.deleted_at is null and f.status = 'done' and f.mime_type <> 'folder'`
 }
 
 /**
- * Condition on files `f` that they are whole and lie with this permit, a task of it, or a package of any of
- * its cycles.
+ * Condition on files `f`: they are completely uploaded and belong to this permit, one of its tasks, or a
+ * package of any of its cycles.
  */
 export function filesOfPermitSql(permit: unknown): RawBuilder<unknown> {
   return sql`f.deleted_at is null and f.status = 'done' and f.mime_type <> 'folder' and (f.root = ${recordRoot('permits', String(permit))}
@@ -19,8 +19,8 @@ export function filesOfPermitSql(permit: unknown): RawBuilder<unknown> {
 }
 
 /**
- * Condition on files `f` that they are part of a package: its own, its permit's, and those of its permit that
- * its checklist names.
+ * Condition on files `f`: they are part of a package, because they belong to it or its permit, or because its
+ * checklist names them as files of its permit.
  */
 export function filesOfPackageSql({
   pid,

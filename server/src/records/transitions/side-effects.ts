@@ -18,10 +18,10 @@ interface Since {
   id: number
 }
 
-/** Statuses of a payment between which no money moves. */
+/** Payment statuses without received money. */
 const unpaid: readonly unknown[] = ['DRAFT', 'DUE', 'PENDING', 'FAILED']
 
-/** A later write of somebody else, and whatever was done since with what the step made or changed. */
+/** Later writes of other people, and later changes of records that the transition created or changed. */
 async function laterWrites(
   { deps, trx }: WriteContext,
   { records }: TransitionWrites,
@@ -59,12 +59,12 @@ async function laterWrites(
   })
 }
 
-/** Is every field still as the step left it? */
+/** Does every field still have the value the transition wrote? */
 function standsAsWritten({ changes, locked }: WrittenRecord): boolean {
   return changes.every(({ field, to }) => isDeepStrictEqual(locked?.before[field] ?? null, to ?? null))
 }
 
-/** Money that moved with the step: refunds, and payments that came to cover fees. */
+/** Money that moved with the transition: refunds, and payments that now cover fees. */
 async function movedMoney(
   { deps, trx, declaration }: WriteContext,
   { records }: TransitionWrites,
@@ -91,7 +91,7 @@ async function movedMoney(
   return allocated.length === 0 ? [] : ['Money is allocated to it. Void or refund it instead.']
 }
 
-/** Files somebody put into what the step made. */
+/** Files added to records that the transition created. */
 async function addedFiles({ deps, trx }: WriteContext, { records }: TransitionWrites): Promise<Sayable[]> {
   const made = records.filter(({ isMade }) => isMade)
   if (made.length === 0) return []
@@ -105,8 +105,8 @@ async function addedFiles({ deps, trx }: WriteContext, { records }: TransitionWr
 }
 
 /**
- * Files of what the step wrote that the client got since: shown to them, or downloaded by one of their
- * people. What the audit says of downloads is flushed before the step is undone (`undoTransition`).
+ * Files of the transition that the client has received since: shared with them, or downloaded by one of their
+ * people. The audit log of downloads is flushed before the undo (`undoTransition`).
  */
 async function handedOutFiles(
   { deps, trx }: WriteContext,
@@ -140,7 +140,7 @@ async function handedOutFiles(
   ]
 }
 
-/** Comments that were recorded with the step and worked on since. */
+/** Comments recorded with the transition and changed since. */
 async function answeredComments(
   { deps, trx }: WriteContext,
   { corrections }: TransitionWrites,
@@ -156,7 +156,7 @@ async function answeredComments(
 
 const Told = z.object({ read: z.boolean(), mailed: z.boolean() })
 
-/** What reached people outside of the office: mail that was sent, and messages the client has read. */
+/** Messages that reached people: mail that was sent, and notifications the client has read. */
 async function reachedPeople(
   { deps, trx }: WriteContext,
   { records, messages }: TransitionWrites,
@@ -189,8 +189,7 @@ async function reachedPeople(
 }
 
 /**
- * Everything that followed from a step and cannot be taken back, in sentences; none where the step may be
- * undone.
+ * Everything after a transition that cannot be undone, as sentences; empty if the transition can be undone.
  */
 export async function listSideEffects(
   context: WriteContext,

@@ -38,13 +38,13 @@ const lackingOf = async (pack: string) =>
     ({ to }) => to === 'READY',
   )?.whyNot
 
-test('unless it is asked for, nobody has to stand behind a package, and calling it ready signs nothing (domain.md 1.9)', async () => {
+test('a package needs no sign-off unless the setting is on, and a ready package is not signed off (domain.md 1.9)', async () => {
   const { pack } = await prepared()
   const ready = await step(`rts/${pack}`, 'READY')
   assert.deepEqual([ready['status'], ready['verifiedBy'], ready['clientAskedAt']], ['READY', null, null])
 })
 
-test('where a second person is asked for, the preparer is refused by name, somebody else verifies, and what is withdrawn makes it unready (domain.md 1.9)', async () => {
+test('with second-person verification the preparer is refused, and a withdrawal makes a package unready (domain.md 1.9)', async () => {
   await setSecondPerson(true)
   try {
     const made = await prepared()
@@ -75,7 +75,7 @@ test('where a second person is asked for, the preparer is refused by name, someb
   }
 })
 
-test('a package whose preparer verified it before a second person was asked for is not submitted by any way (domain.md 1.9)', async () => {
+test('a package that its preparer verified before the setting was on cannot be submitted (domain.md 1.9)', async () => {
   const { permit, pack } = await prepared()
   await step(`rts/${pack}`, 'READY')
   await setSecondPerson(true)
@@ -90,7 +90,7 @@ test('a package whose preparer verified it before a second person was asked for 
   }
 })
 
-test('a client who is asked approves the package or returns it with a reason, and each side is told of what the other did (domain.md 1.9, 5)', async () => {
+test('a client approves a package or returns it with a reason, and each side is notified (domain.md 1.9, 5)', async () => {
   const made = await prepared()
   const { pack } = made
   assert.deepEqual(await offers(people.client, pack), [])
@@ -136,7 +136,7 @@ test('a client who is asked approves the package or returns it with a reason, an
   assert.deepEqual(await statuses(made), ['COLLECTING', 'IN_PREPARATION'])
 })
 
-test('what changes on the checklist takes verification and approval back, as the history says, and the client is told (domain.md 1.9)', async () => {
+test('a checklist change resets verification and approval, is in the history, and notifies the client (domain.md 1.9)', async () => {
   const { pack } = await prepared()
   await act(people.admin, pack, 'VERIFY')
   await act(people.team, pack, 'ASK')
@@ -158,7 +158,7 @@ test('what changes on the checklist takes verification and approval back, as the
   assert.equal((await ask(people.client, 'GET', `rts/${pack}`))['verifiedBy'], undefined)
 })
 
-test('another client’s approval does not count for the one the permit goes to (domain.md 5)', async () => {
+test('the former client’s approval does not count for the permit’s new client (domain.md 5)', async () => {
   const { permit, pack } = await prepared()
   await act(people.team, pack, 'ASK')
   await act(people.client, pack, 'APPROVE')
@@ -167,7 +167,7 @@ test('another client’s approval does not count for the one the permit goes to 
   assert.deepEqual([moved['clientApprovedAt'], typeof moved['clientAskedAt']], [null, 'string'])
 })
 
-test('of a submitted package nothing changes any more; the next cycle begins with nobody behind it (domain.md 1.9)', async () => {
+test('a submitted package cannot be changed, and the next cycle starts without sign-offs (domain.md 1.9)', async () => {
   const { permit, pack } = await prepared()
   await act(people.superadmin, pack, 'VERIFY')
   await act(people.team, pack, 'ASK')
@@ -196,7 +196,7 @@ test('of a submitted package nothing changes any more; the next cycle begins wit
   )
 })
 
-test('each side is refused what is the other’s, foreign packages are not there, bad input is named and a stale version told (contract.md 2, 10.2)', async () => {
+test('sign-off refuses the other side’s acts, foreign packages, bad input and a stale version (contract.md 2, 10.2)', async () => {
   const { pack } = await prepared()
   for (const name of ['VERIFY', 'WITHDRAW', 'ASK', 'TAKE_BACK']) await act(people.client, pack, name, {}, 403)
   for (const name of ['APPROVE', 'RETURN']) await act(people.superadmin, pack, name, { reason: 'Ours' }, 403)
@@ -221,7 +221,7 @@ test('each side is refused what is the other’s, foreign packages are not there
   assert.equal((await act(people.admin, pack, 'ASK', { version }))['version'], Number(version) + 1)
 })
 
-test('of two colleagues who approve or verify at once one has done so, and each repeat of theirs is answered alike', async () => {
+test('of two people who approve or verify concurrently one succeeds, and each repeat gets the same answer', async () => {
   const { pack } = await prepared()
   await act(people.team, pack, 'ASK')
   const colleague = await portal.given.user({ role: 'client', org: people.client.org })
@@ -247,11 +247,11 @@ test('of two colleagues who approve or verify at once one has done so, and each 
   )
 })
 
-/** `PROVE=1` takes the full number of draws; `SEED=n` repeats a run. */
+/** `PROVE=1` runs the full number of attempts; `SEED=n` repeats a run. */
 const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_122))
 const attempts = isFull ? 2_000 : 30
-test(`what is offered about a package is what is accepted, and nothing else changes it, whatever was done before (SEED=${seed})`, async () => {
+test(`exactly the offered sign-off acts are accepted, in every state, and nothing else changes a package (SEED=${seed})`, async () => {
   await setSecondPerson(true)
   try {
     const { permit, pack } = await prepared()

@@ -20,8 +20,7 @@ import { staleRecord } from './stale-record.ts'
 import type { LockedRecord } from './locked-record.ts'
 
 /**
- * `GET /rts/{pid}/sign-off`: what the viewer may do about who stands behind a package, each with every reason
- * against it. Throws 403, 404.
+ * `GET /rts/{pid}/sign-off`: the sign-off acts of a package for the viewer, each with every reason that blocks it. Throws 403, 404.
  */
 export function listSignOffActs(deps: RecordDeps, actor: Actor, pid: string): Promise<unknown> {
   return inTransition(deps, actor, collections.rts, async (context) => {
@@ -35,8 +34,8 @@ export function listSignOffActs(deps: RecordDeps, actor: Actor, pid: string): Pr
 }
 
 /**
- * Does the act, or nothing where what it would bring about is so already; false where the caller saw another
- * version of the package.
+ * Applies the act; does nothing if its result already holds. Returns false if the caller saw another version
+ * of the package.
  */
 async function applySignOff(
   { context, pid, before, version }: LockedRecord,
@@ -54,10 +53,7 @@ async function applySignOff(
 }
 
 /**
- * `POST /rts/{pid}/sign-off`: somebody stands behind a package, or does not any more; answers the package as
- * JSON text. A repeat changes nothing. In order: 403 for a closed collection, 404 out of scope, 400 naming
- * the place, 409 for a stale `version` (with `current`), 403 where the act is the other side's, 409
- * `transition-refused` with every reason in words.
+ * `POST /rts/{pid}/sign-off`: signs off a package or withdraws a sign-off; returns the package as JSON text. A repeat changes nothing. Errors in order: 403 for a closed collection, 404 if the actor may not see the package, 400 naming the field, 409 for a stale `version` (with `current`), 403 if the act belongs to the other side, 409 `transition-refused` with every reason.
  */
 export async function signOff(
   deps: RecordDeps,

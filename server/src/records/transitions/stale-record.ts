@@ -2,7 +2,8 @@ import { Refusal } from '@portal/contract'
 import { z } from 'zod'
 
 /**
- * The refusal of somebody who saw another version, in these words; `record` is what stands now, as JSON text.
+ * The 409 for a caller who saw another version, with this sentence; `record` is the current record as JSON
+ * text.
  */
 export function staleRecord(record: string, sentence = 'Somebody saved this record in between.'): Refusal {
   const current = z.record(z.string(), z.unknown()).parse(JSON.parse(record))

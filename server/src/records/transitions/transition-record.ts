@@ -24,7 +24,10 @@ import { inTransition, lockVisible, readVisible } from './lock-visible.ts'
 import { isOnlyPortalSince } from '../written-by-portal.ts'
 import { staleRecord } from './stale-record.ts'
 
-/** The machine of a collection by the map in force. Throws 400 where records have no steps. */
+/**
+ * The state machine of a collection from the current status map. Throws 400 if the collection has no
+ * transitions.
+ */
 function knownMachine({ database }: RecordDeps, declaration: Declaration): Machine {
   const machine = machineOf(declaration.name, statusMapOf(database))
   if (machine === undefined)
@@ -37,8 +40,7 @@ function knownMachine({ database }: RecordDeps, declaration: Declaration): Machi
 }
 
 /**
- * `GET /{collection}/{pid}/transitions`: the steps from where the record stands, each with every reason
- * against it. Throws 403, 404.
+ * `GET /{collection}/{pid}/transitions`: the transitions from the current status, each with every reason that blocks it. Throws 403, 404.
  */
 export async function listTransitions(
   deps: RecordDeps,
@@ -76,12 +78,12 @@ function parseTransition(machine: Machine, body: unknown): TransitionBody {
   return withReason(parsed.data)
 }
 
-/** The JSON text of an object with one member more. */
+/** Adds a member to the JSON text of an object. */
 const withMember = (json: string, name: string, value: unknown) =>
   `${json.trimEnd().slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`
 
 /**
- * Takes a step and all that follows from it, and answers what was covered with it; null where the caller saw
+ * Makes a transition with all follow-up changes and returns the fees it covered; null if the caller saw
  * another version of the record.
  */
 async function takeTransition(
@@ -108,10 +110,7 @@ async function takeTransition(
 }
 
 /**
- * `POST /{collection}/{pid}/transitions`: takes a step and all that follows from it, and answers the record
- * as JSON text; of a payment with the fees it came to cover. In order: 403 for a closed collection, 404 out
- * of scope, 400 naming the place, 409 for a stale `version` (with `current`), 403 where the step is another
- * role's, 409 `transition-refused` with every unmet guard in words.
+ * `POST /{collection}/{pid}/transitions`: makes a transition with all follow-up changes and returns the record as JSON text, for a payment with the fees it now covers. Errors in order: 403 for a closed collection, 404 if the actor may not see the record, 400 naming the field, 409 for a stale `version` (with `current`), 403 if the transition belongs to another role, 409 `transition-refused` with every unmet guard.
  */
 export async function transitionRecord(
   deps: RecordDeps,
@@ -128,8 +127,7 @@ export async function transitionRecord(
 }
 
 /**
- * `POST /{collection}/transitions`: the same step for several records, each judged for itself and in a
- * transaction of its own.
+ * `POST /{collection}/transitions`: the same transition for several records, each validated separately and in its own transaction.
  */
 export async function transitionMany(
   deps: RecordDeps,

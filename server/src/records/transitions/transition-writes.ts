@@ -12,27 +12,24 @@ import type { LockedRecord } from './locked-record.ts'
 
 const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })).catch([])
 
-/** A record a step wrote: made by it, or changed. */
+/** A record that a transition created or changed. */
 export interface WrittenRecord {
   pid: string
   table: TableName
-  /** Number of the last line of history the step wrote of it. */
+  /** Id of the last history entry of the transition for this record. */
   lastLine: number
   isMade: boolean
-  /** From the first value to the last one, by field. */
+  /** Changes by field, from the first value to the last. */
   changes: FieldChange[]
-  /** As it stands now; undefined where it is gone. */
+  /** The current record; undefined if it is deleted. */
   locked: LockedRecord | undefined
 }
 
-/**
- * What a step wrote: records, the messages it told people by, and collections of which nothing can be taken
- * back.
- */
+/** What a transition wrote: records, notifications, and collections whose writes cannot be undone. */
 export interface TransitionWrites {
   records: WrittenRecord[]
   messages: { alerts: string[]; notifications: string[] }
-  /** Comments of the authority it recorded. */
+  /** Comments of the authority that it recorded. */
   corrections: string[]
   others: string[]
 }
@@ -45,14 +42,15 @@ interface Line {
   changes: unknown
 }
 
-/** A field the record keeps: the reason of a step stands in the history alone. */
+/** Is it a field of the record? The reason of a transition is only in the history. */
 const isStored = (declaration: Declaration, field: string) =>
   storedFields(declaration).some(([name]) => name === field)
 
 function merge(declaration: Declaration, lines: readonly Line[]): FieldChange[] {
   const merged = new Map<string, FieldChange>()
   for (const { changes } of lines) {
-    // A step's own reason is told behind the change of a field of that name.
+    // If the record has a field `reason`, its change precedes the reason of the transition, so the first
+    // entry wins.
     const seen = new Set<string>()
     for (const { field, from, to } of Changes.parse(changes)) {
       if (!isStored(declaration, field) || seen.has(field)) continue
@@ -68,8 +66,8 @@ function merge(declaration: Declaration, lines: readonly Line[]): FieldChange[] 
 }
 
 /**
- * Reads everything the transaction of a step wrote, by its history, and locks the records. The order of
- * locking is that of the step.
+ * Reads everything the transaction of a transition wrote from its history and locks the records, in the same
+ * order as the transition did.
  */
 export async function readWritten(context: WriteContext, xid: number): Promise<TransitionWrites> {
   const lines = await run<Line>(
@@ -120,8 +118,8 @@ async function remove(
 }
 
 /**
- * Takes back what a step wrote: what it changed is as before, what it made goes to the bin, and nobody is
- * alerted of it any more.
+ * Undoes what a transition wrote: changed records get their former values, created records are deleted, and
+ * its alerts end.
  */
 export async function restoreWritten(
   context: WriteContext,
@@ -140,7 +138,7 @@ export async function restoreWritten(
   await remove(context, collections.notifications, messages.notifications)
 }
 
-/** What a record is called in a sentence: its number, else its title. */
+/** The name of a record in a sentence: its number, or its title. */
 export function nameOf({ before, context: { declaration } }: LockedRecord): string {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
   const values: RecordValues = before

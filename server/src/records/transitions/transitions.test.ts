@@ -48,7 +48,7 @@ async function verifyAll(permit: string): Promise<string> {
   return pid
 }
 
-/** A permit that was submitted once. */
+/** A permit that has been submitted once. */
 async function submitted(): Promise<string> {
   const permit = await newPermit()
   for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(people.team, `permits/${permit}`, to)
@@ -58,7 +58,7 @@ async function submitted(): Promise<string> {
   return permit
 }
 
-test('a permit goes from intake to issued, its package with it, and moves to the processed list (domain.md 1.9, 2)', async () => {
+test('a permit goes from intake to issued with its package, and moves to the processed list (domain.md 1.9, 2)', async () => {
   const permit = await newPermit()
   await step(people.team, `permits/${permit}`, 'INTAKE_REVIEW')
   const preparing = await step(people.team, `permits/${permit}`, 'IN_PREPARATION')
@@ -109,7 +109,7 @@ test('a permit goes from intake to issued, its package with it, and moves to the
   assert.equal(inList.json<{ metadata: { count: number } }>().metadata.count, 1)
 })
 
-test('corrections open the next cycle with a new package, the old one is returned, and the client’s tasks say whose turn it is', async () => {
+test('corrections return the old package and open the next cycle; the client’s tasks decide the court', async () => {
   const permit = await submitted()
   await step(people.team, `permits/${permit}`, 'CORRECTIONS_REQUIRED', {}, 409)
   const corrected = await step(people.team, `permits/${permit}`, 'CORRECTIONS_REQUIRED', {
@@ -140,7 +140,7 @@ test('corrections open the next cycle with a new package, the old one is returne
   assert.equal((await read(`permits/${permit}`))['court'], 'CLIENT')
 })
 
-test('what a client is asked for with corrections becomes client tasks; the next cycle keeps the documents and rejects what is wrong (domain.md 1.9)', async () => {
+test('corrections create client tasks; the next cycle keeps documents and rejects the wrong ones (domain.md 1.9)', async () => {
   const permit = await submitted()
   const items = [
     { title: 'The plan lacks a scale', requiredDocument: 'SITE_PLAN', dueDate: '2030-01-02' },
@@ -205,7 +205,7 @@ test('what a client is asked for with corrections becomes client tasks; the next
   assert.deepEqual((await packageOf(permit))['frozenFiles'], [file])
 })
 
-test('a permit that waits for its client goes on by itself once the last client task is done', async () => {
+test('a permit that waits for its client continues automatically once the last client task is done', async () => {
   const permit = await newPermit()
   for (const to of ['INTAKE_REVIEW', 'WAITING_CLIENT']) await step(people.team, `permits/${permit}`, to)
   const tasks = [
@@ -221,7 +221,7 @@ test('a permit that waits for its client goes on by itself once the last client 
   }
 })
 
-test('a hold asks why, stands in the court of its code, and leads back to where the permit was, or to an end', async () => {
+test('a hold needs a reason, sets the court by its code, and leads back to the previous status or to an end', async () => {
   const permit = await newPermit()
   for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(people.team, `permits/${permit}`, to)
   await step(people.team, `permits/${permit}`, 'ON_HOLD', {}, 409)
@@ -250,7 +250,7 @@ test('a hold asks why, stands in the court of its code, and leads back to where 
   assert.ok(changes[0]?.changes.some(({ field, to }) => field === 'reason' && to === 'They kept it'))
 })
 
-test('nothing is issued before it is paid, and what is due and paid moves the permit’s totals (domain.md 3)', async () => {
+test('an unpaid permit cannot be issued, and fees and payments update the permit’s totals (domain.md 3)', async () => {
   const permit = await submitted()
   for (const to of ['UNDER_REVIEW', 'APPROVED']) await step(people.team, `permits/${permit}`, to)
   const fee = await make(people.team, 'payments', {
@@ -277,7 +277,7 @@ test('nothing is issued before it is paid, and what is due and paid moves the pe
   await step(people.team, `payments/${fee}`, 'DUE', {}, 409)
 })
 
-test('a cancelled permit leaves every queue: its package and tasks are cancelled with it', async () => {
+test('cancelling a permit cancels its package and tasks', async () => {
   const permit = await newPermit()
   for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(people.team, `permits/${permit}`, to)
   const task = await make(people.team, 'tasks', { title: 'Draw the plan', permit })
@@ -296,7 +296,7 @@ test('a cancelled permit leaves every queue: its package and tasks are cancelled
   )
 })
 
-test('a permit that is taken up again is prepared again: with its package, or in the next cycle where that had gone out (domain.md 1.9)', async () => {
+test('a reopened permit is prepared again with its package, or in the next cycle if that was submitted (domain.md 1.9)', async () => {
   const givenUp = await newPermit()
   for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(people.team, `permits/${givenUp}`, to)
   await step(people.team, `permits/${givenUp}`, 'CANCELLED', { reason: 'Twice the same' })
@@ -330,7 +330,7 @@ test('a permit that is taken up again is prepared again: with its package, or in
   )
 })
 
-test('a client sends and withdraws their own, sees no step of the office, and nothing of another client’s', async () => {
+test('a client submits and withdraws their own permits and sees no transition of staff or of another client', async () => {
   const draft = await newPermit(people.client)
   const { transitions } = AvailableTransitions.parse(
     await ask(people.client, 'GET', `permits/${draft}/transitions`),
@@ -350,7 +350,7 @@ test('a client sends and withdraws their own, sees no step of the office, and no
   await step(stranger, `permits/${draft}`, 'NEW', {}, 404)
 })
 
-test('organizations are suspended with a reason and closed only when nothing of theirs is on the way, by administrators', async () => {
+test('administrators suspend organizations with a reason, and close them only without open records', async () => {
   const org = await portal.given.org({ name: 'Nearly closed' })
   const permit = await make(people.team, 'permits', { title: 'Fence', org, permitType: 'SIGN' })
   await step(people.team, `orgs/${org}`, 'SUSPENDED', { reason: 'x' }, 403)
@@ -365,7 +365,7 @@ test('organizations are suspended with a reason and closed only when nothing of 
   assert.equal((await step(people.admin, `orgs/${org}`, 'CLOSED', { reason: 'Gone' }))['status'], 'CLOSED')
 })
 
-test('a step that cannot be is refused in order: 404, 400 naming the place, 409 with the record for a stale version (contract.md 10.2)', async () => {
+test('an invalid transition is refused in order: 404, 400 naming the field, 409 for a stale version (contract.md 10.2)', async () => {
   const permit = await newPermit()
   await step(people.team, 'permits/01NOSUCHPERMIT', 'INTAKE_REVIEW', {}, 404)
   for (const body of [
@@ -389,7 +389,7 @@ test('a step that cannot be is refused in order: 404, 400 naming the place, 409 
   )
 })
 
-test('several records take a step each for itself, and those that cannot are named with the reason', async () => {
+test('a bulk transition moves each record separately and reports failed records with the reason', async () => {
   const [one, two] = [await newPermit(), await newPermit()]
   await step(people.team, `permits/${two}`, 'INTAKE_REVIEW')
   const answer = await ask(people.team, 'POST', 'permits/transitions', {

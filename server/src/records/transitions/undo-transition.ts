@@ -37,12 +37,12 @@ interface LastStep {
   from: string | null
 }
 
-/** Throws 409 naming what stands against the undo. */
+/** Throws 409 with the reasons that block the undo. */
 export function refuseUndo(reasons: readonly Sayable[]): never {
   throw new Refusal('transition-refused', joined(reasons), { unmet: [...reasons] })
 }
 
-/** The last change of the record's status, whoever made it. */
+/** The last status change of the record, by any actor. */
 async function lastStepOf({ pid, context: { deps, trx } }: LockedRecord): Promise<LastStep | undefined> {
   const [row] = await run<LastStep>(
     deps.database,
@@ -55,7 +55,7 @@ async function lastStepOf({ pid, context: { deps, trx } }: LockedRecord): Promis
   return row
 }
 
-/** Why the last step is not the caller's to undo now; null where it is. */
+/** Why the actor cannot undo the last transition now; null if they can. */
 function whyNotTheirs(step: LastStep | undefined, actor: Actor, now: Date): Sayable | null {
   if (step === undefined || step.action === 'create' || step.action === 'import' || step.xid === null)
     return 'There is no step to undo.'
@@ -74,8 +74,8 @@ function whyNotTheirs(step: LastStep | undefined, actor: Actor, now: Date): Saya
 }
 
 /**
- * Throws 403 where the step is not one of the caller's role any more, 409 where the map has not the status it
- * came from any more.
+ * Throws 403 if the actor's role may no longer make the transition, 409 if the status map no longer has the
+ * previous status.
  */
 async function requireStillTheirs(
   { before, pid, context }: LockedRecord,
@@ -95,10 +95,7 @@ async function requireStillTheirs(
 }
 
 /**
- * `POST /{collection}/{pid}/transitions/undo`: takes back the caller's own last step within 10 minutes, with
- * all it wrote, in one transaction; the history keeps both. Answers the record as JSON text. Throws 403 for a
- * closed collection, 404 out of scope, and 409 naming what followed from the step that cannot be taken back.
- * Source: contract.md 11.3, decision 0063.
+ * `POST /{collection}/{pid}/transitions/undo`: undoes the actor's own last transition within 10 minutes, with everything it wrote, in one transaction; the history keeps both. Returns the record as JSON text. Throws 403 for a closed collection, 404 if the actor may not see the record, and 409 listing later changes that cannot be undone. Source: contract.md 11.3, decision 0063.
  */
 export async function undoTransition(
   deps: RecordDeps,
@@ -106,7 +103,7 @@ export async function undoTransition(
   declaration: Declaration,
   pid: string,
 ): Promise<string> {
-  // Downloads are written down a moment later than they happen.
+  // Downloads are written to the audit log with a short delay.
   await flushAudit(deps.database)
   await inTransition(deps, actor, declaration, async (context) => {
     const locked = await lockVisible(context, pid)
@@ -124,7 +121,7 @@ export async function undoTransition(
   return getRecord(deps, actor, declaration, pid)
 }
 
-/** The number of a record the caller was just told about, for a sentence that names it. */
+/** The number of a record the actor may see, for an error message. */
 async function numberOf(
   { database }: RecordDeps,
   { table, numberField }: Declaration,
@@ -140,8 +137,7 @@ async function numberOf(
 }
 
 /**
- * `POST /{collection}/transitions/undo`: the same for several records, each judged for itself and in a
- * transaction of its own; refusals name the record.
+ * `POST /{collection}/transitions/undo`: the same for several records, each validated separately and in its own transaction; errors name the record.
  */
 export async function undoMany(
   deps: RecordDeps,

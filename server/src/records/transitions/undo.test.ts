@@ -43,7 +43,7 @@ async function newPermit(more: object = {}): Promise<string> {
   return String(made['pid'])
 }
 
-/** A permit with the package of its cycle, assigned to somebody who is alerted of its steps. */
+/** A permit with the package of its cycle, assigned to a person who is alerted of its transitions. */
 async function prepared(): Promise<string> {
   const permit = await newPermit({ assignedTo: people.admin.pid })
   for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(people.team, `permits/${permit}`, to)
@@ -51,7 +51,7 @@ async function prepared(): Promise<string> {
   return permit
 }
 
-/** Puts a permit into a status, its package into one that goes with it. */
+/** Sets a permit to a status and its package to a matching one. */
 async function put(permit: string, status: string, pack: string): Promise<void> {
   const { stage, bucket, court } = seedStatus(status)
   await sql(
@@ -61,7 +61,7 @@ async function put(permit: string, status: string, pack: string): Promise<void> 
   await sql('update rts set status = $2 where permit = $1 and deleted_at is null', [permit, pack])
 }
 
-/** Everything that hangs on a permit, but for what tells that it was written at all. */
+/** All records of a permit, without the columns that every write changes. */
 async function everything(permit: string): Promise<unknown> {
   const rows = (table: string, condition: string) =>
     sql(
@@ -86,7 +86,7 @@ const tells: Readonly<Record<string, object>> = {
   ON_HOLD: { holdReason: 'LEGAL_ACTION' },
 }
 
-test('every step of a permit is undone with all it wrote: the permit, its package, tasks and messages are as before (contract 11.3)', async () => {
+test('undoing any transition restores the permit, its package, tasks and messages (contract 11.3)', async () => {
   const permit = await prepared()
   const machine = permitMachineOf(seedMap)
   let taken = 0
@@ -117,7 +117,7 @@ test('every step of a permit is undone with all it wrote: the permit, its packag
   assert.ok(taken > 40, String(taken))
 })
 
-test('a hold, its release and an end out of it are undone, and the hold still knows where it came from', async () => {
+test('a hold, its release and an end from it can be undone, and the hold keeps its previous status', async () => {
   const path = `permits/${await prepared()}`
   await step(people.team, path, 'ON_HOLD', { reason: 'Survey' })
   for (const to of ['IN_PREPARATION', 'CANCELLED', 'WITHDRAWN']) {
@@ -130,7 +130,7 @@ test('a hold, its release and an end out of it are undone, and the hold still kn
   )
 })
 
-test('every step of a package is undone with its permit’s, and the submission with what it froze', async () => {
+test('any transition of a package is undone with that of its permit, and a submission with its frozen content', async () => {
   const permit = await prepared()
   const [row] = await sql('select pid from rts where permit = $1 and deleted_at is null', [permit])
   const path = `rts/${String(row?.['pid'])}`
@@ -162,7 +162,7 @@ test('every step of a package is undone with its permit’s, and the submission 
   assert.deepEqual(pack, { status: 'READY', confirmation_no: null, manifest_hash: null })
 })
 
-test('the history keeps the step and its undo, and the pipeline shows what stands', async () => {
+test('history keeps the transition and its undo, and the pipeline shows the current state', async () => {
   const path = `permits/${await newPermit()}`
   await step(people.team, path, 'INTAKE_REVIEW')
   await undo(people.team, path)
@@ -187,7 +187,7 @@ test('the history keeps the step and its undo, and the pipeline shows what stand
   )
 })
 
-test('a step is undone by who took it, once, and within 10 minutes', async () => {
+test('only the person who made a transition undoes it, once and within 10 minutes', async () => {
   const path = `permits/${await newPermit()}`
   assert.match(String((await undo(people.team, path, 409))['detail']), /no step to undo/)
   await step(people.team, path, 'INTAKE_REVIEW')
@@ -202,7 +202,7 @@ test('a step is undone by who took it, once, and within 10 minutes', async () =>
   await undo(stranger, path, 404)
 })
 
-test('what followed is named: another person’s change, work on what it made, a file, sent money and a message the client has read', async () => {
+test('undo is refused with the later changes, work, files, payments and read messages that block it', async () => {
   const changed = `permits/${await newPermit()}`
   await step(people.team, changed, 'INTAKE_REVIEW')
   await ask(people.admin, 'PATCH', changed, { priority: 'HIGH' })
@@ -234,7 +234,7 @@ test('what followed is named: another person’s change, work on what it made, a
   assert.match(String((await undo(people.team, `permits/${read}`, 409))['detail']), /client has read/)
 })
 
-test('a step is not undone once the client got files of its permit: shared with them since, or downloaded by them, alone or in a zip', async () => {
+test('a transition cannot be undone once the client received its files, shared or downloaded, also in a zip', async () => {
   const files = uploadsOf(portal)
   const given = async (visibility: string) => {
     const permit = await newPermit()
@@ -267,7 +267,7 @@ test('a step is not undone once the client got files of its permit: shared with 
   assert.deepEqual(await followed(zipped.permit), [`${String(name)} downloaded the file Permit.pdf since.`])
 })
 
-test('money that moved with a step is not undone by it', async () => {
+test('a transition that moved money cannot be undone', async () => {
   const permit = await newPermit()
   const fee = await ask(
     people.team,
@@ -283,7 +283,7 @@ test('money that moved with a step is not undone by it', async () => {
   assert.match(String((await undo(people.team, path, 409))['detail']), /Void or refund it instead/)
 })
 
-test('several are undone at once, each judged for itself', async () => {
+test('several records are undone in one request, each validated separately', async () => {
   const [one, other] = [await newPermit(), await newPermit()]
   const body = { pids: [one, other], to: 'INTAKE_REVIEW' }
   await ask(people.team, 'POST', 'permits/transitions', body)

@@ -21,7 +21,7 @@ const { ask, step, act, packageOf, prepared, read } = packagesIn(
   () => people,
 )
 
-/** A sign permit in preparation, nothing of its package there yet. */
+/** A sign permit in preparation, whose package has no documents yet. */
 async function preparing(): Promise<{ permit: string; pack: string }> {
   const permit = String(
     (
@@ -51,7 +51,7 @@ const fileOf = (permit: string, more: object = {}) =>
   givenFile(portal.deps, { root: `permits/${permit}`, bytes: Buffer.from('form'), ...more })
 const missing = { state: 'MISSING', file: null, onPaper: false, reason: null }
 
-test('a document is verified with a file, or where somebody says that it came on paper, and not otherwise (contract.md 11.3)', async () => {
+test('a document can be verified only with a file or a paper copy (contract.md 11.3)', async () => {
   const { permit, pack } = await preparing()
   const refused = await set(pack, { state: 'VERIFIED' }, 409)
   assert.match(String(refused['detail']), /no file.*on paper/i)
@@ -79,7 +79,7 @@ test('a document is verified with a file, or where somebody says that it came on
   assert.deepEqual(await formOf(pack), { state: 'VERIFIED', file, onPaper: false, reason: null })
 })
 
-test('no other way in verifies a document: not a patch, not a bulk update, not an import of packages (contract.md 11.3)', async () => {
+test('a patch, a bulk update or an import of packages cannot verify a document (contract.md 11.3)', async () => {
   const { pack } = await preparing()
   const checklist = [
     { documentType: 'APPLICATION_FORM', required: true, state: 'VERIFIED', file: null, reason: null },
@@ -93,7 +93,7 @@ test('no other way in verifies a document: not a patch, not a bulk update, not a
   assert.deepEqual(await formOf(pack), missing)
 })
 
-test('a document whose file is replaced waits to be verified again, and what somebody has not seen is not verified (contract.md 11.3)', async () => {
+test('a replaced file must be verified again, and a file the user has not seen is not verified (contract.md 11.3)', async () => {
   const { permit, pack } = await preparing()
   const [first, second] = [await fileOf(permit), await fileOf(permit)]
   await set(pack, { state: 'VERIFIED', file: first, expectedFile: null })
@@ -104,7 +104,7 @@ test('a document whose file is replaced waits to be verified again, and what som
   await set(pack, { state: 'VERIFIED', expectedFile: second })
 })
 
-test('a file in which the scanner found something is no document of a package', async () => {
+test('a file that the virus scanner rejected cannot be a document of a package', async () => {
   const { permit, pack } = await preparing()
   const file = await fileOf(permit)
   await portal.deps.database.query(
@@ -115,7 +115,7 @@ test('a file in which the scanner found something is no document of a package', 
   assert.match(String((await set(pack, { state: 'VERIFIED', file }, 409))['detail']), /virus scanner/)
 })
 
-test('becoming ready signs nothing: nobody counts as who verified a package but who did (domain.md 1.9)', async () => {
+test('a ready package is not verified: only a verification names its verifier (domain.md 1.9)', async () => {
   const { pack } = await prepared()
   const ready = await step(`rts/${pack}`, 'READY')
   assert.deepEqual([ready['status'], ready['verifiedBy'], ready['verifiedAt']], ['READY', null, null])
@@ -127,7 +127,7 @@ test('becoming ready signs nothing: nobody counts as who verified a package but 
   })
 })
 
-test('a package is not ready while a document is not there, also one that an older portal verified without a file, and says what to do', async () => {
+test('a package with a missing document, also one verified without a file earlier, is not ready and says why', async () => {
   const { pack } = await preparing()
   const lacking = async () =>
     AvailableTransitions.parse(await ask(people.team, 'GET', `rts/${pack}/transitions`)).transitions.find(

@@ -1,13 +1,13 @@
 import type { RequestedItem, Checklist, NewCorrection } from '@portal/contract'
 
-/** Documents the authority wants corrected, each with what is wrong. */
+/** Documents the authority wants corrected, each with the reason. */
 export type WrongDocuments = ReadonlyMap<string, string>
 
 const maxReasonLength = 500
-/** Said to clients, who read only those comments that they are asked to answer. */
+/** The reason shown for comments that are not marked for the client, since clients cannot read them. */
 const unasked = 'The authority asks for corrections.'
 
-/** The documents named by what the client is asked for, and by the authority's comments. */
+/** The documents named by items for the client and by comments of the authority. */
 export function wrongDocuments(
   items: readonly RequestedItem[],
   comments: readonly NewCorrection[],
@@ -33,8 +33,8 @@ export function wrongDocuments(
 }
 
 /**
- * A checklist in which these documents are needed anew: what was sent before does not settle them. One that
- * was not on it comes to it.
+ * Marks these documents of a checklist as required again; earlier submissions do not count. A document that
+ * is not on the checklist is added.
  */
 export function withWrongDocuments(checklist: Checklist, wrong: WrongDocuments): Checklist {
   const anew = (documentType: string, reason: string) => ({

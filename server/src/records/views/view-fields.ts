@@ -4,8 +4,8 @@ import type { Actor, Declaration, SavedView } from '@portal/contract'
 type State = Omit<SavedView, 'pid' | 'version' | 'visibility' | 'isDefaultFor'>
 
 /**
- * Checks that a view speaks only of fields its reader may see. Throws 400 naming the place of an unknown or
- * hidden field, of a wrong filter and of a field that cannot be sorted or grouped by.
+ * Checks that a view only uses fields its reader may see. Throws 400 naming the place of an unknown or hidden
+ * field, an invalid filter, or a field that cannot be sorted or grouped by.
  */
 export function checkViewFields(declaration: Declaration, actor: Pick<Actor, 'role'>, state: State): void {
   const find = fieldFinder(declaration, actor)
@@ -37,7 +37,10 @@ export function checkViewFields(declaration: Declaration, actor: Pick<Actor, 'ro
   parseSort(state.sort ?? '', find, 'body.sort')
 }
 
-/** A filter without its conditions on fields for which `isGone`; groups that are left empty go with them. */
+/**
+ * A filter without its conditions on fields for which `isGone` is true; groups without conditions are
+ * removed.
+ */
 function filterWithout(filter: unknown, isGone: (name: string) => boolean): unknown {
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) return filter
   const kept = Object.entries(filter).flatMap(([name, condition]: [string, unknown]): [string, unknown][] => {
@@ -52,8 +55,8 @@ function filterWithout(filter: unknown, isGone: (name: string) => boolean): unkn
 }
 
 /**
- * A view without what it says of added fields that are none any more: it goes on without them, and says it
- * again once they are restored.
+ * A view without removed added fields. The stored view keeps them, so that they apply again once the fields
+ * are restored.
  */
 export function withoutRemovedFields<V extends State>(declaration: Declaration, view: V): V {
   const isGone = (name: string) => name.startsWith('custom.') && declaration.added?.[name] === undefined
@@ -79,7 +82,7 @@ export function withoutRemovedFields<V extends State>(declaration: Declaration, 
   }
 }
 
-/** Can this reader use the view? One made by staff may speak of fields that clients do not see. */
+/** Can this reader use the view? A view of staff may use fields that clients do not see. */
 export function isReadableView(declaration: Declaration, actor: Pick<Actor, 'role'>, state: State): boolean {
   try {
     checkViewFields(declaration, actor, state)

@@ -7,7 +7,7 @@ import type { Tables } from '#database/tables.ts'
 import { referenceSql } from '../field-sql.ts'
 import { run } from '../writing.ts'
 
-/** A view as it is kept, and its owner as the asker meets them. */
+/** A stored view, with its owner as the actor may see them. */
 export interface StoredView {
   pid: string
   collection: string
@@ -20,8 +20,8 @@ export interface StoredView {
 }
 
 /**
- * Condition on views `v` that the actor may read them: their own, those shared with them, and the default of
- * their role.
+ * Condition on views `v`: the actor may read them, because they are their own, shared with them, or the
+ * default of their role.
  */
 function readableSql(actor: Actor): RawBuilder<unknown> {
   return sql`(v.owner = ${actor.pid} or v.visibility = 'clients' or (v.visibility = 'everyone' and ${isStaff(actor.role)}::boolean)
@@ -40,14 +40,14 @@ export function viewsSql(actor: Actor, collections: readonly string[]): RawBuild
     where v.deleted_at is null and v.collection = any(${[...collections]}::text[]) and ${readableSql(actor)} order by v.seq`
 }
 
-/** One view the actor may read. */
+/** One view, if the actor may read it. */
 export function viewSql(actor: Actor, pid: string): RawBuilder<unknown> {
   return sql`select ${columnsSql(actor)} from views v where v.deleted_at is null and v.pid = ${pid} and ${readableSql(actor)}`
 }
 
 /**
- * The view as it goes over the wire; null where what is kept is none any more, such as of a collection that
- * is gone.
+ * The view in wire format; null if the stored view is no longer valid, for example because its collection was
+ * removed.
  */
 export function toView(stored: StoredView, actor: Actor): View | null {
   const parsed = SavedView.safeParse(stored.state)
@@ -64,7 +64,7 @@ export function toView(stored: StoredView, actor: Actor): View | null {
   return { ...state, isDefaultFor: SavedView.shape.isDefaultFor.parse(stored.default_for) ?? null }
 }
 
-/** A view is its owner's to change; one that is shared also the administrators'. */
+/** The owner may change a view; administrators may also change shared ones. */
 export function mayChange({ owner, visibility, default_for }: StoredView, actor: Actor): boolean {
   return (
     owner === actor.pid || (isAdministrator(actor.role) && (visibility !== 'mine' || default_for !== null))
@@ -72,8 +72,8 @@ export function mayChange({ owner, visibility, default_for }: StoredView, actor:
 }
 
 /**
- * Names of the views of these collections that speak of an added field and that the actor may read, and how
- * many others do.
+ * Names of the views of these collections that use an added field and that the actor may read, and the number
+ * of other views that use it.
  */
 export async function listViewsNaming(
   kysely: Kysely<Tables>,
@@ -91,7 +91,7 @@ export async function listViewsNaming(
   return { views, otherViews: rows.length - views.length }
 }
 
-/** Which of these views the actor may read, deleted ones included: for the stream. */
+/** Which of these views the actor may read, including deleted ones; used by the stream. */
 export async function readableViewPids(
   database: Database,
   actor: Actor,
@@ -104,7 +104,7 @@ export async function readableViewPids(
   return new Set((await database.query<{ pid: string }>(text, parameters)).map((row) => row.pid))
 }
 
-/** Takes the default of a role from whichever other view has it. Answers those views. */
+/** Removes the default of a role from every other view that has it. Returns those views. */
 export function clearDefault(
   database: Database,
   trx: Transaction<Tables>,

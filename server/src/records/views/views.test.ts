@@ -40,7 +40,7 @@ async function namesFor(as: Person, query: object = { collection: 'permits' }): 
 
 const patch = (as: Person, pid: string, body: object) => call(as, 'PATCH', `views/${pid}`, { body })
 
-test('a view is kept as it was sent and read back alone and in the list', async () => {
+test('a view is saved as sent and read back by itself and in the list', async () => {
   const sent = {
     name: 'Due soon',
     collection: 'permits',
@@ -76,7 +76,7 @@ test('a view is kept as it was sent and read back alone and in the list', async 
   assert.ok((await namesFor(people.team, {})).includes('Due soon'))
 })
 
-test('a view of mine is mine alone, one of a role its people’s, one for everyone all staff’s', async () => {
+test('a private view is visible to its owner, a shared one to its role or to all staff', async () => {
   const views = [
     await created(people.team, { name: 'for me' }),
     await created(people.team, { name: 'for team', visibility: 'role' }),
@@ -91,7 +91,7 @@ test('a view of mine is mine alone, one of a role its people’s, one for everyo
   assert.equal((await call(people.client, 'GET', `views/${views[1]?.pid}`)).statusCode, 404)
 })
 
-test('a view is changed by its owner, a shared one by administrators too, and goes when deleted', async () => {
+test('its owner changes a view, administrators also change shared ones, and a deleted view is gone', async () => {
   const view = await created(people.team, { name: 'shared', visibility: 'clients' })
   for (const person of [colleague, people.client]) {
     assert.equal((await patch(person, view.pid, { name: 'taken' })).statusCode, 403)
@@ -109,7 +109,7 @@ test('a view is changed by its owner, a shared one by administrators too, and go
   assert.ok(!(await namesFor(people.admin)).includes('renamed'))
 })
 
-test('saving from a stale version answers 409 with the view as it is', async () => {
+test('saving a stale version of a view returns 409 with the current view', async () => {
   const view = await created(people.team, { name: 'contested', sort: 'title' })
   assert.equal((await patch(people.team, view.pid, { sort: '-title', version: 1 })).statusCode, 200)
   const stale = await patch(people.team, view.pid, { sort: 'city', version: 1 })
@@ -120,7 +120,7 @@ test('saving from a stale version answers 409 with the view as it is', async () 
   )
 })
 
-test('administrators choose the view a role begins with; a role has one a collection', async () => {
+test('administrators choose the default view of a role, one per collection', async () => {
   assert.equal(
     (
       await call(people.team, 'POST', 'views', {
@@ -146,7 +146,7 @@ test('administrators choose the view a role begins with; a role has one a collec
   assert.equal((await call(people.admin, 'GET', `views/${second.pid}`)).json().isDefaultFor, null)
 })
 
-test('clients keep views to themselves and meet no view that speaks of fields they do not see', async () => {
+test('clients cannot share views and do not see views that use fields hidden from them', async () => {
   const body = { name: 'x', collection: 'permits' }
   for (const visibility of ['role', 'everyone', 'clients'])
     assert.equal(
@@ -174,7 +174,7 @@ test('clients keep views to themselves and meet no view that speaks of fields th
   )
 })
 
-test('what a view cannot hold is refused with a sentence that names it', async () => {
+test('an invalid view is refused with an error that names the problem', async () => {
   const bad: [object, string][] = [
     [{ collection: 'nonsense' }, 'collection'],
     [{ collection: '__proto__' }, 'collection'],
@@ -221,7 +221,7 @@ test('what a view cannot hold is refused with a sentence that names it', async (
     assert.equal((await patch(people.admin, pid, {})).statusCode, 404)
 })
 
-test('a view may speak of fields that users added', async () => {
+test('a view may use added fields', async () => {
   const added = await call(people.admin, 'POST', 'permits/fields', {
     body: { name: 'zone', label: 'Zone', type: 'text', masked: false },
   })
@@ -237,7 +237,7 @@ test('a view may speak of fields that users added', async () => {
   assert.ok((await namesFor(people.client)).includes('by zone'))
 })
 
-test('a change of a view leaves a history row and reaches the open pages of its readers', async () => {
+test('a change of a view writes a history entry and reaches open pages of its readers', async () => {
   const stream = await openStream(portal.app, await portal.given.cookieOf(colleague))
   await created(people.team, { name: 'silent' })
   const view = await created(people.team, { name: 'heard', visibility: 'role' })

@@ -34,15 +34,17 @@ function noSuchView(pid: string): Refusal {
   return new Refusal('not-found', phrase('There is no view {{pid}}.', { pid: pid.slice(0, 64) }))
 }
 
-/** What the calls on views need of other parts of the server. */
+/** What the view requests need from other parts of the server. */
 export interface ViewDeps {
   /** Collections whose module is off for the actor's role. */
   closed: ReadonlySet<string>
-  /** The declaration with the fields users have added. */
+  /** The declaration with its added fields. */
   withAdded(declaration: Declaration): Promise<Declaration>
 }
 
-/** The collection a view is for. Throws 400 for an unknown one, 403 for one that is closed to the actor. */
+/**
+ * The collection of a view. Throws 400 for an unknown collection, 403 for one that is closed to the actor.
+ */
 async function openFor(
   deps: RecordDeps,
   actor: Actor,
@@ -66,7 +68,7 @@ async function openFor(
   return withAdded(declaration)
 }
 
-/** The view as it is kept, without fields that were removed; null where it is none any more. */
+/** The stored view without removed fields; null if it is no longer valid. */
 async function currentView(stored: StoredView, actor: Actor, { withAdded }: ViewDeps): Promise<View | null> {
   const view = toView(stored, actor)
   return view === null ? null : withoutRemovedFields(await withAdded(collections[view.collection]), view)
@@ -93,7 +95,7 @@ const findReadyMade = (pid: string): View | null => {
   return found === undefined ? null : toReadyMade(found)
 }
 
-/** Refuses to change a view that comes with the portal. */
+/** Throws for a built-in view, which cannot be changed. */
 function refuseReadyMade(pid: string): void {
   const view = findReadyMade(pid)
   if (view !== null)
@@ -106,8 +108,7 @@ function refuseReadyMade(pid: string): void {
 }
 
 /**
- * `GET /views`: those that come with the portal, then the views the actor may read, of one collection or of
- * all that are open to them.
+ * `GET /views`: built-in views, then the views the actor may read, of one collection or of all open to them.
  */
 export async function listViews(
   deps: RecordDeps,
@@ -133,7 +134,7 @@ export async function listViews(
   return views.filter((_, at) => usable[at])
 }
 
-/** `GET /views/{pid}`. Throws 404 for one out of sight, 403 where its collection is closed. */
+/** `GET /views/{pid}`. Throws 404 for a view the actor may not see, 403 if its collection is closed. */
 export async function getView(
   deps: RecordDeps,
   actor: Actor,
@@ -148,8 +149,8 @@ export async function getView(
 }
 
 /**
- * Sharing is staff's, since a client's view would reach other organizations, and reaches clients only where
- * it is meant to; a role's default is set by administrators.
+ * Only staff share views, since a shared view of a client would reach other organizations. A view reaches
+ * clients only if it is explicitly shared with them. Only administrators set the default of a role.
  */
 function checkSharing(
   actor: Actor,
@@ -196,7 +197,7 @@ async function takeDefault(write: ViewWrite, view: Sent, pid: string): Promise<v
   }
 }
 
-/** What of a view is kept as sent; visibility and default stand in columns of their own. */
+/** The part of a view that is stored as sent; visibility and default have their own columns. */
 function stateOf({ visibility: _visibility, isDefaultFor: _isDefaultFor, ...state }: Sent): string {
   return JSON.stringify(state)
 }
@@ -208,7 +209,7 @@ function diffViews(before: Partial<Sent>, after: Sent): FieldChange[] {
     .filter(({ from, to }) => !isDeepStrictEqual(from, to))
 }
 
-/** `POST /views`: keeps a view for its maker or those it is shared with, and answers it. */
+/** `POST /views`: creates a view and returns it. */
 export async function createView(
   deps: RecordDeps,
   actor: Actor,
@@ -240,8 +241,8 @@ export async function createView(
 }
 
 /**
- * A view the actor may change, locked until the transaction ends. Throws 404 out of sight, 403 where it is
- * another's.
+ * Locks a view the actor may change until the end of the transaction. Throws 404 for a view the actor may not
+ * see, 403 for one they may not change.
  */
 async function lockView({ deps, trx, actor }: ViewWrite, pid: string, viewDeps: ViewDeps): Promise<View> {
   refuseReadyMade(pid)
@@ -255,7 +256,9 @@ async function lockView({ deps, trx, actor }: ViewWrite, pid: string, viewDeps: 
   return view
 }
 
-/** `PATCH /views/{pid}`: what is absent stays. Throws 409 with the current view when `version` is stale. */
+/**
+ * `PATCH /views/{pid}`: absent members keep their values. Throws 409 with the current view for a stale `version`.
+ */
 export async function patchView(
   deps: RecordDeps,
   actor: Actor,
@@ -298,7 +301,7 @@ export async function patchView(
   return saved
 }
 
-/** `DELETE /views/{pid}`; answers the collection it was for. */
+/** `DELETE /views/{pid}`; returns the collection of the view. */
 export async function deleteView(
   deps: RecordDeps,
   actor: Actor,

@@ -7,8 +7,8 @@ import type { Person } from '../given.ts'
 import type { TestApp } from '../start-test-app.ts'
 
 /**
- * Who calls. `client` is the ORG_ADMIN of the own organization; `newcomer` is another one, who came from the
- * foreign organization.
+ * The callers. `client` is the ORG_ADMIN of the own organization. `newcomer` is another one, who moved there
+ * from the foreign organization.
  */
 export const viewers = [
   'stranger',
@@ -24,20 +24,20 @@ export const viewers = [
 export type Viewer = (typeof viewers)[number]
 
 /**
- * Whose records are asked for: of the own or a foreign organization, or of a permit that left the own
- * organization or came to it.
+ * Owner of the requested records: the own or a foreign organization, or a permit that moved from or to the
+ * own organization.
  */
 export type Place = 'own' | 'foreign' | 'moved away' | 'moved here'
 
 /**
- * Collections whose records hang on a permit that changes its organization. A payment stays with whom it was
- * asked of.
+ * Collections whose records belong to a permit that changes its organization. Payments stay with the
+ * organization they were requested from.
  */
 export const movingCollections: readonly CollectionName[] = ['permits', 'ctasks', 'rts', 'payments']
 
 /**
- * What nobody of the own organization may read in any answer: of another organization, said to another one,
- * or masked.
+ * Texts that no person of the own organization may read in any response: of another organization, written for
+ * another one, or masked.
  */
 export const secrets = { foreign: 'foreignmark', former: 'formernote', masked: 'maskedmark' } as const
 
@@ -49,7 +49,7 @@ export interface Cast {
   places: Record<Place, SampleOrganization>
 }
 
-/** The people and records of the matrix: every record has a value in a masked added field. */
+/** Creates the people and records of the matrix. Every record has a value in a masked added field. */
 export async function createCast(portal: TestApp): Promise<Cast> {
   const ask = apiClient(() => portal)
   const staff = await portal.given.everyRole()
@@ -64,7 +64,7 @@ export async function createCast(portal: TestApp): Promise<Cast> {
     const body = { name: maskedField.slice('custom.'.length), label: 'Masked', type: 'text', masked: true }
     await ask(staff.superadmin, 'POST', `${collection}/fields`, body, 201)
   }
-  // Records of the two moving permits come to stand where they moved from.
+  // The records of the two moving permits are created in the organization they move from.
   await moved(portal, staff.superadmin, away, own.org, foreign.org)
   await moved(portal, staff.superadmin, here, foreign.org, own.org)
   const value = JSON.stringify({ maskedField: secrets.masked })
@@ -96,8 +96,8 @@ export async function createCast(portal: TestApp): Promise<Cast> {
 }
 
 /**
- * Lets a sample's permit, with what hangs on it, belong to `from`, be talked about, and move to `to` as an
- * office moves it.
+ * Assigns a sample's permit and its records to `from`, adds notes, and then moves the permit to `to` by an
+ * API call.
  */
 async function moved(
   portal: TestApp,

@@ -26,13 +26,13 @@ export interface Endpoint {
   name: string
   expected: ExpectVerdict
   request: (collection: CollectionName, pid: string) => InjectOptions
-  /** Only of these collections. */
+  /** Limits the endpoint to these collections. */
   only?: readonly CollectionName[]
-  /** How many rows the answer tells of; then only rows in scope may be counted. */
+  /** Number of rows in the response. If given, only rows in scope may be counted. */
   rows?: (answer: LightMyRequestResponse) => number
-  /** Calls that would do something are sent only where they are to be refused. */
+  /** The call has an effect, so it is only sent if it must be refused. */
   refusalsOnly?: boolean
-  /** Reads or writes one record, so that it is asked of records that moved too. */
+  /** Reads or writes one record, so it is also tested with records that moved. */
   isOfRecord?: boolean
 }
 
@@ -71,7 +71,7 @@ function ofRecords(list: readonly Endpoint[]): Endpoint[] {
   return list.map((endpoint) => ({ ...endpoint, isOfRecord: true }))
 }
 
-/** What finds records: closed by collection, and within what is open by row. */
+/** Queries for records. Access depends on the collection, and within it on the row. */
 const finding = ofRecords([
   { name: 'list', expected: listVerdict, request: crud('GET', list, filtered), rows: counted },
   {
@@ -130,7 +130,7 @@ const finding = ofRecords([
   },
 ])
 
-/** What asks for one record and what hangs on it. */
+/** Reads of one record and its related data. */
 const reading = ofRecords([
   { name: 'one record', expected: readVerdict, request: crud('GET', one) },
   { name: 'notes', expected: readVerdict, request: crud('GET', below('notes')) },
@@ -172,7 +172,7 @@ const reading = ofRecords([
   })),
 ])
 
-/** What writes; bodies that say nothing are refused once it is known who may. */
+/** Writes. An empty body is refused only after authorization, so it changes nothing. */
 const writing: readonly Endpoint[] = [
   {
     name: 'change',
@@ -275,7 +275,7 @@ const writing: readonly Endpoint[] = [
   },
 ]
 
-/** What is asked of a masked added field. */
+/** Queries that use a masked added field. */
 const masked: readonly Endpoint[] = [
   {
     name: 'filter by masked',
@@ -318,7 +318,7 @@ const masked: readonly Endpoint[] = [
   { name: 'export of masked', request: exported(() => `fields=${maskedField}`) },
 ].map((endpoint) => ({ ...endpoint, expected: maskedVerdict }))
 
-/** What has nothing to do with a collection, asked beside each all the same. */
+/** Endpoints that do not depend on a collection. They are tested with each one anyway. */
 const administrative: readonly Endpoint[] = [
   {
     name: 'sessions of a person',
@@ -331,7 +331,7 @@ const administrative: readonly Endpoint[] = [
   { name: 'audit', expected: administratorsVerdict, request: get(() => '/api/auth/audit?pageSize=1') },
 ]
 
-/** Asked of the own and of a foreign organization's records. */
+/** Tested with records of the own and of a foreign organization. */
 export const endpoints: readonly Endpoint[] = [...finding, ...reading, ...writing, ...administrative]
-/** Asked once a collection. */
+/** Tested once per collection. */
 export const maskedEndpoints: readonly Endpoint[] = masked

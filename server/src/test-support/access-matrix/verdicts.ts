@@ -2,11 +2,11 @@ import { collectionNames } from '@portal/contract'
 import type { CollectionName } from '@portal/contract'
 import type { Place, Viewer } from './cast.ts'
 
-/** The tables of domain.md 5 and contract.md 11.3 written down once more by hand. */
+/** The tables of domain.md 5 and contract.md 11.3, written down again by hand. */
 
 /**
- * What a call may come to: `open` is everything that is none of the refusals and no fault; `unknown` is 400
- * for a field there is none of.
+ * Result of a call. `open` means that it was neither refused nor a server error; `unknown` is 400 for an
+ * unknown field.
  */
 export type Verdict = 'unauthenticated' | 'forbidden' | 'not-found' | 'unknown' | 'open'
 
@@ -17,17 +17,20 @@ export interface AccessQuestion {
 }
 export type ExpectVerdict = (asked: AccessQuestion) => Verdict
 
-/** Collections whose lists are closed to a role. */
+/** Collections whose lists a role may not read. */
 const closedLists: Readonly<Record<'client' | 'team', readonly CollectionName[]>> = {
   client: ['users', 'orgs', 'tasks'],
   team: ['users', 'orgs'],
 }
-/** What a role may not make; a body without content is then refused as such. */
+/** Collections in which a role may not create records. For all others, an empty body is refused as such. */
 const closedCreation: Readonly<Record<'client' | 'team', readonly CollectionName[]>> = {
   client: collectionNames.filter((name) => name !== 'permits' && name !== 'processed'),
   team: ['users', 'orgs', 'alerts', 'notifications'],
 }
-/** What a client may change at all: an own draft, and whether they have read an own alert. */
+/**
+ * Collections with records that a client may change: their own drafts, and the read state of their own
+ * alerts.
+ */
 const clientChanges: readonly CollectionName[] = ['permits', 'processed', 'alerts']
 const isPermit = (collection: CollectionName) => collection === 'permits' || collection === 'processed'
 
@@ -35,7 +38,7 @@ const isStaff = (viewer: Viewer) => viewer === 'team' || viewer === 'admin' || v
 const isAdministrator = (viewer: Viewer) => viewer === 'admin' || viewer === 'superadmin'
 export const isClient = (viewer: Viewer): boolean =>
   !isStaff(viewer) && viewer !== 'stranger' && viewer !== 'waiting'
-/** Has the client the position, or is it somebody of whom none is asked? */
+/** Whether the viewer may act as a member of the organization. True for staff as well. */
 const isMember = (viewer: Viewer) => viewer !== 'view-only'
 const isOrgAdmin = (viewer: Viewer) => viewer === 'client' || viewer === 'newcomer'
 
@@ -45,16 +48,15 @@ function admitted(viewer: Viewer): Verdict | null {
 }
 
 /**
- * Is the record the own organization's? Of what moves with its permit a payment stays with whom it was asked
- * of.
+ * Whether the record belongs to the own organization. A payment stays with the organization it was requested
+ * from when its permit moves.
  */
 function isOwn({ collection, place }: AccessQuestion): boolean {
   return place === 'own' || place === (collection === 'payments' ? 'moved away' : 'moved here')
 }
 
 /**
- * Is the row within what the viewer may see? Alerts are each person's own, and those of the sample are the
- * ORG_ADMIN's.
+ * Whether the viewer may see the row. Alerts are personal, and those of the sample belong to the ORG_ADMIN.
  */
 export function isInScope(asked: AccessQuestion): boolean {
   const { viewer, collection } = asked
@@ -70,13 +72,13 @@ export const listVerdict: ExpectVerdict = ({ viewer, collection }) => {
 }
 
 export const readVerdict: ExpectVerdict = (asked) => {
-  // A client reads their own organization's record, though not the list of them.
+  // A client may read the record of their own organization, but not the list of organizations.
   const isOrgOfClient = isClient(asked.viewer) && asked.collection === 'orgs'
   const verdict = isOrgOfClient ? 'open' : listVerdict(asked)
   return verdict === 'open' && !isInScope(asked) ? 'not-found' : verdict
 }
 
-/** May the viewer change anything of the collection at all? */
+/** The refusal if the viewer may not change any record of the collection, else null. */
 function changesVerdict({ viewer, collection }: AccessQuestion): Verdict | null {
   const refused = admitted(viewer)
   if (refused !== null) return refused
@@ -92,11 +94,11 @@ function changesVerdict({ viewer, collection }: AccessQuestion): Verdict | null 
 
 export const changeVerdict: ExpectVerdict = (asked) => {
   const verdict = changesVerdict(asked) ?? readVerdict(asked)
-  // An own permit that is no draft any more may be seen and not changed.
+  // A client may see but not change their own permit once it is not a draft.
   return isClient(asked.viewer) && verdict === 'open' && asked.collection !== 'alerts' ? 'forbidden' : verdict
 }
 
-/** Several records at once: each row is judged for itself, the collection at once. */
+/** A bulk change is authorized for the collection as a whole, and for each row separately. */
 export const changeSeveralVerdict: ExpectVerdict = (asked) => changesVerdict(asked) ?? listVerdict(asked)
 
 export const deleteVerdict: ExpectVerdict = (asked) => {
@@ -107,13 +109,13 @@ export const deleteVerdict: ExpectVerdict = (asked) => {
 }
 
 /**
- * Files of a task are asked for whichever of its two views it is in: to a client the task is not there rather
- * than closed.
+ * Files of a task do not depend on the collection in which it is listed. For a client, an internal task does
+ * not exist, so it is 404 and not 403.
  */
 export const filesVerdict: ExpectVerdict = (asked) =>
   isClient(asked.viewer) && asked.collection === 'tasks' ? 'not-found' : readVerdict(asked)
 
-/** Something is added to what may be read, by everybody but a client who only views. */
+/** Everyone who may read the record may add to it, except a client who may only view. */
 const addedBy =
   (read: ExpectVerdict): ExpectVerdict =>
   (asked) =>
@@ -124,7 +126,7 @@ export const uploadVerdict: ExpectVerdict = addedBy(filesVerdict)
 export const administratorsVerdict: ExpectVerdict = ({ viewer }) =>
   admitted(viewer) ?? (isAdministrator(viewer) ? 'open' : 'forbidden')
 
-/** The office alone puts payments to fees and takes them off. */
+/** Only staff allocate payments to fees. */
 export const moneyVerdict: ExpectVerdict = (asked) =>
   admitted(asked.viewer) ?? (isClient(asked.viewer) ? 'forbidden' : readVerdict(asked))
 
@@ -136,14 +138,11 @@ export const createVerdict: ExpectVerdict = ({ viewer, collection }) => {
   return viewer === 'team' && closedCreation.team.includes(collection) ? 'forbidden' : 'open'
 }
 
-/** An amendment is a permit that is made: only who may make permits makes it. */
+/** An amendment creates a permit, so it needs the right to create permits. */
 export const followVerdict: ExpectVerdict = (asked) =>
   isClient(asked.viewer) && !isMember(asked.viewer) ? 'forbidden' : readVerdict(asked)
 
-/**
- * A step that is the client's at all, taken by those of them who have the position; the row is looked for
- * first.
- */
+/** A transition that clients may make if their position allows it. The row is looked up first. */
 const stepBy =
   (may: (viewer: Viewer) => boolean): ExpectVerdict =>
   (asked) => {
@@ -152,13 +151,13 @@ const stepBy =
   }
 export const permitStepVerdict: ExpectVerdict = stepBy(isOrgAdmin)
 export const taskStepVerdict: ExpectVerdict = stepBy(isMember)
-/** A client's word about a package is nobody's else, not the office's either. */
+/** Only a client may sign off a package. Staff may not. */
 export const signOffVerdict: ExpectVerdict = (asked) => {
   const verdict = permitStepVerdict(asked)
   return verdict === 'open' && !isClient(asked.viewer) ? 'forbidden' : verdict
 }
 
-/** A masked added field is to clients a field there is none of. */
+/** For clients, a masked added field does not exist. */
 export const maskedVerdict: ExpectVerdict = (asked) => {
   const verdict = listVerdict(asked)
   return verdict === 'open' && isClient(asked.viewer) ? 'unknown' : verdict

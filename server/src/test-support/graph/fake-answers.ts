@@ -2,7 +2,7 @@ import type { FakeAttachment, FakeMailbox, FakeMessage, FolderName, Person } fro
 
 const toRecipient = ({ name, address }: Person) => ({ emailAddress: { name, address } })
 
-/** A message as Graph writes it; `select` names the fields, the id always among them. */
+/** A message as Graph returns it. `select` names the fields; the id is always included. */
 export function toJson(
   mailbox: FakeMailbox,
   message: FakeMessage,
@@ -38,7 +38,7 @@ export function toJson(
   const chosen = Object.fromEntries(
     Object.entries(whole).filter(([name]) => name === 'id' || wanted.includes(name)),
   )
-  // Told only to whoever asks for them by name.
+  // Graph returns these only when they are selected by name.
   const headers = wanted.includes('internetMessageHeaders') ? { internetMessageHeaders: message.headers } : {}
   return { '@odata.etag': `W/"${message.changed}"`, ...chosen, ...headers }
 }
@@ -73,7 +73,7 @@ export function toFolderJson(mailbox: FakeMailbox, folder: FolderName) {
   }
 }
 
-/** A message that could not be delivered, as its sender gets it. */
+/** The bounce that the sender of an undeliverable message gets. */
 export function bounceOf(message: FakeMessage, address: string): Buffer {
   const lines = [
     'From: Microsoft Outlook <postmaster@exchange.example>',

@@ -26,29 +26,32 @@ const Batch = z.object({
 })
 
 export interface FakeGraph {
-  /** GRAPH_BASE_URL. */
+  /** Value for GRAPH_BASE_URL. */
   baseUrl: string
   mailboxes: Map<string, FakeMailbox>
-  /** A mailbox with the token that opens it as `/me`; `appToken` opens every one as `/users/{address}`. */
+  /**
+   * Adds a mailbox and returns the token for it as `/me`. `appToken` gives access to all as
+   * `/users/{address}`.
+   */
   addMailbox(address: string): { mailbox: FakeMailbox; token: string }
   appToken: string
-  /** Every request, as `METHOD /path`, batched ones among them. */
+  /** All requests, as `METHOD /path`, including batched ones. */
   requests: string[]
-  /** What went to addresses without a mailbox here. */
+  /** Messages sent to addresses without a mailbox here. */
   outgoing: { to: string; message: FakeMessage }[]
-  /** Addresses that do not exist: what is sent to them comes back. */
+  /** Addresses that do not exist: messages to them bounce. */
   bouncing: Set<string>
-  /** How long a message is neither in Drafts nor in Sent Items once it was accepted. */
+  /** How long an accepted message is in neither Drafts nor Sent Items. */
   transportMs: number
-  /** The next requests are answered 429 with this pause. */
+  /** Answers the next requests with 429 and this Retry-After. */
   throttleNext(count: number, seconds: number): void
-  /** The next request to send is cut off before or after it is carried out. */
+  /** Breaks the connection of the next send request before or after it is executed. */
   cutNextSend(when: 'before' | 'after'): void
-  /** The next request to send is carried out, and answered only when the returned function is called. */
+  /** Executes the next send request, and responds only when the returned function is called. */
   holdNextSend(): () => void
-  /** Tokens of delta given so far are worth nothing. */
+  /** Invalidates all delta tokens issued so far. */
   expireDelta(): void
-  /** Access tokens given so far are refused once. */
+  /** Refuses each access token issued so far once. */
   refuseTokens(): void
   close(): Promise<void>
 }
@@ -62,8 +65,8 @@ interface State {
 }
 
 /**
- * Microsoft Graph for mail as its documents and its users describe it (paging, 429, four requests at once,
- * ids that change with a move, late Sent Items, expired delta, bounces), on this machine and in memory.
+ * A local, in-memory Microsoft Graph for mail. It behaves as documented and as users report: paging, 429,
+ * four parallel requests, ids that change with a move, late Sent Items, expired delta tokens, bounces.
  */
 export async function startFakeGraph(): Promise<FakeGraph> {
   const mailboxes = new Map<string, FakeMailbox>()
@@ -80,8 +83,8 @@ export async function startFakeGraph(): Promise<FakeGraph> {
   const sessionCheckSql = new Set<Promise<void>>()
 
   /**
-   * Transport: the message leaves Drafts at once, is nowhere for a while, lies in Sent Items then, and
-   * arrives or comes back.
+   * Transports a message: it leaves Drafts immediately and is in no folder for a while. Then it appears in
+   * Sent Items, and is delivered or bounces.
    */
   function transport(from: FakeMailbox, message: FakeMessage): void {
     message.isTravelling = true
@@ -157,7 +160,7 @@ export async function startFakeGraph(): Promise<FakeGraph> {
       const answered = await answer({ ...one, contentRange: null })
       responses.push({ id, status: answered.status, headers: answered.headers, body: answered.json })
     }
-    // In no order of theirs.
+    // Graph returns batched responses in any order.
     return { status: 200, headers: {}, json: { responses: responses.toReversed() } }
   }
 
@@ -202,7 +205,7 @@ export async function startFakeGraph(): Promise<FakeGraph> {
     response.end(answered.bytes ?? (answered.json === undefined ? undefined : JSON.stringify(answered.json)))
   }
 
-  /** A part of a large attachment: its address is the permission. */
+  /** Accepts a part of a large attachment. The upload URL itself grants access. */
   async function answerPart(call: {
     url: URL
     authorization: string

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import type { Address } from 'postal-mime'
 
 /**
- * Well-known folders of a mailbox. `archive` and `conversationhistory` are made at the first use, as by
+ * Well-known folders of a mailbox. `archive` and `conversationhistory` are created on first use, as in
  * Exchange.
  */
 export const folderNames = [
@@ -33,7 +33,7 @@ export interface FakeAttachment {
 }
 
 export interface FakeMessage {
-  /** The id that survives moves; without the header the id also says how often it was moved. */
+  /** The immutable id. Without the header, callers see an id that also contains the number of moves. */
   id: string
   moves: number
   folder: FolderName
@@ -53,9 +53,9 @@ export interface FakeMessage {
   flagged: boolean
   attachments: FakeAttachment[]
   raw: Buffer
-  /** Grows with every change of the mailbox: what delta goes by. */
+  /** Change counter of the mailbox, used by delta queries. */
   changed: number
-  /** In transport: asked for by id it is not there. */
+  /** In transport: a request by id does not find it. */
   isTravelling: boolean
 }
 
@@ -63,7 +63,7 @@ const newId = () => `AAkALg${randomBytes(24).toString('base64url')}`
 const toPeople = (addresses: readonly Address[] | undefined): Person[] =>
   (addresses ?? []).flatMap((each) => (each.group ?? [each]).map(({ name, address }) => ({ name, address })))
 
-/** One mailbox as Exchange keeps it. */
+/** One mailbox with the behavior of Exchange. */
 export class FakeMailbox {
   readonly address: string
   readonly messages = new Map<string, FakeMessage>()
@@ -78,7 +78,7 @@ export class FakeMailbox {
     this.address = address
   }
 
-  /** Puts a message of RFC 5322 text into a folder. */
+  /** Puts an RFC 5322 message into a folder. */
   async put(raw: Buffer, folder: FolderName, more: Partial<FakeMessage> = {}): Promise<FakeMessage> {
     const email = await PostalMime.parse(raw, { forceRfc822Attachments: true })
     const id = newId()
@@ -136,8 +136,7 @@ export class FakeMailbox {
   }
 
   /**
-   * The id of a message as a caller sees it: with every move another one, unless they asked for those that
-   * stay.
+   * The id of a message for a caller. It changes with every move unless the caller asked for immutable ids.
    */
   idFor({ id, moves }: FakeMessage, isImmutable: boolean): string {
     return isImmutable ? id : `AAMkAD${id.slice(6)}.${moves}`

@@ -1,6 +1,6 @@
 import type { FakeMessage } from './fake-mailbox.ts'
 
-/** A query Exchange refuses, with its code. */
+/** A query that Exchange refuses, with its error code. */
 export class QueryRefusal extends Error {
   readonly code: string
   constructor(code: string) {
@@ -13,7 +13,7 @@ export class QueryRefusal extends Error {
 const fold = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 const tokens = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** KQL finds a phrase as words in a row, of which the last may go on. */
+/** A KQL phrase matches consecutive words. The last one matches as a prefix. */
 function hasPhrase(text: string, phrase: string): boolean {
   const [words, wanted] = [tokens(text), tokens(phrase)]
   if (wanted.length === 0) return false
@@ -57,7 +57,7 @@ function matchesTerm(message: FakeMessage, term: string): boolean {
   }
 }
 
-/** `$search`, the quotes around it and those escaped in it as they came. */
+/** Applies `$search`. The parameter still has its quotes and escapes. */
 export function search(messages: readonly FakeMessage[], parameter: string): FakeMessage[] {
   const kql = /^"(.*)"$/s.exec(parameter)?.[1]?.replaceAll(String.raw`\"`, '"')
   if (kql === undefined) throw new QueryRefusal('BadRequest')
@@ -85,7 +85,7 @@ function matchesFilter(message: FakeMessage, term: string): boolean {
   }
 }
 
-/** `$filter`, which must begin with what is ordered by. */
+/** Applies `$filter`, which must start with the property of `$orderby`. */
 export function filter(
   messages: readonly FakeMessage[],
   parameter: string,

@@ -31,7 +31,7 @@ export interface FakeCall {
   contentRange: string | null
   body: Buffer
   mailbox: FakeMailbox
-  /** The path below the mailbox's root. */
+  /** The path below the mailbox root. */
   rest: string
   uploads: Map<string, Upload>
   transport: (from: FakeMailbox, message: FakeMessage) => void
@@ -110,7 +110,7 @@ function listMessages(call: FakeCall, folder: FolderName | null): FakeAnswer {
   })
 }
 
-/** What is new since a token; without one, everything, as pages of the size that was asked for. */
+/** Changes since a token, or everything without one, in pages of the requested size. */
 function delta(call: FakeCall, folder: FolderName): FakeAnswer {
   const { mailbox, url, deltaEpoch } = call
   const [epoch = '', since = '0'] = (
@@ -248,7 +248,7 @@ function folders(call: FakeCall, [named = '', part, further]: readonly string[])
   return further === 'delta' ? delta(call, folder) : listMessages(call, folder)
 }
 
-/** One call on a mailbox that is open to the caller. */
+/** Handles one call on a mailbox that the caller may access. */
 export async function answerMailbox(call: FakeCall): Promise<FakeAnswer> {
   if (call.body.length > maxRequestBytes) return refused(413, 'ErrorMessageSizeExceeded')
   const [kind, ...segments] = call.rest.slice(1).split('/').map(decodeURIComponent)

@@ -4,7 +4,7 @@ import { apiClient } from '../../../test-support/api-client.ts'
 import type { Person } from '../../../test-support/given.ts'
 import type { TestApp } from '../../../test-support/start-test-app.ts'
 
-/** Which steps an organization's conditions are against, by the rules of domain.md 3. */
+/** The transitions that an organization's conditions block, by the rules of domain.md 3. */
 export interface Stops {
   submission: boolean
   issue: boolean
@@ -19,8 +19,8 @@ const stopsOf = (conditions: readonly Condition[]): Stops => {
 }
 
 /**
- * One condition of each kind upon an organization, opened and settled in turn by whoever keeps them; answers
- * how to and what it stops then.
+ * Creates one condition of each kind for an organization. Returns a function that changes the status of one
+ * condition and returns what the conditions then block.
  */
 export async function organizationConditions(portal: () => TestApp, keeper: Person, org: string | null) {
   const ask = apiClient(portal)

@@ -7,7 +7,7 @@ import type { TestApp } from '../../../test-support/start-test-app.ts'
 
 type People = Record<Role, Person>
 
-/** Submission packages of permits, and who stands behind them, as people make them by calls. */
+/** Helpers that prepare, complete and sign off packages through the API. */
 export function packagesIn(portal: () => TestApp, people: () => People) {
   const ask = apiClient(portal)
   const step = (path: string, to: string, status = 200, person = people().team) =>
@@ -15,7 +15,7 @@ export function packagesIn(portal: () => TestApp, people: () => People) {
   const act = (person: Person, pack: string, name: string, more: object = {}, status = 200) =>
     ask(person, 'POST', `rts/${pack}/sign-off`, { act: name, ...more }, status)
 
-  /** The package of a permit's newest cycle. */
+  /** The package of a permit's latest cycle. */
   async function packageOf(permit: string): Promise<string> {
     const answer = await portal().crud(people().admin, {
       apiPath: 'rts',
@@ -25,7 +25,7 @@ export function packagesIn(portal: () => TestApp, people: () => People) {
     return answer.json<{ rts: { pid: string }[] }>().rts[0]?.pid ?? ''
   }
 
-  /** A permit in preparation by team, its package with all documents it needs. */
+  /** A permit in preparation, whose package has all required documents. */
   async function prepared(): Promise<{ permit: string; pack: string }> {
     const body = { title: 'Sign', org: people().client.org, permitType: 'SIGN' }
     const permit = String((await ask(people().team, 'POST', 'permits', body, 201))['pid'])
@@ -42,7 +42,7 @@ export function packagesIn(portal: () => TestApp, people: () => People) {
     return { permit, pack }
   }
 
-  /** Whether somebody else than the preparer verifies packages, set by an administrator. */
+  /** Turns second-person verification on or off, as an administrator. */
   async function setSecondPerson(bySecondPerson: boolean): Promise<void> {
     const config = Configuration.parse(await ask(people().admin, 'GET', 'config'))
     await ask(people().admin, 'PATCH', 'config', { ...config, packages: { bySecondPerson } })

@@ -4,7 +4,7 @@ import type { HostileInput } from './target.ts'
 
 const megabyte = 1_048_576
 
-/** Archives of builds that cost more to unpack than to send. */
+/** Build archives that are expensive to unpack and cheap to send. */
 export async function hostileArchives(): Promise<HostileInput[]> {
   const zeros = Buffer.alloc(150 * megabyte)
   const archives: readonly (readonly [name: string, bytes: Buffer])[] = [

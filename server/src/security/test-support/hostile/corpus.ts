@@ -8,7 +8,7 @@ import { hostileMail } from './mail.ts'
 import type { HostileInput } from './target.ts'
 import { hostileWorkbooks } from './workbooks.ts'
 
-/** Every hostile input there is; made once, so that making them costs nothing while they are sent. */
+/** All hostile inputs. They are created once, so that creating them takes no time while they are sent. */
 export async function makeHostileInputs(): Promise<HostileInput[]> {
   return [
     ...hostileMail(),
@@ -22,7 +22,7 @@ export async function makeHostileInputs(): Promise<HostileInput[]> {
   ]
 }
 
-/** One in so many of each kind, the first of it always. */
+/** Every nth input of each kind, including the first one. */
 export function thinned(inputs: readonly HostileInput[], every: number): HostileInput[] {
   return [...Map.groupBy(inputs, ({ kind }) => kind).values()].flatMap((ofKind) =>
     ofKind.filter((_, at) => at % every === 0),

@@ -2,7 +2,7 @@ import { allFields, collectionNames, collections, operators } from '@portal/cont
 import type { CollectionName, Field } from '@portal/contract'
 import type { SeedRandom } from '#seed/random.ts'
 
-/** Values of every type that nothing can keep or compare, raw JSON. */
+/** Raw JSON values of every type that cannot be stored or compared. */
 const hostileJson = [
   'null',
   'true',
@@ -71,7 +71,7 @@ const hostileJson = [
 
 const json = (text: string) => JSON.stringify(text)
 
-/** A record that is there, of each collection. */
+/** An existing record of each collection. */
 export type SamplePids = Readonly<Record<CollectionName, string>>
 
 function fieldsOf(collection: CollectionName): [string, Field][] {
@@ -98,7 +98,7 @@ function fieldName(random: SeedRandom, collection: CollectionName): string {
   return random.pick(fieldsOf(collection))[0]
 }
 
-/** A value for a field: often one of its type, else anything. */
+/** A value for a field: often of its type, else any value. */
 function valueOf(random: SeedRandom, declared: Field | undefined, pids: SamplePids): string {
   if (random.chance(0.3) && declared?.options !== undefined && declared.options.length > 0)
     return json(random.pick(declared.options).code)
@@ -162,8 +162,8 @@ function listQuery(random: SeedRandom, collection: CollectionName, pids: SampleP
 }
 
 /**
- * A call of /api/crud that gets past the first look: a path that is there and fields that are, with values
- * that nothing can take.
+ * The body of a call of /api/crud that passes the first checks: it has an existing path and existing fields,
+ * with values that are not acceptable.
  */
 export function hostileCrudBody(random: SeedRandom, pids: SamplePids): string {
   const collection = random.pick(collectionNames)

@@ -29,7 +29,7 @@ const mappings: Readonly<Record<string, string>> = {
   'a mapping of __proto__': '{"__proto__":{"value":1},"constructor":{"value":{"prototype":{}}}}',
 }
 
-/** Tables and mappings that cost more to read than to send. */
+/** Tables and mappings that are expensive to read and cheap to send. */
 export function hostileCsv(): HostileInput[] {
   return [
     ...Object.entries(tables).map(([name, table]): HostileInput => ({

@@ -42,7 +42,7 @@ const pictures: Readonly<Record<string, Buffer>> = {
   ),
 }
 
-/** Documents and pictures that cost more to look at than to send. */
+/** Documents and images that are expensive to process and cheap to send. */
 export function hostileFiles(): HostileInput[] {
   return [
     ...Object.entries(documents).map(([name, bytes]): HostileInput => ({

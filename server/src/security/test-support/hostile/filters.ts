@@ -33,7 +33,7 @@ const calls: Readonly<Record<string, string>> = {
   'a million commas': filtered(`[${','.repeat(1_000_000)}]`),
 }
 
-/** Calls for records that cost more to answer than to send. */
+/** Record calls that are expensive to run and cheap to send. */
 export function hostileFilters(): HostileInput[] {
   return Object.entries(calls).map(([name, body]) => ({
     kind: 'filter',

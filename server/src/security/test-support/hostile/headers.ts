@@ -44,7 +44,7 @@ const calls: Readonly<Record<string, TargetCall>> = {
   },
 }
 
-/** Headers and addresses that cost more to read than to send. */
+/** Headers and URLs that are expensive to parse and cheap to send. */
 export function hostileHeaders(): HostileInput[] {
   return Object.entries(calls).map(([name, call]) => ({
     kind: 'header',

@@ -18,7 +18,7 @@ const bodies: Readonly<Record<string, string>> = {
   'quoted blank lines': `<blockquote>${' \n\t'.repeat(250_000)}</blockquote>`,
 }
 
-/** Bodies of drafts that cost more to clean than to send. */
+/** Draft bodies that are expensive to sanitize and cheap to send. */
 export function hostileHtml(): HostileInput[] {
   return Object.entries(bodies).map(([name, html]) => ({
     kind: 'html',

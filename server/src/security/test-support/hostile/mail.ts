@@ -7,7 +7,7 @@ const message = (headers: readonly string[], body = 'Words'): Buffer =>
   )
 const html = (body: string, headers: readonly string[] = []) =>
   message(['Content-Type: text/html; charset=utf-8', ...headers], body)
-/** SMTP takes no line above 1,000 characters for granted: a long body is broken after tags. */
+/** SMTP limits lines to 1,000 characters, so a long body is wrapped after tags. */
 const lined = (piece: string, times: number) =>
   Array.from({ length: times }, (_, at) => (at % 40 === 39 ? `${piece}\r\n` : piece)).join('')
 
@@ -76,7 +76,7 @@ const mails: Readonly<Record<string, () => Buffer>> = {
     ),
 }
 
-/** Mail that costs more to read than to send. */
+/** Mail that is expensive to read and cheap to send. */
 export function hostileMail(): HostileInput[] {
   return Object.entries(mails).map(([name, make]) => {
     const raw = make()

@@ -3,7 +3,7 @@ import type { SeedRandom } from '#seed/random.ts'
 import { hostileCrudBody } from './crud-calls.ts'
 import type { SamplePids } from './crud-calls.ts'
 
-/** A call as it goes over the wire; `raw` is sent as it is, past every client's care. */
+/** A call as it is sent; `raw` bypasses the HTTP client and is sent unchanged. */
 export type MalformedCall =
   | {
       route: string
@@ -63,7 +63,7 @@ const words = [
 ]
 const numbers = [0, -1, 1, 0.5, 1e308, -1e308, 2 ** 31, 2 ** 53, 2 ** 63, Number.MIN_VALUE]
 
-/** A JSON text of any shape, some of them none. */
+/** JSON text of any shape, sometimes invalid. */
 function json(random: SeedRandom, depth = 0): string {
   const kind = random.int(0, depth > 3 ? 4 : 9)
   if (kind === 0) return 'null'
@@ -96,8 +96,8 @@ const segments = [
   'corrections',
 ]
 /**
- * A body of /api/crud that gets past the first look: a path that may be there, and a query or a body of the
- * wrong kind.
+ * A body of /api/crud that passes the first checks: its path may exist, and its query or body has the wrong
+ * type.
  */
 function crudBody(random: SeedRandom): string {
   const path = Array.from({ length: random.int(1, 4) }, (_, at) =>
@@ -168,7 +168,7 @@ function bodyOf(random: SeedRandom, route: string, pids: SamplePids): Buffer {
     : Buffer.from(texts[kind]())
 }
 
-/** A segment that a client may send: the characters of a request line, or their escapes. */
+/** A path segment that an HTTP client can send: the characters of a request line, or their escapes. */
 const segmentOf = (random: SeedRandom) =>
   random.chance(0.3)
     ? random.pick(['%00', '%2e%2e', '%', '%zz', '%ff', '%ed%a0%80', '..', '.', ';', '%2f', '%5c', '%0d%0a'])
@@ -271,8 +271,8 @@ const rawCalls = (path: string): readonly string[] => [
 ]
 
 /**
- * A call of `route` (`GET /api/x/:id`) with something wrong in its path, method, headers, cookie or body.
- * `cookie` is a caller's own, or ''; `pids` are records that are there.
+ * A call of `route` (`GET /api/x/:id`) with an error in its path, method, headers, cookie or body. `cookie`
+ * is that of the caller, or ''; `pids` are existing records.
  */
 export function malformedCall(
   random: SeedRandom,

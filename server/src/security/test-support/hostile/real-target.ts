@@ -6,7 +6,7 @@ import type { Target, TargetCall } from './target.ts'
 interface Ways {
   origin: string
   smtpPort: number
-  /** Of an administrator. */
+  /** Cookie of an administrator. */
   cookie: string
   email: string
   deployToken: string
@@ -15,10 +15,10 @@ interface Ways {
 const Job = z.object({ state: z.string() })
 const Id = z.object({ id: z.string() })
 const importMark = 'a-boundary-of-the-test'
-/** How long an import may take until it counts as never ending. */
+/** Timeout of an import. */
 const maxJobMs = 240_000
 
-/** A server that runs, reached by HTTP and SMTP. */
+/** A running server, called by HTTP and SMTP. */
 export function realTarget({ origin, smtpPort, cookie, email, deployToken }: Ways): Target {
   async function ask({
     method,
@@ -36,8 +36,8 @@ export function realTarget({ origin, smtpPort, cookie, email, deployToken }: Way
       const answer = await fetch(origin + path, { method, headers: merged, ...init })
       return { status: answer.status, text: await answer.text() }
     } catch (error) {
-      // A server may refuse and close before it has read all of a body; that is an answer too, and health
-      // says whether it lives.
+      // A server may refuse a request and close the connection before it has read the whole body. This counts
+      // as a response if the server is still healthy.
       const { ok } = await fetch(`${origin}/api/health`)
       if (!ok) throw error
       return { status: 0, text: '' }

@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import type { MalformedCall } from './malformed.ts'
 
 export interface MalformedAnswer {
-  /** 0 where the connection was closed without one, which only a raw call may lead to. */
+  /** 0 if the connection was closed without a response, which is only allowed for a raw call. */
   status: number
   ms: number
-  /** What a whole answer says of its kind, and its first characters. */
+  /** Content type and first characters of a complete response. */
   type: string
   text: string
 }
@@ -15,9 +15,9 @@ type Heard = Omit<MalformedAnswer, 'ms'>
 const nothing = { type: '', text: '' }
 const readCharacters = 20_000
 
-/** Longer than anything may hang; the answer then is status 0. */
+/** Longer than any allowed duration. After it the status is 0. */
 const maxWaitMs = 20_000
-/** A raw call that waits for more bytes is given up: the server waits for them, and holds nothing up. */
+/** Timeout of a raw call: the server may wait for more bytes, which delays no other call. */
 const rawWaitMs = 300
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
@@ -42,7 +42,7 @@ function sendRaw(port: number, raw: Buffer): Promise<number> {
 
 function sendWhole(port: number, call: Exclude<MalformedCall, { raw: Buffer }>): Promise<Heard> {
   const { method, path, body } = call
-  // Some methods have no body by default, and Node would send it without saying how long it is.
+  // For methods without a body by default, Node would send the body without its length.
   const headers = body === null ? call.headers : { 'content-length': String(body.length), ...call.headers }
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -60,7 +60,7 @@ function sendWhole(port: number, call: Exclude<MalformedCall, { raw: Buffer }>):
         const status = answer.statusCode ?? 0
         const type = String(answer.headers['content-type'])
         let text = ''
-        // A stream of events never ends: that it has begun is the answer.
+        // An event stream never ends, so its start counts as the response.
         if (type.startsWith('text/event-stream')) {
           answer.destroy()
           resolve({ status, type, text })
@@ -77,7 +77,7 @@ function sendWhole(port: number, call: Exclude<MalformedCall, { raw: Buffer }>):
       asked.destroy()
       resolve({ status: 0, ...nothing })
     })
-    // A server may answer and close while a body is still being sent.
+    // A server may respond and close the connection while the body is still being sent.
     asked.on('error', (error) =>
       'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
         ? resolve({ status: -1, ...nothing })
@@ -88,8 +88,7 @@ function sendWhole(port: number, call: Exclude<MalformedCall, { raw: Buffer }>):
 }
 
 /**
- * Sends a call to a server of this machine. Status -1: the server closed the connection before the whole body
- * was sent.
+ * Sends a call to a local server. Status -1: the server closed the connection before the whole body was sent.
  */
 export async function sendMalformed(port: number, call: MalformedCall): Promise<MalformedAnswer> {
   const began = performance.now()

@@ -8,24 +8,21 @@ export interface TargetCall {
   body?: string | Uint8Array
 }
 
-/**
- * A running portal, as somebody reaches it who means it harm. Every function answers the highest status of
- * its calls.
- */
+/** A running portal as an attacker can reach it. Every function returns the highest status of its calls. */
 export interface Target {
   /** One call of a signed-in administrator. */
   call(call: TargetCall): Promise<number>
   /** A call of /api/crud. */
   crud(body: string): Promise<number>
-  /** A table to import, until its job has ended. */
+  /** Imports a table and waits for the job to end. */
   importTable(bytes: Uint8Array, mapping?: string): Promise<number>
-  /** A mail from outside, which is then opened; 250 where it was taken. */
+  /** Delivers a mail from outside and opens it; 250 if it was accepted. */
   bring(raw: Buffer): Promise<number>
-  /** A draft with this body, which is then opened. */
+  /** Saves a draft with this body and opens it. */
   draft(html: string): Promise<number>
-  /** A file that is uploaded, then read. */
+  /** Uploads a file and reads it. */
   storeFile(name: string, mimeType: string, bytes: Uint8Array): Promise<number>
-  /** The archive of a build. */
+  /** Uploads a build archive. */
   deploy(archive: Uint8Array): Promise<number>
 }
 

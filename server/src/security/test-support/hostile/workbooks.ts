@@ -5,7 +5,7 @@ const megabyte = 1_048_576
 const times = (count: number, make: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => make(at)).join('')
 
-/** Workbooks that cost more to read than to send. */
+/** Workbooks that are expensive to read and cheap to send. */
 export async function hostileWorkbooks(): Promise<HostileInput[]> {
   const bomb = Buffer.alloc(120 * megabyte, ' ')
   const sheetBomb = await workbookOf('', {
