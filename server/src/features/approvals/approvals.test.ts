@@ -108,32 +108,32 @@ test('S-04: a change of office addresses, or turning second approval off, waits 
   assert.equal((await config()).settings.secondApproval, true)
 })
 
-test('S-04: a deployment waits for approval, also with a token', async () => {
+test('S-04: a deployment waits for approval, also with a token; a rollback does not', async () => {
   const made = await portal.send(
     { method: 'POST', url: '/api/federation/tokens', payload: { remote: 'waits', label: 'CI' } },
     admin,
   )
   const headers = { authorization: `Bearer ${MadeDeployToken.parse(made.json()).token}` }
-  const payload = await packedBuild({ name: 'waits', version: '1.0.0-aaaaaaaa' })
-  const gzip = { ...headers, 'content-type': 'application/gzip' }
-  await portal.send({
-    method: 'PUT',
-    url: '/api/federation/remotes/waits/versions/1.0.0-aaaaaaaa',
-    headers: gzip,
-    payload,
-  })
-  const url = '/api/federation/remotes/waits/activate'
-  assert.equal(
-    (await portal.send({ method: 'POST', url, headers, payload: { version: '1.0.0-aaaaaaaa' } })).statusCode,
-    409,
-  )
-  const isInForce = async () =>
+  const remote = '/api/federation/remotes/waits'
+  const [first, next] = ['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb']
+  const inForce = async () =>
     Registry.parse(
       (await portal.send({ method: 'GET', url: '/federation/registry.json' })).json(),
-    ).remotes.some(({ name }) => name === 'waits')
-  assert.equal(await isInForce(), false)
-  assert.equal((await act(owner, await latest(owner), 'approve')).statusCode, 204)
-  assert.equal(await isInForce(), true)
+    ).remotes.find(({ name }) => name === 'waits')?.version
+  for (const version of [first, next]) {
+    const before = await inForce()
+    const payload = await packedBuild({ name: 'waits', version, code: `var waits = '${version}'` })
+    const gzip = { ...headers, 'content-type': 'application/gzip' }
+    await portal.send({ method: 'PUT', url: `${remote}/versions/${version}`, headers: gzip, payload })
+    const activate = { method: 'POST', url: `${remote}/activate`, headers, payload: { version } } as const
+    assert.equal((await portal.send(activate)).statusCode, 409)
+    assert.equal(await inForce(), before)
+    assert.equal((await act(owner, await latest(owner), 'approve')).statusCode, 204)
+    assert.equal(await inForce(), version)
+  }
+  const rollback = { method: 'POST', url: `${remote}/rollback`, headers, payload: {} } as const
+  assert.equal((await portal.send(rollback)).statusCode, 200)
+  assert.equal(await inForce(), first)
 })
 
 test('S-04: a request ends when it is withdrawn or after 7 days, and is checked again when it is approved', async () => {

@@ -80,7 +80,7 @@ export async function startFakeGraph(): Promise<FakeGraph> {
     deltaEpoch: 1,
   }
   const uploads: FakeCall['uploads'] = new Map()
-  const sessionCheckSql = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
 
   /**
    * Transports a message: it leaves Drafts immediately and is in no folder for a while. Then it appears in
@@ -103,8 +103,8 @@ export async function startFakeGraph(): Promise<FakeGraph> {
         else graph.outgoing.push({ to: address, message })
       }
     }
-    const going = travel().finally(() => sessionCheckSql.delete(going))
-    sessionCheckSql.add(going)
+    const going = travel().finally(() => pending.delete(going))
+    pending.add(going)
   }
 
   function openedBy(path: string, authorization: string): { mailbox: FakeMailbox; rest: string } | null {
@@ -270,7 +270,7 @@ export async function startFakeGraph(): Promise<FakeGraph> {
       state.refusals = 1
     },
     async close() {
-      await Promise.all(sessionCheckSql)
+      await Promise.all(pending)
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
