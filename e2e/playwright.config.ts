@@ -9,12 +9,12 @@ const microsoftPort = port + 1_000
 const issuer = `http://localhost:${microsoftPort}`
 
 /**
- * The whole portal, as its users meet it: one server on a fresh folder with the demo seed, one real Chromium.
+ * The whole portal as its users meet it: one server on an empty folder with the demo seed, and one Chromium.
  */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  // What changes the portal for everybody has it for itself, one after the other, once the rest is through.
+  // Tests that change the portal for everybody run alone, one after the other, after the others.
   projects: [
     { name: 'together', testIgnore: ['alone/**', 'walks/**'] },
     {
@@ -24,13 +24,15 @@ export default defineConfig({
       workers: 1,
       fullyParallel: false,
     },
-    // The tasks of whole days, with clicks and seconds: at full counts alone (npm run prove -- walks).
+    // The tasks of whole days, measured in clicks and seconds; run only at full counts (npm run prove --
+    // walks).
     ...(isProof ? [{ name: 'walks', testMatch: 'walks/**/*.spec.ts', timeout: 120_000 }] : []),
   ],
   outputDir: '../.cache/e2e/results',
   fullyParallel: true,
   workers: 2,
-  // In the whole run alone, for what it tells: a journey that needed it has failed (docs/decisions/0024).
+  // Retries run only in the full suite, for diagnosis: a journey that needed one has failed
+  // (docs/decisions/0024).
   retries,
   forbidOnly: true,
   timeout: 180_000,
@@ -42,7 +44,7 @@ export default defineConfig({
   use: {
     baseURL: origin,
     viewport: { width: 1440, height: 900 },
-    // Traces cost about as much as what they watch: in the whole run only a second try leaves one.
+    // Traces are expensive: in the full suite only a retry records one.
     trace: retries > 0 ? 'on-first-retry' : 'retain-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
@@ -75,7 +77,7 @@ export default defineConfig({
       stdout: 'pipe',
     },
     {
-      // The OpenID provider of the server's tests, at which a browser signs in as it does at Microsoft.
+      // The OpenID provider of the server's tests, where a browser signs in as at Microsoft.
       command: `node ../server/src/test-support/run-microsoft.ts ${microsoftPort} ${origin}/auth/microsoft/callback`,
       url: `${issuer}/.well-known/openid-configuration`,
       stderr: 'ignore',

@@ -9,12 +9,12 @@ const signedIn = [
 ] as const
 
 /**
- * Each test walks through so many pages: they share what the browser has fetched, and two workers have
- * something to do.
+ * Number of pages per test. The pages of a test share the browser's cache, and two workers can run in
+ * parallel.
  */
 const pagesPerTest = 6
 
-test.describe('with nobody signed in', () => {
+test.describe('without a session', () => {
   // The document of an unknown address answers 404.
   test.use({ expectedConsole: /404 \(Not Found\)/ })
 
@@ -48,7 +48,7 @@ for (let first = 0; first < signedIn.length; first += pagesPerTest) {
   })
 }
 
-test('axe finds nothing on the tabs of Users, the account behind a record, and Passkeys and sessions', async ({
+test('axe finds nothing on the tabs of Users, the account of a record, and Passkeys and sessions', async ({
   page,
 }) => {
   test.slow()
@@ -78,10 +78,10 @@ test('axe finds nothing on the tabs of Users, the account behind a record, and P
   await expectAccessible(page, 'Passkeys and sessions')
 })
 
-test.describe('with a session that is over', () => {
+test.describe('with an ended session', () => {
   test.use({ expectedConsole: /status of 401/ })
 
-  test('axe finds nothing on the question that stands over the page', async ({ page }) => {
+  test('axe finds nothing on the sign-in dialog over the page', async ({ page }) => {
     await signInAs(page, 'team')
     await page.goto('/payments')
     await expectPage(page, 'Payments')

@@ -3,18 +3,15 @@ import { askAxe, colourSchemes } from '../support/accessible.ts'
 import { expect, list, test } from '../support/portal.ts'
 import { addressOf, choose, openMenu, openRecords, tick } from '../support/records.ts'
 
-/**
- * Asks axe about the page in the colours of this test, or about that part of it alone where the rest was read
- * before.
- */
+/** Runs axe on the page in the colors of this test, or on a part of it when the rest was checked before. */
 async function expectNoViolation(page: Page, what: string, part?: string): Promise<void> {
   const scheme = (await page.locator('html').getAttribute('data-colour-scheme')) === 'dark' ? 'dark' : 'light'
   expect(await askAxe(page, scheme, part), what).toEqual([])
 }
 
 /**
- * Waits for `content`, asks axe, closes it again; while it goes it is hidden from readers with the focus in
- * it still.
+ * Waits for `content`, runs axe and closes it again. While it closes it is hidden from screen readers but
+ * still has the focus.
  */
 async function look(page: Page, what: string, content: Locator): Promise<void> {
   await expect(content).toBeVisible()
@@ -91,7 +88,7 @@ for (const mode of colourSchemes) {
       )
     })
 
-    test('axe finds nothing on the tabs of a record and while one edits it', async ({ page }) => {
+    test('axe finds nothing on the tabs of a record and while it is edited', async ({ page }) => {
       await openRecords(page, 'admin', 'Tasks', '/tasks')
       const [task] = (await list(page, 'tasks', { pageSize: 1, filter: { permit: { isNotEmpty: true } } }))
         .records

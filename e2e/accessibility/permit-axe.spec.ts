@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { openTab, turnTo } from '../support/permits.ts'
 import { crud, make, unique } from '../support/records.ts'
 
-test('axe finds nothing on what a permit goes through: documents, people, steps, corrections, issuance', async ({
+test('axe finds nothing on the screens of a permit: documents, people, steps, corrections, issuance', async ({
   page,
 }) => {
   test.slow()

@@ -1,11 +1,11 @@
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 
-// The demo accounts go on as they were.
+// Restores the demo accounts.
 test.afterEach(async ({ page }) => {
   await page.request.patch('/api/auth/me', { data: { language: null } })
 })
 
-test('a client reads the portal in Spanish, from the account menu and without a reload, while others read English', async ({
+test('a client switches to Spanish in the account menu without a reload, while others read English', async ({
   page,
   browser,
 }) => {
@@ -34,7 +34,7 @@ test('a client reads the portal in Spanish, from the account menu and without a 
   await page.getByRole('link', { name: /^Tareas del cliente/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tareas del cliente')
 
-  // It is a setting of the person: a reload keeps it, and somebody else reads English.
+  // The language is stored with the user: a reload keeps it, and other users read English.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tareas del cliente')
   const desk = await (await browser.newContext()).newPage()
@@ -52,7 +52,7 @@ test('a client reads the portal in Spanish, from the account menu and without a 
 test.describe('without the network', () => {
   test.use({ expectedConsole: /ERR_FAILED|Loading chunk|A page failed to draw/ })
 
-  test('a page whose Spanish texts do not come says so and stays as it is', async ({ page }) => {
+  test('a page whose Spanish texts fail to load says so and stays unchanged', async ({ page }) => {
     await signInAs(page, 'admin')
     await page.goto('/permits/processing')
     await expectPage(page, 'Processing permits')

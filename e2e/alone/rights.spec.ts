@@ -3,12 +3,12 @@ import { joinPortal, deskOf, freshEmail, plugIn } from '../support/people.ts'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 
 /**
- * How long an administrator's change may take to be in force in another open browser. Source: issue
+ * Maximum time until an administrator's change is in force in another open browser. Source: issue
  * "Independent teams and administrators".
  */
 const inForce = { timeout: 10_000 }
 
-/** Turns one switch of the settings by mouse, and saves. */
+/** Changes one switch of the settings with the mouse, and saves. */
 async function turn(desk: Page, tab: string, name: string, isOn: boolean): Promise<void> {
   await desk.getByRole('tab', { name: tab }).click()
   await desk.getByLabel(name, { exact: true }).setChecked(isOn)
@@ -16,7 +16,7 @@ async function turn(desk: Page, tab: string, name: string, isOn: boolean): Promi
   await expect(desk.getByRole('button', { name: 'Save' })).toHaveCount(0)
 }
 
-/** What the server answers the browser of this page, asked anew each time. */
+/** The status the server answers to the browser of this page; requested again with each call. */
 const statusOf = (page: Page, apiPath: string) => async () =>
   (
     await page.request.post('/api/crud', { data: { apiPath, method: 'GET', query: { pageSize: 1 } } })
@@ -24,7 +24,7 @@ const statusOf = (page: Page, apiPath: string) => async () =>
 
 test.use({ expectedConsole: /403|401/ })
 
-test('a module or page an administrator closes to a role is gone from another open browser within ten seconds, in menu, route and data, and comes back as quickly (issue 8)', async ({
+test('closing a module or page to a role, and reopening it, applies to open browsers within ten seconds (issue 8)', async ({
   page,
   browser,
 }) => {
@@ -54,7 +54,7 @@ test('a module or page an administrator closes to a role is gone from another op
   await entry('Payments').click()
   await expectPage(page, 'Payments')
 
-  // A page that is closed closes no call: contract.md 8.
+  // A closed page does not close its API calls: contract.md 8.
   await turn(desk, 'Roles and pages', 'Payments, Team', false)
   await expect(page).toHaveURL(/\/unauthorized/, inForce)
   expect(await statusOf(page, 'payments')()).toBe(200)
@@ -67,7 +67,7 @@ test('a module or page an administrator closes to a role is gone from another op
   await desk.context().close()
 })
 
-test('a role an administrator takes from somebody is gone from their open browser within ten seconds: the page asks who is there, and menu, route and data are those of the new role (issue 8)', async ({
+test('a changed role applies to an open browser within ten seconds, after a new sign-in (issue 8)', async ({
   page,
   browser,
 }) => {
@@ -89,7 +89,8 @@ test('a role an administrator takes from somebody is gone from their open browse
   await expect(drawer.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
   await desk.context().close()
 
-  // Changing a role ends its sessions: contract.md 3. Nobody touches the page until it asks by itself.
+  // Changing a role ends its sessions: contract.md 3. The test does not touch the page until it asks
+  // automatically.
   const question = page.getByRole('dialog', { name: 'Your session has ended' })
   await expect(question).toBeVisible(inForce)
   expect(await statusOf(page, 'users')()).toBe(401)

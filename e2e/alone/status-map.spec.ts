@@ -1,16 +1,16 @@
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 import { addressOf, expectToast, unique } from '../support/records.ts'
 
-/** How long an open page may take to follow (issue 7). */
+/** Maximum time until an open page follows (issue 7). */
 const follows = { timeout: 10_000 }
 
-test('pages that are open follow an edited map within ten seconds of its publication and of its revert (issue 7)', async ({
+test('open pages follow a published status map, and its revert, within ten seconds (issue 7)', async ({
   page,
   browser,
 }) => {
   const client = await (await browser.newContext()).newPage()
   const words = { office: unique('Taken back'), client: unique('No longer valid') }
-  // No other journey reads the name of this status.
+  // No other journey reads the label of this status.
   const open = { filter: { status: 'REVOKED' } }
   await signInAs(client, 'client')
   await client.goto(addressOf('/permits/processed', open))

@@ -15,7 +15,7 @@ import {
   unique,
 } from '../support/records.ts'
 
-test('a field one adds is at once in table, drawer, filter, sort, groups, New, export and import (issue 3)', async ({
+test('an added field is available immediately in table, drawer, filter, sort, groups, New, export and import (issue 3)', async ({
   page,
 }) => {
   const tag = unique('Firm')

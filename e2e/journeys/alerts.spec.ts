@@ -4,8 +4,8 @@ import { crud, make, unique } from '../support/records.ts'
 import type { Page } from 'playwright/test'
 
 /**
- * Counts what this tab sounds for alerts. Notifications sound too, and what others do meanwhile brings some:
- * the lock a sound is made under tells which it is.
+ * Counts the alert sounds of this tab. Notifications also play sounds, and other journeys may cause some; the
+ * name of the sound's lock tells them apart.
  */
 async function countSounds(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -31,7 +31,7 @@ async function countSounds(page: Page): Promise<void> {
 }
 const soundsIn = (page: Page): Promise<number> => page.evaluate(() => Number(Reflect.get(window, 'sounds')))
 
-test('a new alert shows in every tab of a browser and sounds once; read in one it is read in all (specification.md 4)', async ({
+test('a new alert shows in every tab and plays one sound; reading it applies to all tabs (specification.md 4)', async ({
   page,
   browser,
 }) => {
@@ -63,7 +63,7 @@ test('a new alert shows in every tab of a browser and sounds once; read in one i
   const list = page.getByRole('dialog', { name: 'Alerts' })
   await expect(list.getByRole('listitem').first()).toContainText(title)
   await list.getByRole('button', { name: `Mark as read: ${title}` }).click()
-  // What lies below an open list is hidden from assistive technology, and so from this test.
+  // Content below an open list is hidden from assistive technology, and therefore from this test.
   await page.keyboard.press('Escape')
   for (const tab of [page, other])
     await expect(tab.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/portal.ts'
 import { crud, expectToast, make, openRecords, read, unique } from '../support/records.ts'
 
-test('a permit is reassigned by typing a name, and emptied so that it is seen; a client’s person is never offered', async ({
+test('a permit is reassigned by typing a name, and visibly unassigned; client users are never offered', async ({
   page,
 }) => {
   const title = unique('To assign')

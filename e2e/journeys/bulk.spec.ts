@@ -13,7 +13,7 @@ import {
   tick,
 } from '../support/records.ts'
 
-/** Tasks of one's own on an address of their own. */
+/** Tasks created by this test, on their own address. */
 async function openTasks(page: Page, count: number) {
   const tag = unique('Together')
   await openRecords(page, 'admin', 'Tasks', '/tasks')
@@ -56,7 +56,7 @@ test('with nothing selected both buttons say so (specification.md 5, 8)', async 
   await expectToast(page, 'No records selected')
 })
 
-test('the records of a page are updated after a preview, and Undo brings them back (specification.md 8)', async ({
+test('the records of a page are updated after a preview, and Undo restores them (specification.md 8)', async ({
   page,
 }) => {
   const { tag, grid } = await openTasks(page, 3)
@@ -78,7 +78,7 @@ test('the records of a page are updated after a preview, and Undo brings them ba
   expect(await prioritiesOf(page, tag)).toEqual(['NORMAL', 'NORMAL', 'NORMAL'])
 })
 
-test('a record that is refused is named with its reason, and the rest is done (specification.md 8)', async ({
+test('a refused record is named with the reason, and the others are updated (specification.md 8)', async ({
   page,
 }) => {
   const { tag, pids, grid } = await openTasks(page, 3)
@@ -95,10 +95,10 @@ test('a record that is refused is named with its reason, and the rest is done (s
   expect(await prioritiesOf(page, tag)).toEqual(['HIGH', 'HIGH'])
 })
 
-test.describe('a deletion that fails', () => {
+test.describe('a failed deletion', () => {
   test.use({ expectedConsole: /404 \(Not Found\)|ERR_FAILED/ })
 
-  test('says why by the server, or names the record where nothing answered (specification.md 8)', async ({
+  test('shows the server’s reason, or names the record when there was no answer (specification.md 8)', async ({
     page,
   }) => {
     const { tag, grid } = await openTasks(page, 2)
@@ -120,7 +120,7 @@ test.describe('a deletion that fails', () => {
   })
 })
 
-test('all that match, beyond the page and above 500, are updated and deleted with progress, and undone (issue 3)', async ({
+test('all matching records, beyond the page and above 500, are updated and deleted with progress, and undone (issue 3)', async ({
   page,
 }) => {
   const tag = unique('Many')

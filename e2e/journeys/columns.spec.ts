@@ -21,7 +21,7 @@ async function expectHeaders(grid: Locator, labels: readonly string[]): Promise<
   await expect.poll(() => headerTexts(grid)).toEqual(labels)
 }
 
-test('columns are hidden, shown and put in order by dragging, and a reload keeps them (specification.md 9)', async ({
+test('columns are hidden, shown and reordered by dragging, and a reload keeps them (specification.md 9)', async ({
   page,
 }) => {
   const grid = await openRecords(page, 'team', 'Payments', '/payments')
@@ -35,7 +35,7 @@ test('columns are hidden, shown and put in order by dragging, and a reload keeps
   await menu.getByRole('switch', { name: 'Method', exact: true }).click()
   await menu.getByLabel('Find a column').fill('')
   await expectHeaders(grid, [...without('Kind', 'Fee code'), 'Method'])
-  // Shown last, it would stand out of sight.
+  // As the last column it would be outside the visible area.
   await expect(grid.getByRole('columnheader', { name: 'Method', includeHidden: true })).toBeInViewport({
     ratio: 1,
   })
@@ -70,7 +70,7 @@ test('columns are hidden, shown and put in order by dragging, and a reload keeps
   await expectHeaders(grid, usual)
 })
 
-test('a column is dragged to any width from 80 to 600 px, and keeps it after a reload (specification.md 5)', async ({
+test('a column is resized between 80 and 600 px, and a reload keeps the width (specification.md 5)', async ({
   page,
 }) => {
   const grid = await openRecords(page, 'team', 'Payments', '/payments')
@@ -98,7 +98,7 @@ test('a column is dragged to any width from 80 to 600 px, and keeps it after a r
   expect(await widthOf()).toBe(600)
 })
 
-test('all columns of a row are drawn at once, so that the first one is held while one looks at the last (look.md 3)', async ({
+test('all columns of a row are rendered, so that the first one stays visible while the last one is shown (look.md 3)', async ({
   page,
 }) => {
   const grid = await openRecords(page, 'team', 'Processing permits', '/permits/processing')
@@ -111,7 +111,7 @@ test('all columns of a row are drawn at once, so that the first one is held whil
   await expect(grid.getByRole('columnheader').last()).toBeInViewport()
   expect(await first.boundingBox()).toEqual(before)
 
-  // On a phone a title takes two lines rather than losing its address.
+  // On a phone a title wraps to two lines instead of losing its address.
   await page.setViewportSize({ width: 390, height: 844 })
   const title = grid
     .getByRole('gridcell')

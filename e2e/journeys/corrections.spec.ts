@@ -2,7 +2,7 @@ import { expectRefused, openTab, packageOf, submittedPermit, take, turnTo } from
 import { expect, signInAs, test } from '../support/portal.ts'
 import { crud, read, unique } from '../support/records.ts'
 
-test('three comments are recorded, and the permit goes out again once they are answered and the document is verified anew (critical 7)', async ({
+test('three comments are recorded, answered and the document verified, and the permit is resubmitted (critical 7)', async ({
   page,
 }) => {
   const title = unique('Corrections')

@@ -11,7 +11,7 @@ import {
   unique,
 } from '../support/records.ts'
 
-/** Three tasks of one's own, the first of them open. */
+/** Three tasks created by this test, the first of them open. */
 async function openFirst(page: Page) {
   const tag = unique('To go')
   await openRecords(page, 'admin', 'Tasks', '/tasks')
@@ -24,7 +24,7 @@ async function openFirst(page: Page) {
   return { tag, pids, grid, drawer: page.getByRole('dialog', { name: `${tag} A`, exact: true }) }
 }
 
-/** Asks for the open record's deletion; answers the question. */
+/** Deletes the open record and confirms. */
 async function askToDelete(page: Page, title: string) {
   await page
     .getByRole('dialog', { name: title, exact: true })
@@ -34,7 +34,7 @@ async function askToDelete(page: Page, title: string) {
   return page.getByRole('dialog', { name: `Delete “${title}”?` })
 }
 
-test('a record is deleted from its drawer, which closes; the count falls and the others stay where they are (specification.md 4, 8)', async ({
+test('deleting a record closes its drawer and lowers the count; the other records stay (specification.md 4, 8)', async ({
   page,
 }) => {
   const { tag, grid, drawer } = await openFirst(page)
@@ -48,10 +48,10 @@ test('a record is deleted from its drawer, which closes; the count falls and the
   expect(await countOf(page, 'tasks', { filter: { title: { startsWith: tag } } })).toBe(2)
 })
 
-test.describe('a deletion that fails', () => {
+test.describe('a failed deletion', () => {
   test.use({ expectedConsole: /404 \(Not Found\)/ })
 
-  test('says why in the server’s words, and the record stays open behind it (specification.md 8)', async ({
+  test('shows the server’s message, and the record stays open behind it (specification.md 8)', async ({
     page,
   }) => {
     const { tag, pids, drawer } = await openFirst(page)

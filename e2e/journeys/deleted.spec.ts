@@ -2,7 +2,7 @@ import { chooseFor, fileRow, makeFile, makeFolder } from '../support/files.ts'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 import { crud, make, openRecords, read, unique } from '../support/records.ts'
 
-test('a deleted permit and a deleted file are found under Deleted and come back (contract.md 11.9)', async ({
+test('a deleted permit and a deleted file are listed under Deleted and restored (contract.md 11.9)', async ({
   page,
 }) => {
   const title = unique('Harbor shed')
@@ -46,7 +46,7 @@ test('a deleted permit and a deleted file are found under Deleted and come back 
   await expect(fileRow(page, 'elevation.txt')).toBeVisible()
 })
 
-test('staff undo the deletion of their own file at once', async ({ page }) => {
+test('staff undo the deletion of their own file immediately', async ({ page }) => {
   await signInAs(page, 'team')
   const folder = await makeFolder(page, 'team', unique('Undo'))
   await makeFile(page, 'team', folder, 'memo.txt')

@@ -10,7 +10,7 @@ async function openTask(page: Page, more: object = {}) {
   return { pid, title, drawer: page.getByRole('dialog', { name: title, exact: true }) }
 }
 
-test('a title is edited in the drawer, saved, and found in list and history (issue 3)', async ({ page }) => {
+test('a title is edited in the drawer, saved, and shown in list and history (issue 3)', async ({ page }) => {
   const { title, drawer } = await openTask(page)
   await drawer.getByRole('button', { name: /^Title/ }).click()
   await drawer.getByRole('textbox', { name: 'Title' }).fill(`${title}, revised`)
@@ -30,10 +30,10 @@ async function secondPerson(browser: Browser, address: string): Promise<Page> {
   return page
 }
 
-test.describe('two people at one record', () => {
+test.describe('two users edit one record', () => {
   test.use({ expectedConsole: /409 \(Conflict\)/ })
 
-  test('the second to save sees both versions field by field and keeps what they choose (issue 3)', async ({
+  test('the second one to save compares both versions field by field and chooses (issue 3)', async ({
     page,
     browser,
   }) => {
@@ -82,10 +82,10 @@ test.describe('two people at one record', () => {
   })
 })
 
-test.describe('a network cut during a save', () => {
+test.describe('a network failure during a save', () => {
   test.use({ expectedConsole: /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED/ })
 
-  test('is told, what was typed is kept through a reload, and one click tries again (issue 3)', async ({
+  test('is reported, the input survives a reload, and one click retries (issue 3)', async ({
     page,
     context,
   }) => {
@@ -112,7 +112,7 @@ test.describe('a network cut during a save', () => {
   })
 })
 
-test('unsaved text is asked about before another record, page or Close takes it away (issue 3)', async ({
+test('leaving unsaved text for another record or page, or by Close, asks first (issue 3)', async ({
   page,
 }) => {
   const { drawer } = await openTask(page)
@@ -140,7 +140,7 @@ test('unsaved text is asked about before another record, page or Close takes it 
   await expect(drawer).toHaveCount(0)
 })
 
-test('a change by somebody else appears by itself, and nothing moves where one looks (issue 3)', async ({
+test('changes by others appear automatically, and no visible row moves (issue 3)', async ({
   page,
   browser,
 }) => {

@@ -5,7 +5,7 @@ import { readSheet } from 'read-excel-file/node'
 import { expect, list, test } from '../support/portal.ts'
 import { addressOf, countOf, expectCount, makeAll, openRecords, unique } from '../support/records.ts'
 
-/** What the browser saves when a format is chosen from the menu. */
+/** The file the browser saves when a format is selected in the menu. */
 async function exportAs(page: Page, format: 'CSV' | 'XLSX'): Promise<{ name: string; path: string }> {
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const download = page.waitForEvent('download')
@@ -16,7 +16,7 @@ async function exportAs(page: Page, format: 'CSV' | 'XLSX'): Promise<{ name: str
 
 const titleOf = (value: unknown): string => String(Reflect.get(Object(value), 'title') ?? '')
 
-test('the file holds the records of the view, in its order, with its columns, in both formats (contract.md 10.2)', async ({
+test('an exported file has the records and columns of the view in its order, in both formats (contract.md 10.2)', async ({
   page,
 }) => {
   const filter = { status: ['PAID'], total: { gte: 20_000 } }
@@ -52,7 +52,7 @@ test('the file holds the records of the view, in its order, with its columns, in
   )
 })
 
-test('a search is exported too, formulas are escaped, and the file can be imported again (contract.md 10.2)', async ({
+test('search results are exported too, formulas are escaped, and the file can be imported again (contract.md 10.2)', async ({
   page,
 }) => {
   const tag = unique('Formula')

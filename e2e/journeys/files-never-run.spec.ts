@@ -3,14 +3,12 @@ import { chooseFor, makeFile, makeFolder } from '../support/files.ts'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 import { unique } from '../support/records.ts'
 
-/**
- * Sets a mark wherever it runs with our origin's rights: in the document's storage, its title and a cookie.
- */
+/** Sets a marker when it runs in our origin: in the document's storage, its title and a cookie. */
 const marking = `try { localStorage.setItem('portal-marker', 'ran') } catch (e) {}
 try { document.cookie = 'portal-marker=ran; path=/' } catch (e) {}
 try { (window.top ?? window).document.title = 'portal-marker' } catch (e) {}`
 
-/** Files that run in a browser that opens them as what they are, or that guesses. */
+/** Files a browser would execute when opened by their type or after content sniffing. */
 const active = [
   [
     'page.html',
@@ -41,7 +39,7 @@ async function expectUnmarked(page: Page, when: string): Promise<void> {
 
 test.use({ expectedConsole: /.*/ })
 
-test('73: no uploaded file runs in our origin: previewed, opened by its address, in a frame, as a script, or downloaded', async ({
+test('73: no uploaded file runs in our origin: in previews, by address, in frames, as scripts, or downloaded', async ({
   page,
 }) => {
   await signInAs(page, 'admin')
@@ -69,7 +67,7 @@ test('73: no uploaded file runs in our origin: previewed, opened by its address,
 
     const address = `/api/files/${pids.get(name)}/content`
     const opened = page.waitForEvent('download')
-    // A browser saves it instead of opening it, so that the navigation ends.
+    // The browser downloads the file instead of opening it, which aborts the navigation.
     await page.goto(address).catch(() => undefined)
     await (await opened).cancel()
     await expectUnmarked(page, `the address of ${name}`)

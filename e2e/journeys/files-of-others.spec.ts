@@ -14,7 +14,7 @@ async function openFolder(page: Page): Promise<{ folder: string; name: string }>
   return { folder, name }
 }
 
-/** Somebody else's browser. */
+/** The browser of another user. */
 async function another(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await signInAs(page, 'team')
@@ -23,7 +23,7 @@ async function another(browser: Browser, baseURL: string | undefined): Promise<P
 
 const topOf = async (row: Locator) => (await row.boundingBox())?.y
 
-test('what others upload, rename and delete shows in an open folder at once, and no row moves (contract.md 7)', async ({
+test('uploads, renames and deletions by others show immediately in an open folder, and no row moves (contract.md 7)', async ({
   page,
   browser,
   baseURL,
@@ -40,13 +40,13 @@ test('what others upload, rename and delete shows in an open folder at once, and
   await expect(fileRow(page, 'another name.txt')).toContainText('No longer here')
   expect(await topOf(fileRow(page, 'plan 3.txt'))).toBe(before)
 
-  // A folder's new name is told on the way to it, and its end to whoever is in it.
+  // A folder's new name is shown in the breadcrumbs, and its deletion is reported to users who have it open.
   await page.request.patch(`/api/files/${folder}`, { data: { name: `${name} renamed` } })
   await expect(page.getByRole('navigation', { name: 'Path' })).toContainText(`${name} renamed`)
   await other.context().close()
 })
 
-test('a client who may see a file no longer loses it from an open page', async ({
+test('a file that a client may no longer see disappears from their open page', async ({
   page,
   browser,
   baseURL,
@@ -64,7 +64,7 @@ test('a client who may see a file no longer loses it from an open page', async (
   await client.context().close()
 })
 
-test('files are dragged to a folder of the list and to the way above', async ({ page }) => {
+test('files are dragged to a folder in the list and to a parent folder', async ({ page }) => {
   const { folder } = await openFolder(page)
   await makeFolder(page, 'team', 'Archive', folder)
   await expect(fileRow(page, 'Archive')).toBeVisible()
@@ -81,7 +81,7 @@ test('files are dragged to a folder of the list and to the way above', async ({ 
   await expect(fileRow(page, 'plan 1.txt')).toBeVisible()
 })
 
-test.describe('a move that is refused', () => {
+test.describe('a refused move', () => {
   test.use({ expectedConsole: /403 \(Forbidden\)|400 \(Bad Request\)/ })
 
   test('is put back and says why', async ({ page }) => {
@@ -111,7 +111,7 @@ test.describe('a move that is refused', () => {
   })
 })
 
-test('a file that was moved away since its link was sent is told to be elsewhere', async ({ page }) => {
+test('a link to a file that was moved says that it is in another folder', async ({ page }) => {
   const { folder } = await openFolder(page)
   const archive = await makeFolder(page, 'team', 'Archive', folder)
   const gone = await makeFile(page, 'team', archive, 'gone.txt')

@@ -15,7 +15,7 @@ import {
 import { expect, expectPage, list, signInAs, test } from '../support/portal.ts'
 import { expectToast, unique, tick } from '../support/records.ts'
 
-/** Opens a new folder of its own in the team folder; answers its pid and name. */
+/** Opens a new folder in the team folder; returns its pid and name. */
 async function openNewFolder(page: Page, as: Role = 'admin'): Promise<{ folder: string; name: string }> {
   const name = unique('Journey')
   await signInAs(page, as)
@@ -26,12 +26,12 @@ async function openNewFolder(page: Page, as: Role = 'admin'): Promise<{ folder: 
   return { folder, name }
 }
 
-/** A folder holds these and nothing else, as soon as what was begun has come to its end. */
+/** The folder contains exactly these names once all pending actions have finished. */
 async function expectNames(page: Page, folder: string, names: readonly string[]): Promise<void> {
   await expect.poll(async () => (await filesIn(page, folder)).map(({ name }) => name)).toEqual(names)
 }
 
-/** Holds the bytes of uploads back until the answer is called. */
+/** Holds back the bytes of uploads until the returned function is called. */
 async function holdUploads(page: Page): Promise<() => void> {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => (open = resolve))
@@ -42,7 +42,7 @@ async function holdUploads(page: Page): Promise<() => void> {
   return open
 }
 
-test('files and a whole folder are dropped, and go on while one walks from remote to remote (specification.md 4)', async ({
+test('files and a folder are dropped, and the upload continues across remotes (specification.md 4)', async ({
   page,
 }, info) => {
   const { folder } = await openNewFolder(page)
@@ -81,7 +81,7 @@ test('files and a whole folder are dropped, and go on while one walks from remot
   expect(await (await page.request.get(`/api/files/${site[0]?.pid}/content`)).text()).toBe('two')
 })
 
-test('a folder is chosen in the picker, and a file that is there already gets a number (specification.md 5)', async ({
+test('a folder is selected in the picker, and a file with an existing name gets a number (specification.md 5)', async ({
   page,
 }, info) => {
   const { folder } = await openNewFolder(page)
@@ -101,7 +101,7 @@ test('a folder is chosen in the picker, and a file that is there already gets a 
   await expectNames(page, folder, ['Plans', 'plan (1).txt', 'plan.txt'])
 })
 
-test('leaving while uploads run asks first; after it the panel says what was broken off and goes on with the same files (specification.md 4)', async ({
+test('leaving during uploads asks first; interrupted ones are listed and resumed (specification.md 4)', async ({
   page,
 }, info) => {
   const { folder } = await openNewFolder(page)
@@ -138,10 +138,10 @@ test('leaving while uploads run asks first; after it the panel says what was bro
   await expectNames(page, top[0]?.pid ?? '', ['Inner', 'a.txt'])
 })
 
-test.describe('while bytes do not get through', () => {
+test.describe('while uploads fail on the network', () => {
   test.use({ expectedConsole: /Failed to load resource/ })
 
-  test('a failed PUT is tried again by itself, to a newly signed address, and the file is there once (specification.md 7)', async ({
+  test('a failed PUT is retried automatically to a newly signed address, and the file exists once (specification.md 7)', async ({
     page,
   }, info) => {
     const { folder } = await openNewFolder(page)
@@ -160,7 +160,7 @@ test.describe('while bytes do not get through', () => {
     await expectNames(page, folder, ['plan.txt'])
   })
 
-  test('what fails for good says why, stays in the panel, and Retry all brings it (specification.md 8)', async ({
+  test('a permanent failure says why and stays in the panel, and Retry all uploads it (specification.md 8)', async ({
     page,
   }, info) => {
     const { folder } = await openNewFolder(page)
@@ -178,7 +178,7 @@ test.describe('while bytes do not get through', () => {
       'Network error, Try again.',
     )
     await expect(uploadsOf(page).getByRole('row', { name: /^Site/ })).toContainText('Failed')
-    // Nothing of the folder arrived: it was deleted, and its retry makes it again.
+    // Nothing of the folder was uploaded: it was deleted, and the retry creates it again.
     await expect.poll(() => filesIn(page, folder)).toEqual([])
     await expectAccessible(page, 'failed uploads')
     await page.unroute('**/uploads?**')
@@ -189,7 +189,7 @@ test.describe('while bytes do not get through', () => {
   })
 })
 
-test('pictures, PDFs and text are shown over their folder; what a browser could run is not', async ({
+test('images, PDFs and text are previewed over their folder; files a browser could run are not', async ({
   page,
 }) => {
   const { folder } = await openNewFolder(page)
@@ -223,7 +223,7 @@ test('pictures, PDFs and text are shown over their folder; what a browser could 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('files are renamed, moved by the tree, downloaded as a zip and deleted', async ({ page }) => {
+test('files are renamed, moved in the tree, downloaded as a zip and deleted', async ({ page }) => {
   const { folder } = await openNewFolder(page)
   for (const name of ['first.txt', 'second.txt']) await makeFile(page, 'team', folder, name)
   await makeFolder(page, 'team', 'Archive', folder)
@@ -253,12 +253,10 @@ test('files are renamed, moved by the tree, downloaded as a zip and deleted', as
   await expectNames(page, folder, ['Archive'])
 })
 
-test.describe('what the server refuses', () => {
+test.describe('when the server refuses', () => {
   test.use({ expectedConsole: /403 \(Forbidden\)/ })
 
-  test('a deletion that is refused puts the file back and says why (specification.md 4)', async ({
-    page,
-  }) => {
+  test('a refused deletion restores the file and says why (specification.md 4)', async ({ page }) => {
     const { folder } = await openNewFolder(page, 'team')
     const shared = await makeFolder(page, 'team', 'Shared', folder)
     await signInAs(page, 'admin')
@@ -266,7 +264,7 @@ test.describe('what the server refuses', () => {
     await makeFile(page, 'team', folder, 'kept.txt')
     await signInAs(page, 'team')
     await page.goto(`/folders/team?folder=${folder}`)
-    // That somebody else put something into it the list does not tell: the server does.
+    // The list does not know that somebody else added a file to it; the server does.
     await chooseFor(page, 'Shared', 'Delete')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expectToast(page, 'Delete Failed!', 'Others made this: an administrator deletes it.')
@@ -295,7 +293,7 @@ test('the restricted folder is for administrators, the team folder for staff', a
   }
 })
 
-test('files of a permit stand in its drawer; a client sees those that are shown to them', async ({
+test('files of a permit are in its drawer; a client sees those that are shared with them', async ({
   page,
 }, info) => {
   await signInAs(page, 'client')
@@ -332,7 +330,7 @@ test('files of a permit stand in its drawer; a client sees those that are shown 
   await expect(fileRow(page, internal)).toHaveCount(0)
 })
 
-test('a new task takes its files along (specification.md 7)', async ({ page }, info) => {
+test('a new task is created with its files (specification.md 7)', async ({ page }, info) => {
   await signInAs(page, 'team')
   await page.goto('/tasks')
   await expectPage(page, 'Tasks')

@@ -13,7 +13,7 @@ import {
   openRecords,
 } from '../support/records.ts'
 
-test('a filter is built by pointer, value by value with counts, and chips, address and a reload keep it (contract.md 9, look.md 3)', async ({
+test('a filter is built from values with counts; chips, address and reload keep it (contract.md 9, look.md 3)', async ({
   page,
 }) => {
   const grid = await openRecords(page, 'team', 'Payments', '/payments')
@@ -76,7 +76,7 @@ test('a filter is built by pointer, value by value with counts, and chips, addre
   await expectCount(page, paid)
 })
 
-test('conditions stand in groups within groups, and relative dates and found values are among them (contract.md 2)', async ({
+test('conditions can be nested in groups, with relative dates and values from the data (contract.md 2)', async ({
   page,
 }) => {
   await openRecords(page, 'team', 'Processing permits', '/permits/processing')
@@ -223,7 +223,7 @@ test('each type of field has its own operators, in words (contract.md 2)', async
   await expectCount(page, await countOf(page, 'payments'))
 })
 
-test('a filter nothing matches says so and offers Clear filters (look.md 3)', async ({ page }) => {
+test('a filter without matches says so and offers Clear filters (look.md 3)', async ({ page }) => {
   const least = 999_999_999_900
   await openRecords(page, 'team', 'Payments', '/payments')
   await page.goto(addressOf('/payments', { filter: { total: { gte: least } } }))

@@ -1,10 +1,10 @@
 import { expect, test } from '../support/portal.ts'
 import { columnTexts, expectCount, importCsv, openRecords, unique, addressOf } from '../support/records.ts'
 
-test.describe('with the network cut', () => {
+test.describe('without the network', () => {
   test.use({ expectedConsole: /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED|Polling error/ })
 
-  test('pages one has seen, and the one after, stand at once: nothing of them is asked again (specification.md 7)', async ({
+  test('visited pages and the next one show immediately without new requests (specification.md 7)', async ({
     page,
     context,
   }) => {

@@ -11,22 +11,25 @@ import { unique } from '../support/records.ts'
 const isProof = process.env['PROVE'] === '1'
 const fileCount = isProof ? 2_000 : 80
 const maxMs = isProof ? 1_500_000 : 75_000
-/** Shorter than the 7 s of the retries, longer than the first two of them. */
+/**
+ * Duration of a network failure in ms: shorter than the 7 s of all retries, longer than the first two of
+ * them.
+ */
 const cutMs = 3_500
 /**
- * From one cut to the next: what failed in the first has had its last retry, which a second cut would take
- * from it.
+ * Time between failures in ms: uploads that failed in the first one have used their last retry, which a
+ * second failure would break.
  */
 const betweenCutsMs = 8_000
-/** So slow is the line that some of a few files are still to come at the last cut. */
+/** Delay of uploads in ms, so that some of a few files are still pending at the last failure. */
 const lagMs = isProof ? 0 : 500
 const cuts = 3
 
 const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * The folder on disk: half of the files at its top, the others in folders whose names are as hostile. Answers
- * way -> content.
+ * The folder on disk: half of the files at its top, the others in subfolders with hostile names too. Returns
+ * content by path.
  */
 function hostileFolder(): Record<string, string> {
   const folders = ['', 'CON/', 'مجلد/inner/', '🏗️ e\u0301/', `${'d'.repeat(255)}/`]
@@ -39,8 +42,8 @@ function hostileFolder(): Record<string, string> {
 }
 
 /**
- * Every fifth file fails once: refused, broken off on its way, or stored with the answer lost. Answers which
- * failed.
+ * Makes every fifth file fail once: refused, aborted during the upload, or stored with the response lost.
+ * Returns the failed ones.
  */
 async function failEveryFifth(page: Page): Promise<Set<string>> {
   const seen = new Set<string>()
@@ -66,8 +69,8 @@ async function failEveryFifth(page: Page): Promise<Set<string>> {
 }
 
 /**
- * Cuts the network three times, each time when another sixth of the files has arrived, so that half of them
- * are still to come. Answers how often it did.
+ * Interrupts the network three times, each time after another sixth of the files, so that half of them are
+ * still pending. Returns the number of interruptions.
  */
 async function cutTheNetwork(
   context: BrowserContext,
@@ -89,7 +92,7 @@ async function cutTheNetwork(
   return done
 }
 
-/** All files below a folder, each with its way. */
+/** All files below a folder, by path. */
 async function filesBelow(
   page: Page,
   folder: string,
@@ -104,10 +107,10 @@ async function filesBelow(
   return found
 }
 
-test.describe('on a bad line', () => {
+test.describe('on an unreliable network', () => {
   test.use({ expectedConsole: /Failed to load resource|ERR_INTERNET_DISCONNECTED|\[portal\]|stream/ })
 
-  test(`${fileCount} files with hostile names arrive, each once and whole, while every fifth fails and the network is cut three times`, async ({
+  test(`${fileCount} files with hostile names arrive once and complete, despite failures and network cuts`, async ({
     page,
     context,
   }, info) => {

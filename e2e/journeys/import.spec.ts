@@ -27,7 +27,7 @@ const csvFile = (name: string, text: string): Upload => ({
   buffer: Buffer.from(text),
 })
 
-test('a workbook is imported, its links found by their numbers, with its progress shown (issue 3)', async ({
+test('a workbook is imported with progress, and its links are resolved by their numbers (issue 3)', async ({
   page,
 }) => {
   const tag = unique('Workbook')
@@ -62,7 +62,7 @@ test('a workbook is imported, its links found by their numbers, with its progres
   expect(await countOf(page, 'tasks', { filter: { title: { startsWith: tag }, priority: 'HIGH' } })).toBe(600)
 })
 
-test('a file of an unknown schema gets a mapping to fill in, and one that is no table is told so (issue 3)', async ({
+test('an unknown schema gets a mapping to fill in; a file that is not a table is rejected (issue 3)', async ({
   page,
 }) => {
   const tag = unique('Elsewhere')
@@ -90,7 +90,7 @@ test('a file of an unknown schema gets a mapping to fill in, and one that is no 
   await expectCount(page, 2)
 })
 
-test('words of another office get a meaning, missing clients are made, and the whole import is undone', async ({
+test('unknown terms are mapped, missing clients are created, and the whole import is undone', async ({
   page,
 }) => {
   const tag = unique('Foreign')

@@ -6,9 +6,7 @@ interface Asked {
   integrity: string
 }
 
-/**
- * Notes every script and style sheet that the page asks for, also those it removes again once they have run.
- */
+/** Records every script and style sheet the page requests, including those it removes after they have run. */
 async function noteCode(page: Page): Promise<Asked[]> {
   const asked: Asked[] = []
   await page.exposeFunction('noteCode', (each: Asked) => void asked.push(each))
@@ -27,7 +25,7 @@ async function noteCode(page: Page): Promise<Asked[]> {
   return asked
 }
 
-/** Puts a line before the code of a file: it tells when it ran. */
+/** Prepends a line to the code of a file that reports when it runs. */
 async function alter(page: Page, files: string): Promise<void> {
   await page.route(files, async (route) => {
     const answer = await route.fetch()
@@ -40,8 +38,8 @@ async function alter(page: Page, files: string): Promise<void> {
 
 const alteredCodeRan = (page: Page) => page.evaluate(() => 'alteredCodeRan' in globalThis)
 
-test.describe('with the code as it was built', () => {
-  test('S-31: every script and style sheet of the shell and of all remotes is asked for with its hash', async ({
+test.describe('with unmodified code', () => {
+  test('S-31: every script and style sheet of the shell and all remotes is requested with its hash', async ({
     page,
   }) => {
     const asked = await noteCode(page)
@@ -59,10 +57,10 @@ test.describe('with the code as it was built', () => {
   })
 })
 
-test.describe('with code that was altered on its way', () => {
+test.describe('with code modified in transit', () => {
   test.use({ expectedConsole: /./ })
 
-  test('S-31: an altered chunk of a remote is not run, the rest works, and it comes once it is whole', async ({
+  test('S-31: a modified chunk of a remote is not run, the rest works, and it loads once it is intact', async ({
     page,
   }) => {
     await signInAs(page, 'superadmin')
@@ -81,7 +79,7 @@ test.describe('with code that was altered on its way', () => {
     expect(await alteredCodeRan(page)).toBe(false)
   })
 
-  test('S-31: an altered file of the shell is not run', async ({ page }) => {
+  test('S-31: a modified file of the shell is not run', async ({ page }) => {
     await signInAs(page, 'superadmin')
     await page.goto('/tasks')
     await expectPage(page, 'Tasks')
@@ -92,7 +90,7 @@ test.describe('with code that was altered on its way', () => {
     expect(await alteredCodeRan(page)).toBe(false)
   })
 
-  test('S-31: an altered style sheet is not applied', async ({ page }) => {
+  test('S-31: a modified style sheet is not applied', async ({ page }) => {
     await page.route('**/assets/*.css', async (route) => {
       const answer = await route.fetch()
       await route.fulfill({

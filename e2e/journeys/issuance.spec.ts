@@ -2,7 +2,7 @@ import { openTab, take } from '../support/permits.ts'
 import { expect, list, signInAs, test } from '../support/portal.ts'
 import { crud, expectToast, make, read, unique } from '../support/records.ts'
 
-test('the issue of a permit keeps its number, dates and document, is undone and recorded again, and an administrator corrects it (review, critical 2)', async ({
+test('the issuance of a permit is recorded, undone, recorded again and corrected (review, critical 2)', async ({
   page,
 }) => {
   await signInAs(page, 'admin')

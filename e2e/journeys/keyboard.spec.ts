@@ -11,7 +11,7 @@ import {
   unique,
 } from '../support/records.ts'
 
-/** Tabs until the focus is there, at most that often. */
+/** Presses Tab until the target has the focus, at most `most` times. */
 async function tabTo(page: Page, target: Locator, { key = 'Tab', most = 60 } = {}): Promise<void> {
   await expect(target).toBeVisible()
   for (let step = 0; step < most; step += 1) {
@@ -21,7 +21,7 @@ async function tabTo(page: Page, target: Locator, { key = 'Tab', most = 60 } = {
   await expect(target, `focus after ${most} times ${key}`).toBeFocused()
 }
 
-test('a day’s work without a mouse: find, sort, open, edit, save, go on, close, select, update, undo, help, palette (look.md 9)', async ({
+test('a day’s work by keyboard: find, sort, open, edit, save, select, update, undo, help, palette (look.md 9)', async ({
   page,
 }) => {
   const tag = unique('By keys')

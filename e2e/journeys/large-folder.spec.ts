@@ -4,10 +4,10 @@ import { unique } from '../support/records.ts'
 
 const isProof = process.env['PROVE'] === '1'
 const folderCount = isProof ? 10_000 : 400
-/** Calls under way at once while the folder is filled. */
+/** Parallel calls while the folder is filled. */
 const atOnce = 8
 
-test(`a folder of ${folderCount} entries is there as a whole, draws what is in sight, and is walked by keyboard (look.md 10)`, async ({
+test(`a folder of ${folderCount} entries loads, renders the visible rows, and works by keyboard (look.md 10)`, async ({
   page,
 }) => {
   test.setTimeout(isProof ? 900_000 : 120_000)
@@ -37,7 +37,7 @@ test(`a folder of ${folderCount} entries is there as a whole, draws what is in s
   await page.keyboard.press('Home')
   await expect(page.getByRole('link', { name: 'Folder 1', exact: true })).toBeFocused()
 
-  // A long way down: what others do far above moves nothing in sight.
+  // Far down the list, changes by others above it move no visible row.
   await page.keyboard.press('End')
   const before = await fileRow(page, `Folder ${folderCount}`).boundingBox()
   await makeFile(page, 'team', folder, 'a new one.txt')

@@ -2,10 +2,13 @@ import { expectAccessible } from '../support/accessible.ts'
 import { beginMail, bodyOf, deliver, freshSubject, letter, openMail } from '../support/mail.ts'
 import { expect, signInAs, test } from '../support/portal.ts'
 
-// The recorder of traces may run nothing in the document of a message either, and Chromium says so.
+// Playwright's trace recorder cannot run scripts in the document of a message, and Chromium logs that.
 test.use({ expectedConsole: /^Blocked script execution in \S+\/body\?/ })
 
-/** Ways by which a mail's HTML runs, loads, sends or leads away. Source: checklist items 78 to 82. */
+/**
+ * Techniques by which the HTML of a mail runs code, loads or sends data, or navigates. Source: checklist
+ * items 78 to 82.
+ */
 const hostileBody = `<html><head><base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example/refresh">
 <style>@import url(https://evil.example/import.css);body{background:u\\72l(https://evil.example/bg.png)}@font-face{font-family:x;src:url(https://evil.example/font)}p{position:fixed;inset:0;z-index:9999}</style>
 <link rel="stylesheet" href="https://evil.example/link.css"><link rel="dns-prefetch" href="//evil.example"></head>
@@ -52,7 +55,7 @@ test('a hostile message runs nothing, loads nothing, leads nowhere, and is shown
   expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined()
   expect(new URL(page.url()).origin).toBe(own)
 
-  // Answering quotes it, and the page around runs scripts: nothing of it may come along.
+  // A reply quotes the message in a page that runs scripts: nothing of it may be copied.
   await page.getByRole('button', { name: 'Reply', exact: true }).click()
   await expect(letter(page)).toContainText('Dear reader, all is well.')
   await expect(
@@ -63,16 +66,14 @@ test('a hostile message runs nothing, loads nothing, leads nowhere, and is shown
   expect(foreign).toEqual([])
 })
 
-test('mail can be read by everybody: list, message, selection and hints of the search (axe)', async ({
-  page,
-}) => {
+test('reading mail is accessible: list, message, selection and search hints (axe)', async ({ page }) => {
   await signInAs(page, 'team')
   await openMail(page)
   await page.getByRole('list', { name: 'Messages' }).getByRole('link').first().click()
   await expect(page.getByRole('article').first()).toBeVisible()
   await expectAccessible(page, 'a message')
   await page.getByRole('checkbox').first().check()
-  // Away from the buttons, whose names would be shown beside them.
+  // Away from the buttons, so that no tooltip is shown.
   await page.mouse.move(700, 880)
   await expectAccessible(page, 'selected messages')
   await page.getByRole('button', { name: 'Clear selection' }).click()
@@ -80,7 +81,7 @@ test('mail can be read by everybody: list, message, selection and hints of the s
   await expectAccessible(page, 'hints of the search')
 })
 
-test('mail can be written and linked by everybody (axe)', async ({ page }) => {
+test('writing and linking mail is accessible (axe)', async ({ page }) => {
   await signInAs(page, 'team')
   await openMail(page)
   await page.getByRole('list', { name: 'Messages' }).getByRole('link').first().click()

@@ -12,14 +12,14 @@ import {
 import { deskOf } from '../support/people.ts'
 import { expect, signInAs, test } from '../support/portal.ts'
 
-// The recorder of traces may run nothing in the document of a message either, and Chromium says so.
+// Playwright's trace recorder cannot run scripts in the document of a message, and Chromium logs that.
 test.use({ expectedConsole: /^Blocked script execution in \S+\/body\?/ })
 
-/** Ten by ten pixels of green. */
+/** A green image of ten by ten pixels. */
 const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC'
 
-test('two people write to each other: a picture in the text is kept by reply all (issue 6)', async ({
+test('two users write to each other, and reply all keeps an image in the text (issue 6)', async ({
   page,
   browser,
 }) => {
@@ -47,7 +47,7 @@ test('two people write to each other: a picture in the text is kept by reply all
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText(`Sending “${subject}”.`)).toBeVisible()
 
-  // Nobody reloads: it comes in by itself.
+  // It arrives without a reload.
   await lineOf(admin, subject).click({ timeout: 25_000 })
   await expect(bodyOf(admin).getByRole('img', { name: 'fence.png' })).toBeVisible()
   await expect(admin.getByRole('link', { name: /plan\.pdf/ })).toBeVisible()
@@ -66,10 +66,7 @@ test('two people write to each other: a picture in the text is kept by reply all
   await expect(bodyOf(page).getByRole('img', { name: 'fence.png' })).toBeVisible()
 })
 
-test('a forwarded message takes its picture and its attachments along (issue 6)', async ({
-  page,
-  browser,
-}) => {
+test('a forwarded message keeps its image and its attachments (issue 6)', async ({ page, browser }) => {
   const subject = freshSubject('Survey')
   const part = (head: string, body: string) => `--b\n${head}\n\n${body}\n`
   const parts = [
@@ -105,7 +102,7 @@ test('a forwarded message takes its picture and its attachments along (issue 6)'
   await expect(page.getByRole('link', { name: /plan\.pdf/ })).toBeVisible()
 })
 
-test('what was sent can be taken back, is written on, and a draft outlives a reload (issue 6)', async ({
+test('sending can be undone and continued as a draft, and a draft survives a reload (issue 6)', async ({
   page,
 }) => {
   const subject = freshSubject('Gate')
@@ -137,7 +134,7 @@ test('what was sent can be taken back, is written on, and a draft outlives a rel
 test.describe('two tabs', () => {
   test.use({ expectedConsole: /409|^Blocked script execution in \S+\/body\?/ })
 
-  test('a draft open in two tabs loses nothing: the later one is told and both texts can be kept (issue 6)', async ({
+  test('a draft open in two tabs loses nothing: the second one is warned, and both texts can be kept (issue 6)', async ({
     page,
     context,
   }) => {
@@ -164,7 +161,7 @@ test.describe('two tabs', () => {
   })
 })
 
-test('mail is found by operators, and the search is an address (issue 6)', async ({ page }) => {
+test('mail is found with search operators, and the search is in the address (issue 6)', async ({ page }) => {
   await signInAs(page, 'team')
   await openMail(page)
   await page.keyboard.press('/')
@@ -181,7 +178,7 @@ test('mail is found by operators, and the search is an address (issue 6)', async
   await expect(lines.first()).toContainText('Whitfield')
 })
 
-test('a message is linked to a permit by two keys, found among its related records, and one goes back (issue 6)', async ({
+test('a message is linked to a permit with two keys, listed in its related records, and one is unlinked (issue 6)', async ({
   page,
 }) => {
   await signInAs(page, 'team')
@@ -215,7 +212,7 @@ test('a message is linked to a permit by two keys, found among its related recor
   await expect(page.getByText(/^No longer linked/)).toBeVisible()
 })
 
-test('several messages are changed at once and put back (issue 6)', async ({ page }) => {
+test('several messages are changed together and restored (issue 6)', async ({ page }) => {
   const subject = freshSubject('Bulk')
   await signInAs(page, 'superadmin')
   const me = 'superadmin@portal.example'
@@ -240,7 +237,7 @@ test('several messages are changed at once and put back (issue 6)', async ({ pag
   await expect(lineOf(page, subject)).toHaveCount(2)
 })
 
-test('on a phone list, message and composer are steps of their own (issue 6)', async ({ page }) => {
+test('on a phone list, message and composer are separate pages (issue 6)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signInAs(page, 'team')
   await openMail(page)

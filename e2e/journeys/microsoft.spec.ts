@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { approve, joinPortal, freshEmail, plugIn, signOut } from '../support/people.ts'
 import { expect, expectPage, test } from '../support/portal.ts'
 
-/** Signs in at the provider under this login, and says yes to what the portal asks of it. */
+/** Signs in at the provider with this login, and consents to the portal's request. */
 async function signInThere(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(login)
   await page.getByPlaceholder('and password').fill('any')
@@ -10,13 +10,13 @@ async function signInThere(page: Page, login: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-// The provider's own pages ask for a font of another host and for an icon; calls that find a session over are
-// refused on purpose.
+// The provider's pages request a font of another host and an icon; calls with an ended session are refused on
+// purpose.
 test.use({ expectedConsole: /fonts\.googleapis\.com|favicon\.ico|status of (401|403|409)/ })
 
 const unique = (name: string) => `${name}.${Date.now()}`
 
-test('somebody new comes by Microsoft, is approved, is in with one click from then on, and proves there who they are (contract.md 3)', async ({
+test('a new user signs up with Microsoft, is approved, signs in, and completes a step-up there (contract.md 3)', async ({
   page,
   browser,
 }) => {
@@ -32,8 +32,8 @@ test('somebody new comes by Microsoft, is approved, is in with one click from th
   await page.getByRole('button', { name: 'Sign in with Microsoft' }).click()
   await expectPage(page, 'Payments')
 
-  // Five minutes pass for one call. Without a passkey the proof is a fresh sign-in at Microsoft, in a window
-  // of its own.
+  // Simulates five minutes for one call. Without a passkey the step-up is a new sign-in at Microsoft, in a
+  // separate window.
   let refusals = 0
   const problem = {
     type: 'reauth-required',
@@ -64,7 +64,7 @@ test('somebody new comes by Microsoft, is approved, is in with one click from th
   )
 })
 
-test('a Microsoft account is linked under Passkeys and sessions, signs in, also over a page whose session is over, and is unlinked (issue 4)', async ({
+test('a Microsoft account is linked, signs in (also over a page with an ended session), and is unlinked (issue 4)', async ({
   page,
   browser,
 }) => {

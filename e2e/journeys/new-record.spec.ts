@@ -1,7 +1,7 @@
 import { expect, list, test } from '../support/portal.ts'
 import { expectToast, openRecords, unique } from '../support/records.ts'
 
-test('a new record is made from its form, which says what is missing, and opens (specification.md 8)', async ({
+test('a new record is created from its form, which names missing fields, and opens (specification.md 8)', async ({
   page,
 }) => {
   const title = unique('New permit')
@@ -26,9 +26,7 @@ test('a new record is made from its form, which says what is missing, and opens 
   await expect(page.getByRole('grid', { name: 'Processing permits' }).getByText(title)).toBeVisible()
 })
 
-test('a form left half filled is asked about, and what was typed is kept when one stays (look.md 8)', async ({
-  page,
-}) => {
+test('leaving a partly filled form asks first, and staying keeps the input (look.md 8)', async ({ page }) => {
   await openRecords(page, 'team', 'Tasks', '/tasks')
   await page.getByRole('button', { name: 'New', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'New task' })

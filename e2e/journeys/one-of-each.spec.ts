@@ -1,6 +1,6 @@
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 
-test('one React, one portal store and one emotion cache serve the shell and all remotes', async ({
+test('the shell and all remotes share one React, one portal store and one emotion cache', async ({
   page,
 }) => {
   await page.addInitScript(() => {

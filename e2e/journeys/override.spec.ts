@@ -1,7 +1,7 @@
 import { givenDeveloper } from '../support/developer.ts'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 
-test('S-19: code of one’s own machine runs once it was agreed to, a banner says so, and one click takes it back', async ({
+test('S-19: code of a developer’s own machine runs after consent, with a banner, and one click removes it', async ({
   page,
 }) => {
   const { origin, asked, stop } = await givenDeveloper()

@@ -1,7 +1,7 @@
 import { expect, expectPage, test } from '../support/portal.ts'
 import { make, openRecords, unique } from '../support/records.ts'
 
-test('the palette finds records of all collections one may see, by name and by number, and opens them (issue 3)', async ({
+test('the palette finds records of all permitted collections by name and number, and opens them (issue 3)', async ({
   page,
 }) => {
   const tag = unique('Everywhere')
@@ -27,7 +27,7 @@ test('the palette finds records of all collections one may see, by name and by n
   await page.keyboard.press('Escape')
 })
 
-test('what is typed before the palette’s code has come is not lost (issue 3)', async ({ page }) => {
+test('text typed before the palette’s code has loaded is kept (issue 3)', async ({ page }) => {
   await openRecords(page, 'team', 'Tasks', '/tasks')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('paym')

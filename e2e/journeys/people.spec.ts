@@ -1,7 +1,7 @@
 import { deskOf, freshEmail, plugIn, signUp } from '../support/people.ts'
 import { expect, expectPage, test } from '../support/portal.ts'
 
-test('a request is approved on the Users page, and where the person waits the menu appears (issue 4)', async ({
+test('a request is approved on the Users page, and the menu appears where the user waits (issue 4)', async ({
   page,
   browser,
 }) => {
@@ -31,7 +31,7 @@ test('a request is approved on the Users page, and where the person waits the me
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Client Tasks' }),
   ).toBeVisible()
 
-  // The audit tells it, narrowed to the person by their own record.
+  // The audit lists it, filtered by the user of the record.
   await desk.getByRole('tab', { name: 'Audit' }).click()
   await desk.getByRole('combobox', { name: 'What happened' }).click()
   await desk.getByRole('option', { name: 'Approved request' }).click()
@@ -43,7 +43,7 @@ test('a request is approved on the Users page, and where the person waits the me
   await desk.context().close()
 })
 
-test('an invited person comes by the link, makes a passkey and is in; an enrolment link brings them back when it is lost (issue 4)', async ({
+test('an invited user opens the link and creates a passkey; an enrollment link replaces a lost one (issue 4)', async ({
   page,
   browser,
 }) => {
@@ -72,8 +72,8 @@ test('an invited person comes by the link, makes a passkey and is in; an enrolme
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Mails' }),
   ).toBeVisible()
 
-  // The device is lost: an administrator takes its passkey away, which signs the person out, and hands over a
-  // link.
+  // The device is lost: an administrator removes its passkey, which ends the user's sessions, and hands over
+  // a link.
   await desk.goto(`/users?page=1&q=${encodeURIComponent(name)}`)
   await desk.getByRole('grid').getByText(name).click()
   const drawer = desk.getByRole('dialog', { name, exact: true })
@@ -96,7 +96,7 @@ test('an invited person comes by the link, makes a passkey and is in; an enrolme
   await expectPage(page, 'Processing permits')
 })
 
-test('somebody is disabled with a reason, is out, and is let back in; who disabled them stands in the audit (issue 4)', async ({
+test('a disabled user is signed out and later enabled again; who disabled them is in the audit (issue 4)', async ({
   page,
   browser,
 }) => {

@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { expect, expectPage, list, signInAs, test } from '../support/portal.ts'
 import { addressOf, expectToast, make, number, unique } from '../support/records.ts'
 
-/** A new permit on the board of its own, wide enough that every status is in sight. */
+/** A new permit on its own board, wide enough to show every status. */
 async function openBoard(
   page: Page,
 ): Promise<{ title: string; card: Locator; column: (name: string) => Locator }> {
@@ -19,7 +19,7 @@ async function openBoard(
   return { title, card: page.locator('li[draggable=true]').filter({ hasText: title }), column }
 }
 
-/** Drags a card into the middle of a column, as a hand does: press, pull, arrive, let go. */
+/** Drags a card to the center of a column with mouse events: press, move, arrive, release. */
 async function drag(page: Page, card: Locator, column: Locator): Promise<void> {
   await card.hover()
   const goal = await column.boundingBox()
@@ -46,7 +46,8 @@ test('every tile and bar of the Overview opens the list it counts, also as a tab
   await office.click()
   await expectPage(page, 'Processing permits')
   await expect(page.getByRole('button', { name: /^Edit filter / })).toContainText('Whose turn is Ours')
-  // Others make permits meanwhile, which an open list tells beside its count: it is read anew.
+  // Other journeys create permits meanwhile, which an open list announces beside its count, so it is
+  // reloaded.
   await expect(async () => {
     await page.reload()
     const { count } = await list(page, 'permits', { pageSize: 1, filter: { court: 'OURS' } })
@@ -54,7 +55,7 @@ test('every tile and bar of the Overview opens the list it counts, also as a tab
   }).toPass()
 })
 
-test('a card dragged on the board takes the step that leads there, and one that may not go there goes back and says why (issue 7)', async ({
+test('a card dragged on the board takes the matching transition; a refused one returns and says why (issue 7)', async ({
   page,
 }) => {
   const { title, card, column } = await openBoard(page)
@@ -69,7 +70,7 @@ test('a card dragged on the board takes the step that leads there, and one that 
   expect(records.map(({ status }) => status)).toEqual(['INTAKE_REVIEW'])
 })
 
-test('the keyboard moves a card of the board, with the reason a step asks for (issue 7)', async ({
+test('the keyboard moves a card of the board, with the reason a transition asks for (issue 7)', async ({
   page,
 }) => {
   const { title } = await openBoard(page)

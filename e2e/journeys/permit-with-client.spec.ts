@@ -4,7 +4,7 @@ import { because, expectRefused, openTab, take, turnTo } from '../support/permit
 import { expect, list, signInAs, test } from '../support/portal.ts'
 import { crud, importCsv, make, openRecords, read, unique } from '../support/records.ts'
 
-/** A client in a browser of their own. */
+/** A client in a separate browser. */
 async function clientIn(browser: Browser, baseURL: string | undefined): Promise<Page> {
   if (baseURL === undefined) throw new Error('No address is configured')
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
@@ -13,7 +13,7 @@ async function clientIn(browser: Browser, baseURL: string | undefined): Promise<
   return page
 }
 
-/** A request a client writes down and sends; answers its pid. */
+/** A client writes and sends a request; returns its pid. */
 async function request(client: Page, staff: Page, title: string): Promise<string> {
   await client.goto('/permits/processing')
   await client.getByRole('button', { name: 'New', exact: true }).click()
@@ -32,8 +32,8 @@ async function request(client: Page, staff: Page, title: string): Promise<string
 }
 
 /**
- * What a client is asked for is handed in: refused without the document, then with it. Answers the task's
- * pid.
+ * The client hands in the requested task: refused without the document, then accepted with it. Returns the
+ * task's pid.
  */
 async function handIn(client: Page, permit: string, title: string): Promise<string> {
   const [task] = (await list(client, 'ctasks', { filter: { permit, title } })).records
@@ -49,10 +49,7 @@ async function handIn(client: Page, permit: string, title: string): Promise<stri
   return pid
 }
 
-/**
- * The office accepts what was handed in, and the document is verified; the package is called ready and
- * submitted.
- */
+/** Staff accept the task and verify the document; the package becomes ready and is submitted. */
 async function submit(staff: Page, permit: string, title: string, confirmation: string): Promise<void> {
   const drawer = await openTab(staff, `/permits/processing/${permit}`, title, 'Documents')
   await expect(drawer.getByRole('region', { name: 'Still needed' })).toContainText(
@@ -77,7 +74,7 @@ const askFor = (what: string) => async (dialog: ReturnType<Page['getByRole']>) =
   await dialog.page().getByRole('option', { name: 'Application form' }).click()
 }
 
-test('a client’s request goes through intake, a client task, submission, corrections and payment to its permit (issue 7)', async ({
+test('a client’s request passes intake, client task, submission, corrections and payment to its permit (issue 7)', async ({
   page: staff,
   browser,
   baseURL,
@@ -183,7 +180,7 @@ test('a client’s request goes through intake, a client task, submission, corre
   await client.context().close()
 })
 
-test('a permit is held and goes on, withdrawn by its client, or denied, and says so in their words (issue 7, domain.md 2)', async ({
+test('a permit is held and continued, withdrawn by its client, or denied, and says so (issue 7, domain.md 2)', async ({
   page: staff,
   browser,
   baseURL,
@@ -218,7 +215,7 @@ test('a permit is held and goes on, withdrawn by its client, or denied, and says
   await client.context().close()
 })
 
-/** Steps a permit takes without the screen, up to a status. */
+/** Transitions of a permit through the API, up to a status. */
 async function advance(page: Page, permit: string, to: readonly string[]): Promise<void> {
   const step = (path: string, next: string) =>
     crud(page, { apiPath: `${path}/transitions`, method: 'POST', body: { to: next } })
@@ -239,7 +236,7 @@ async function advance(page: Page, permit: string, to: readonly string[]): Promi
 
 const underReview = ['INTAKE_REVIEW', 'IN_PREPARATION', 'SUBMITTED', 'UNDER_REVIEW'] as const
 
-/** Begins what follows a permit by its button; answers the pid of the new record. */
+/** Creates a follow-up of a permit with its button; returns the pid of the new record. */
 async function follow(page: Page, permit: string, title: string, button: string): Promise<string> {
   const drawer = await openTab(page, `/permits/processed/${permit}`, title, 'Relation')
   await drawer.getByRole('button', { name: button, exact: true }).click()
@@ -251,7 +248,7 @@ async function follow(page: Page, permit: string, title: string, button: string)
   return /[0-9A-Z]{26}/.exec(page.url())?.[0] ?? ''
 }
 
-test('an issued permit is amended and superseded, another expires by itself, is renewed, and the renewal denied (issue 7, domain.md 1.1, 2)', async ({
+test('an issued permit is amended; another expires and its renewal is denied (issue 7, domain.md 1.1, 2)', async ({
   page,
 }) => {
   await openRecords(page, 'admin', 'Processed permits', '/permits/processed')

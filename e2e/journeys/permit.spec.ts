@@ -3,7 +3,7 @@ import { take } from '../support/permits.ts'
 import { expect, list, test } from '../support/portal.ts'
 import { expectToast, openRecords, unique } from '../support/records.ts'
 
-test('a permit goes from new to submitted on the screen: steps, documents, why not, and its package with it (issue 7, domain.md 1.9, 2)', async ({
+test('a permit goes from new to submitted on screen, with its package (issue 7, domain.md 1.9, 2)', async ({
   page,
 }) => {
   await openRecords(page, 'admin', 'Processing permits', '/permits/processing')
@@ -49,7 +49,7 @@ test('a permit goes from new to submitted on the screen: steps, documents, why n
     dialog.getByLabel('Confirmation number (optional)').fill('C-2026-7'),
   )
 
-  // What was submitted is kept as it was sent (contract.md 11.3).
+  // Submitted documents are kept unchanged (contract.md 11.3).
   const [form] = await filesIn(page, `permits/${pid}`)
   expect((await page.request.delete(`/api/aws/deleteFile?fileId=${form?.pid ?? ''}`)).status()).toBe(409)
   await page.goto(`/permits/processing/${pid}?tab=Files`)

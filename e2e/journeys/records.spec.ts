@@ -7,11 +7,11 @@ for (const role of roles) {
     page,
   }) => {
     await signInAs(page, role)
-    // By the lowest numbers, so that permits which other journeys make meanwhile come last.
+    // Sorted by number, so that permits other journeys create meanwhile are last.
     await page.goto(addressOf('/permits/processing', { sort: 'refNo' }))
     await expectPage(page, 'Processing permits')
-    // Other journeys make permits meanwhile, and a page does not move by itself: the count is that of the
-    // moment it is opened.
+    // Other journeys create permits meanwhile, and a page does not change automatically: the count is that of
+    // the time it was opened.
     let count = 0
     await expect(async () => {
       await page.reload()
@@ -51,7 +51,7 @@ for (const role of roles) {
   })
 }
 
-test.describe('a record that is not there', () => {
+test.describe('a record that does not exist', () => {
   test.use({ expectedConsole: /404 \(Not Found\)/ })
 
   test('says so, and the table stays usable', async ({ page }) => {
@@ -66,7 +66,7 @@ test.describe('a record that is not there', () => {
   })
 })
 
-test('the search box finds a permit by its number, and the address holds the search', async ({ page }) => {
+test('the search box finds a permit by its number, and the address contains the search', async ({ page }) => {
   await signInAs(page, 'team')
   await page.goto('/permits/search')
   await expectPage(page, 'Search permits')

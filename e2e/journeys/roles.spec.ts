@@ -33,7 +33,7 @@ for (const role of roles) {
   })
 }
 
-test('an address that a role may not open ends at /unauthorized (domain.md 5)', async ({ page }) => {
+test('an address that a role may not open redirects to /unauthorized (domain.md 5)', async ({ page }) => {
   const forbidden = {
     team: ['/users', '/settings', '/folders/restricted', '/organizations'],
     client: ['/mail', '/tasks', '/users', '/settings/permit-status-map', '/folders/team'],
@@ -47,7 +47,7 @@ test('an address that a role may not open ends at /unauthorized (domain.md 5)', 
   }
 })
 
-test('a stranger at a page goes to the sign-in page and back to where they were going (contract.md 3)', async ({
+test('without a session a page redirects to the sign-in page, which returns to it (contract.md 3)', async ({
   page,
 }) => {
   await page.goto('/payments?q=permit')

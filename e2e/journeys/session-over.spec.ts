@@ -2,10 +2,10 @@ import type { Page } from 'playwright/test'
 import { joinPortal, freshEmail, plugIn } from '../support/people.ts'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 
-// Calls that find the session over are refused on purpose.
+// Calls with an ended session are refused on purpose.
 test.use({ expectedConsole: /status of 401/ })
 
-/** Opens the notes of the first permit and begins one. */
+/** Opens the notes of the first permit and starts one. */
 async function beginNote(page: Page, text: string): Promise<void> {
   await page.goto('/permits/processing')
   await page.getByRole('grid').getByRole('row').nth(1).getByText(/^PM-/).click()
@@ -15,7 +15,7 @@ async function beginNote(page: Page, text: string): Promise<void> {
 
 const overlay = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
 
-test('a session that ends over a half-written note is signed in again by passkey, and the note is saved as it was written (issue 4)', async ({
+test('a session that ends over an unsaved note is renewed by passkey, and the note is saved (issue 4)', async ({
   page,
   browser,
 }) => {
@@ -34,7 +34,7 @@ test('a session that ends over a half-written note is signed in again by passkey
   expect(page.url()).toBe(address)
 })
 
-test('a sign-in in another tab closes the question, and what was typed is there to be saved (issue 4)', async ({
+test('a sign-in in another tab closes the dialog, and the input can be saved (issue 4)', async ({
   page,
   context,
 }) => {
@@ -53,9 +53,7 @@ test('a sign-in in another tab closes the question, and what was typed is there 
   await other.close()
 })
 
-test('somebody else who signs in there gets a fresh page without what was typed (issue 4)', async ({
-  page,
-}) => {
+test('another user who signs in there gets a reloaded page without the input (issue 4)', async ({ page }) => {
   await signInAs(page, 'team')
   await beginNote(page, 'For my own eyes')
   await page.context().clearCookies({ name: 'session_token' })

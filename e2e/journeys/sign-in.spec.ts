@@ -1,7 +1,7 @@
 import { approve, joinPortal, freshEmail, plugIn, signOut, signUp } from '../support/people.ts'
 import { expect, expectPage, test } from '../support/portal.ts'
 
-test('somebody new signs up, makes a passkey, waits, is approved, and comes back with the passkey (contract.md 3)', async ({
+test('a new user signs up, creates a passkey, waits, is approved, and signs in with the passkey (contract.md 3)', async ({
   page,
   browser,
 }) => {
@@ -22,7 +22,7 @@ test('somebody new signs up, makes a passkey, waits, is approved, and comes back
   await expectPage(page, 'Processing permits')
 })
 
-test('a page that makes passkeys is for people who are signed in (specification.md 2)', async ({ page }) => {
+test('the page that creates passkeys is only for signed-in users (specification.md 2)', async ({ page }) => {
   await page.goto('/auth/webauthn/register')
   await expect(page).toHaveURL(/\/login\?returnTo=/)
   await page.goto('/auth/webauthn/login')
@@ -30,7 +30,7 @@ test('a page that makes passkeys is for people who are signed in (specification.
   await expect(page.getByRole('button', { name: 'Use code' })).toBeVisible()
 })
 
-test('the field of the passkey page offers the passkey by itself: choosing it there signs in, without the button (issue 4)', async ({
+test('the field of the passkey page offers the passkey automatically; selecting it there signs in (issue 4)', async ({
   page,
   browser,
 }) => {
@@ -42,17 +42,17 @@ test('the field of the passkey page offers the passkey by itself: choosing it th
   await expectPage(page, 'Processing permits')
 })
 
-test.describe('a fresh proof', () => {
+test.describe('step-up', () => {
   test.use({ expectedConsole: /status of 403/ })
 
-  test('when the server asks for a fresh proof, the passkey is asked for and the work goes on (contract.md 3)', async ({
+  test('when the server requires a step-up, the passkey is asked for and the action continues (contract.md 3)', async ({
     page,
     browser,
   }) => {
     await plugIn(page)
     await joinPortal(page, browser, 'Bea Ruiz', freshEmail('bea.ruiz'), 'team')
 
-    // Five minutes pass for one call: what the server then says is put in its mouth at the network's edge.
+    // Simulates five minutes for one call: the server's refusal is mocked at the network level.
     let refusals = 0
     const problem = {
       type: 'reauth-required',
@@ -80,7 +80,7 @@ test.describe('a fresh proof', () => {
   })
 })
 
-test('who lost their passkey comes back by a recovery code, makes a new one, and takes the lost one away (issue 4)', async ({
+test('a user who lost their passkey uses a recovery code, creates a new one, and removes the lost one (issue 4)', async ({
   page,
   browser,
 }) => {

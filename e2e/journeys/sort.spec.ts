@@ -13,7 +13,7 @@ import {
   unique,
 } from '../support/records.ts'
 
-/** Tasks A to D in an address of their own, due by turns on two days. */
+/** Tasks A to D on their own address, due alternately on two days. */
 async function openTasks(page: Page) {
   const tag = unique('Sorting')
   await openRecords(page, 'team', 'Tasks', '/tasks')
@@ -36,7 +36,7 @@ async function openTasks(page: Page) {
 
 const keysOf = (menu: Locator) => menu.getByRole('list', { name: 'Sorted by' }).getByRole('listitem')
 
-test('records are sorted by several keys, whose order is dragged or moved by keys; the address and a reload keep it (contract.md 9)', async ({
+test('records are sorted by several keys, ordered by dragging or keyboard; address and reload keep it (contract.md 9)', async ({
   page,
 }) => {
   const { expectOrder } = await openTasks(page)
@@ -71,7 +71,7 @@ test('records are sorted by several keys, whose order is dragged or moved by key
   expect(inAddress(page, 'sort')).toBeNull()
 })
 
-test('a click on a header sorts up, down and no more, and shift adds a column (contract.md 9)', async ({
+test('clicks on a header sort ascending, descending, then not at all, and shift adds a column (contract.md 9)', async ({
   page,
 }) => {
   const { grid, expectOrder } = await openTasks(page)

@@ -25,7 +25,7 @@ test('the buttons above a table stay in their two lines when a view opens (issue
   expect(await heights()).toEqual(before)
 })
 
-test('the first message stays where it is when the search gets the focus (issue 18)', async ({ page }) => {
+test('the first message does not move when the search gets the focus (issue 18)', async ({ page }) => {
   await signInAs(page, 'team')
   await page.goto('/mail')
   const line = page.getByRole('list', { name: 'Messages' }).getByRole('listitem').first()
@@ -35,7 +35,7 @@ test('the first message stays where it is when the search gets the focus (issue 
   expect((await boxOf(line)).y).toBe(before.y)
 })
 
-test('at 200 % zoom a table keeps two lines of buttons and some rows in sight (issue 18)', async ({
+test('at 200 % zoom a table keeps two lines of buttons and some rows visible (issue 18)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 720, height: 450 })
@@ -51,7 +51,7 @@ test('at 200 % zoom a table keeps two lines of buttons and some rows in sight (i
   expect(rows.filter(({ y, height }) => y + height <= 450).length).toBeGreaterThanOrEqual(3)
 })
 
-test('a grey chip keeps an edge on a selected row, and a row is one color to its held part, also under the pointer (issue 18)', async ({
+test('a gray chip keeps its border on a selected row, and pinned cells have their row’s color (issue 18)', async ({
   page,
 }) => {
   const grid = await openRecords(page, 'team', 'Processing permits', '/permits/processing')
@@ -73,7 +73,7 @@ test('a grey chip keeps an edge on a selected row, and a row is one color to its
   expect(background).toBe(await styleOf(held, 'background-color'))
 })
 
-test('rows are high enough for a finger on a phone (issue 18)', async ({ browser }) => {
+test('rows are high enough for touch on a phone (issue 18)', async ({ browser }) => {
   const page = await browser.newPage({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -84,7 +84,7 @@ test('rows are high enough for a finger on a phone (issue 18)', async ({ browser
   await page.close()
 })
 
-test('the buttons of a folder stay in sight while its files pass (issue 18)', async ({ page }) => {
+test('the buttons of a folder stay visible while its files scroll (issue 18)', async ({ page }) => {
   await signInAs(page, 'team')
   const folder = await makeFolder(page, 'team', unique('Long folder'))
   for (let index = 0; index < 30; index += 1) await makeFolder(page, 'team', `Part ${index + 10}`, folder)
@@ -97,7 +97,7 @@ test('the buttons of a folder stay in sight while its files pass (issue 18)', as
   await expect(page.getByRole('button', { name: /Upload/ }).first()).toBeInViewport()
 })
 
-test('the name of a group stays in sight while its rows pass, down and to the right (issue 18)', async ({
+test('the name of a group stays visible while its rows scroll, down and to the right (issue 18)', async ({
   page,
 }) => {
   const address = addressOf('/payments', { group: 'status', open: [['PAID']] })
@@ -110,7 +110,7 @@ test('the name of a group stays in sight while its rows pass, down and to the ri
   await expect(page.getByText('Paid', { exact: true }).and(page.locator(':visible')).first()).toBeInViewport()
 })
 
-test('a notice covers neither New nor the search, with a record open beside the table (issue 18)', async ({
+test('a notification covers neither New nor the search, with a record open beside the table (issue 18)', async ({
   page,
 }) => {
   const grid = await openRecords(page, 'team', 'Payments', '/payments')

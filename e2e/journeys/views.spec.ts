@@ -17,7 +17,7 @@ import {
 
 const viewsButton = (page: Page) => page.getByRole('button', { name: 'Views', exact: true })
 
-/** Saves the table as it stands under a new name; the menu stays open. */
+/** Saves the current table state under a new name; the menu stays open. */
 async function saveAs(
   page: Page,
   name: string,
@@ -42,7 +42,7 @@ async function anotherPerson(browser: Browser, role: Role): Promise<Page> {
   return page
 }
 
-test('a view is saved, says when it was changed, is saved again, reverted, renamed and deleted (issue 3)', async ({
+test('a view is saved, shows its changes, is saved again, reverted, renamed and deleted (issue 3)', async ({
   page,
 }) => {
   const name = unique('Paid lately')
@@ -97,7 +97,7 @@ test('a view is saved, says when it was changed, is saved again, reverted, renam
   await expectCount(page, await countOf(page, 'payments'))
 })
 
-test('a view is mine until it is shared, with clients on purpose alone, and who may not change it saves it as their own (contract.md 2)', async ({
+test('a view is private until shared; others save their changes as their own view (contract.md 2)', async ({
   page,
   browser,
 }) => {
@@ -145,7 +145,7 @@ test('a view is mine until it is shared, with clients on purpose alone, and who 
   }
 })
 
-test('a role begins with the view that is its default, and may still see all records (contract.md 2)', async ({
+test('a role starts with its default view, and may still see all records (contract.md 2)', async ({
   page,
   browser,
 }) => {

@@ -4,19 +4,17 @@ import { expect, pageOfRemote, signInAs, test } from '../support/portal.ts'
 
 const isProof = process.env['PROVE'] === '1'
 /**
- * So often each remote is put in place and taken away; the first rounds bring code and caches, and are no
- * leak.
+ * How often each remote is mounted and unmounted. The first rounds load code and fill caches, and are not
+ * counted as leaks.
  */
 const rounds = isProof ? 200 : 4
 const warmUp = isProof ? 20 : 4
-/**
- * What may be more after them than before (issue 8); few rounds say nothing about the heap, which breathes.
- */
+/** Allowed growth (issue 8). Few rounds are not significant for the heap, whose size varies. */
 const maxGrowth = 1.05
 
 /**
- * Machine code that the browser makes of what runs often lies in the same heap, and is three quarters of what
- * is added: it makes none here.
+ * Compiled code is in the same heap and accounts for three quarters of its growth, so the compilers are off
+ * here.
  */
 const noMachineCode = '--js-flags=--no-opt --no-maglev --no-sparkplug'
 
@@ -27,8 +25,8 @@ interface Held {
 }
 
 /**
- * Goes to the page of every remote in turn, each until its room stands whole, from within the page: nothing
- * of the test is held in it.
+ * Opens a page of every remote in turn and waits until it is complete. Runs inside the page, so that the test
+ * holds no references to it.
  */
 async function goRound(page: Page, times: number): Promise<void> {
   await page.evaluate(
@@ -64,8 +62,8 @@ async function look(session: CDPSession): Promise<Held> {
 }
 
 /**
- * What the page holds on a page of the shell that shows nothing of others, once nothing more is let go: what
- * is under way when a room is left ends in its own time.
+ * What the page holds on a shell page without remotes, once the numbers are stable: actions pending when a
+ * remote is left end later.
  */
 async function heldBy(page: Page, session: CDPSession): Promise<Held> {
   await page.evaluate(() => history.pushState(null, '', '/unauthorized'))
@@ -80,7 +78,7 @@ async function heldBy(page: Page, session: CDPSession): Promise<Held> {
   return held
 }
 
-test(`after ${rounds} times of opening and leaving every remote the page holds no more than before: heap, listeners, nodes (issue 8)`, async ({
+test(`after ${rounds} times of opening and leaving every remote, heap, listeners and nodes have not grown (issue 8)`, async ({
   baseURL,
   launchOptions,
   viewport,
@@ -109,8 +107,8 @@ test(`after ${rounds} times of opening and leaving every remote the page holds n
   info.annotations.push({ type: 'held', description: told })
   process.stdout.write(`${told}\n`)
   await browser.close()
-  // In the suite others' alerts may stand in the page meanwhile; twenty rooms that stay would be thousands of
-  // nodes.
+  // In the suite, alerts of other journeys may be in the page meanwhile; twenty leaked remotes would be
+  // thousands of nodes.
   const may = (value: number) => value * maxGrowth + (isProof ? 0 : 60)
   expect([after.listeners <= may(before.listeners), after.nodes <= may(before.nodes)], told).toEqual([
     true,

@@ -3,7 +3,7 @@ import { deploy, releaseOf } from '../support/deploys.ts'
 import { startOwnServer } from '../support/own-server.ts'
 import { expect, signInAs, test } from '../support/portal.ts'
 
-/** Two versions back and to come; the range says with which contracts the build works. */
+/** Two versions back and ahead; the range states the contracts the build works with. */
 const taken = [
   ['made two versions of the contract ago, and still right', '0.8.0', '>=0.8.0 <2.0.0'],
   ['made for the next contract, and for this one as well', '3.0.0', '^1.0.0 || ^3.0.0'],
@@ -14,7 +14,7 @@ const refused = [
 ] as const
 
 if (process.env['PROVE'] === '1') {
-  test('builds made for older and newer contracts run in this shell, or are refused naming both versions (issue 8)', async ({
+  test('builds for older and newer contracts run in this shell, or are refused naming both versions (issue 8)', async ({
     page,
   }) => {
     test.setTimeout(300_000)

@@ -8,7 +8,7 @@ const wanderers = 4
 const remotes = ['mail', 'records', 'permits', 'files', 'admin'] as const
 const chunkErrors = /ChunkLoadError|Loading (CSS )?chunk|RUNTIME-00\d|dynamically imported module/
 
-/** Everything the page says on its console that is an error, and how often its document was loaded. */
+/** Console errors of the page, and the number of document loads. */
 function watch(page: Page): { errors: string[]; loads: () => number } {
   const errors: string[] = []
   let loads = 0
@@ -21,8 +21,8 @@ function watch(page: Page): { errors: string[]; loads: () => number } {
 }
 
 /**
- * Walks through all remotes until told to stop; takes a new version where one is offered. Answers how many
- * rooms it saw.
+ * Opens all remotes in turn until told to stop, and accepts offered releases. Returns the number of opened
+ * remotes.
  */
 async function wander(
   page: Page,
@@ -52,7 +52,7 @@ async function wander(
   return seen
 }
 
-/** Types into the form of a new task until told to stop. Answers all that was typed. */
+/** Types into the form of a new task until told to stop. Returns all typed text. */
 async function write(page: Page, isOver: () => boolean): Promise<string> {
   await page.getByRole('button', { name: 'New', exact: true }).click()
   const title = page.getByRole('dialog').getByRole('textbox', { name: 'Title' })
@@ -60,7 +60,7 @@ async function write(page: Page, isOver: () => boolean): Promise<string> {
   let text = ''
   for (let letter = 0; !isOver(); letter += 1) {
     const next = String.fromCodePoint(97 + (letter % 26))
-    // Titles are short: what was typed is looked at and taken away now and then.
+    // Titles have a maximum length: the typed text is checked and removed at intervals.
     await page.keyboard.type(next, { delay: 120 })
     text += next
     if (text.length === 180) {
@@ -82,7 +82,7 @@ async function openTab(context: BrowserContext, origin: string, path: string): P
 }
 
 if (process.env['PROVE'] === '1') {
-  test(`${redeploys} redeployments while five tabs are in use: no code is missing, no page is reloaded, no letter is lost (issue 8)`, async ({
+  test(`${redeploys} redeployments with five tabs in use lose no code and no input, and reload no page (issue 8)`, async ({
     page: first,
     context,
   }, info) => {

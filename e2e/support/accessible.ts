@@ -5,13 +5,12 @@ import { expect } from './portal.ts'
 export const colourSchemes = ['light', 'dark'] as const
 export type ColourScheme = (typeof colourSchemes)[number]
 
-/** The rules whose answer depends on colours: all others say in the dark what they said in the light. */
+/** Rules that depend on colors; all others give the same result in dark mode as in light mode. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
 /**
- * What axe has against the page as it stands, or against that part of it alone, in words: by all rules in the
- * light, by those of colours in the dark. Documents in which no script may run, axe's own among them, are
- * left out.
+ * The axe violations of the page or of a part of it, as text: all rules in light mode, only color rules in
+ * dark mode. Documents without scripts are skipped, because axe cannot run in them.
  */
 export async function askAxe(page: Page, scheme: ColourScheme, part?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page }).exclude('iframe[sandbox]')
@@ -23,7 +22,7 @@ export async function askAxe(page: Page, scheme: ColourScheme, part?: string): P
   )
 }
 
-/** Asks axe about what stands there, or about that part of it alone, light and dark. */
+/** Runs axe on the page or on a part of it, in light and dark mode. */
 export async function expectAccessible(page: Page, what: string, part?: string): Promise<void> {
   const found: string[] = []
   for (const colorScheme of colourSchemes) {

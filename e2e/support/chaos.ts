@@ -7,9 +7,9 @@ type Remote = keyof typeof pageOfRemote
 const remotes: readonly Remote[] = ['mail', 'records', 'permits', 'files', 'admin']
 
 /**
- * At full counts each fault befalls every remote. In the suite one remote has it, so that each of the five is
- * in trouble at least once; what is thrown on load, on mounting and on unmounting, and a registry that fails,
- * are there in the tests of the shell.
+ * At full counts each fault is applied to every remote. In the suite one remote gets it, so that each of the
+ * five fails at least once. The tests of the shell cover errors on load, mount and unmount, and a failing
+ * registry.
  */
 const inSuite: Partial<Record<FaultKind, Remote>> = {
   'entry-404': 'mail',
@@ -35,7 +35,7 @@ const heading = (page: Page, label: string) =>
   page.getByRole('heading', { level: 1, name: label, exact: true })
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
-/** Goes there by the menu and sees the remote's own room, whole. */
+/** Opens the remote from the menu and waits for its complete page. */
 async function visit(page: Page, remote: Remote): Promise<void> {
   const [label] = pageOfRemote[remote]
   await menuLink(page, label).click()
@@ -43,13 +43,10 @@ async function visit(page: Page, remote: Remote): Promise<void> {
   await expect(page.locator(`[data-remote="${remote}"]`)).toBeVisible()
 }
 
-/**
- * Faults of more than one remote: the banner that tells of them, and what a room cannot ask for, offer to try
- * again.
- */
+/** Faults of more than one remote: their banner, and pages that cannot load, offer to try again. */
 const concernAll: ReadonlySet<FaultKind> = new Set(['offline', 'manifest-500'])
 
-/** Two others work: their rooms come up by the menu, while this one is in trouble. */
+/** Two other remotes work: they open from the menu while this one fails. */
 async function othersWork(page: Page, broken: Remote, fault?: FaultKind): Promise<void> {
   for (const other of remotes.filter((each) => each !== broken).slice(0, 2)) {
     await visit(page, other)
@@ -57,7 +54,7 @@ async function othersWork(page: Page, broken: Remote, fault?: FaultKind): Promis
   }
 }
 
-/** What the panel in the remote's place says, where the page can know it. */
+/** The text of the panel in the remote's place, where the page knows the cause. */
 const inWords: Partial<Record<FaultKind, RegExp>> = {
   'entry-404': /The server has no code for version .+ \(owner: .+\): it answered 404/,
   'html-for-code': /In place of the code of version .+ \(owner: .+\) the server sent a page/,
@@ -66,7 +63,7 @@ const inWords: Partial<Record<FaultKind, RegExp>> = {
   'wrong-contract': /version \^9\.0\.0 of the contract.*this portal has 1\.0\.0/,
 }
 
-/** Faults that leave a room with something else to see than a panel with Try again in its place. */
+/** Checks the failure, including faults that show something other than a panel with Try again. */
 async function seeTrouble(page: Page, fault: FaultKind, remote: Remote): Promise<void> {
   const [label] = pageOfRemote[remote]
   if (fault === 'missing-panel') return seeMissingPanel(page)
@@ -80,7 +77,7 @@ async function seeTrouble(page: Page, fault: FaultKind, remote: Remote): Promise
   if (words !== undefined) await expect(page.getByText(words)).toBeVisible()
 }
 
-/** The drawer of a record stands, with the panel's failure in its own tab alone. */
+/** The drawer of a record works, and only the panel's own tab shows its failure. */
 async function seeMissingPanel(page: Page): Promise<void> {
   const { records } = await list(page, 'payments', { pageSize: 1 })
   await page.evaluate((pid) => history.pushState(null, '', `/payments/${pid}`), String(records[0]?.['pid']))
@@ -91,11 +88,11 @@ async function seeMissingPanel(page: Page): Promise<void> {
   await expect(again(page)).toHaveCount(0)
 }
 
-/** The remote works again, in the page that was open all the time. */
+/** The remote works again, without a reload of the page. */
 async function seeMended(page: Page, fault: FaultKind, remote: Remote): Promise<void> {
   if (fault === 'missing-panel') {
-    // The panel was asked for in vain, so the registry is asked again: the tab goes with the release that
-    // promised it.
+    // The panel failed to load, so the registry is loaded again: the tab is removed with the release that
+    // declared it.
     await seeMissingPanelGone(page)
     return
   }
@@ -120,8 +117,8 @@ async function seeMissingPanelGone(page: Page): Promise<void> {
 }
 
 /**
- * Declares the journeys of one kind of fault: each remote has it in turn, navigation lives, and it heals
- * without a reload.
+ * Declares the tests of one kind of fault: each remote gets it in turn, navigation keeps working, and it
+ * recovers without a reload.
  */
 export function chaos(fault: FaultKind): void {
   test.use({ expectedConsole: /./ })
@@ -132,7 +129,8 @@ export function chaos(fault: FaultKind): void {
       const start = remotes.findLast((each) => each !== remote) ?? 'permits'
       await signInAs(page, 'superadmin')
       const isOffline = fault === 'offline'
-      // A visit before: what is kept of the registry, and the rooms one can still go to without a network.
+      // Visits the pages first, to fill the cached registry and load the pages that remain available without
+      // a network.
       if (isOffline || fault === 'manifest-500') {
         await page.goto(pageOfRemote[start][1])
         await othersWork(page, remote)

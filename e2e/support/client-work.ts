@@ -5,18 +5,18 @@ import { packageOf, takeSteps, verifyOnPaper } from './permits.ts'
 import { expect, expectPage, list } from './portal.ts'
 import { crud, make } from './records.ts'
 
-/** One step by the API. */
+/** One transition through the API. */
 export const step = (page: Page, path: string, body: object) =>
   crud(page, { apiPath: `${path}/transitions`, method: 'POST', body })
 
-/** A request of the page's client, sent to the office; answers the permit's pid. */
+/** A request sent by the page's client; returns the permit's pid. */
 export async function sentRequest(page: Page, title: string): Promise<string> {
   const permit = await make(page, 'permits', { title, permitType: 'SIGN' })
   await step(page, `permits/${permit}`, { to: 'NEW' })
   return permit
 }
 
-/** A request of the page's client on which the office takes these steps; answers the permit's pid. */
+/** A request of the page's client after these transitions by staff; returns the permit's pid. */
 export async function requestAt(
   page: Page,
   browser: Browser,
@@ -32,10 +32,7 @@ export async function requestAt(
 
 export const prepared: readonly object[] = [{ to: 'INTAKE_REVIEW' }, { to: 'IN_PREPARATION' }]
 
-/**
- * A request for which the office has asked its client to upload the application form; answers permit and
- * client task.
- */
+/** A request whose client was asked to upload the application form; returns permit and client task. */
 export async function askedForForm(
   page: Page,
   browser: Browser,
@@ -50,17 +47,17 @@ export async function askedForForm(
   return { permit, task: String(task?.['pid']) }
 }
 
-/** Settles the documents of a permit's package on paper and submits it, from the office. */
+/** As staff, verifies the documents of a permit's package on paper and submits it. */
 export async function submitOnPaper(desk: Page, permit: string): Promise<void> {
   const pack = await packageOf(desk, permit)
   await verifyOnPaper(desk, pack)
   await takeSteps(desk, `rts/${pack}`, 'READY', 'SUBMITTED')
 }
 
-/** A text file as a client would choose it. */
+/** A text file as a client would select it. */
 export const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
 
-/** A new client of the demo organization, in the portal with a passkey on the device of this page. */
+/** A new client user of the demo organization, signed in with a passkey on the device of this page. */
 export async function comeInAsClient(page: Page, browser: Browser, name: string): Promise<void> {
   const org: unknown = Reflect.get(
     Object((await list(page, 'permits', { pageSize: 1 })).records[0]?.['org']),

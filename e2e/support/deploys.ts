@@ -8,7 +8,7 @@ import { openPortal } from '../../scripts/deploy/portal.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A build of a remote as its archive, and what it says of itself. */
+/** The archive of a remote's build, with its name and version. */
 export interface Release {
   name: string
   version: string
@@ -16,9 +16,8 @@ export interface Release {
 }
 
 /**
- * The remote as it was built, released anew: the same code under another hash, so that container, addresses
- * and all it loads later are others than those of any release before. `contract` is the range of contracts it
- * says it works with.
+ * The built remote as a new release: the same code under another hash, so that container, URLs and chunks
+ * differ from every earlier release. `contract` is the range of contracts it declares.
  */
 export async function releaseOf(name: string, number: string, contract?: string): Promise<Release> {
   const built = join(root, `mfe-${name}/dist`)
@@ -41,7 +40,7 @@ export async function releaseOf(name: string, number: string, contract?: string)
 }
 
 /**
- * Uploads and activates a release, as `npm run deploy` does. Throws with the portal's words where it is
+ * Uploads and activates a release, like `npm run deploy`. Throws with the portal's message when it is
  * refused.
  */
 export async function deploy({ name, version, archive }: Release, to: string): Promise<void> {

@@ -4,16 +4,16 @@ import { join, normalize } from 'node:path'
 
 const builds = join(import.meta.dirname, '../../mfe-mail/dist')
 
-/** A developer's machine, which serves the mail team's build. */
+/** A developer's machine that serves the mail team's build. */
 export interface Developer {
   origin: string
-  /** The paths it was asked for. */
+  /** The requested paths. */
   asked: string[]
   stop(): void
 }
 
 /**
- * Starts a developer's machine: it serves the mail team's build with CORS, and notes what it was asked for.
+ * Starts a developer's machine: it serves the mail team's build with CORS, and records the requested paths.
  */
 export async function givenDeveloper(): Promise<Developer> {
   const asked: string[] = []

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { containerName, manifestText, Registry } from '@portal/contract'
 import type { PanelDeclaration, RegistryEntry } from '@portal/contract'
 
-/** Kinds of faults a remote is put through. Source: the issue "Independent teams and administrators". */
+/** Kinds of faults applied to a remote. Source: the issue "Independent teams and administrators". */
 const faultKinds = [
   'entry-404',
   'manifest-500',
@@ -20,14 +20,14 @@ const faultKinds = [
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** Makes the fault in this page; answers how it is mended. */
+/** Applies the fault to this page; returns a function that removes it. */
 type Breaker = (page: Page, remote: string) => Promise<() => Promise<void>>
 type OnEntry = Extract<RegistryEntry, { state: 'on' }>
 
 const registryUrl = '**/federation/registry.json'
 const hashOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
 
-/** The registry as the server gives it, with one remote's line changed. */
+/** The server's registry with the entry of one remote changed. */
 async function alterRegistry(
   page: Page,
   remote: string,
@@ -50,8 +50,8 @@ const withManifest = (entry: OnEntry, more: Partial<OnEntry['manifest']>): OnEnt
 }
 
 /**
- * A release of the remote whose entry is this code, rightly hashed: `container` is the name its container
- * must have.
+ * A release of the remote with this entry code and a matching hash; `container` is the required container
+ * name.
  */
 function badRelease(code: (container: string) => string): Breaker {
   return async (page, remote) => {
@@ -68,7 +68,7 @@ function badRelease(code: (container: string) => string): Breaker {
   }
 }
 
-/** A container whose lifecycles are this expression; `shared` gives what the shell shares by name. */
+/** A container whose lifecycles are this expression; `shared` returns the shell's shared modules by name. */
 const containerOf = (lifecycles: string) => (container: string) => `
   let scope
   const shared = async (name) => {
@@ -81,7 +81,7 @@ const containerOf = (lifecycles: string) => (container: string) => `
     get: async () => { const module = await (${lifecycles}); return () => module },
   }`
 
-/** Breaks every file of the remote by an answer of its own. */
+/** Breaks every file of the remote by answering its requests. */
 const answering =
   (answer: { status: number; contentType: string; body: string }): Breaker =>
   async (page, remote) => {

@@ -5,7 +5,7 @@ import type { FileRecord } from '@portal/contract'
 import type { Locator, Page, TestInfo } from 'playwright/test'
 import { expect } from './portal.ts'
 
-/** Makes a folder without its screen; answers its pid. */
+/** Creates a folder through the API; returns its pid. */
 export async function makeFolder(page: Page, root: string, name: string, parentId = root): Promise<string> {
   const answer = await page.request.post('/api/aws/createFile', {
     data: { root, parentId, name, size: 0, mimeType: 'folder' },
@@ -13,7 +13,7 @@ export async function makeFolder(page: Page, root: string, name: string, parentI
   return FileMade.parse(await answer.json()).file.pid
 }
 
-/** Uploads a file without its screen, by the three calls of specification.md 7; answers its pid. */
+/** Uploads a file through the API, by the three calls of specification.md 7; returns its pid. */
 export async function makeFile(
   page: Page,
   root: string,
@@ -34,15 +34,15 @@ export async function makeFile(
   return file.pid
 }
 
-/** What lies in a folder, as the server lists it. */
+/** The content of a folder, as the server lists it. */
 export async function filesIn(page: Page, parentId: string): Promise<FileRecord[]> {
   const answer = await page.request.get(`/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}`)
   return FileList.parse(await answer.json()).records
 }
 
 /**
- * Writes files onto the disk, by their ways below a folder of this test; a way that ends with a stroke is an
- * empty folder. Answers the folder.
+ * Writes files to disk, by path below a folder of this test; a path that ends with a slash is an empty
+ * folder. Returns the folder.
  */
 export function onDisk(info: TestInfo, files: Readonly<Record<string, string>>): string {
   const top = info.outputPath('disk')
@@ -57,10 +57,7 @@ export function onDisk(info: TestInfo, files: Readonly<Record<string, string>>):
   return top
 }
 
-/**
- * Drops files and folders of the disk onto a place of the page, as a person does: the browser reads them by
- * itself.
- */
+/** Drops files and folders from disk onto an element as a user does: the browser reads them itself. */
 export async function drop(page: Page, onto: Locator, paths: readonly string[]): Promise<void> {
   const box = await onto.boundingBox()
   if (box === null) throw new Error('There is no place to drop onto')
@@ -78,7 +75,7 @@ export async function drop(page: Page, onto: Locator, paths: readonly string[]):
 /** The status panel of contract.md 9. */
 export const uploadsOf = (page: Page): Locator => page.getByRole('region', { name: 'Uploads', exact: true })
 
-/** Waits until all is Uploaded and the panel has closed by itself. */
+/** Waits until all uploads are Uploaded and the panel has closed automatically. */
 export async function expectUploaded(page: Page): Promise<void> {
   await expect(uploadsOf(page)).toHaveCount(0)
 }
@@ -87,7 +84,7 @@ export async function expectUploaded(page: Page): Promise<void> {
 export const fileRow = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-/** Chooses from a file's menu. */
+/** Selects an action in a file's menu. */
 export async function chooseFor(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()

@@ -1,8 +1,8 @@
 import { maxFileNameBytes } from '@portal/contract'
 
 /**
- * Beginnings of names that have broken file managers. None is a path and none holds a control character:
- * those are refused, in words.
+ * Beginnings of names that have broken file managers. None is a path or contains a control character: those
+ * are refused with a message.
  */
 const hostile = [
   'plan',
@@ -55,7 +55,7 @@ const hostile = [
 
 const endings = ['.txt', '.pdf', '.png', '.TXT', '.csv', '.json'] as const
 
-/** A name of exactly the most bytes a name may have, out of letters of one, two, three and four bytes. */
+/** A name with exactly the maximum number of bytes, from characters of one, two, three and four bytes. */
 function longest(number: number, ending: string): string {
   const [letter, size] = (
     [
@@ -71,8 +71,8 @@ function longest(number: number, ending: string): string {
 }
 
 /**
- * So many names, no two of them the same to a disk; every tenth is as long as names can be, and some differ
- * in case or composition alone.
+ * `count` names that are distinct on disk. Every tenth has the maximum length, and some differ only in case
+ * or Unicode composition.
  */
 export function hostileNames(count: number): string[] {
   const names = new Set<string>()

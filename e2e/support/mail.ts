@@ -4,13 +4,15 @@ import { createInterface } from 'node:readline'
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from './portal.ts'
 
-/** The port of the portal's own door for mail, which the journeys' server opens beside its pages. */
+/** The SMTP port the journeys' server listens on. */
 export function smtpPort(): number {
   const { baseURL } = test.info().project.use
   return Number(new URL(baseURL ?? 'http://localhost:4310').port) + 2_000
 }
 
-/** Brings a message in by SMTP, as the world outside does. `message` is its head and body with LF lines. */
+/**
+ * Delivers a message by SMTP, like an external mail server. `message` is its header and body with LF lines.
+ */
 export async function deliver(to: string, message: string, from = 'stranger@outside.example'): Promise<void> {
   const socket = connect(smtpPort(), '127.0.0.1')
   await once(socket, 'connect')
@@ -34,7 +36,7 @@ export async function deliver(to: string, message: string, from = 'stranger@outs
   socket.end('QUIT\r\n')
 }
 
-/** A subject nobody used before. */
+/** A unique subject. */
 export const freshSubject = (what: string): string =>
   `${what} ${Date.now()}${Math.floor(Math.random() * 1e4)}`
 
@@ -44,20 +46,20 @@ export async function openMail(page: Page, path = '/mail'): Promise<void> {
   await expect(page.getByRole('button', { name: 'New mail' })).toBeVisible()
 }
 
-/** The line of a message in the list. */
+/** The row of a message in the list. */
 export const lineOf = (page: Page, subject: string): Locator =>
   page.getByRole('list', { name: 'Messages' }).getByRole('link', { name: new RegExp(subject) })
 
-/** Begins a message and waits until it can be written. */
+/** Starts a message and waits until the editor is ready. */
 export async function beginMail(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New mail' }).click()
   await expect(letter(page)).toBeVisible()
 }
 
-/** The text of the message that is being written. */
+/** The body of the message being written. */
 export const letter = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true })
 
-/** Writes whom it goes to and what it is about. */
+/** Fills in recipients and subject. */
 export async function address(page: Page, to: readonly string[], subject: string): Promise<void> {
   for (const each of to) {
     await page.getByLabel('To', { exact: true }).fill(each)
@@ -66,5 +68,5 @@ export async function address(page: Page, to: readonly string[], subject: string
   await page.getByLabel('Subject', { exact: true }).fill(subject)
 }
 
-/** The document in which the open message is read. */
+/** The document with the body of the open message. */
 export const bodyOf = (page: Page) => page.frameLocator('iframe[title^="Text of"]')

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** A portal of one test's own, for what would disturb everybody else's. */
+/** A separate portal for a test that would disturb the others. */
 export interface OwnServer {
   origin: string
   stop(): Promise<void>
 }
 
-/** Starts it on an empty folder, on the port so much above that of the journeys. */
+/** Starts it on an empty folder, on the journeys' port plus `above`. */
 export async function startOwnServer(above: number): Promise<OwnServer> {
   const port = Number(process.env['E2E_PORT'] ?? 4310) + above
   const origin = `http://localhost:${port}`

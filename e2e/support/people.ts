@@ -5,11 +5,11 @@ import { expect, expectPage, signInAs } from './portal.ts'
 
 /** A passkey device in the browser of a page. */
 export interface Device {
-  /** The device is lost, and every passkey on it. */
+  /** Removes the device with all its passkeys. */
   lose(): Promise<void>
 }
 
-/** Puts a passkey device into the browser of this page; it says yes to everything. */
+/** Adds a passkey device to the browser of this page; it confirms every request. */
 export async function plugIn(page: Page): Promise<Device> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -30,18 +30,20 @@ export async function plugIn(page: Page): Promise<Device> {
   }
 }
 
-/** The page of somebody at another desk, signed in with a demo account. */
+/** A page in a separate browser context, signed in with a demo account. */
 export async function deskOf(browser: Browser, role: Role): Promise<Page> {
   const desk = await (await browser.newContext()).newPage()
   await signInAs(desk, role)
   return desk
 }
 
-/** An address nobody had before. */
+/** A unique email address. */
 export const freshEmail = (name: string): string =>
   `${name}.${Date.now()}.${Math.floor(Math.random() * 1e6)}@portal.example`
 
-/** Signs up and makes a passkey, and stands where one waits for approval. The page needs a passkey device. */
+/**
+ * Signs up, creates a passkey, and ends on the page that waits for approval. The page needs a passkey device.
+ */
 export async function signUp(page: Page, name: string, email: string): Promise<void> {
   await page.goto('/sign-up')
   await page.getByLabel('Name').fill(name)
@@ -51,7 +53,7 @@ export async function signUp(page: Page, name: string, email: string): Promise<v
   await expect(page).toHaveURL(/\/unauthorized/)
 }
 
-/** Lets somebody in who signed up, without the screen for it. */
+/** Approves a new user through the API. */
 export async function approve(browser: Browser, email: string, role: Role): Promise<void> {
   const desk = await deskOf(browser, 'superadmin')
   const answer = await desk.request.get('/api/auth/requests?state=PENDING&pageSize=1000')
@@ -62,7 +64,7 @@ export async function approve(browser: Browser, email: string, role: Role): Prom
   await desk.context().close()
 }
 
-/** Somebody new of a role, in the portal, with a passkey on the device of this page. */
+/** A new user with a role, signed in with a passkey on the device of this page. */
 export async function joinPortal(
   page: Page,
   browser: Browser,
@@ -75,7 +77,7 @@ export async function joinPortal(
   await expectPage(page, 'Processing permits')
 }
 
-/** Signs out by the account menu. */
+/** Signs out in the account menu. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -87,7 +89,7 @@ export async function me(page: Page): Promise<CurrentUser> {
   return CurrentUser.parse(await (await page.request.get('/api/auth/me')).json())
 }
 
-/** The date of today in the zone of the signed-in user. */
+/** Today's date in the zone of the signed-in user. */
 export async function today(page: Page): Promise<LocalDate> {
   return dayIn(zoneOr((await me(page)).timeZone, initialTimeZone), new Date())
 }

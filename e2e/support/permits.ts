@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright/test'
 import { expect, list } from './portal.ts'
 import { crud, make, read } from './records.ts'
 
-/** Makes a sign permit of some client; answers its pid. */
+/** Creates a sign permit of some client; returns its pid. */
 export async function makePermit(page: Page, title: string, more: object = {}): Promise<string> {
   const [org] = Object(
     await crud(page, { apiPath: 'orgs/lookup', method: 'GET', query: { limit: 1 } }),
@@ -11,7 +11,7 @@ export async function makePermit(page: Page, title: string, more: object = {}): 
   return make(page, 'permits', { title, org: org.pid, permitType: 'SIGN', ...more })
 }
 
-/** Takes steps of a record in order, without its screen. `path` is `permits/<pid>`. */
+/** Takes transitions of a record in order, through the API. `path` is `permits/<pid>`. */
 export async function takeSteps(page: Page, path: string, ...steps: readonly string[]): Promise<void> {
   for (const to of steps) await crud(page, { apiPath: `${path}/transitions`, method: 'POST', body: { to } })
 }
@@ -34,14 +34,14 @@ export async function verifyOnPaper(page: Page, pack: string): Promise<void> {
   }
 }
 
-/** Makes a permit that is in preparation; answers its pid and that of its package. */
+/** Creates a permit in preparation; returns its pid and that of its package. */
 export async function preparedPermit(page: Page, title: string): Promise<{ permit: string; pack: string }> {
   const permit = await makePermit(page, title)
   await takeSteps(page, `permits/${permit}`, 'INTAKE_REVIEW', 'IN_PREPARATION')
   return { permit, pack: await packageOf(page, permit) }
 }
 
-/** Makes a permit that was submitted once, its documents on paper; answers its pid. */
+/** Creates a permit that was submitted once, with documents on paper; returns its pid. */
 export async function submittedPermit(page: Page, title: string): Promise<string> {
   const { permit, pack } = await preparedPermit(page, title)
   await verifyOnPaper(page, pack)
@@ -50,8 +50,8 @@ export async function submittedPermit(page: Page, title: string): Promise<string
 }
 
 /**
- * Takes a step by its button and what its dialog asks for; done when the dialog has closed. `of` names the
- * record where the button does.
+ * Takes a transition with its button and fills in its dialog; resolves when the dialog has closed. `of` names
+ * the record when the button does.
  */
 export async function take(
   page: Page,
@@ -68,11 +68,11 @@ export async function take(
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Fills the reason a step asks for. */
+/** Fills in the reason a transition asks for. */
 export const because = (reason: string) => (dialog: Locator) =>
   dialog.getByRole('textbox', { name: /^Reason/ }).fill(reason)
 
-/** Opens a record at one of its tabs; answers its drawer. */
+/** Opens a record at one of its tabs; returns its drawer. */
 export async function openTab(page: Page, path: string, title: string, tab: string): Promise<Locator> {
   await page.goto(`${path}?tab=${encodeURIComponent(tab).replaceAll('%20', '+')}`)
   const drawer = page.getByRole('dialog', { name: title, exact: true })
@@ -80,13 +80,13 @@ export async function openTab(page: Page, path: string, title: string, tab: stri
   return drawer
 }
 
-/** Turns to another tab of an open record. */
+/** Switches to another tab of an open record. */
 export async function turnTo(drawer: Locator, tab: string): Promise<void> {
   await drawer.getByRole('tab', { name: tab, exact: true }).click()
   await expect(drawer.getByRole('tab', { name: tab, exact: true, selected: true })).toBeVisible()
 }
 
-/** Reads on the screen why a step is not possible now. */
+/** Checks the displayed reasons why a transition is not possible. */
 export async function expectRefused(drawer: Locator, ...reasons: string[]): Promise<void> {
   const refused = drawer.getByRole('region', { name: 'Not available yet' })
   for (const reason of reasons) await expect(refused).toContainText(reason)

@@ -30,7 +30,7 @@ export const menuOfRole: Record<Role, readonly (readonly [label: string, path: s
   }
 })()
 
-/** A page of each remote, as superadmins see it in the menu: label and address. */
+/** A page of each remote in the superadmin's menu: label and address. */
 export const pageOfRemote = {
   mail: ['Mails', '/mail'],
   records: ['Tasks', '/tasks'],
@@ -40,21 +40,18 @@ export const pageOfRemote = {
 } as const
 
 interface PortalFixtures {
-  /** Console lines a test provokes on purpose; every other error or warning fails it. */
+  /** Console messages a test causes on purpose; every other error or warning fails it. */
   expectedConsole: RegExp | null
   quietConsole: undefined
 }
 
 /**
- * What a page asks and tells by itself, and is refused after its session has ended: who is signed in, the
- * stream, alerts, how remotes loaded.
+ * Requests a page makes automatically, which are refused after its session has ended: session, stream,
+ * alerts, load reports.
  */
 const askedSignedOut = /\/api\/(?:auth\/me|stream|crud|federation\/loads)$/
 
-/**
- * A test whose browser console stays free of errors and warnings (the network lines of a browser that is
- * signed out excepted).
- */
+/** A test that fails on console errors and warnings (except the network errors of a signed-out browser). */
 export const test = base.extend<PortalFixtures>({
   expectedConsole: [null, { option: true }],
   quietConsole: [
@@ -79,8 +76,8 @@ export const test = base.extend<PortalFixtures>({
 export { expect }
 
 /**
- * Signs in with a demo account without walking through the login page. Leaves an open page first: it reloads
- * itself for another person.
+ * Signs in with a demo account without the login page. Leaves an open page first, because it would reload for
+ * another user.
  */
 export async function signInAs(page: Page, role: Role): Promise<void> {
   const { origin } = new URL(page.url() === 'about:blank' ? originOf(page) : page.url())
@@ -98,14 +95,14 @@ function originOf(page: Page): string {
   return baseURL
 }
 
-/** Waits until the page with this heading is there and its remote has something to show. */
+/** Waits until the page with this heading is shown and its remote has rendered content. */
 export async function expectPage(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 }
 
 /**
- * A list call with the page's own session: the exact count and the records. Throws when the answer is no
+ * A list call with the page's own session: the exact count and the records. Throws when the answer is not a
  * list.
  */
 export async function list(

@@ -10,7 +10,7 @@ interface Call {
   body?: object
 }
 
-/** One inner call with the page's own session. Throws unless it succeeds. */
+/** One inner call with the page's own session. Throws when it fails. */
 export async function crud(page: Page, call: Call): Promise<unknown> {
   const answer = await page.request.post('/api/crud', { data: call })
   const text = await answer.text()
@@ -18,19 +18,19 @@ export async function crud(page: Page, call: Call): Promise<unknown> {
   return text === '' ? null : JSON.parse(text)
 }
 
-/** Makes a record; answers its pid. */
+/** Creates a record; returns its pid. */
 export async function make(page: Page, collection: string, body: object): Promise<string> {
   return String(Reflect.get(Object(await crud(page, { apiPath: collection, method: 'POST', body })), 'pid'))
 }
 
-/** Makes several records in order. */
+/** Creates several records in order. */
 export async function makeAll(page: Page, collection: string, bodies: readonly object[]): Promise<string[]> {
   const pids: string[] = []
   for (const body of bodies) pids.push(await make(page, collection, body))
   return pids
 }
 
-/** Imports a table without its screen: the quick way to many records. */
+/** Imports a table through the API, to create many records quickly. */
 export async function importCsv(page: Page, collection: string, csv: string): Promise<void> {
   const file = { name: 'records.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
   const answer = await page.request.post(`/api/import/${collection}`, {
@@ -42,7 +42,7 @@ export async function importCsv(page: Page, collection: string, csv: string): Pr
   await expect.poll(state).toBe('done')
 }
 
-/** One record as it is kept now. */
+/** The stored state of one record. */
 export async function read(page: Page, apiPath: string): Promise<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(Object(await crud(page, { apiPath, method: 'GET' }))))
 }
@@ -51,14 +51,14 @@ export async function countOf(page: Page, apiPath: string, query: object = {}): 
   return (await list(page, apiPath, { pageSize: 1, ...query })).count
 }
 
-/** A word no other record has, by which a journey finds the records it made. */
+/** A unique word, by which a journey finds the records it created. */
 export const unique = (word: string): string => `${word} ${randomUUID().slice(0, 8)}`
 
 export const number = (value: number): string => value.toLocaleString('en-US')
 export const amount = (minorUnits: number): string =>
   (minorUnits / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** An address with the table's state in it; objects become JSON. */
+/** An address with the table's state; objects become JSON. */
 export function addressOf(path: string, state: Readonly<Record<string, string | object>>): string {
   const query = new URLSearchParams({ page: '1' })
   for (const [key, value] of Object.entries(state))
@@ -66,14 +66,14 @@ export function addressOf(path: string, state: Readonly<Record<string, string | 
   return `${path}?${query.toString()}`
 }
 
-/** What a key of the address says now. */
+/** The current value of a query parameter of the address. */
 export const inAddress = (page: Page, key: string): string | null => new URL(page.url()).searchParams.get(key)
 
-/** The table of a page, also while a menu stands open before it. */
+/** The table of a page, also while a menu is open over it. */
 export const gridOf = (page: Page, label: string): Locator =>
   page.getByRole('grid', { name: label, exact: true, includeHidden: true })
 
-/** Signs in and opens a page of records; answers its grid. */
+/** Signs in and opens a page of records; returns its grid. */
 export async function openRecords(page: Page, role: Role, label: string, address: string): Promise<Locator> {
   await signInAs(page, role)
   await page.goto(address)
@@ -83,7 +83,7 @@ export async function openRecords(page: Page, role: Role, label: string, address
   return grid
 }
 
-/** Waits until the page announces that many records. */
+/** Waits until the page announces this number of records. */
 export async function expectCount(
   page: Page,
   count: number,
@@ -93,13 +93,13 @@ export async function expectCount(
   await expect(page.getByRole('status').filter({ hasText: /\d records?$/ })).toHaveText(words, options)
 }
 
-/** Opens a menu of the toolbar, which stays open; answers it. */
+/** Opens a menu of the toolbar, which stays open; returns it. */
 export async function openMenu(page: Page, name: string): Promise<Locator> {
   await page.getByRole('button', { name, exact: true }).click()
   return page.getByRole('dialog', { name, exact: true })
 }
 
-/** Closes a menu by its key, as whoever has just used it would: the focus is still in it. */
+/** Closes a menu by key, like a user who has just used it: the focus is still in it. */
 export async function closeMenu(page: Page): Promise<void> {
   const menu = page.locator('.MuiPopover-root')
   await expect(menu.locator(':focus')).toBeAttached()
@@ -107,34 +107,34 @@ export async function closeMenu(page: Page): Promise<void> {
   await expect(menu).toHaveCount(0)
 }
 
-/** The toast with this title, and its description where one is named. */
+/** The toast with this title and, when given, this description. */
 export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
   const toasts = page.getByRole('log', { name: 'Messages of the portal' })
   await expect(toasts.getByText(title, { exact: true })).toBeVisible()
   if (description !== undefined) await expect(toasts.getByText(description, { exact: true })).toBeVisible()
 }
 
-/** Text of the cells of one column, top down, as far as rows are drawn. */
+/** The cell texts of one column from top to bottom, for the rendered rows. */
 export async function columnTexts(grid: Locator, field: string): Promise<string[]> {
   return grid.locator(`[role=gridcell][data-field="${field}"]`).allTextContents()
 }
 
-/** The shown columns by their labels, from left to right. */
+/** The labels of the visible columns, from left to right. */
 export async function headerTexts(grid: Locator): Promise<string[]> {
   const texts = await grid.locator('[role=columnheader] .MuiDataGrid-columnHeaderTitle').allTextContents()
   return texts.filter((text) => text !== '')
 }
 
 /**
- * Ticks a box beside a record. The table draws the tick when it has heard of it, which a busy machine may
- * show a moment later.
+ * Selects the checkbox of a record. The table renders the check asynchronously, so on a busy machine it may
+ * appear later.
  */
 export async function tick(box: Locator): Promise<void> {
   await box.click()
   await expect(box).toBeChecked()
 }
 
-/** Chooses in a list that is searched by typing, as people do by pointer. */
+/** Selects an option in an autocomplete by typing and clicking. */
 export async function choose(within: Locator, name: string, option: string): Promise<void> {
   await within.getByRole('combobox', { name, exact: true }).click()
   await within.page().getByRole('listbox').getByRole('option', { name: option, exact: true }).click()

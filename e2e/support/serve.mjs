@@ -1,4 +1,4 @@
-// Starts the portal for the journeys on an empty data folder and hands signals on to it.
+// Starts the portal for the journeys on an empty data folder and forwards signals to it.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -3,7 +3,7 @@ import { Configuration } from '@portal/contract'
 import { expect, expectPage } from './portal.ts'
 import { crud } from './records.ts'
 
-/** Opens the settings by the account menu, at one of their tabs. */
+/** Opens the settings from the account menu, at one of their tabs. */
 export async function openSettings(page: Page, tab?: string): Promise<void> {
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
@@ -11,18 +11,18 @@ export async function openSettings(page: Page, tab?: string): Promise<void> {
   if (tab !== undefined) await page.getByRole('tab', { name: tab }).click()
 }
 
-/** Saves what was changed in the settings. */
+/** Saves the changes of the settings. */
 export async function saveSettings(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
 }
 
-/** The configuration in force. */
+/** The current configuration. */
 export async function configurationOf(page: Page): Promise<Configuration> {
   return Configuration.parse(await crud(page, { apiPath: 'config', method: 'GET' }))
 }
 
-/** Saves that configuration again, over whatever is in force. */
+/** Saves that configuration again, over the current one. */
 export async function putBackConfiguration(page: Page, kept: Configuration): Promise<void> {
   const { version } = await configurationOf(page)
   await crud(page, { apiPath: 'config', method: 'PATCH', body: { ...kept, version } })

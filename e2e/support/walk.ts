@@ -4,15 +4,15 @@ import type { Browser, Page } from 'playwright/test'
 import type { Role } from '@portal/contract'
 import { expect, signInAs, test } from './portal.ts'
 
-/** Whose day a task belongs to. */
+/** The user whose day a task belongs to. */
 export type Day = 'office' | 'client' | 'superadmin'
 
-/** What somebody has at hand for a task. */
+/** The fixtures of a task. */
 export interface Desk {
   page: Page
-  /** For a second person at another desk (`deskOf` in people.ts). */
+  /** For a second user at another desk (`deskOf` in people.ts). */
   browser: Browser
-  /** Opens the page the task begins on, and starts counting. What comes before it is preparation. */
+  /** Opens the page where the task starts, and starts counting. Everything before is preparation. */
   start(path: string): Promise<void>
 }
 
@@ -22,7 +22,9 @@ interface Effort {
   fields: number
 }
 
-/** Browser code: tells each click, each key that types nothing, and each field that gets another value. */
+/**
+ * Runs in the browser: reports each click, each key that types nothing, and each field whose value changes.
+ */
 function watchHands(): void {
   const tell = (what: string) => void Reflect.get(globalThis, 'countEffort')(what)
   let lastField: EventTarget | null = null
@@ -45,8 +47,8 @@ function watchHands(): void {
 }
 
 /**
- * One task of a day, done on screen. Prints clicks, keys, fields filled in and seconds, and keeps a picture
- * of the end in `.cache/walks`. The seconds are the portal's and the browser's: the task is done as fast as
+ * One task of a day, done on screen. Prints clicks, keys, filled fields and seconds, and saves a screenshot
+ * of the end in `.cache/walks`. The seconds are those of portal and browser, because the task runs as fast as
  * the screen allows.
  */
 export function task(

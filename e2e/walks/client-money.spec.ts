@@ -5,9 +5,7 @@ import { expect } from '../support/portal.ts'
 import { make, read, unique } from '../support/records.ts'
 import { task } from '../support/walk.ts'
 
-/**
- * A permit whose client owes a fee of the authority, or has paid it; answers the permit's pid and the fee's.
- */
+/** A permit whose client owes an authority fee, or has paid it; returns the pids of permit and fee. */
 async function owing(
   page: Page,
   browser: Browser,

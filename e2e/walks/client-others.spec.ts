@@ -3,7 +3,7 @@ import { expect, expectPage, list, test } from '../support/portal.ts'
 import { make, unique } from '../support/records.ts'
 import { task } from '../support/walk.ts'
 
-// A record of others is asked for on purpose.
+// Requests a record of another organization on purpose.
 test.use({ expectedConsole: /status of 404/ })
 
 task('client', 30, 'Try an address that is not mine', 'client', async ({ page, browser, start }) => {

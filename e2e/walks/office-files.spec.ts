@@ -13,7 +13,7 @@ import { expect, test } from '../support/portal.ts'
 import { read, tick, unique } from '../support/records.ts'
 import { task } from '../support/walk.ts'
 
-/** Makes a folder of its own in the team folder; answers its pid. */
+/** Creates a folder in the team folder; returns its pid. */
 const ownFolder = (page: Page): Promise<string> => makeFolder(page, 'team', unique('Walk'))
 
 const addressOfFolder = (folder: string): string => `/folders/team?folder=${folder}`

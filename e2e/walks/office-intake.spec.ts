@@ -18,7 +18,7 @@ import { task } from '../support/walk.ts'
 
 const permits = '/permits/processing'
 
-/** Colleagues by name, as pickers of staff offer them. */
+/** The names of colleagues, as staff pickers offer them. */
 async function colleagues(page: Page): Promise<{ pid: string; title: string }[]> {
   const { options } = Object(
     await crud(page, { apiPath: 'users/lookup', method: 'GET', query: { staff: true, limit: 50 } }),
@@ -28,7 +28,7 @@ async function colleagues(page: Page): Promise<{ pid: string; title: string }[]>
     : []
 }
 
-/** So many permits on an address of their own. */
+/** `count` permits on their own address. */
 async function ownPermits(
   page: Page,
   count: number,
@@ -67,7 +67,7 @@ task('office', 11, 'Create a permit for a client', 'team', async ({ page, start 
   await expect(page.getByRole('dialog', { name: title })).toContainText(/PM-\d{4}-\d{6}/)
 })
 
-/** Adds somebody in the dialog of the tab People. */
+/** Adds a person in the dialog of the tab People. */
 async function addPerson(
   page: Page,
   button: string,
@@ -169,7 +169,7 @@ task(
 )
 
 /**
- * Imports six permits with a status of other words and a client not here yet; answers the dialog at its end.
+ * Imports six permits with unknown status terms and an unknown client; returns the dialog at its last step.
  */
 async function importForeign(page: Page, tag: string): Promise<Locator> {
   const rows = Array.from({ length: 6 }, (_, n) => `${tag} ${n},${tag} Ltd,Building,Handed over`)

@@ -13,13 +13,13 @@ import { expect, test } from '../support/portal.ts'
 import { countOf, read, unique } from '../support/records.ts'
 import { task } from '../support/walk.ts'
 
-// The recorder of traces may run nothing in the document of a message, and Chromium says so. A file attached
-// while the draft is being saved is refused once and sent again.
+// Playwright's trace recorder cannot run scripts in the document of a message, and Chromium logs that. A file
+// attached during a save of the draft is refused once and sent again.
 test.use({ expectedConsole: /409 \(Conflict\)|^Blocked script execution in \S+\/body\?/ })
 
 const me = 'team@portal.example'
 
-/** Brings in a message for the team; answers its subject. */
+/** Delivers a message for the team; returns its subject. */
 async function incoming(what: string, more = ''): Promise<string> {
   const subject = freshSubject(what)
   await deliver(

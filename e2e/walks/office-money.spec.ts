@@ -7,7 +7,7 @@ import { task } from '../support/walk.ts'
 const permits = '/permits/processing'
 const tab = (permit: string): string => `${permits}/${permit}?tab=Payment+data`
 
-/** Makes a permit that was approved, with one open fee of 125.50; answers both. */
+/** Creates an approved permit with one open fee of 125.50; returns both. */
 async function owingPermit(
   page: Page,
   title: string,
@@ -26,7 +26,7 @@ async function owingPermit(
   return { permit, fee }
 }
 
-/** Records a payment in the dialog that is open. */
+/** Records a payment in the open dialog. */
 async function recordPayment(page: Page, amount: string, method: string, number: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Record payment' })
   await dialog.getByRole('textbox', { name: /^Amount/ }).fill(amount)

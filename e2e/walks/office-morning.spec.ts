@@ -20,7 +20,7 @@ import { task } from '../support/walk.ts'
 
 const main = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' })
 
-/** Applies a view by its name, as it stands ready in the menu. */
+/** Applies a view by its name in the menu. */
 async function applyView(page: Page, name: string): Promise<void> {
   const menu = await openMenu(page, 'Views')
   await menu.getByRole('button', { name, exact: true }).click()

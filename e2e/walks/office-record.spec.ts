@@ -24,7 +24,7 @@ import { task } from '../support/walk.ts'
 
 const permits = '/permits/processing'
 
-/** Makes a permit that was issued; answers its pid. */
+/** Creates an issued permit; returns its pid. */
 async function issuedPermit(page: Page, title: string): Promise<string> {
   const firm = unique('Firm')
   await make(page, 'orgs', { legalName: firm })

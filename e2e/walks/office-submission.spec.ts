@@ -89,7 +89,7 @@ task('office', 28, 'Record corrections with two comments', 'team', async ({ page
   await expect.poll(() => statusOf(page, `permits/${permit}`)).toBe('CORRECTIONS_REQUIRED')
 })
 
-/** Makes a permit with one comment of the agency, back in preparation. */
+/** Creates a permit with one comment of the agency, back in preparation. */
 async function correctedPermit(page: Page, title: string): Promise<string> {
   const permit = await submittedPermit(page, title)
   const comments = [{ discipline: 'BUILDING', text: 'Show the scale', documents: ['APPLICATION_FORM'] }]

@@ -17,13 +17,13 @@ const openAudit = async (page: Page) => {
   await page.getByRole('tab', { name: 'Audit' }).click()
 }
 
-/** Narrows the audit to one kind of event. */
+/** Filters the audit by one kind of event. */
 async function chooseKind(page: Page, kind: string): Promise<void> {
   await page.getByRole('combobox', { name: 'What happened' }).click()
   await page.getByRole('option', { name: kind, exact: true }).click()
 }
 
-/** Changes the name of the office without the screen, and puts it back. */
+/** Changes the office's name through the API, and restores it. */
 async function givenChangedSetting(page: Page, officeName: string): Promise<void> {
   const kept = await configurationOf(page)
   await crud(page, {
@@ -139,7 +139,7 @@ task(
   },
 )
 
-test.describe('what the server refuses', () => {
+test.describe('when the server refuses', () => {
   test.use({ expectedConsole: /409 \(Conflict\)/ })
 
   task(

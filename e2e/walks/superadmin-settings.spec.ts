@@ -9,7 +9,7 @@ import { task } from '../support/walk.ts'
 const mapOf = async (page: Page) =>
   StatusMapSettings.parse(await crud(page, { apiPath: 'permit-status-map', method: 'GET' }))
 
-/** Puts the map of that version in force again. */
+/** Activates the map of that version again. */
 async function putBack(page: Page, to: number): Promise<void> {
   const { version } = await mapOf(page)
   await crud(page, {
@@ -19,7 +19,7 @@ async function putBack(page: Page, to: number): Promise<void> {
   })
 }
 
-/** Changes one number or word of a status, and puts the map in force. */
+/** Changes one number or text of a status, and publishes the map. */
 async function editStatus(page: Page, status: string, field: string, value: string): Promise<void> {
   await page
     .getByRole('table', { name: 'All statuses' })
@@ -99,7 +99,7 @@ task(
   },
 )
 
-/** Takes an added field of permits away again. */
+/** Removes an added field of permits. */
 async function removeField(page: Page, label: string): Promise<void> {
   const name =
     (await configurationOf(page)).columns.permits?.find((column) => column.label === label)?.name ?? ''

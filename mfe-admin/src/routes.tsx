@@ -6,7 +6,7 @@ import { settingsPath, usersPath } from './paths.ts'
 
 export const routes: RouteObject[] = [
   { path: usersPath, element: <UsersPage /> },
-  // One page for both addresses, so that going to the map's tab keeps the tabs where they are.
+  // One page for both addresses, so that the tabs stay mounted when the map's tab opens.
   {
     path: settingsPath,
     element: <SettingsPage />,

@@ -6,7 +6,7 @@ import { es as adminStatusMapTexts } from './features/status-map/texts.es.ts'
 import { es as adminUsersTexts } from './features/users/texts.es.ts'
 import { es as adminTexts } from './texts.es.ts'
 
-/** The Spanish texts of this package by namespace: one chunk, which English screens do not load. */
+/** The Spanish texts of this package by namespace, in one chunk that English pages do not load. */
 export const spanish: Spanish = {
   'settings-columns': settingsColumnsTexts,
   'admin-modules': adminModulesTexts,

@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of the administration screens. Tab names are fixed by contract.md 9. */
+/** Texts of the administration screens. Tab names are fixed by contract.md 9. */
 export const t = registerTexts('admin', {
   tabs: 'Settings',
   tab_general: 'General',

@@ -1,7 +1,7 @@
 import type { Spanish } from '@portal/shared-ui/i18n'
 import { es as filesTexts } from './texts.es.ts'
 
-/** The Spanish texts of this package by namespace: one chunk, which English screens do not load. */
+/** The Spanish texts of this package by namespace, in one chunk that English pages do not load. */
 export const spanish: Spanish = {
   files: filesTexts,
 }

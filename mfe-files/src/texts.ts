@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of the file screens. Menu labels and names are fixed by specification.md 2 and contract.md 9. */
+/** Texts of the file screens. Menu labels and names are fixed by specification.md 2 and contract.md 9. */
 export const t = registerTexts('files', {
   uploads: 'Upload documents',
   team: 'Team folder',

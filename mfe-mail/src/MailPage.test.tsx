@@ -23,7 +23,7 @@ const three = [message('ONE', { isRead: false }), message('TWO'), message('THREE
 const list = () => screen.findByRole('list', { name: 'Messages' })
 const folder = (name: string) => screen.getByRole('link', { name })
 
-test('mail shows the folders by their names, the unread count describing them, and the inbox (contract.md 9)', async () => {
+test('mail shows the folders by name, described by their unread counts, and the inbox (contract.md 9)', async () => {
   openMail('/mail', [...three, message('OLD', { folder: 'archive' })])
   const rows = within(await list()).getAllByRole('listitem')
   expect(rows).toHaveLength(3)
@@ -38,7 +38,7 @@ test('mail shows the folders by their names, the unread count describing them, a
   expect(folder('Drafts')).not.toHaveAccessibleDescription()
 })
 
-test('each folder word is a folder, everything else a message', async () => {
+test('each folder name in the address is a folder, everything else a message', async () => {
   const { user, router } = openMail('/mail', [...three, message('OLD', { folder: 'archive' })])
   await user.click(await screen.findByRole('link', { name: 'Archive' }))
   expect(router.state.location.pathname).toBe('/mail/archive')
@@ -49,7 +49,7 @@ test('each folder word is a folder, everything else a message', async () => {
   expect(folder('Archive')).toHaveAttribute('aria-current', 'page')
 })
 
-test('opening a message marks it as read; marked unread again it stays so', async () => {
+test('opening a message marks it as read; marked as unread again, it stays unread', async () => {
   const { user, mail } = openMail('/mail', three)
   await user.click(await screen.findByRole('link', { name: /Subject ONE/ }))
   await screen.findByRole('button', { name: 'Mark unread' })
@@ -60,7 +60,7 @@ test('opening a message marks it as read; marked unread again it stays so', asyn
   expect(mail.find('ONE')?.isRead).toBe(false)
 })
 
-test('the text stands in a frame without scripts, by address (contract.md 10.6)', async () => {
+test('the body is shown in a frame without scripts, loaded from its own address (contract.md 10.6)', async () => {
   openMail('/mail/ONE', three)
   const frame = await screen.findByTitle('Text of “Subject ONE”')
   expect(frame).toHaveAttribute(
@@ -75,7 +75,7 @@ test('the text stands in a frame without scripts, by address (contract.md 10.6)'
   expect(frame).not.toHaveAttribute('srcdoc')
 })
 
-test('S-15: an attachment says when no scanner has looked at it; an infected one can neither be downloaded nor saved', async () => {
+test('S-15: an unscanned attachment is labeled; an infected one can be neither downloaded nor saved', async () => {
   const at = { size: 2048, mimeType: 'application/pdf' }
   const attachments = [
     { ...at, id: 'A', name: 'clean.pdf', scanned: 'clean' as const },
@@ -97,7 +97,7 @@ test('S-15: an attachment says when no scanner has looked at it; an infected one
   expect(within(listed).queryByRole('button', { name: 'Save bad.pdf to a record' })).not.toBeInTheDocument()
 })
 
-test('the head tells people and time, and unfolds to all of them', async () => {
+test('the header shows sender, recipients and time, and expands to the full list', async () => {
   const people = {
     cc: [{ name: 'Carla', address: 'carla@city.example' }],
     to: [
@@ -121,7 +121,7 @@ test('the head tells people and time, and unfolds to all of them', async () => {
   }
 })
 
-test('attachments are downloads with name and size, and blocked pictures are told', async () => {
+test('attachments are downloads with name and size, and blocked images are reported', async () => {
   const attachments = [{ id: 'A1', name: 'Plan.pdf', size: 12_400, mimeType: 'application/pdf' }]
   openMail('/mail/ONE', [message('ONE', { attachments, hasAttachments: true, blockedPictures: 3 })])
   const link = await screen.findByRole('link', { name: 'Plan.pdf 12 kB' })
@@ -130,7 +130,7 @@ test('attachments are downloads with name and size, and blocked pictures are tol
   expect(screen.getByText(/3 pictures are blocked/)).toBeInTheDocument()
 })
 
-test('a message archived leaves the list, the next one opens, and Undo brings it back', async () => {
+test('an archived message leaves the list, the next one opens, and Undo restores it', async () => {
   const { user, mail, router } = openMail('/mail/ONE', three)
   await user.click(await screen.findByRole('button', { name: 'Archive' }))
   expect(await screen.findByText('Moved to Archive.')).toBeInTheDocument()
@@ -142,7 +142,7 @@ test('a message archived leaves the list, the next one opens, and Undo brings it
   expect(mail.find('ONE')?.folder).toBe('inbox')
 })
 
-test('deleting moves to the deleted items; from there it asks first and deletes for good', async () => {
+test('deleting moves a message to the deleted items; deleting it there asks first and is permanent', async () => {
   const { user, mail, router } = openMail('/mail/TWO', three)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await screen.findByText('Moved to Deleted items.')
@@ -159,7 +159,7 @@ test('deleting moves to the deleted items; from there it asks first and deletes 
   expect(mail.find('TWO')).toBeUndefined()
 })
 
-test('a flag is set and taken away', async () => {
+test('a flag is set and removed', async () => {
   const { user, mail } = openMail('/mail/TWO', three)
   await user.click(await screen.findByRole('button', { name: 'Flag' }))
   await user.click(await screen.findByRole('button', { name: 'Remove flag' }))
@@ -167,7 +167,7 @@ test('a flag is set and taken away', async () => {
   expect(mail.find('TWO')?.flag).toBe(false)
 })
 
-test('a change that fails is told and changes nothing', async () => {
+test('a failed change is reported and changes nothing', async () => {
   const { user } = openMail('/mail/TWO', three)
   await screen.findByRole('article')
   server.use(
@@ -181,7 +181,7 @@ test('a change that fails is told and changes nothing', async () => {
   expect(screen.getByRole('article', { name: 'Subject TWO' })).toBeInTheDocument()
 })
 
-test('j and k go through the list, u closes, e archives, / searches; letters typed into the search do nothing else', async () => {
+test('j and k move through the list, u closes, e archives, / searches; keys typed into the search do nothing else', async () => {
   const { user, router, mail } = openMail('/mail', three)
   await list()
   await user.keyboard('j')
@@ -203,7 +203,7 @@ test('j and k go through the list, u closes, e archives, / searches; letters typ
   expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('je')
 })
 
-test('the search is in the address, says what it found, and is cleared from its empty result', async () => {
+test('the search is in the address, shows the number of hits, and is cleared from its empty result', async () => {
   const { user, router } = openMail('/mail', three)
   await list()
   await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'two')
@@ -216,7 +216,7 @@ test('the search is in the address, says what it found, and is cleared from its 
   expect(screen.getByRole('searchbox')).toHaveValue('')
 })
 
-test('a search looks in every folder and names the folder of each hit, until it is narrowed to the open one', async () => {
+test('a search covers all folders and names the folder of each hit, until it is limited to the open folder', async () => {
   const drafted = message('TWODRAFT', { folder: 'drafts', subject: 'Two, not sent' })
   const { user, router } = openMail('/mail', [
     ...three,
@@ -238,7 +238,7 @@ test('a search looks in every folder and names the folder of each hit, until it 
   expect(await screen.findByText('3 messages found in all folders')).toBeInTheDocument()
 })
 
-test('hits of several folders are deleted together: what lies in the deleted items asks first', async () => {
+test('hits of several folders are deleted together; those in the deleted items ask first', async () => {
   const { user, mail } = openMail('/mail?q=two', [
     message('TWO'),
     message('GONETWO', { folder: 'deleteditems', subject: 'Gone two' }),
@@ -250,7 +250,7 @@ test('hits of several folders are deleted together: what lies in the deleted ite
   expect(mail.find('TWO')?.folder).toBe('deleteditems')
 })
 
-test('a folder of a hundred thousand messages draws only those in sight, and reads their pages alone', async () => {
+test('a folder of a hundred thousand messages renders only the visible rows and loads only their pages', async () => {
   const { user } = openMail(
     '/mail',
     Array.from({ length: 120 }, (_, place) => message(`M${place}`)),
@@ -264,7 +264,7 @@ test('a folder of a hundred thousand messages draws only those in sight, and rea
   await waitFor(() => expect(screen.getByRole('link', { name: /Subject M1 / })).toHaveFocus())
 })
 
-test('an empty folder, a message that is gone and a list that fails say so, and the list tries again', async () => {
+test('an empty folder, a missing message and a failed list say so, and the list can be retried', async () => {
   const { user, router } = openMail('/mail/outbox', three)
   expect(await screen.findByText('Outbox is empty')).toBeInTheDocument()
   await act(() => router.navigate('/mail/GONE'))
@@ -278,7 +278,7 @@ test('an empty folder, a message that is gone and a list that fails say so, and 
   expect(await screen.findByText('Drafts is empty')).toBeInTheDocument()
 })
 
-test('sent mail names its recipients', async () => {
+test('sent mail shows its recipients', async () => {
   openMail('/mail/sentitems', [
     message('SENT', { folder: 'sentitems' }),
     message('DRAFT', { folder: 'sentitems', to: [] }),
@@ -287,7 +287,7 @@ test('sent mail names its recipients', async () => {
   expect(screen.getByRole('link', { name: /No recipient yet/ })).toBeInTheDocument()
 })
 
-test('the office’s mailbox is chosen by its address and stays in the address bar', async () => {
+test('the office mailbox is selected by its address and stays in the address bar', async () => {
   const mailbox = 'permits@portal.example'
   const { router } = openMail(`/mail?mailbox=${mailbox}`, three, { mailbox })
   await list()
@@ -296,7 +296,7 @@ test('the office’s mailbox is chosen by its address and stays in the address b
   expect(router.state.location.search).toContain(mailbox)
 })
 
-test('a phone shows one pane, and the way back to the list', async () => {
+test('a phone shows one pane, with a link back to the list', async () => {
   const { user, router } = openMail('/mail', three, { width: 390 })
   await user.click(await screen.findByRole('link', { name: /Subject TWO/ }))
   const article = within(await screen.findByRole('article'))

@@ -18,8 +18,8 @@ import { isNewDraft, mailPath, newDraftName, readAddress } from './paths.ts'
 import { t } from './texts.ts'
 
 /**
- * Where the composer stands in the columns of the mailbox: below the open message, or in its place where none
- * is open.
+ * The composer's place in the columns of the mailbox: below the open message, or in its place when none is
+ * open.
  */
 function composerPlace(size: ComposerSize, panes: Panes, hasMessage: boolean) {
   if (panes === 1) return { position: 'absolute', inset: 0, zIndex: 3 } as const
@@ -42,8 +42,8 @@ function composerPlace(size: ComposerSize, panes: Panes, hasMessage: boolean) {
 }
 
 /**
- * The draft in the address, under the name it was opened by: a new message goes on under the same one when it
- * has become a draft.
+ * The draft in the address, under the name it was opened with. A new message keeps that name when it becomes
+ * a draft.
  */
 function useOpenDraft(draft: string | null) {
   const [known, setKnown] = useState<{ name: string; id: string | null } | null>(null)
@@ -53,7 +53,7 @@ function useOpenDraft(draft: string | null) {
   return { open, became: (id: string) => setKnown((before) => before && { ...before, id }) }
 }
 
-/** Mail and what is written beside it; both are told by the address. */
+/** Mailbox and composer; the address determines both. */
 export function MailPage() {
   const { segment } = useParams()
   const [search] = useSearchParams()
@@ -64,19 +64,19 @@ export function MailPage() {
   const [size, setSize] = useState<ComposerSize>('docked')
   const own = useAtomValue(userAtom)?.email.toLowerCase()
   const given = readAddress(segment, search)
-  // Addresses from elsewhere name every mailbox, one's own too.
+  // Links from other pages name every mailbox, including the viewer's own.
   const address = given.mailbox?.toLowerCase() === own ? { ...given, mailbox: null } : given
   const { mailbox } = address
   const { open, became } = useOpenDraft(address.draft)
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
 
   /**
-   * What was sent or put away and is taken back is opened anew, though the address may not have told in
-   * between that it was closed.
+   * Incremented by Undo to remount the composer, because the address may not have changed between closing and
+   * reopening the draft.
    */
   const [turn, setTurn] = useState(0)
 
-  /** What ends later than it began goes on from where the person is by then. */
+  /** The current address, for asynchronous actions that end after the user has moved on. */
   const latest = useRef(address)
   useEffect(() => {
     latest.current = address

@@ -1,14 +1,12 @@
 import type { QueryClient } from '@portal/shared-ui/query'
 
-/** Whose mail: an address of the office; null = the viewer's own. */
+/** Address of a shared mailbox; null for the viewer's own. */
 export type Mailbox = string | null
 
-/**
- * Everything that is cached of a mailbox stands below this key; the stream's `mail` events make it ask anew.
- */
+/** Cache key prefix of a mailbox; the stream's `mail` events invalidate it. */
 export const mailKey = (mailbox: Mailbox) => ['mail', mailbox ?? 'own'] as const
 
-/** The address of a mail call on this mailbox. */
+/** The URL of a mail call on this mailbox. */
 export function mailUrl(
   mailbox: Mailbox,
   path: string,
@@ -18,19 +16,19 @@ export function mailUrl(
   return `/api/mail/${path}${query === '' ? '' : `?${query}`}`
 }
 
-/** The address of a message or, with `part`, of something that belongs to it. */
+/** The URL of a message or, with `part`, of something that belongs to it. */
 export function messageUrl(mailbox: Mailbox, id: string, part = ''): string {
   return mailUrl(mailbox, `messages/${encodeURIComponent(id)}${part === '' ? '' : `/${part}`}`)
 }
 
-/** Where the message can be downloaded as it came. */
+/** The download URL of the original message. */
 export const rawUrl = (mailbox: Mailbox, id: string) => messageUrl(mailbox, id, 'raw')
 
-/** An attachment's address, of a message or a draft. */
+/** The URL of an attachment of a message or a draft. */
 export const attachmentUrl = (mailbox: Mailbox, id: string, attachmentId: string) =>
   messageUrl(mailbox, id, `attachments/${encodeURIComponent(attachmentId)}`)
 
-/** Lists and counts of the mailbox are asked for again. */
+/** Invalidates lists and counts of the mailbox. */
 export function invalidateMailbox(queryClient: QueryClient, mailbox: Mailbox): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: mailKey(mailbox) })
 }

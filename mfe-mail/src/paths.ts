@@ -2,19 +2,20 @@ import { mailFolderIds } from '@portal/contract'
 import type { MailFolderId } from '@portal/contract'
 
 /**
- * What an address of mail says. Everything the page shows is in it, so that a copied address shows the same.
+ * The parts of a mail address. It contains everything the page shows, so that a copied address shows the
+ * same.
  */
 export interface MailAddressBar {
   folder: MailFolderId
-  /** The open message; null = none. */
+  /** The open message; null when there is none. */
   id: string | null
-  /** What is searched for; empty = nothing. */
+  /** The search text; empty when there is none. */
   q: string
-  /** The search looks in the folder alone, not in every folder of the mailbox. */
+  /** The search is limited to the folder instead of all folders of the mailbox. */
   inFolder: boolean
-  /** Address of a shared mailbox; null = the viewer's own. */
+  /** Address of a shared mailbox; null for the viewer's own. */
   mailbox: string | null
-  /** The draft that is being written, or a word of one's own for a new message; null = none. */
+  /** The draft being edited, or a generated name for a new message; null when there is none. */
   draft: string | null
 }
 
@@ -22,7 +23,7 @@ function toFolder(word: string | null | undefined): MailFolderId | undefined {
   return mailFolderIds.find((id) => id === word)
 }
 
-/** Reads `/mail`, `/mail/{folder word}` and `/mail/{id}`; the folder words win (contract.md 9). */
+/** Reads `/mail`, `/mail/{folder word}` and `/mail/{id}`; folder words take precedence (contract.md 9). */
 export function readAddress(segment: string | undefined, search: URLSearchParams): MailAddressBar {
   const folder = toFolder(segment)
   return {
@@ -35,9 +36,7 @@ export function readAddress(segment: string | undefined, search: URLSearchParams
   }
 }
 
-/**
- * Are the messages of every folder listed? That is so where they are searched, unless it was narrowed to one.
- */
+/** Whether the messages of all folders are listed: in a search that is not limited to one. */
 export const isEverywhere = ({ q, inFolder }: Pick<MailAddressBar, 'q' | 'inFolder'>) => q !== '' && !inFolder
 
 function query(values: Record<string, string | null>): string {
@@ -45,7 +44,7 @@ function query(values: Record<string, string | null>): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
 }
 
-/** The address of what `address` describes. */
+/** The path for the parts in `address`. */
 export function mailPath({ folder, id, q, inFolder, mailbox, draft }: MailAddressBar): string {
   const place = { q: q === '' ? null : q, in: q !== '' && inFolder ? 'folder' : null, mailbox, draft }
   if (id !== null)
@@ -55,6 +54,6 @@ export function mailPath({ folder, id, q, inFolder, mailbox, draft }: MailAddres
 
 const newPrefix = 'new-'
 
-/** The word in the address for a message that is no draft yet. */
+/** The name in the address of a message that is not a draft yet. */
 export const newDraftName = (key: string) => `${newPrefix}${key}`
 export const isNewDraft = (draft: string) => draft.startsWith(newPrefix)

@@ -5,7 +5,7 @@ import { routes } from './routes.tsx'
 
 const declared = RemoteManifest.parse(manifest)
 
-test('the manifest declares the inbox by both its addresses, its seven sister folders and a message, for people who are signed in (specification.md 2)', () => {
+test('the manifest declares the inbox, the other folders and a message, for signed-in users (specification.md 2)', () => {
   const folders = mailFolderIds.map((id) => `/mail/${id}`)
   expect(declared.routes.map(({ path }) => path).toSorted()).toEqual(
     ['/mail', '/mail/{id}', ...folders].toSorted(),
@@ -16,7 +16,7 @@ test('the manifest declares the inbox by both its addresses, its seven sister fo
   expect(routes.map(({ path }) => path)).toEqual(['/mail/:segment?'])
 })
 
-test('staff have Mails first in their menu, clients not at all, and no page number is added', () => {
+test('staff have Mails first in their menu, clients do not have it, and no page number is added', () => {
   const entries = (role: 'team' | 'client') => menuFor({ role, pages: defaultPages(role) }, [declared])
   expect(entries('team').map(({ label, path, pagingKey }) => [label, path, pagingKey])).toEqual([
     ['Mails', '/mail', undefined],
@@ -24,7 +24,7 @@ test('staff have Mails first in their menu, clients not at all, and no page numb
   expect(entries('client')).toEqual([])
 })
 
-test('an address says the same before and after it is read', () => {
+test('an address is unchanged after it is parsed and formatted', () => {
   for (const path of [
     '/mail',
     '/mail/archive',

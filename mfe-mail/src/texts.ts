@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of mail. Names fixed by contract.md 9 stay to the letter. */
+/** Texts of mail. Names fixed by contract.md 9 must not change. */
 export const t = registerTexts('mail', {
   folders: 'Folders',
   unreadCount_one: '{{count, number}} unread',

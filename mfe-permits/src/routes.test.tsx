@@ -29,7 +29,7 @@ test.each([
   expect(await screen.findByRole('grid', { name: label })).toHaveTextContent('PM-2026-00001')
 })
 
-test('the search looks through both buckets, and its open record stands in the query (contract.md 2, 9)', async () => {
+test('the search covers both buckets, and its open record is in the query (contract.md 2, 9)', async () => {
   const calls: CrudCall[] = []
   server.use(
     crudHandler((call) => {

@@ -22,7 +22,7 @@ const pages: readonly RecordPageProps[] = [
     path: '/permits/processed',
     board: PermitBoard,
   },
-  // The search has no {pid} route: its open record stands in the query (contract.md 9).
+  // The search has no {pid} route: the open record is in the query (contract.md 9).
   {
     collection: collections.permits,
     label: 'Search permits',

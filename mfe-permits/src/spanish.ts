@@ -13,7 +13,7 @@ import { es as permitPartsTexts } from './parts/texts.es.ts'
 import { es as permitSignOffTexts } from './sign-off/texts.es.ts'
 import { es as permitStepsTexts } from './steps/texts.es.ts'
 
-/** The Spanish texts of this package by namespace: one chunk, which English screens do not load. */
+/** The Spanish texts of this package by namespace, in one chunk that English pages do not load. */
 export const spanish: Spanish = {
   'client-actions': clientActionsTexts,
   'permit-comments': permitCommentsTexts,

@@ -1,7 +1,7 @@
 import { createRemote } from '@portal/shared-ui'
 import { routes } from './routes.tsx'
 
-/** All that the shell can see of this remote. */
+/** The interface of this remote for the shell. */
 export const { bootstrap, mount, unmount } = createRemote({
   name: 'records',
   routes,

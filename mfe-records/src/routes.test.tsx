@@ -8,7 +8,7 @@ const declared = RemoteManifest.parse(manifest)
 const menuPages = declared.routes.flatMap(({ path, menu }) => (menu ? [{ path, label: menu.label }] : []))
 
 test.each(menuPages)(
-  '$label has the table its menu entry promises (contract.md 9)',
+  '$label has the table that its menu entry declares (contract.md 9)',
   async ({ path, label }) => {
     setWidth(1600)
     server.use(

@@ -12,7 +12,7 @@ const pages: readonly RecordPageProps[] = [
   { collection: collections.tasks, label: 'Tasks', path: '/tasks' },
   { collection: collections.ctasks, label: 'Client Tasks', path: '/ctasks' },
   { collection: collections.contacts, label: 'Contacts', path: '/contacts' },
-  // /organizations has no {pid} route: its open record stands in the query (contract.md 9).
+  // /organizations has no {pid} route: the open record is in the query (contract.md 9).
   { collection: collections.orgs, label: 'Organizations', path: '/organizations', address: 'query' },
 ]
 

@@ -5,7 +5,7 @@ import { es as taskFeesTexts } from './features/fees/texts.es.ts'
 import { es as organizationTabsTexts } from './features/organization/texts.es.ts'
 import { es as peopleTexts } from './features/people/texts.es.ts'
 
-/** The Spanish texts of this package by namespace: one chunk, which English screens do not load. */
+/** The Spanish texts of this package by namespace, in one chunk that English pages do not load. */
 export const spanish: Spanish = {
   'client-page': clientPageTexts,
   'task-documents': taskDocumentsTexts,

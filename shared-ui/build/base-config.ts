@@ -7,15 +7,12 @@ import type { Configuration } from 'webpack'
 import { FreshRetriesPlugin } from './fresh-retries-plugin.ts'
 import { IntegrityPlugin } from './integrity-plugin.ts'
 
-/**
- * A development build is what `webpack serve` makes; everything else is what people get, whatever NODE_ENV
- * says on this machine.
- */
+/** True for `webpack serve`. Every other build is a production build, regardless of NODE_ENV. */
 export function isDevelopment(): boolean {
   return process.env['WEBPACK_SERVE'] === 'true'
 }
 
-/** The plugins of the base that a configuration puts before its own. */
+/** The base plugins. A configuration puts them before its own plugins. */
 export function basePlugins(): NonNullable<Configuration['plugins']> {
   if (isDevelopment()) return [new FreshRetriesPlugin(), new ReactRefreshPlugin({ overlay: false })]
   const compressed = { test: /\.(js|css|svg|html|json)$/, threshold: 0, minRatio: 0.95 }
@@ -39,16 +36,16 @@ export function basePlugins(): NonNullable<Configuration['plugins']> {
 }
 
 /**
- * What every front-end build has in common: TypeScript by swc, styles and fonts as hashed assets, source maps
- * outside the served folder. Shell, remotes and the monolith of the bench add their entry, their output names
- * and their plugins to it.
+ * The configuration shared by all front-end builds: TypeScript compiled by swc, styles and fonts as hashed
+ * assets, and source maps outside the served folder. The shell, the remotes and the benchmark's monolith add
+ * their entry, output names and plugins.
  */
 export function baseConfig(folder: string): Configuration {
   const development = isDevelopment()
   return {
     mode: development ? 'development' : 'production',
     context: folder,
-    // Production maps are written for people who debug, not referred to and not served.
+    // Production source maps are for debugging: they are neither referenced nor served.
     devtool: development ? 'cheap-module-source-map' : 'hidden-source-map',
     output: {
       path: join(folder, 'dist'),
@@ -58,10 +55,9 @@ export function baseConfig(folder: string): Configuration {
       assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
       sourceMapFilename: '../.cache/source-maps/[file].map',
       hashDigestLength: 20,
-      // A file that hangs is a failure as soon as a remote that hangs is one: the way to try again is offered
-      // then. In ms.
+      // In ms. The same timeout as for loading a remote, so that the retry is offered just as early.
       chunkLoadTimeout: 10_000,
-      // A build served from elsewhere, as by an override, can be checked against its hashes only with CORS.
+      // Integrity hashes of files from another origin, as with an override, can be checked only with CORS.
       crossOriginLoading: 'anonymous',
     },
     resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },

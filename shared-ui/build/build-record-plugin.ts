@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Compiler, WebpackPluginInstance } from 'webpack'
 
 /**
- * Writes `portal-build.json` beside the build once it has succeeded: its presence says that the folder is
- * whole.
+ * Writes `portal-build.json` into the build folder after a successful build. The file marks the folder as
+ * complete.
  */
 export class BuildRecordPlugin implements WebpackPluginInstance {
   readonly #record: unknown
@@ -14,8 +14,7 @@ export class BuildRecordPlugin implements WebpackPluginInstance {
 
   apply(compiler: Compiler): void {
     const text = `${JSON.stringify(this.#record, null, 2)}\n`
-    // A development server keeps its files in memory; whoever takes a remote from there asks it for the
-    // record.
+    // A development server keeps its files in memory. Consumers of a remote request the record from it.
     if (compiler.options.mode === 'development') {
       const { RawSource } = compiler.webpack.sources
       compiler.hooks.thisCompilation.tap('BuildRecordPlugin', (compilation) => {

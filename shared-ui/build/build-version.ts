@@ -2,9 +2,7 @@ import { join } from 'node:path'
 import { inputHash } from '../../scripts/input-hash.mjs'
 import { readPackage } from './package-json.ts'
 
-/**
- * `<version of its package.json>-<first 8 hex digits of the hash of everything that goes into the build>`.
- */
+/** `<version from package.json>-<first 8 hex digits of the hash of all build inputs>`. */
 export function buildVersion(folder: string): string {
   const found = readPackage(join(folder, 'package.json'))
   if (found === null) throw new Error(`${folder} has no package.json with a name and a version`)

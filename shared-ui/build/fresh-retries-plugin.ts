@@ -25,9 +25,8 @@ ${load} = (url, done, key, chunkId) => {
 }
 
 /**
- * Asks for a chunk that did not come under an address nobody waits for: a browser that still holds a hanging
- * request for a file lets every further request for it wait along. Chunks of an entry that was itself asked
- * for again go with that entry's mark.
+ * Retries a failed chunk under a different URL. A browser makes a new request for a URL wait for an earlier
+ * hanging request for the same URL. Chunks of an entry that was itself retried get the entry's mark.
  */
 export class FreshRetriesPlugin implements WebpackPluginInstance {
   apply(compiler: Compiler): void {

@@ -7,9 +7,9 @@ import type { Chunk, Compilation, Compiler, WebpackPluginInstance } from 'webpac
 const { RuntimeGlobals, RuntimeModule, runtime } = webpack
 const name = 'IntegrityPlugin'
 
-/** Where the hashes of the chunks come to stand once the chunks are final. */
+/** Placeholder for the hashes of the chunks. It is replaced once the chunks are final. */
 const chunkHashes = 'INTEGRITY_OF_CHUNKS'
-/** Before the address of a file whose hash comes to stand there. */
+/** Prefix of a file address. Prefix and address are replaced by the hash of the file. */
 const fileHash = 'INTEGRITY_OF:'
 const hashOfChunk = (extension: 'js' | 'css') =>
   `"sha384-" + ${RuntimeGlobals.require}.integrity[chunkId + ".${extension}"]`
@@ -25,10 +25,10 @@ class IntegrityRuntime extends RuntimeModule {
 }
 
 /**
- * Gives every script and style sheet of a build its hash (SHA-384), so that the browser refuses bytes other
- * than those that were built: those of the page stand in its HTML, those of chunks in the code that loads
- * them. A remote's entry itself is checked against the registry.
- * Source: W3C Subresource Integrity; docs/decisions/0060-integrity-of-chunks.md.
+ * Adds a SHA-384 integrity hash to every script and style sheet of a build, so that the browser rejects
+ * changed files. The hashes of the page's own files are written into the HTML, those of chunks into the code
+ * that loads them. The entry of a remote is checked against the registry. Source: W3C Subresource Integrity;
+ * docs/decisions/0060-integrity-of-chunks.md.
  */
 export class IntegrityPlugin implements WebpackPluginInstance {
   apply(compiler: Compiler): void {
@@ -53,7 +53,7 @@ export class IntegrityPlugin implements WebpackPluginInstance {
         }
         return tags
       })
-      // Later than the hashes in the names: from here on the bytes of chunks do not change. Earlier than
+      // After the content hashes in file names are set, since chunks do not change from here on, and before
       // compression.
       const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1
       compilation.hooks.processAssets.tap({ name, stage }, () => writeHashes(compilation))
@@ -73,7 +73,7 @@ function writeHashes(compilation: Compilation): void {
   }
 }
 
-/** Writes the hashes of all chunks that a runtime loads into it, as `7.js=… 7.css=…`. */
+/** Writes the hashes of all async chunks into the runtime that loads them, as `7.js=… 7.css=…`. */
 function writeChunkHashes(compilation: Compilation, chunk: Chunk): void {
   const hashes = [...chunk.getAllAsyncChunks()].flatMap((each) =>
     [...each.files].map(
@@ -89,14 +89,14 @@ function writeChunkHashes(compilation: Compilation, chunk: Chunk): void {
   }
 }
 
-/** Base64 without padding: 48 bytes are 64 letters. */
+/** Base64 without padding: 48 bytes are 64 characters. */
 function hashOf(compilation: Compilation, file: string): string {
   const asset = compilation.getAsset(file)
   if (asset === undefined) throw new Error(`The build has no file ${file} to take the hash of`)
   return createHash('sha384').update(asset.source.buffer()).digest('base64')
 }
 
-/** How often it was found. */
+/** Returns the number of replacements. */
 function replaceIn(
   compilation: Compilation,
   file: string,

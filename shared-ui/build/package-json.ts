@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Name and version in a package.json; null when there is no such file or it lacks either. */
+/** Reads the name and version from a package.json. Returns null if the file or one of the two is missing. */
 export function readPackage(file: string): { name: string; version: string } | null {
   const text = textOf(file)
   if (text === null) return null

@@ -5,7 +5,7 @@ import { readPackage } from './package-json.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Facades of this package; `lazy` ones are chunks of the shell, the others lie in its first file. */
+/** Facades of this package. `lazy` ones are separate chunks of the shell; the others are in its main file. */
 const facades = [
   { request: '@portal/shared-ui', lazy: false },
   { request: '@portal/shared-ui/router', lazy: true },
@@ -18,7 +18,7 @@ const facades = [
 
 const reactModules = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'] as const
 
-/** Version in the package.json that a bare request resolves to. */
+/** The version in the package.json that the bare import resolves to. */
 function versionOf(packageName: string): string {
   for (
     let folder = dirname(require.resolve(packageName));
@@ -48,9 +48,9 @@ interface SharedEntry {
 }
 
 /**
- * What the shell provides. Versions are written out: without them federation warns for every package that
- * does not list the dependency. Everything but the two large facades is eager, which takes 13 requests off
- * the sign-in page.
+ * The modules that the shell provides. Versions are explicit: without them, federation warns about every
+ * package that does not list the dependency. All modules except the two large facades are eager, which saves
+ * the sign-in page 13 requests.
  */
 export function providedByShell(): Record<string, SharedEntry & { eager: boolean }> {
   const mentioned = readFileSync(join(import.meta.dirname, 'provided.js'), 'utf8')
@@ -68,8 +68,8 @@ export function providedByShell(): Record<string, SharedEntry & { eager: boolean
 }
 
 /**
- * What a remote takes from the shell; it builds no copy of its own (`import: false`) and refuses another
- * version.
+ * The modules that a remote takes from the shell. The remote bundles no copy (`import: false`) and rejects
+ * another version.
  */
 export function takenFromShell(): Record<string, SharedEntry & { import: false; strictVersion: true }> {
   return Object.fromEntries(

@@ -1,9 +1,8 @@
 import type { Configuration } from 'webpack'
 
 /**
- * Files that are always wanted together, in one chunk each; left alone, webpack cuts them into a dozen crumbs
- * of one request each. What lies in a folder `lazy` of the record screens, such as the menus, comes when it
- * is opened.
+ * Files that are always loaded together, one chunk per group. Otherwise webpack splits them into a dozen
+ * small chunks. The `lazy` folders of the record screens, such as the menus, are excluded and load on demand.
  */
 const groups = {
   router:
@@ -13,7 +12,7 @@ const groups = {
     /[\\/]node_modules[\\/](@mui[\\/]x-[^\\/]+|@base-ui|reselect|use-sync-external-store)[\\/]|[\\/]shared-ui[\\/]src[\\/](facades[\\/]table|records[\\/](?!.*[\\/]lazy[\\/]))/,
 } as const
 
-/** How the shell's lazy code is cut. What the first file holds already stays there. */
+/** How the shell's lazy code is split into chunks. Code that is already in the main file stays there. */
 export const shellChunks: NonNullable<Configuration['optimization']> = {
   splitChunks: {
     chunks: 'async',

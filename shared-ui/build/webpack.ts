@@ -31,8 +31,8 @@ const main = (folder: string) =>
   './src/main.ts'
 
 /**
- * `portal.json` of a remote's folder, checked; an unknown guard stops the build, and so does a contract that
- * is not this one.
+ * Reads and validates the `portal.json` in a remote's folder. An unknown guard or a different contract
+ * version fails the build.
  */
 function manifestOf(folder: string): RemoteManifest {
   const manifest = RemoteManifest.parse(JSON.parse(readFileSync(join(folder, 'portal.json'), 'utf8')))
@@ -47,7 +47,9 @@ function manifestOf(folder: string): RemoteManifest {
   return manifest
 }
 
-/** File behind an expose: `./app` is the lifecycles, a panel `./files-tab` is `src/panels/files-tab.ts`. */
+/**
+ * The file behind an expose: `./app` is the lifecycles, a panel `./files-tab` is `src/panels/files-tab.ts`.
+ */
 function exposed(folder: string, manifest: RemoteManifest): Record<string, string> {
   const panels = manifest.panels.map(({ expose }) => [expose, `./src/panels/${expose.slice(2)}.ts`] as const)
   for (const [expose, file] of panels) {
@@ -57,14 +59,14 @@ function exposed(folder: string, manifest: RemoteManifest): Record<string, strin
   return { './app': './src/lifecycles.ts', ...Object.fromEntries(panels) }
 }
 
-/** A file name with six digits of its hash instead of ten. */
+/** Shortens the content hash in a file name from ten digits to six. */
 const shortened = (name: unknown) => String(name).replace('contenthash:10', 'contenthash:6')
 
 /**
- * Webpack configuration of a remote, by the recipe of decision "facade sharing": no copy of anything shared,
- * the shell's federation runtime, and a container whose name holds the build's hash, so that two versions can
- * live in one page. In development the container is served with CORS for the shell's dev server; pass its
- * port by PORTAL_DEV_PORT.
+ * Webpack configuration of a remote, according to the decision "facade sharing": no copy of shared modules,
+ * the shell's federation runtime, and a container name with the build hash, so that two versions can run in
+ * one page. In development the container is served with CORS for the shell's dev server; set the port with
+ * PORTAL_DEV_PORT.
  */
 export function remoteConfig(folder: string): Configuration {
   const base = baseConfig(folder)
@@ -87,8 +89,8 @@ export function remoteConfig(folder: string): Configuration {
   return {
     ...base,
     entry: {},
-    // Its files lie under an address of their own version, so short names do: the entry, which lists them
-    // all, is loaded by every page.
+    // The remote's URL contains its version, so short file names are enough. The entry lists all files and is
+    // loaded by every page.
     output: {
       ...base.output,
       publicPath: 'auto',
@@ -125,10 +127,10 @@ export function remoteConfig(folder: string): Configuration {
 }
 
 /**
- * Webpack configuration of the shell. It provides everything shared and the federation runtime, and knows no
- * remote. Entry `src/main.ts(x)`, page `src/index.html`. In development it proxies what is the server's to
- * PORTAL_SERVER, and has remotes taken from the development servers that PORTAL_DEV_OVERRIDES names, in the
- * form of `?override=`.
+ * Webpack configuration of the shell. It provides all shared modules and the federation runtime, and does not
+ * reference any remote. Entry `src/main.ts(x)`, page `src/index.html`. In development it proxies server
+ * requests to PORTAL_SERVER and loads remotes from the development servers listed in PORTAL_DEV_OVERRIDES, in
+ * the format of `?override=`.
  */
 export function shellConfig(folder: string): Configuration {
   const base = baseConfig(folder)
@@ -139,7 +141,7 @@ export function shellConfig(folder: string): Configuration {
   )
   return {
     ...base,
-    // The shell's own first line stays the first one that runs: it sets up Trusted Types.
+    // The shell's entry must run first, since it sets up Trusted Types.
     entry: { main: [main(folder), join(import.meta.dirname, 'provided.js')] },
     output: { ...base.output, publicPath: '/', uniqueName: 'portal_shell' },
     cache: {
@@ -185,7 +187,7 @@ export function shellConfig(folder: string): Configuration {
   }
 }
 
-/** What the server would write into the page, for a portal of demonstration accounts. */
+/** Fills in what the server would write into the page, for a portal with demo accounts. */
 function fillInDocument(compiler: Compiler): void {
   compiler.hooks.compilation.tap('fillInDocument', (compilation) => {
     HtmlWebpackPlugin.getCompilationHooks(compilation).beforeEmit.tap('fillInDocument', (page) => {
@@ -201,8 +203,8 @@ function fillInDocument(compiler: Compiler): void {
 }
 
 /**
- * Has the page take remotes from their development servers for as long as they run, as `?override=` would for
- * an hour.
+ * The override state that makes the page load remotes from their development servers. Unlike `?override=`, it
+ * does not expire after an hour.
  */
 function developedHere(): string {
   const list = process.env['PORTAL_DEV_OVERRIDES'] ?? ''
@@ -213,17 +215,14 @@ function developedHere(): string {
   })
 }
 
-/**
- * All that decides how the shell is built: when one of them changes, what was cached by the old rules is of
- * no use.
- */
+/** All files that determine the shell's build. A change in one of them invalidates the build cache. */
 function configurationFiles(): string[] {
   return readdirSync(import.meta.dirname).map((name) => join(import.meta.dirname, name))
 }
 
 /**
- * Must run before React: each build has its own refresh runtime, and all of them have to meet the shell's
- * renderer (README, "Development").
+ * Must run before React: each build has its own refresh runtime, and all of them must register with the
+ * shell's renderer (README, "Development").
  */
 function refreshHook(folder: string) {
   return new webpack.EntryPlugin(folder, join(import.meta.dirname, 'refresh-hook.js'), { name: undefined })

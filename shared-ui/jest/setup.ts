@@ -4,7 +4,7 @@ import { server } from '../src/test-support/server.ts'
 import { forgetConsole, unexpectedConsole, watchConsole } from '../src/test-support/console.ts'
 import { installBrowser } from '../src/test-support/browser.ts'
 
-// Patience, not a pause: a busy machine draws a grid slowly.
+// An upper bound, not a delay: a grid renders slowly on a busy machine.
 configure({ asyncUtilTimeout: 8_000 })
 installBrowser()
 watchConsole()

@@ -1,6 +1,6 @@
 /**
- * What every screen is made of. The face of the package: the other entries are the facades of what the portal
- * shares.
+ * The public API of the package: the building blocks of all screens. The other entries are the facades of
+ * shared modules.
  */
 export { api, crud, nothing, onReauthRequired, onSignInRequired } from './api/api.ts'
 export type { CallOptions, Shape } from './api/api.ts'

@@ -1,4 +1,4 @@
-/** A sound: the build gives its address. */
+/** A sound file. The build replaces the import with its URL. */
 declare module '*.wav' {
   const url: string
   export default url

@@ -43,14 +43,14 @@ import { prove } from './sign-in/prove.ts'
 import { watchSession } from './sign-in/session-over.ts'
 
 /**
- * Starts the portal. Before this, `main.tsx` has put up the Trusted Types policy; every call below is made
- * once.
- * `draw` gets the page up; it is called before anything has answered, so that the frame's place is kept from
- * the first moment.
+ * Starts the portal. `main.tsx` has installed the Trusted Types policy before. Every call below is made once.
+ *
+ * `draw` renders the page. It is called before any request is answered, so that the frame is laid out
+ * immediately.
  */
 export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void): Portal {
-  // 1. What everything hangs on: one store, one query client, the colour mode, and the guards against missing
-  // code and lost focus.
+  // 1. Shared services: the store, the query client, the color mode, and the guards against missing code and
+  // lost focus.
   const store = createPortalStore()
   const queryClient = createQueryClient()
   startColourMode(store)
@@ -59,10 +59,10 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
   guardPage(window, { isUnsaved: () => store.get(unsavedAtom) })
   guardTab(store)
   keepFocusInDialogs(document)
-  // Another day: what is overdue, counted or due today is asked for anew.
+  // On a new day, everything that depends on the date (overdue, counted, due today) is requested again.
   watchDays(store, () => void queryClient.invalidateQueries())
 
-  // 2. The places remotes will stand in, and the small API they get.
+  // 2. The applications of the remotes, and the API they get from the shell.
   const shell = createShellApi(store, runtime)
   const reports = new LoadReports(() => store.get(actorAtom) !== null)
   const remotes = new RemoteApplications<MountProps>(
@@ -93,10 +93,10 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     ownerOf: (pathname) => matchRoute(pathname, store.get(routesAtom))?.remote ?? null,
   }
 
-  // The alerts of whoever is signed in; null for strangers.
+  // The alerts of the signed-in user; null when nobody is signed in.
   let alerts: AlertWatch | null = null
 
-  // 3. Follow the address bar from here on, whoever writes to it.
+  // 3. Follow the address bar, whichever code changes it.
   followBrowser(store, {
     mayLeave: () => mayLeave(store),
     onNavigated: () => alerts?.poll(),
@@ -108,8 +108,8 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     panelsChanged()
   })
 
-  // 4. Another person (or nobody): forget what the last one saw, then fetch what this one needs. Nobody
-  // signed in, nothing is asked for.
+  // 4. When the user changes: clear the data of the previous one, then load what the new one needs. Without a
+  // user nothing is requested.
   let stopLive = () => {}
   watchPerson(store, ({ pid, isFirst }) => {
     stopLive()
@@ -122,15 +122,15 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
       forgetRecords(store, queryClient)
       void refreshRegistry(store)
     }
-    // Somebody without a role may read nothing yet, so nothing is asked for.
+    // A user without a role may not read anything yet.
     if (pid === null || store.get(actorAtom) === null) return
     takeOverride(store, store.get(roleAtom))
     void loadConfiguration(store)
     const watch = new AlertWatch({ person: pid, store, queryClient })
     alerts = watch
     const counts = new MenuCountsWatch(queryClient)
-    // A session that was ended closes its stream: the call finds out, and the page asks its person to sign in
-    // again.
+    // The server closes the stream of a session that has ended. This request then fails, and the page asks
+    // the user to sign in again.
     const connection = watchConnection(store, () => void loadConfiguration(store))
     const stop = startLive({
       person: pid,
@@ -157,11 +157,11 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
   watchUnavailable(store)
   watchBuilds(store)
 
-  // 5. Who is looking, and what is deployed: side by side.
+  // 5. Load session and registry in parallel.
   void loadSession(store)
   void refreshRegistry(store)
 
-  // 6. The page, empty until step 5 answers; then single-spa mounts the remote that owns the address. A
+  // 6. Draw the page, empty until step 5 is done; single-spa then mounts the remote that owns the address. A
   // Spanish page waits for its texts.
   syncAndCheck(store)
   const begin = () => {

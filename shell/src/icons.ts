@@ -1,4 +1,4 @@
-/** Icons the shell draws; remotes bring theirs in their manifests. */
+/** Icons the shell draws; remotes bring their own in their manifests. */
 export {
   mdiAccountCircleOutline,
   mdiAccountGroupOutline,

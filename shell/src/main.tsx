@@ -10,7 +10,7 @@ import { pageRuntime } from './federation/load.ts'
 import { storedOverrides } from './federation/overrides.ts'
 import { App } from './frame/App.tsx'
 
-/** Where the shell draws itself; the page has it from the start. */
+/** The root element of the shell, part of the HTML document. */
 function rootElement(): HTMLElement {
   const element = document.getElementById('portal')
   if (element === null) throw new Error('The page has no element #portal.')

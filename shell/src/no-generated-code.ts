@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-// zod writes faster parsers at run time where it may; under our policy it may not, and even its question
-// whether it may is reported.
+// zod compiles parsers at run time. The content security policy forbids that, and even zod's feature test
+// would be reported as a violation.
 z.config({ jitless: true })

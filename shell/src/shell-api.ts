@@ -8,7 +8,7 @@ import { loadPanel, panelOffers } from './federation/panels.ts'
 import { navigate } from './navigation/navigate.ts'
 import { titleOverrideAtom, unsavedAtom } from './navigation/navigation.state.ts'
 
-/** All that remotes may ask of the shell. */
+/** The API of the shell for remotes. */
 export function createShellApi(store: PortalStore, runtime: FederationRuntime): ShellApi {
   return {
     navigate: (url) => navigate(store, url),
@@ -19,13 +19,13 @@ export function createShellApi(store: PortalStore, runtime: FederationRuntime): 
       try {
         return await loadPanel(offer, store.get(remotesAtom), runtime)
       } catch (error) {
-        // Another release may offer it, or none: what the registry says now decides what Try again means.
+        // Another release may or may not offer the panel: Try again uses the current registry.
         void refreshRegistry(store)
         throw error
       }
     },
     setTitle: (title) => store.set(titleOverrideAtom, title),
-    // Each remote gets its own, which knows who it is; the shell's own pages have the log.
+    // Each remote gets its own version, which knows the remote's name. The shell's own pages only log.
     reportFailure: (error) => console.error('A page failed to draw:', error),
   }
 }

@@ -1,8 +1,7 @@
 import type { RouteDeclaration } from '@portal/contract'
 
 /**
- * The shell's own pages, in the same words as a remote's. A page of the sign-in family is added here and in
- * `shell-pages.tsx`.
+ * The shell's own pages, declared like a remote's. A new sign-in page is added here and in `shell-pages.tsx`.
  * Source: specification.md 2.
  */
 export const shellRoutes = [

@@ -5,7 +5,7 @@ import { es as shellOrganizationTexts } from './features/organization/texts.es.t
 import { es as shellPaletteTexts } from './features/palette/texts.es.ts'
 import { es as shellTexts } from './texts.es.ts'
 
-/** The Spanish texts of this package by namespace: one chunk, which English screens do not load. */
+/** The Spanish texts of this package by namespace, in one chunk that English pages do not load. */
 export const spanish: Spanish = {
   ...sharedTexts,
   'shell-account': shellAccountTexts,

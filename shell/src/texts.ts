@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The shell's words. Names that tests and users rely on are fixed by contract.md 9. */
+/** The shell's texts. Names that tests and users rely on are fixed by contract.md 9. */
 export const t = registerTexts('shell', {
   product: 'Permit portal',
   // Frame
@@ -69,7 +69,7 @@ export const t = registerTexts('shell', {
   passkeyKnown: 'This device holds a passkey of yours already.',
   frozenNotice:
     'Sign-ins are frozen at the moment: nobody new can sign in or sign up. Try again later, or ask an administrator.',
-  // Signing up, a first passkey, recovery
+  // Explanatory pages
   signUpText: 'Tell us who you are. You make a passkey next; an administrator then opens the portal for you.',
   confirmText: 'Somebody signed up with your address. If it was you, confirm that the address is yours.',
   confirmAddress: 'Confirm my address',
@@ -115,7 +115,7 @@ export const t = registerTexts('shell', {
     'This page could not be opened because of a fault in the portal. The rest of the portal works; the fault is: {{reason}}',
   registryFailedTitle: 'The portal could not be opened',
   registryFailedText: 'The list of its parts did not arrive: {{reason}}',
-  // What concerns the whole portal
+  // Banners of the whole portal
   missing_registry: 'Couldn’t reach the server. Showing saved pages.',
   missing_configuration: 'The configuration does not arrive; columns are those of your last visit.',
   missing_stream: 'Live updates are paused. Refresh to see changes.',
@@ -132,7 +132,7 @@ export const t = registerTexts('shell', {
     '{{list}}. This code runs with your rights and sees what you see, for an hour. Continue only if you started it yourself on this machine.',
   overrideYes: 'Run it for an hour',
   overrideFailed: 'The code was not let in',
-  // A remote in trouble
+  // A failed remote
   troubleTitle: '{{title}} is not available',
   troubleText: 'The part “{{remote}}” of the portal could not be opened. {{reason}} Everything else works.',
   troubleVersion: 'Part {{remote}}, version {{version}}, owner: {{owner}}',
@@ -142,7 +142,7 @@ export const t = registerTexts('shell', {
   copyDetails: 'Copy details',
   detailsCopied: 'Details copied',
   detailsNotCopied: 'The browser did not allow copying',
-  // A session that ended under an open page, a fresh proof
+  // Session ended, step-up
   sessionOverTitle: 'Your session has ended',
   sessionOverText: 'Sign in again as {{name}} to go on where you are. What you typed is still there.',
   sessionOverOther:
@@ -158,7 +158,7 @@ export const t = registerTexts('shell', {
     'What you are about to do asks for a fresh proof. You have no passkey yet, so sign in at Microsoft once more.',
   proveAtMicrosoft: 'Confirm with Microsoft',
   cancel: 'Cancel',
-  // Unsaved
+  // Unsaved work
   unsavedTitle: 'Leave without saving?',
   unsavedText: 'You have unsaved changes. If you leave now, they are lost.',
   frozenBanner:

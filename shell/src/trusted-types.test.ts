@@ -3,7 +3,7 @@ import { ownScriptUrl } from './trusted-types.ts'
 const origin = 'https://portal.example'
 
 test.each([['/remotes/mail/1.0.0-ab/remoteEntry.js'], ['https://portal.example/assets/main.js']])(
-  'a script of our own is allowed: %s',
+  'a script of the portal is allowed: %s',
   (url) => {
     expect(ownScriptUrl(url, origin)).toBe(url)
   },
@@ -14,6 +14,6 @@ test.each([
   ['//evil.example/a.js'],
   ['data:text/javascript,alert(1)'],
   ['blob:https://evil.example/1'],
-])('a script from elsewhere is refused: %s', (url) => {
+])('a script of another host is refused: %s', (url) => {
   expect(() => ownScriptUrl(url, origin)).toThrow(TypeError)
 })

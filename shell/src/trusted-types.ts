@@ -1,15 +1,15 @@
 /**
- * The page's only Trusted Types policy. It must be the first thing the shell evaluates: the federation
- * runtime and webpack set `script.src` themselves, and `require-trusted-types-for 'script'` would refuse
- * them. Scripts come from our own origin or not at all; text is never turned into markup or code.
+ * The page's only Trusted Types policy. It must be evaluated first: the federation runtime and webpack set
+ * `script.src` themselves, and `require-trusted-types-for 'script'` would block them. Scripts come from our
+ * own origin only; text is never converted to markup or code.
  */
 interface PolicyFactory {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown
 }
 
 /**
- * The address of a script when it lies in `origin`, or in one that is let in beside it; throws for every
- * other one. Whether a role may let anything in is the server's to say, in the policy of the document.
+ * Returns the URL of a script in `origin` or in an allowed other origin; throws for every other URL. The
+ * server decides which roles may allow other origins, in the content security policy of the document.
  */
 export function ownScriptUrl(url: string, origin: string, others: readonly string[] = []): string {
   const target = new URL(url, `${origin}/`)
@@ -30,8 +30,8 @@ function isPolicyFactory(value: unknown): value is PolicyFactory {
 let letIn: () => readonly string[] = () => []
 
 /**
- * From now on scripts of these origins are let in beside our own. Nothing is imported for it: this file is
- * the first that runs.
+ * Allows scripts of these origins in addition to our own. Takes a function instead of an import, because this
+ * file must be evaluated first.
  */
 export function allowScriptOrigins(origins: () => readonly string[]): void {
   letIn = origins

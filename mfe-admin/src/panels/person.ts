@@ -1,5 +1,5 @@
 import { createPanel } from '@portal/shared-ui'
 import { PersonPanel } from '../features/users/person/PersonPanel.tsx'
 
-/** The account of a person, in the drawer of their record. */
+/** The account of a user, in the drawer of the user's record. */
 export const { mountInto } = createPanel(PersonPanel, () => import('../spanish.ts'))

@@ -2,28 +2,28 @@ import { Box } from '@portal/shared-ui/mui'
 import type { ReactNode } from 'react'
 
 export interface StickyFooterProps {
-  /** What went wrong, read out at once; false for nothing. */
+  /** The error, announced immediately; false when there is none. */
   trouble: ReactNode | false
-  /** What is changed. */
+  /** Summary of the changes. */
   status: ReactNode
-  /** The ways to keep it or to let it be; false where nothing is changed. */
+  /** The actions to save or discard; false when nothing is changed. */
   actions: ReactNode | false
-  /** The room around has a padding, over which the foot reaches. */
+  /** Whether the container has a padding that the footer must cover. */
   isInset?: boolean
 }
 
-/** What lies between the shell's room and what stands in it. */
+/** The negative margin that covers the padding of the shell's page. */
 const overRoom = { xs: -3, sm: -4 }
 const overPadding = { marginInline: overRoom, marginBottom: overRoom }
 
-/** Below what is edited, in sight however far one has scrolled. */
+/** A sticky footer below a form, always visible. */
 export function StickyFooter({ trouble, status, actions, isInset = false }: StickyFooterProps) {
   return (
     <Box
       component="footer"
       sx={{
         position: 'sticky',
-        // Down to the edge of the window: else what scrolls by shows in the strip the room keeps free.
+        // Reaches the edge of the window. Otherwise scrolled content would show in the page's bottom padding.
         bottom: (theme) => ({ xs: theme.spacing(overRoom.xs), sm: theme.spacing(overRoom.sm) }),
         zIndex: 3,
         borderTop: 1,

@@ -23,7 +23,7 @@ export const ada = {
   status: 'ACTIVE',
 }
 
-/** A request for access with everything a test did not name made up. */
+/** An access request; values the test does not give are generated. */
 export function request(pid: string, values: Partial<AccessRequest> = {}): AccessRequest {
   return {
     pid,
@@ -42,7 +42,7 @@ export function request(pid: string, values: Partial<AccessRequest> = {}): Acces
   }
 }
 
-/** Somebody who was invited; their link opens for a week from now unless a test says otherwise. */
+/** An invited user, whose link is valid for a week unless the test says otherwise. */
 export function invited(name: string, values: Partial<LinkHolder> = {}): LinkHolder {
   const link = {
     createdAt: '2026-11-20T09:00:00.000Z',
@@ -114,11 +114,13 @@ export interface PeopleSide {
   audit: AuditEntry[]
   sessions: Session[]
   passkeys: Passkey[]
-  /** Answers instead of the usual one, by the beginning of `METHOD path`, such as `GET /api/auth/links`. */
+  /**
+   * Answers that replace the default ones, by the beginning of `METHOD path`, such as `GET /api/auth/links`.
+   */
   instead: Record<string, () => Response | Promise<Response>>
   /**
-   * Every call of the sign-in family, such as `POST /api/auth/requests/R1/approve {"role":"team"}`, and every
-   * change through crud.
+   * All calls below `/api/auth`, such as `POST /api/auth/requests/R1/approve {"role":"team"}`, and all
+   * changes through crud.
    */
   calls: string[]
   onCrud: (call: CrudCall) => CrudAnswer | undefined
@@ -138,7 +140,7 @@ const opened = (kind: 'invitation' | 'enrolment') =>
     { status: 201 },
   )
 
-/** A portal's people at the network's edge; change the object to change its mind. */
+/** A portal's users mocked at the network level. Change the returned object to change the answers. */
 export function peopleServer(first: Partial<PeopleSide> = {}): { side: PeopleSide; handlers: HttpHandler[] } {
   const side: PeopleSide = {
     requests: [],

@@ -24,7 +24,7 @@ const first = {
   changes: [],
 }
 
-/** The permit status map as a server keeps it, and every body it was sent. */
+/** The permit status map of a mocked server, and all request bodies it received. */
 export interface StatusMapSide {
   settings: StatusMapSettings
   sent: unknown[]
@@ -81,7 +81,7 @@ function write(side: StatusMapSide, { apiPath, body }: CrudCall): void {
   side.settings = { ...settings, draft, version: settings.version + 1 }
 }
 
-/** Answers the calls of the permit status map, beginning with the map a portal starts with. */
+/** Answers the calls of the permit status map, starting with the initial map of a portal. */
 export function startStatusMap(change: Partial<StatusMapSettings> = {}): StatusMapSide {
   const side: StatusMapSide = {
     settings: {

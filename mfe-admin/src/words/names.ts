@@ -1,6 +1,6 @@
 import type { CollectionName } from '@portal/contract'
 
-/** What people call the pages of the page map. Menu labels are those of specification.md 2. */
+/** Names of the pages in the page map. Menu labels are those of specification.md 2. */
 const pageNames: Readonly<Record<string, string>> = {
   '/mail': 'Mails',
   '/mail/archive': 'Mails: archive',
@@ -28,7 +28,7 @@ const pageNames: Readonly<Record<string, string>> = {
   '/settings/permit-status-map': 'Permit status map',
 }
 
-/** A page's name; a page of a remote this portal was not built with keeps its path. */
+/** A page's name; a page of an unknown remote is named by its path. */
 export function pageName(path: string): string {
   return pageNames[path] ?? path
 }
@@ -41,7 +41,7 @@ const moduleNames: Readonly<Record<string, string>> = {
   admin: 'Administration',
 }
 
-/** A module's name; one this portal was not built with is called as in addresses, written like a name. */
+/** A module's name; an unknown one is named as in its address, capitalized. */
 export function moduleName(remote: string): string {
   return moduleNames[remote] ?? remote.charAt(0).toUpperCase() + remote.slice(1)
 }
@@ -82,7 +82,7 @@ const typeNames: Readonly<Record<string, string>> = {
   json: 'Structured data',
 }
 
-/** A column's type in words. */
+/** The label of a column's type. */
 export function typeLabel(type: string): string {
   return typeNames[type] ?? type
 }

@@ -30,8 +30,8 @@ function columnWords([collection = '', name = '', property]: SettingPath): strin
 }
 
 /**
- * The path behind a field of the history, such as `columns.permits.custom.mood.label`: names of columns may
- * hold a point.
+ * The path in a field of the history, such as `columns.permits.custom.mood.label`. Names of columns may
+ * contain a dot.
  */
 export function settingPath(field: string): SettingPath {
   const [head = '', ...rest] = field.split('.')
@@ -43,7 +43,7 @@ export function settingPath(field: string): SettingPath {
 const settingNames = ['secondApproval', ...officeFactNames] as const
 const limitNames = ['uploadBytes', 'bulkRecords', 'organizationBytes', 'officeBytes'] as const
 
-/** A setting in words: where it stands in the form. */
+/** The label of a setting, with its place in the form. */
 export function settingLabel([head = '', ...rest]: SettingPath): string {
   if (head === 'settings') return t(settingNames.find((each) => each === rest[0]) ?? 'emailIds')
   if (head === 'columns') return columnWords(rest)
@@ -65,20 +65,20 @@ export function settingLabel([head = '', ...rest]: SettingPath): string {
 
 const gigabyte = 1024 ** 3
 
-/** A size as people set it: whole gigabytes where it is, else megabytes. */
+/** A size in the unit used in the form: whole gigabytes if possible, otherwise megabytes. */
 function sizeWords(bytes: number): string {
   return bytes % gigabyte === 0
     ? t('gigabytes', { count: bytes / gigabyte })
     : t('megabytes', { count: Math.round((bytes / 1024 ** 2) * 10) / 10 })
 }
 
-/** A setting's value in words. */
+/** The value of a setting as text. */
 export function formatValue(path: SettingPath, value: unknown): string {
   if (value === null || value === undefined) return t('nothingThere')
   if (typeof value === 'number')
     return path.at(-1)?.endsWith('Bytes') === true ? sizeWords(value) : formatNumber(value)
   if (typeof value === 'boolean') {
-    // A column that clients see is one that is not masked.
+    // The setting is named `masked`, but the text says whether clients see the column.
     if (path[0] === 'columns' && path.at(-1) === 'masked') return t(value ? 'no' : 'yes')
     if (path.includes('modules')) return t(value ? 'on' : 'off')
     if (path.includes('pages')) return t(value ? 'open' : 'closed')

@@ -9,7 +9,7 @@ export interface RecordSearchProps {
   label: string
   placeholder: string
   nothing: string
-  /** Searched for while nothing is typed; the first of what is found is chosen by Enter alone. */
+  /** Search used while nothing is typed; Enter selects the first hit. */
   suggested?: string
   collections: readonly SearchHit['collection'][]
   onChoose: (hit: SearchHit) => void
@@ -32,7 +32,7 @@ const optionStyle = {
 } as const
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
 
-/** Finds a record as the palette does: one types, walks by the arrows and chooses by Enter. */
+/** Finds a record like the command palette: type, move with the arrow keys, select with Enter. */
 export function RecordSearch({
   label,
   placeholder,

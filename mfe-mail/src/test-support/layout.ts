@@ -1,7 +1,4 @@
-/**
- * What jsdom, which lays nothing out, lacks for parts that ask where things stand: a size for lists that draw
- * what is in sight, and rectangles of text for the editor.
- */
+/** Layout that jsdom lacks: a size for virtual lists, and text rectangles for the editor. */
 export function pretendLayout(): void {
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, value: 800 })
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 360 })

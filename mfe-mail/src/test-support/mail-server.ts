@@ -14,7 +14,7 @@ import {
 } from '@portal/contract'
 import type { MailDraft, MailFolderId, MailMessage, MailRecipient } from '@portal/contract'
 
-/** A message with everything a test did not name made up. */
+/** A message; values the test does not give are generated. */
 export function message(id: string, values: Partial<MailMessage> = {}): MailMessage {
   return {
     id,
@@ -46,14 +46,14 @@ export const refusal = (status: number, type: string, rest: object = {}) =>
 const me = { name: 'A team', address: 'team@portal.example' }
 
 export interface MailServerOptions {
-  /** The one mailbox it answers for; null = the viewer's own. */
+  /** The mailbox it serves; null for the viewer's own. */
   mailbox?: string | null
   recipients?: readonly MailRecipient[]
-  /** Further addresses one may send as. */
+  /** Additional addresses the viewer may send as. */
   office?: readonly string[]
 }
 
-/** A mailbox that keeps what is changed, at the network's edge. */
+/** A mailbox with state, mocked at the network level. */
 export function mailServer(
   given: readonly MailMessage[],
   { mailbox = null, recipients = [], office = [] }: MailServerOptions = {},
@@ -339,9 +339,9 @@ export function mailServer(
     tasks,
     draft: (id: string) => drafts.get(id),
     drafts: () => [...drafts.values()],
-    /** A draft that lies there already. */
+    /** Adds an existing draft. */
     addDraft: (id: string, values: Partial<MailDraft>) => put(draftOf(id, values)),
-    /** Something somebody else does. */
+    /** A change by somebody else. */
     change,
     receive: (arrived: MailMessage) => {
       messages = [arrived, ...messages]

@@ -6,8 +6,8 @@ import type { Done } from './use-undo.ts'
 const shownForMs = 10_000
 
 /**
- * Says what was just done and offers the way back for ten seconds. The region stands from the start, so that
- * its words are read out.
+ * Reports the last action and offers an undo for ten seconds. The region is always rendered, so that screen
+ * readers announce it.
  */
 export function UndoBar({ done, onOver }: { done: Done | null; onOver: () => void }) {
   const number = done?.number
@@ -15,7 +15,7 @@ export function UndoBar({ done, onOver }: { done: Done | null; onOver: () => voi
     if (number === undefined) return
     const timer = setTimeout(onOver, shownForMs)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-deps -- the clock starts anew with each deed, not with each drawing
+    // oxlint-disable-next-line react/exhaustive-deps -- the timer restarts with each action, not with each render
   }, [number])
   return (
     <Box

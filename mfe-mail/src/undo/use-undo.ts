@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-/** What was just done, and the way back where there is one. */
+/** The last action, and its undo when there is one. */
 export interface Done {
-  /** Grows with each deed, so that two of the same are told twice. */
+  /** Incremented by each action, so that two equal ones are both reported. */
   number: number
   text: string
   undo: (() => void) | null
@@ -14,7 +14,7 @@ export interface UndoApi {
   forget: () => void
 }
 
-/** The last deed of this page, for one bar that tells it. */
+/** The last action of this page, for the bar that shows it. */
 export function useUndo(): UndoApi {
   const [done, setDone] = useState<Done | null>(null)
   return {

@@ -8,10 +8,7 @@ export interface ActionButtonProps {
   children: string
 }
 
-/**
- * A button that leads to where something is done; a link to the browser, so that it opens in a new tab as
- * well.
- */
+/** A button that is a link to the place of the action, so that it can be opened in a new tab. */
 export function ActionButton({ url, isFirst, children }: ActionButtonProps) {
   const shell = useShell()
   const open = (event: MouseEvent) => {

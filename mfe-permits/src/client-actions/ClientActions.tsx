@@ -10,7 +10,7 @@ import { openWorkQuery } from './client-actions.queries.ts'
 import { toClientActions } from './client-actions.ts'
 import { t } from './texts.ts'
 
-/** So many stand at the head of a record; the list above their permits has them all. */
+/** Number of actions at the head of a record; the list above the permits has all of them. */
 const maxAtHead = 3
 
 export interface ClientActionsProps {
@@ -20,8 +20,8 @@ export interface ClientActionsProps {
 }
 
 /**
- * At the head of a permit or a client task: what its client does next, each a button that leads there. Who
- * may not do it reads who does.
+ * Shown at the head of a permit or a client task: the client's next actions, as buttons. A user who may not
+ * take an action reads who can.
  */
 export function ClientActions({ collection, record, steps }: ClientActionsProps) {
   if (findCollection(collection)?.table === 'permits') return <OfPermit permit={record.pid} />

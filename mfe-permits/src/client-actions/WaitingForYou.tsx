@@ -10,10 +10,12 @@ import { openWorkQuery } from './client-actions.queries.ts'
 import { toClientActions } from './client-actions.ts'
 import { t } from './texts.ts'
 
-/** So many lines leave the table in sight, on a phone too. */
+/** Number of lines shown initially, so that the table stays visible, on a phone too. */
 const maxAtFirst = 3
 
-/** Above their permits: what a client does next in all of them. Nothing for staff, who have the Overview. */
+/**
+ * A client's next actions in all of their permits, above the table. Nothing for staff, who have the Overview.
+ */
 export default function WaitingForYou() {
   const actor = useAtomValue(actorAtom)
   return actor === null || isStaff(actor.role) ? null : <Waiting />
@@ -42,7 +44,7 @@ function Waiting() {
       component="section"
       aria-labelledby={titleId}
       aria-busy={data === undefined}
-      // All of it leaves the table in sight.
+      // The expanded list scrolls, so that the table stays visible.
       sx={{
         flex: 'none',
         maxHeight: '40%',

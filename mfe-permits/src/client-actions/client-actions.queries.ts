@@ -4,7 +4,7 @@ import { crud, isReference, listShape, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 import type { AskedComments, OpenWork } from './client-actions.ts'
 
-/** More than this is no list of next steps any more. */
+/** Maximum number of records read per list. */
 const most = 100
 
 async function read(
@@ -18,7 +18,7 @@ async function read(
   return (await crud({ apiPath, method: 'GET', query }, listShape(declaration), { signal })).records
 }
 
-/** The permits that fees are about, decided ones too. */
+/** The permits of these fees, including decided ones. */
 function permitsOf(fees: readonly AnyRecord[], signal: AbortSignal): Promise<AnyRecord[]> {
   const pids = [...new Set(fees.flatMap(({ permit }) => (isReference(permit) ? [permit.pid] : [])))]
   if (pids.length === 0) return Promise.resolve([])
@@ -29,10 +29,7 @@ const unsent: readonly string[] = unsentPackages.filter((status) => typeof statu
 
 const followed = followsOpenWork.filter((status) => typeof status === 'string')
 
-/**
- * The permits whose authority asks something of the client that is not answered. Comments are read with their
- * permit alone.
- */
+/** The permits with unanswered comments for the client. Comments can only be read per permit. */
 async function commentsAsked(permit: string | undefined, signal: AbortSignal): Promise<AskedComments[]> {
   const about = permit === undefined ? {} : { pid: permit }
   const permits = await read(
@@ -83,9 +80,9 @@ async function readWork(permit: string | undefined, signal: AbortSignal): Promis
 }
 
 /**
- * What waits for the client of a permit, or of all of theirs where none is given; each list is read by its
- * own row rule. The key ends in
- * `waiting`: the stream reads it anew when one of these records changes.
+ * The open work of the client for one permit, or for all permits when none is given. The row rules of each
+ * collection apply. The key ends in `waiting`, so that the stream invalidates it when one of these records
+ * changes.
  */
 export const openWorkQuery = (permit?: string) =>
   queryOptions({

@@ -67,7 +67,7 @@ const paged = (name: string, records: object[]) => ({
 
 const filterOf = (query: CrudCall['query']): Record<string, unknown> => Object(query?.['filter'])
 
-/** A server at which this work is open. */
+/** A server with this open work. */
 const waiting =
   (tasks: object[], packages: object[], fees: object[], asking: object[] = []) =>
   ({ apiPath, method, query }: CrudCall) => {
@@ -80,7 +80,7 @@ const waiting =
   }
 const steps = [{ to: 'WITHDRAWN', label: 'Withdraw', allowed: true, whyNot: [], asksReason: true }]
 
-test('what a client owes is the balance less what is on its way, and a task to pay a fee does not stand beside the fee', () => {
+test('the client owes the balance less pending payments, and a task to pay a fee is not listed beside the fee', () => {
   const actions = (fees: ReturnType<typeof fee>[], balance: number) =>
     toClientActions({
       tasks: [task('PAYS', { taskType: 'PAY' })],
@@ -100,7 +100,7 @@ test('what a client owes is the balance less what is on its way, and a task to p
   ])
 })
 
-test('the head of a permit says the one thing its client does next, with a button that leads there', async () => {
+test('the head of a permit shows the client’s next action with a button that leads there', async () => {
   const work = waiting([], [], [fee('A')])
   const { drawer } = await openPermitTab({
     permit,
@@ -115,7 +115,7 @@ test('the head of a permit says the one thing its client does next, with a butto
   expect(button).toHaveAttribute('href', `/permits/processing/${pid}?tab=Payment+data`)
 })
 
-test('staff read no next step of clients at the head of a permit', async () => {
+test('staff see no client actions at the head of a permit', async () => {
   const { drawer, calls } = await openPermitTab({
     permit,
     label: 'Processing status',
@@ -144,7 +144,7 @@ async function openPermits(answer: (call: CrudCall) => { body: object } | undefi
   }
 }
 
-test('a client sees above the permits what waits for them, what is due first at first', async () => {
+test('a client sees the open actions above the permits, ordered by due date', async () => {
   const late = task('LATE', { dueDate: '2026-01-02' })
   const upload = task('UPLOAD', { requiredDocument: 'SITE_PLAN', dueDate: '2099-12-01' })
   const { list, user } = await openPermits(waiting([task('SIGN'), late, upload], [pack], [fee('A')]))
@@ -168,7 +168,7 @@ test('a client sees above the permits what waits for them, what is due first at 
   )
 })
 
-test('a client reads which permits have comments they are asked to answer, and is led to them; answered ones wait no more', async () => {
+test('a client sees which permits have comments to answer, with a link; answered comments are not listed', async () => {
   const comment = (status: string, dueDate: string | null, more: object = {}) => ({
     ...unanswered,
     pid: `C${status}${dueDate ?? ''}`,
@@ -196,7 +196,7 @@ test('a client reads which permits have comments they are asked to answer, and i
   expect(list.getAllByRole('link')).toHaveLength(1)
 })
 
-test('a client for whom nothing waits reads that', async () => {
+test('a client without open actions reads that there are none', async () => {
   const { list } = await openPermits(waiting([], [], []))
   expect(
     await list.findByText('Nothing is waiting for you. We will alert you when we need something.'),

@@ -2,34 +2,34 @@ import { documentTypes } from '@portal/contract'
 import type { AnyRecord, Correction, LocalDate } from '@portal/contract'
 import { isReference } from '@portal/shared-ui'
 
-/** A permit and the comments of its authority that the client is asked to answer and has not. */
+/** A permit and its unanswered comments for the client. */
 export interface AskedComments {
   permit: AnyRecord
   comments: readonly Pick<Correction, 'dueDate'>[]
 }
 
-/** What an organization's open work is read from. */
+/** The records that an organization's next actions are derived from. */
 export interface OpenWork {
   /** Client tasks that are not handed in. */
   tasks: readonly AnyRecord[]
   /** Packages that wait for the client's approval. */
   packages: readonly AnyRecord[]
-  /** Fees that are asked for and not paid. */
+  /** Requested, unpaid fees. */
   fees: readonly AnyRecord[]
   /** Comments of the authorities, by permit. */
   comments: readonly AskedComments[]
-  /** The permits of these fees, with what is open of each. */
+  /** The permits of these fees, with their balances. */
   permits: readonly AnyRecord[]
 }
 
-/** One thing a client does next, and where. */
+/** A next action of a client, and its address. */
 export interface ClientAction {
   kind: 'pay' | 'approve' | 'answer' | 'upload' | 'task'
-  /** Minor units, of `pay`. */
+  /** For `pay`, in minor units. */
   amount: number
   /** The document of `upload`, or the title of `task`. */
   subject: string
-  /** Title of the permit it is about; empty where it is about none. */
+  /** Title of its permit; empty when there is none. */
   permit: string
   due: LocalDate | null
   url: string
@@ -45,7 +45,7 @@ const byDue = (one: ClientAction, other: ClientAction) =>
 const urlOf = ({ pid, bucket }: AnyRecord, tab: string) =>
   `/permits/${bucket === 'processed' ? 'processed' : 'processing'}/${pid}?${new URLSearchParams({ tab }).toString()}`
 
-/** A permit's balance less what is already on its way; a fee without a permit is due as it stands. */
+/** The balance of each permit less pending payments; a fee without a permit is due in full. */
 function paymentsDue({ fees, permits }: OpenWork): ClientAction[] {
   const known = new Map(permits.map((permit) => [permit.pid, permit]))
   return [...Map.groupBy(fees, (fee) => permitOf(fee)?.pid ?? fee.pid)].flatMap(([pid, ofPermit]) => {
@@ -96,7 +96,7 @@ function answersAsked(asked: readonly AskedComments[]): ClientAction[] {
 }
 
 /**
- * What the client does next, what is due first at first. A task to pay a fee says what the fee says already.
+ * The client's next actions, ordered by due date. A task to pay a fee is omitted, because the fee is listed.
  */
 export function toClientActions(work: OpenWork): ClientAction[] {
   const withFee = new Set(work.fees.map((fee) => permitOf(fee)?.pid))

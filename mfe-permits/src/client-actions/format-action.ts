@@ -18,13 +18,13 @@ function whatToDo({ kind, amount, subject }: ClientAction, currency: string): st
   }
 }
 
-/** `Pay $60.00 by Dec 14, 2026`. */
+/** For example `Pay $60.00 by Dec 14, 2026`. */
 export function formatAction(action: ClientAction, currency: string, today: LocalDate): string {
   const words = whatToDo(action, currency)
   if (action.due === null) return words
   return t(action.due < today ? 'overdue' : 'by', { action: words, day: formatDay(action.due) })
 }
 
-/** The position in the organization that an action asks for. Source: contract.md 11.3. */
+/** The organization role an action requires. Source: contract.md 11.3. */
 export const positionFor = ({ kind }: ClientAction): OrgRole =>
   kind === 'pay' || kind === 'approve' ? 'ORG_ADMIN' : 'MEMBER'

@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of what a client does next. */
+/** Texts of the client's next actions. */
 export const t = registerTexts('client-actions', {
   title: 'Action required',
   none: 'Nothing is waiting for you. We will alert you when we need something.',

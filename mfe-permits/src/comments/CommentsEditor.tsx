@@ -26,7 +26,7 @@ export interface CommentFieldsProps {
   problem: ReturnType<typeof problemOf>
   isFirst: boolean
   onSet: (part: Partial<TypedComment>) => void
-  /** Takes a pasted text in place of the input; absent where one comment stays one. */
+  /** Handles a pasted text instead of the input; absent where a paste stays one comment. */
   onPaste?: (text: string) => boolean
 }
 
@@ -96,7 +96,7 @@ export function CommentFields({ comment, problem, isFirst, onSet, onPaste }: Com
   )
 }
 
-/** The comments of an authority, one a row; a pasted list becomes as many rows. */
+/** The comments of an authority, one per row. A pasted list becomes one row per comment. */
 export function CommentsEditor({ comments, isTried, onChange }: CommentsEditorProps) {
   const id = useId()
   const [leftOut, setLeftOut] = useState(0)

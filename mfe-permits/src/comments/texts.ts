@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of recording an authority's comments. */
+/** Texts for recording an authority's comments. */
 export const t = registerTexts('permit-comments', {
   comments: 'Comments of the agency',
   hint: 'Paste the list of the agency into the first field: each numbered item, or each line, becomes a comment of its own.',

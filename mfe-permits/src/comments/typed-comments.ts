@@ -7,7 +7,7 @@ import {
 } from '@portal/contract'
 import type { NewCorrection } from '@portal/contract'
 
-/** A comment as it stands in the form. */
+/** A comment as entered in the form. */
 export interface TypedComment {
   key: number
   text: string
@@ -36,20 +36,17 @@ const isEmpty = ({ text, item, discipline, documents, dueDate, forClient }: Type
   dueDate === '' &&
   !forClient
 
-/**
- * What is wrong with the text of a row: something stands there without saying what the comment is, or it is
- * too long.
- */
+/** The error in a row: its text is missing although other fields are filled in, or it is too long. */
 export function problemOf(comment: TypedComment): 'textMissing' | 'textTooLong' | null {
   if (comment.text.trim().length > maxCorrectionLength) return 'textTooLong'
   return !isEmpty(comment) && comment.text.trim() === '' ? 'textMissing' : null
 }
 
-/** May these rows be sent as they stand? */
+/** Whether these rows can be sent. */
 export const areComplete = (comments: readonly TypedComment[]): boolean =>
   comments.every((comment) => problemOf(comment) === null)
 
-/** What was typed as it is sent; rows that were left empty are not. */
+/** The entered comments in the form a request sends, without empty rows. */
 export function newCorrections(comments: readonly TypedComment[]): NewCorrection[] {
   return comments
     .filter((comment) => !isEmpty(comment))
@@ -65,13 +62,13 @@ export function newCorrections(comments: readonly TypedComment[]): NewCorrection
 
 export interface PastedComments {
   rows: TypedComment[]
-  /** How many there was no room for. */
+  /** Number of comments that exceeded the limit. */
   leftOut: number
 }
 
 /**
- * The rows with a pasted text in place of the empty row it was pasted into; null where it is one comment,
- * which the input takes itself.
+ * The rows with a pasted list in place of the empty row it was pasted into; null for a single comment, which
+ * the input handles itself.
  */
 export function withPasted(
   comments: readonly TypedComment[],
@@ -94,9 +91,9 @@ export function withPasted(
   return { rows: all.slice(0, maxCorrections), leftOut: Math.max(0, all.length - maxCorrections) }
 }
 
-/** The discipline of a comment in words; empty for none. */
+/** The label of a comment's discipline; empty when there is none. */
 export const disciplineLabel = (code: string | null): string =>
   disciplines.find((each) => each.code === code)?.label ?? code ?? ''
-/** A document of the checklist in words. */
+/** The label of a document of the checklist. */
 export const documentLabel = (code: string): string =>
   documentTypes.find((each) => each.code === code)?.label ?? code

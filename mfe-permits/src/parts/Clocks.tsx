@@ -10,7 +10,7 @@ const clocks = [
   ['AUTHORITY', 'authoritySeconds'],
 ] as const
 
-/** How long a permit has been with whom, the running clock counted to this moment. Clients are not told. */
+/** How long a permit has been with each court, including the running time. Not shown to clients. */
 export function Clocks({ record, now }: { record: AnyRecord; now: number }) {
   const id = useId()
   if (typeof record['ourSeconds'] !== 'number') return null

@@ -4,13 +4,13 @@ import { t } from './texts.ts'
 
 export interface ReasonProps {
   reason: string
-  /** The tab on which it is settled; null where it is not. */
+  /** The tab where it is resolved; null when there is none. */
   tab: DrawerTab | null
-  /** The tabs of the record that is open, but for the one this stands in. */
+  /** The tabs of the open record, except the one this is shown in. */
   tabs: readonly DrawerTab[]
 }
 
-/** Why something is not possible, with the way to the tab where that is mended. */
+/** Why something is not possible, with a link to the tab where it is resolved. */
 export function Reason({ reason, tab, tabs }: ReasonProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words that several tabs share. */
+/** Texts shared by several tabs. */
 export const t = registerTexts('permit-parts', {
   clocks: 'Time in process',
   clock_OURS: 'With the office',

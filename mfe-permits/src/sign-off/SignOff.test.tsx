@@ -32,14 +32,14 @@ const offer = (act: SignOffAction, ...whyNot: string[]) => ({
   asksReason: act === 'RETURN',
 })
 
-/** How a package stands: its fields, and what is offered about it. */
+/** The state of a package: its fields and the available sign-off actions. */
 interface Standing {
   record: object
   acts: ReturnType<typeof offer>[]
   bySecondPerson?: boolean
 }
 
-/** A package that stands as the first of these until something is done about it, then as the next. */
+/** A package in the first of these states until an action is taken, then in the next one. */
 async function open(as: Role, ...standings: Standing[]) {
   let place = 0
   const now = () => standings[Math.min(place, standings.length - 1)]
@@ -52,7 +52,7 @@ async function open(as: Role, ...standings: Standing[]) {
       checklist: [],
     }
     const record = { ...about, version: place + 1, ...now()?.record }
-    // Which package it is was found once; how it stands is asked of the package itself.
+    // The list only finds the package; its state is read from the package itself.
     if (apiPath === 'rts')
       return {
         body: {
@@ -73,7 +73,7 @@ async function open(as: Role, ...standings: Standing[]) {
   return openPermitTab({ label: 'Documents', mountInto, permit, answer, as })
 }
 
-test('a second person verifies a package, and withdraws that again; what was clicked goes away, the focus stays in the drawer (domain.md 1.9)', async () => {
+test('a second person verifies a package and withdraws that; the focus stays in the drawer (domain.md 1.9)', async () => {
   const verified = { verifiedBy: rosa, verifiedAt: at }
   const { drawer, user, sent } = await open(
     'team',
@@ -90,7 +90,7 @@ test('a second person verifies a package, and withdraws that again; what was cli
   await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true))
 })
 
-test('the preparer reads who has to verify instead of them (domain.md 1.9)', async () => {
+test('the preparer reads who can verify instead of them (domain.md 1.9)', async () => {
   const why = 'Paul Preparer prepared this package: somebody else verifies it.'
   const { drawer } = await open('team', {
     record: {},
@@ -101,7 +101,7 @@ test('the preparer reads who has to verify instead of them (domain.md 1.9)', asy
   expect(drawer.queryByRole('button', { name: 'Mark package verified' })).toBeNull()
 })
 
-test('what the client is asked is theirs to approve, or to return with a reason, not without (domain.md 1.9)', async () => {
+test('a client who is asked approves the package, or returns it with a reason (domain.md 1.9)', async () => {
   const returned = { clientAskedAt: at, clientReturnedAt: at, clientReturnReason: 'Drawn too high' }
   const { drawer, user, sent } = await open(
     'client',
@@ -126,7 +126,7 @@ test('what the client is asked is theirs to approve, or to return with a reason,
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Drawn too high')
   await user.click(dialog.getByRole('button', { name: 'Return the package' }))
   expect(await region.findByText('Drawn too high')).toBeVisible()
-  // The buttons wait until all that the act changed is read again.
+  // The buttons are disabled until everything the action changed has been reloaded.
   await waitFor(() => expect(region.getByRole('button', { name: 'Approve the package' })).toBeEnabled())
   await user.click(region.getByRole('button', { name: 'Approve the package' }))
   expect(await region.findByText(/^By Ana Client, Feb 3, 2026/)).toBeVisible()
@@ -142,7 +142,7 @@ test.each([
   ['client', offer('APPROVE'), /after you were asked\. Look at them again\.$/],
   ['team', offer('TAKE_BACK'), /after the client was asked\.$/],
 ] as const)(
-  'what changed since the client was asked is told to %s (domain.md 1.9)',
+  'changes since the client was asked are shown to %s (domain.md 1.9)',
   async (as, possible, ending) => {
     const { drawer } = await open(as, {
       record: { clientAskedAt: at, contentsChangedAt: later },
@@ -154,7 +154,7 @@ test.each([
   },
 )
 
-test('what changed before the client was asked is not told as a change (domain.md 1.9)', async () => {
+test('changes before the client was asked are not shown (domain.md 1.9)', async () => {
   const { drawer } = await open('client', {
     record: { clientAskedAt: later, contentsChangedAt: at },
     acts: [offer('APPROVE')],
@@ -163,13 +163,13 @@ test('what changed before the client was asked is not told as a change (domain.m
   expect(drawer.queryByText(changedSince)).toBeNull()
 })
 
-test('a client who is asked for nothing is shown nothing of it', async () => {
+test('a client who is not asked sees no sign-off', async () => {
   const { drawer } = await open('client', { record: {}, acts: [] })
   expect(await drawer.findByText('RT-2026-000003')).toBeVisible()
   expect(drawer.queryByRole('region', { name: 'Your approval' })).toBeNull()
 })
 
-test('what was refused since somebody was faster is told, and what stands now is offered', async () => {
+test('an action refused because somebody else was faster is reported, and the current state is offered', async () => {
   const { drawer, user } = await open('client', {
     record: { clientAskedAt: at },
     acts: [offer('APPROVE'), offer('RETURN')],

@@ -43,7 +43,7 @@ const clientLooks: Readonly<Record<ClientSignOff, Omit<Look, 'label'>>> = {
 const momentOf = (value: unknown) => (typeof value === 'string' ? formatDateTime(value) : '')
 const nameOf = (value: unknown) => (isReference(value) ? (value.title ?? '') : '')
 
-/** How the verification stands. */
+/** The state of the verification. */
 function verificationOf(record: AnyRecord, isNeeded: boolean): { look: Look; told: string | null } {
   if (!record['verifiedBy']) {
     const look: Look = isNeeded
@@ -73,8 +73,8 @@ function toldOfClient(record: AnyRecord, client: ClientSignOff): string | null {
 }
 
 /**
- * When the contents changed after the client was asked, who has not approved them yet; null where they have
- * not.
+ * Time when the contents changed after the client was asked and before they approved; null when they did not
+ * change.
  */
 function changedSinceAsked(record: AnyRecord, client: ClientSignOff): string | null {
   const [asked, changed] = [record['clientAskedAt'], record['contentsChangedAt']]
@@ -94,7 +94,7 @@ interface SignatureProps {
   children?: ReactNode
 }
 
-/** One signature: how it stands, since when, and what the viewer may do about it, or why not. */
+/** One signature: its state and date, and the viewer's actions or the reason why there are none. */
 function Signature({ name, look, told, offers, busy, onAct, children }: SignatureProps) {
   return (
     <Box component="li" sx={{ paddingY: 3, borderBottom: 1, borderColor: 'divider' }}>
@@ -130,8 +130,7 @@ function Signature({ name, look, told, offers, busy, onAct, children }: Signatur
 }
 
 /**
- * Does an act; what follows from it reaches the permit too, so all that is shown is read again, also where it
- * was refused.
+ * Runs a sign-off action. It affects the permit too, so everything shown is reloaded, even after a refusal.
  */
 function useAct(record: AnyRecord, onDone: () => void) {
   const shell = useShell()
@@ -169,8 +168,7 @@ function Signatures({ record, bySecondPerson, acts }: SignaturesProps) {
   const hasActed = change.isSuccess
   useEffect(() => {
     if (!hasActed) return
-    // The button of what was done goes away, with the focus it had; a closing dialog gives its own back
-    // first.
+    // The clicked button disappears with its focus. A closing dialog restores its own focus first.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
     })
@@ -239,8 +237,8 @@ function Signatures({ record, bySecondPerson, acts }: SignaturesProps) {
 }
 
 /**
- * Who stands behind a submission package, and what the viewer may do about it. A client who is asked for
- * nothing is shown nothing. Source: domain.md 1.9.
+ * The sign-off of a submission package and the viewer's actions. A client who is not asked sees nothing.
+ * Source: domain.md 1.9.
  */
 export function SignOff({ record }: { record: AnyRecord }) {
   const actor = useAtomValue(actorAtom)

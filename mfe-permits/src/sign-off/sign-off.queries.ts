@@ -16,8 +16,8 @@ const signOffQuery = (pack: string, version: number, configuration: number) =>
   })
 
 /**
- * What the viewer may do about who stands behind a package: asked for anew with every version of it, and of
- * what the configuration asks.
+ * The sign-off actions available to the viewer. The version is part of the key, so that they are reloaded
+ * with each version. They also depend on the configuration.
  */
 export function useSignOff(pack: string, version: number) {
   const configuration = useAtomValue(configurationAtom)

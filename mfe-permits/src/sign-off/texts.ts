@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of who stands behind a package. */
+/** Texts of the sign-off of a package. */
 export const t = registerTexts('permit-sign-off', {
   title: 'Verification and approval',
   clientTitle: 'Your approval',

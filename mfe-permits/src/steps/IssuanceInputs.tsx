@@ -6,26 +6,26 @@ import { useRef, useState } from 'react'
 import { t } from './texts.ts'
 
 /**
- * What the authority wrote on the permit, as it is typed; the permit document is uploaded once the step is
- * taken.
+ * The authority's data on the issued permit, as entered. The permit document is uploaded after the
+ * transition.
  */
 export interface Issuance {
   authorityNumber: string
   issuedDate: string
   expiryDate: string
-  /** Somebody chose the last day: it stays when the issue date changes. */
+  /** The user set the expiration date: it is kept when the issue date changes. */
   isExpiryChosen: boolean
   file: File | null
 }
 
 const namesOf = ({ inputs = [] }: Pick<AvailableTransition, 'inputs'>) => inputs.map(({ name }) => name)
 
-/** Does the step ask for something the authority wrote on the permit? */
+/** Whether the transition asks for the authority's data. */
 export function asksIssuance(step: Pick<AvailableTransition, 'inputs'>): boolean {
   return namesOf(step).includes('expiryDate')
 }
 
-/** What is proposed for a step: today, and the last day by the rule of the permit's type. */
+/** The defaults for a transition: today, and the expiration date by the rule of the permit's type. */
 function proposed({ inputs = [] }: Pick<AvailableTransition, 'inputs'>, record: AnyRecord): Issuance {
   const value = (name: string) => inputs.find((input) => input.name === name)?.value ?? ''
   const [issuedDate, expiryDate] = [value('issuedDate'), value('expiryDate')]
@@ -33,7 +33,7 @@ function proposed({ inputs = [] }: Pick<AvailableTransition, 'inputs'>, record: 
   return { authorityNumber: value('authorityNumber'), issuedDate, expiryDate, isExpiryChosen, file: null }
 }
 
-/** The issuance that is being recorded: what is typed, what is wrong with it, and what of it is sent. */
+/** The issuance being recorded: entered values, their errors, and the request body. */
 export function useIssuance(step: AvailableTransition, record: AnyRecord, today: LocalDate) {
   const [issuance, setIssuance] = useState(() => proposed(step, record))
   const isAsked = asksIssuance(step)
@@ -54,7 +54,7 @@ export function useIssuance(step: AvailableTransition, record: AnyRecord, today:
           ...(filled(issuance.expiryDate) && { expiryDate: issuance.expiryDate }),
         }
       : {},
-    /** Puts the permit document with the files of the permit, where the client finds what they paid for. */
+    /** Adds the permit document to the files of the permit, where the client can open it. */
     attachIssuedPermit: () => {
       if (issuance.file !== null) upload({ files: [issuance.file], folders: [], skipped: [] })
     },
@@ -75,7 +75,7 @@ export function IssuanceInputs({ step, record, issuance, problem, onChange }: Is
   const names = namesOf(step)
   const wrong = (field: string) =>
     problem?.field === field ? { error: true, helperText: localizeOnScreen(problem.sentence) } : {}
-  // The proposed last day goes with the issue date until another one is chosen.
+  // The default expiration date follows the issue date until the user sets another one.
   const changeIssued = (issuedDate: string) => {
     const isMoved = !issuance.isExpiryChosen && issuedDate !== ''
     onChange({ ...issuance, issuedDate, ...(isMoved && { expiryDate: expiryProposed(record, issuedDate) }) })

@@ -15,12 +15,12 @@ const emptyItem = (key: number): TypedItem => ({ key, title: '', requiredDocumen
 const isEmpty = ({ title, requiredDocument, dueDate }: TypedItem) =>
   title.trim() === '' && requiredDocument === '' && dueDate === ''
 
-/** Does something stand there without saying what is asked for? */
+/** Whether a row has other values but no text. */
 export function isItemMissing(items: readonly TypedItem[]): boolean {
   return items.some((item) => !isEmpty(item) && item.title.trim() === '')
 }
 
-/** What was typed as it is sent; rows that were left empty are not. */
+/** The entered items in the form a request sends, without empty rows. */
 export function requestedItems(items: readonly TypedItem[]): RequestedItem[] {
   return items
     .filter((item) => !isEmpty(item))
@@ -37,7 +37,7 @@ export interface AskedItemsProps {
   onChange: (items: TypedItem[]) => void
 }
 
-/** Items requested from client with a step, item by item: each becomes a task of theirs. */
+/** Items requested from the client with a transition; each becomes a client task. */
 export function RequestedItems({ items, isTried, onChange }: AskedItemsProps) {
   const id = useId()
   const set = (key: number, part: Partial<TypedItem>) =>

@@ -30,12 +30,12 @@ export interface StepDialogProps {
   pid: string
   title: string
   record: AnyRecord
-  /** The step was taken; what follows from it is being read. */
+  /** Called when the transition succeeded and dependent data is being reloaded. */
   onTaken?: () => void
   onClose: () => void
 }
 
-/** Asks for what a step needs to be told, and takes it. */
+/** Asks for the input of a transition, and takes it. */
 export function StepDialog({ step, collection, pid, title, record, onTaken, onClose }: StepDialogProps) {
   const [reason, setReason] = useState('')
   const [holdReason, setHoldReason] = useState('')
@@ -56,7 +56,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   const actor = useAtomValue(actorAtom)
   const hasComments = declaration?.table === 'permits' && step.to === 'CORRECTIONS_REQUIRED'
   const recorded = hasComments ? newCorrections(comments) : []
-  // Comments say why by themselves.
+  // Recorded comments replace the reason.
   const asksReason = step.asksReason && recorded.length === 0
   const isMissing = asksReason && reason.trim() === ''
   const undo = useUndoStep(collection)
@@ -97,8 +97,8 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
       })
       onClose()
     },
-    // What follows from a step reaches other records: everything shown is read again, also where it was
-    // refused because something changed.
+    // A transition affects other records: everything shown is reloaded, even after a refusal, because
+    // something may have changed.
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: recordKeys.all }),

@@ -1,6 +1,6 @@
 import type { AvailableTransition } from '@portal/contract'
 
-/** Steps that end work on a record or take it back: nobody takes one by the way. */
+/** Transitions that end or undo work; they are never suggested. */
 const ends: readonly string[] = [
   'WITHDRAWN',
   'CANCELLED',
@@ -13,9 +13,9 @@ const ends: readonly string[] = [
 ]
 
 /**
- * The step that is most likely taken next: of those open now that neither end the work nor ask why, the one
- * that leads furthest; out of a hold its release. `order` are the statuses in their order. Null where none
- * stands out.
+ * The most likely next transition: of the allowed ones that neither end the work nor ask for a reason, the
+ * one that leads furthest; for a held record, its release. `order` lists the statuses in order. Null when
+ * there is none.
  */
 export function likelyStep(
   steps: readonly AvailableTransition[],

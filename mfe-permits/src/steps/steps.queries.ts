@@ -3,7 +3,9 @@ import type { RequestedItem, NewCorrection } from '@portal/contract'
 import { crud, nothing, stepsKey } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
-/** The steps of a record as it stands: asked for anew with every version of it. */
+/**
+ * The transitions of a record. The version is part of the key, so that they are reloaded with each version.
+ */
 export const transitionsQuery = (collection: string, pid: string, version: number) =>
   queryOptions({
     queryKey: [...stepsKey, collection, pid, version] as const,
@@ -22,25 +24,25 @@ export interface TakenStep {
   reason?: string
   holdReason?: string
   confirmationNo?: string
-  /** How the money of a payment comes. */
+  /** Method of the payment. */
   method?: string
-  /** Number of the check or transfer, and the day on which the money came. */
+  /** Number of the check or transfer, and the date the payment was received. */
   reference?: string
   paidOn?: string
-  /** What the authority wrote on the permit it issued. */
+  /** The authority's number of the issued permit. */
   authorityNumber?: string
   issuedDate?: string
   expiryDate?: string
   items?: RequestedItem[]
   /** The authority's comments, recorded with corrections. */
   comments?: NewCorrection[]
-  /** Give back what was paid for the permit. */
+  /** Whether to refund the payments of the permit. */
   refund?: boolean
 }
 
 export const postTransition = (collection: string, pid: string, body: TakenStep) =>
   crud({ apiPath: `/${collection}/${pid}/transitions`, method: 'POST', body: { ...body } }, nothing)
 
-/** Takes back the caller's own last step with all it wrote. */
+/** Undoes the caller's own last transition and everything it wrote. */
 export const undoStep = (collection: string, pid: string) =>
   crud({ apiPath: `/${collection}/${pid}/transitions/undo`, method: 'POST', body: {} }, nothing)

@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of taking a step, wherever it is taken. */
+/** Texts for taking a transition, wherever it is offered. */
 export const t = registerTexts('permit-steps', {
   stepTitle: '{{step}}: {{title}}',
   reason: 'Reason',

@@ -3,10 +3,10 @@ import { useQueryClient } from '@portal/shared-ui/query'
 import { undoStep } from './steps.queries.ts'
 import { t } from './texts.ts'
 
-/** Long enough to notice a mistake and reach for the button. */
+/** Long enough to notice a mistake and reach the button. */
 export const undoShownMs = 12_000
 
-/** The way back of a step that was taken, for the notice that tells of it. */
+/** The undo action of a transition, for the notification that reports it. */
 export function useUndoStep(collection: string) {
   const shell = useShell()
   const queryClient = useQueryClient()

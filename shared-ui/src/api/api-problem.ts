@@ -2,7 +2,7 @@ import { Problem } from '@portal/contract'
 import type { ProblemType } from '@portal/contract'
 
 /**
- * A refused call, as the server told it (problem+json); a call that got no answer has status 0 and type
+ * A refused call, as reported by the server (problem+json). A call without a response has status 0 and type
  * `unavailable`.
  */
 export class ApiProblem extends Error {
@@ -22,7 +22,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Is it a refusal of this type? */
+/** True if the error is a refusal of this type. */
 export function isProblem(error: unknown, type: ProblemType): error is ApiProblem {
   return error instanceof ApiProblem && error.problem.type === type
 }
@@ -32,7 +32,7 @@ const sentences = {
   broken: 'The portal answered in a way this page does not understand. Reload the page, then try again.',
 } as const
 
-/** The problem of a call that got no answer at all. */
+/** The problem of a call without a response. */
 export function unreachable(cause: unknown): ApiProblem {
   return new ApiProblem(
     { type: 'unavailable', title: 'No answer', status: 0, detail: sentences.offline, instance: '' },
@@ -41,8 +41,8 @@ export function unreachable(cause: unknown): ApiProblem {
 }
 
 /**
- * The problem in an answer of that status; a body that is no problem (a proxy's page, say) is told by its
- * status.
+ * The problem in a response with that status. If the body is not a problem, for example a proxy's error page,
+ * the status determines the problem.
  */
 export function problemOf(status: number, body: unknown, cause: unknown): ApiProblem {
   const parsed = Problem.safeParse(body)
@@ -67,7 +67,7 @@ export function problemOf(status: number, body: unknown, cause: unknown): ApiPro
   )
 }
 
-/** The problem of an answer that does not have the promised shape. */
+/** The problem of a response that does not have the expected shape. */
 export function unexpectedAnswer(url: string, cause: unknown): ApiProblem {
   return new ApiProblem(
     { type: 'unavailable', title: 'Unexpected answer', status: 502, detail: sentences.broken, instance: url },

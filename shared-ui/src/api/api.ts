@@ -6,12 +6,12 @@ import { problemOf, unexpectedAnswer, unreachable } from './api-problem.ts'
 import { createRecovery } from './recovery.ts'
 import type { Recovery } from './recovery.ts'
 
-/** What an answer must look like: a schema of the contract, or anything else that parses and throws. */
+/** Validates a response: a schema of the contract, or any object whose `parse` throws on a mismatch. */
 export interface Shape<Value> {
   parse(value: unknown): Value
 }
 
-/** An answer nobody reads. */
+/** A response whose body is ignored. */
 export const nothing: Shape<null> = { parse: () => null }
 
 export interface CallOptions {
@@ -20,7 +20,7 @@ export interface CallOptions {
 }
 
 const client = axios.create({ baseURL: globalThis.location.origin, adapter: 'fetch', timeout: 60_000 })
-// Only calls that did not get through, and only those that read: a write that was lost may have been done.
+// Retries only reads that got no response. A write without a response may have been carried out.
 axiosRetry(client, {
   retries: 0,
   retryCondition: (error) => error.response === undefined && !isCancel(error),
@@ -44,27 +44,27 @@ const signInCalls = [
   'links/redeem',
 ].map((call) => `/api/auth/${call}`)
 /**
- * The session of the page is over. Calls that ask who is signed in, or sign somebody in, mean something else
- * by a 401.
+ * The session of the page has ended. For calls that check the session or sign someone in, a 401 has another
+ * meaning.
  */
 const signIn = createRecovery(
   'unauthenticated',
   (url) => signInCalls.includes(url) || url.startsWith('/api/auth/webauthn/login/'),
 )
-/** The server wants a fresh proof of who sits here. */
+/** The server requires a recent authentication. */
 const proof = createRecovery('reauth-required', (url) => url.startsWith('/api/auth/webauthn/step-up/'))
 const remedies = [signIn, proof]
 
 /**
- * `signer` has the person of this page sign in again when a call finds that the session is over (401); the
- * call is then sent again. Calls that find so at the same time share one sign-in. Answers a function that
- * stops it.
+ * Registers `signer`, which has the user sign in again when a call fails because the session has ended (401).
+ * The call is then repeated. Concurrent calls share one sign-in. Returns a function that unregisters it.
  */
 export const onSignInRequired = signIn.use
 
 /**
- * `prover` proves once more who this page belongs to when a call asks for it (403 reauth-required); the call
- * is then sent again. Calls that ask at the same time share one proof. Answers a function that stops it.
+ * Registers `prover`, which runs a step-up when a call requires a recent authentication (403
+ * reauth-required). The call is then repeated. Concurrent calls share one step-up. Returns a function that
+ * unregisters it.
  */
 export const onReauthRequired = proof.use
 
@@ -81,8 +81,8 @@ async function send(
 }
 
 /**
- * Sends a call, and once more after each remedy that was good for something. Without one the refusal stands,
- * and says in words what to do.
+ * Sends a call and repeats it after each successful recovery. If no recovery applies or succeeds, the refusal
+ * is thrown.
  */
 async function sendWithRecovery(
   config: AxiosRequestConfig,
@@ -119,8 +119,8 @@ async function request<Value>(
 }
 
 /**
- * Calls of the portal's own API. Answers are parsed by `shape`; a refusal throws ApiProblem, a cancelled call
- * axios' own cancellation.
+ * Calls to the portal's own API. Responses are parsed by `shape`. A refusal throws ApiProblem, a canceled
+ * call throws axios' own cancellation.
  */
 export const api = {
   get: <Value>(
@@ -141,8 +141,8 @@ export const api = {
 }
 
 /**
- * One inner call of `POST /api/crud` (contract.md 2). Reads are retried when they do not get through, writes
- * are not.
+ * One inner call of `POST /api/crud` (contract.md 2). Reads are retried when they get no response, writes are
+ * not.
  */
 export function crud<Value>(call: CrudCall, shape: Shape<Value>, options: CallOptions = {}): Promise<Value> {
   return request({ method: 'POST', url: '/api/crud', data: call }, call.method === 'GET', shape, options)

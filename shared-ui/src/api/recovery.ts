@@ -1,19 +1,19 @@
 import type { ProblemType } from '@portal/contract'
 import { isProblem } from './api-problem.ts'
 
-/** What a page can do about a refusal before it sends the refused call again. */
+/** What a page can do about a refusal before it repeats the refused call. */
 export interface Recovery {
-  /** Is this refusal one that can be mended at the moment? */
+  /** True if this refusal can be recovered from now. */
   handles(error: unknown, url: string): boolean
-  /** Mends it; calls refused at the same time share one attempt. False where it stays as it was. */
+  /** Runs the recovery. Calls refused at the same time share one attempt. Resolves with false if it fails. */
   apply(): Promise<boolean>
-  /** From now on `mend` does it, which throws where it cannot. Answers a function that stops it. */
+  /** Sets the function that recovers; it rejects if it cannot. Returns a function that removes it. */
   use(mend: () => Promise<void>): () => void
 }
 
 /**
- * A remedy against refusals of one type; calls that `isExempt` names are part of it, or mean something else
- * by that refusal.
+ * A recovery from refusals of one type. Calls that match `isExempt` are part of the recovery, or mean
+ * something else by that refusal.
  */
 export function createRecovery(type: ProblemType, isExempt: (url: string) => boolean): Recovery {
   let mend: (() => Promise<void>) | null = null

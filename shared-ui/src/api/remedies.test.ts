@@ -14,7 +14,7 @@ const wanted = () =>
     { status: 403 },
   )
 
-/** A server that lets changes through once the page has proved who it is. */
+/** A server that accepts changes after a step-up. */
 function startServer(): { calls: number; isProven: boolean } {
   const side = { calls: 0, isProven: false }
   server.use(
@@ -27,7 +27,7 @@ function startServer(): { calls: number; isProven: boolean } {
 }
 const change = () => crud({ apiPath: 'users/U1', method: 'PATCH', body: { title: 'Clerk' } }, nothing)
 
-test('a change that asks for a fresh proof goes through after one proof, however many ask at once (contract.md 3)', async () => {
+test('concurrent changes that need a recent authentication share one step-up (contract.md 3)', async () => {
   const side = startServer()
   let proofs = 0
   const stop = onReauthRequired(async () => {
@@ -39,7 +39,7 @@ test('a change that asks for a fresh proof goes through after one proof, however
   stop()
 })
 
-test('without a proof the refusal stands, is said in words, and nothing is sent again', async () => {
+test('without a step-up the call fails with an explanation and is not repeated', async () => {
   const side = startServer()
   const stop = onReauthRequired(() => Promise.reject(new Error('The passkey was not used.')))
   await expect(change()).rejects.toThrow('Confirm with your passkey')
@@ -61,7 +61,7 @@ const over = () =>
     { status: 401 },
   )
 
-test('calls that find the session over wait for one sign-in and are then sent again (issue 4)', async () => {
+test('calls that fail because the session ended share one sign-in and are repeated (issue 4)', async () => {
   const side: { isSignedIn: boolean; bodies: unknown[] } = { isSignedIn: false, bodies: [] }
   server.use(
     http.post('*/api/crud', async ({ request }) => {
@@ -80,7 +80,7 @@ test('calls that find the session over wait for one sign-in and are then sent ag
   stop()
 })
 
-test('a call may need both, the sign-in and the proof, and each is asked for once', async () => {
+test('a call that needs both a sign-in and a step-up asks for each once', async () => {
   const side = { isSignedIn: false, isProven: false }
   server.use(
     http.post('*/api/crud', () =>
@@ -103,7 +103,7 @@ test('a call may need both, the sign-in and the proof, and each is asked for onc
   for (const stop of stops) stop()
 })
 
-test('who gives up signing in keeps the refusal, and a session that ends again at once is not asked about twice', async () => {
+test('a canceled sign-in keeps the refusal, and a call asks for at most one sign-in', async () => {
   server.use(http.post('*/api/crud', over))
   const givenUp = onSignInRequired(() => Promise.reject(new Error('Given up.')))
   await expect(change()).rejects.toMatchObject({ status: 401 })
@@ -118,7 +118,7 @@ test('who gives up signing in keeps the refusal, and a session that ends again a
 })
 
 test.each(['/api/auth/me', '/api/auth/demo', '/api/auth/webauthn/login/verify', '/api/auth/recover'])(
-  'a refused %s asks for no sign-in',
+  'a refused call to %s does not ask for a sign-in',
   async (url) => {
     server.use(http.all(`*${url}`, over))
     let signIns = 0

@@ -3,21 +3,21 @@ import type { QueryKey, UseMutationResult } from '@tanstack/react-query'
 import { useShell } from '../portal/shell-api.ts'
 
 export interface ChangeOptions<Answer> {
-  /** Toast of what was done. */
+  /** Text of the toast after success. */
   done?: string
   onDone?: (answer: Answer) => void
-  /** The failure is told where the change was asked for, so not as a toast. */
+  /** True if the caller shows the failure itself, so no toast is shown. */
   tellsFailure?: boolean
 }
 
 export interface ChangeOf {
-  /** Queries that are read again afterwards, also where the change was refused. */
+  /** Queries to invalidate afterwards, also when the change was refused. */
   stale: readonly QueryKey[]
-  /** Title of the toast of a failure. */
+  /** Title of the toast after a failure. */
   failed: string
 }
 
-/** A change on the server that tells how it ended. Its error is an `ApiProblem`. */
+/** A mutation that shows its outcome as a toast. Its error is an `ApiProblem`. */
 export function useChange<Given, Answer>(
   change: (given: Given) => Promise<Answer>,
   { stale, failed }: ChangeOf,

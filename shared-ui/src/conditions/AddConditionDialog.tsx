@@ -23,7 +23,9 @@ export interface AddConditionDialogProps {
 const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
   values.find((value) => value === text)
 
-/** Adds a condition the library has for a permit of this type, or for organizations, or one in own words. */
+/**
+ * Adds a condition, either free text or one from the library for permits of this type or for organizations.
+ */
 export function AddConditionDialog({
   collection,
   library,

@@ -19,7 +19,7 @@ import { MetDialog } from './MetDialog.tsx'
 import { t } from './texts.ts'
 import { useConditionWrites } from './use-condition-writes.ts'
 
-/** What this person may make of a condition: whoever keeps them settles, administrators waive too. */
+/** The actions this user may take on a condition. */
 function actsOf({ status }: Condition, { collection }: Owner, actor: Actor | null): ConditionAct[] {
   if (actor === null || !canManageConditions(collection, actor)) return []
   if (status !== 'OPEN') return ['reopen']
@@ -38,8 +38,8 @@ export interface ConditionListProps {
 }
 
 /**
- * Conditions that were loaded: a permit's own or an organization's, and at a permit those of its
- * organization.
+ * The loaded conditions of a permit or an organization. For a permit, those of its organization are listed
+ * too.
  */
 export function ConditionList({ owner, found, actor }: ConditionListProps) {
   const [settling, setSettling] = useState<Settling | null>(null)

@@ -18,9 +18,9 @@ export type ConditionAct = 'met' | 'waive' | 'reopen'
 
 export interface OwnConditionProps {
   isFromElsewhere?: false
-  /** What this person may make of it. */
+  /** The actions this user may take on it. */
   acts: readonly ConditionAct[]
-  /** Name of the file that proves it, where it is known. */
+  /** Name of the evidence file, if known. */
   evidenceName: string | null
   isBusy: boolean
   onAct: (act: ConditionAct) => void
@@ -29,8 +29,8 @@ export interface OwnConditionProps {
 export type ConditionRowProps = { condition: Condition } & (
   | OwnConditionProps
   /**
-   * It stands upon another record: it is settled and proven there, and told here without the heading of its
-   * kind.
+   * A condition of another record: it is settled there, and shown here read-only and without the heading of
+   * its kind.
    */
   | { isFromElsewhere: true }
 )
@@ -43,7 +43,7 @@ function settledWords({ status, settledAt, settledBy }: Condition): string {
     : t('settled', { state, day, who: settledBy.title })
 }
 
-/** The buttons of a condition, and after one of them was used the focus, which would be lost with it. */
+/** The buttons of a condition. They restore the focus, which is lost when the used button disappears. */
 function ConditionActions({
   condition: { text, status },
   acts,
@@ -78,7 +78,7 @@ function ConditionActions({
   )
 }
 
-/** One condition: what must be met, how much it weighs, and how it stands. */
+/** One condition: its text, severity and status. */
 export function ConditionRow({ condition, ...more }: ConditionRowProps) {
   const { text, status, kind, severity, dueDate, evidence, reason } = condition
   const facts = [

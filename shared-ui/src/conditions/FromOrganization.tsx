@@ -9,7 +9,7 @@ import { actorAtom, userAtom } from '../session/session.ts'
 import { ConditionRow } from './ConditionRow.tsx'
 import { t } from './texts.ts'
 
-/** The address of the organization's own tab; null where this person may not open it. */
+/** The address of the organization's Conditions tab; null if this user may not open it. */
 function useTabOf(organization: string): string | null {
   const actor = useAtomValue(actorAtom)
   const user = useAtomValue(userAtom)
@@ -18,8 +18,8 @@ function useTabOf(organization: string): string | null {
 }
 
 /**
- * At a permit: the conditions its organization meets for all of its permits, with the way to where that is
- * said.
+ * On a permit: the conditions that its organization meets for all of its permits, with a link to the
+ * organization.
  */
 export function FromOrganization({ conditions }: { conditions: readonly Condition[] }) {
   const { pid, title } = conditions[0]?.organization ?? { pid: '', title: '' }

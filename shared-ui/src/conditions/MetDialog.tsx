@@ -14,7 +14,7 @@ export interface MetDialogProps {
   onClose: () => void
 }
 
-/** Marks a condition as met, with the file that proves it where there is one. */
+/** Marks a condition as met, with an optional evidence file. */
 export function MetDialog({ owner, condition, isBusy, failure, onMet, onClose }: MetDialogProps) {
   const [evidence, setEvidence] = useState('')
   return (

@@ -9,14 +9,11 @@ import type { Owner } from './conditions.queries.ts'
 import { t } from './texts.ts'
 
 export interface RecordConditionsProps extends Owner {
-  /** Is told how many are open. */
+  /** Called with the number of open conditions. */
   onCount: (count: number) => void
 }
 
-/**
- * The conditions of a permit or of an organization by when they must be met, with all that may be done about
- * them.
- */
+/** The conditions of a permit or an organization, grouped by when they must be met, with their actions. */
 export function RecordConditions({ collection, pid, onCount }: RecordConditionsProps) {
   const actor = useAtomValue(actorAtom)
   const owner: Owner = { collection, pid }

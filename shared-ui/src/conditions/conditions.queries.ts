@@ -4,7 +4,7 @@ import type { Condition, ConditionOwner } from '@portal/contract'
 import { crud } from '../api/api.ts'
 import { recordKeys } from '../records/record-queries.ts'
 
-/** What conditions stand upon. */
+/** The record that conditions belong to. */
 export interface Owner {
   collection: ConditionOwner
   pid: string
@@ -13,7 +13,8 @@ export interface Owner {
 const pathOf = ({ collection, pid }: Owner) => `/${collection}/${pid}/conditions`
 
 /**
- * The conditions of a permit or an organization, and for those who may add some what the library still has.
+ * The conditions of a permit or an organization and, for users who may add some, the remaining conditions of
+ * the library.
  */
 export const conditionsQuery = (owner: Owner) =>
   queryOptions({

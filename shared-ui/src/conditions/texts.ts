@@ -1,6 +1,6 @@
 import { registerTexts } from '../i18n/texts.ts'
 
-/** The words of the tab `Conditions`, of permits and of organizations. */
+/** Texts of the tab `Conditions` of permits and organizations. */
 export const t = registerTexts('conditions', {
   loading: 'Loading the conditions',
   failed: 'The conditions could not be loaded',

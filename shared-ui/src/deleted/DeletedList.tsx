@@ -22,7 +22,7 @@ import type { DeletedRow } from './DeletedTable.tsx'
 import type { DeletedState } from './deleted-state.ts'
 import { t } from './texts.ts'
 
-/** Query keys of what was deleted. */
+/** First part of the query keys of deleted records. */
 export const deletedKey = 'deleted'
 
 export interface DeletedPage {
@@ -32,17 +32,17 @@ export interface DeletedPage {
 }
 
 export interface DeletedListProps {
-  /** What it was deleted from: a page's label, a folder's name. */
+  /** Where the rows were deleted from: the label of a page or the name of a folder. */
   place: string
-  /** Names the list in the cache. */
+  /** Identifies the list in the cache. */
   cacheKey: string
   load: (state: DeletedState, signal: AbortSignal) => Promise<DeletedPage>
   restore: (pid: string) => Promise<unknown>
-  /** Something came back: what shows it is read again. */
+  /** Called after a restore, so that the caller can reload what shows the row. */
   onRestored: () => void
   state: DeletedState
   onState: (state: DeletedState, options: { replace: boolean }) => void
-  /** Address of the list it was deleted from. */
+  /** Address of the list the rows were deleted from. */
   back: string
 }
 
@@ -54,7 +54,7 @@ interface Refused {
 
 const widths = [24, 280, 180, 140, 140, 140]
 
-/** Restores one after the other; each is refused by itself. */
+/** Restores rows one after the other; one refusal does not stop the rest. */
 async function restoreEach(
   rows: readonly DeletedRow[],
   restore: DeletedListProps['restore'],
@@ -76,7 +76,7 @@ async function restoreEach(
   return { done, refused }
 }
 
-/** What was deleted from one place, to search, order and restore. */
+/** The deleted rows of one place, with search, sorting and restore. */
 export default function DeletedList({
   place,
   cacheKey,
@@ -125,7 +125,7 @@ export default function DeletedList({
   }
   const none = selection.length === 0
   const pages = Math.max(1, Math.ceil((data?.count ?? 0) / (data?.pageSize ?? 1)))
-  // What was restored may have been all of the last page.
+  // A restore may have emptied the last page.
   const isPastEnd = data !== undefined && !isPlaceholderData && state.page > pages
   useEffect(() => {
     if (isPastEnd) onState({ ...state, page: pages }, { replace: true })

@@ -13,14 +13,13 @@ import { mdiArrowDown, mdiArrowUp } from '../icons/paths.ts'
 import { Checkbox } from '../inputs/switches.tsx'
 import { t } from './texts.ts'
 
-/** Something that was deleted. */
 export interface DeletedRow {
   pid: string
   name: string
-  /** Its number, or the folder it lay in. */
+  /** The number of a record, or the folder of a message. */
   detail: string | null
   client: string | null
-  /** Drawn before its name. */
+  /** SVG path of the icon before its name. */
   icon?: string
   deletedAt: string
   deletedBy: Reference | null
@@ -49,7 +48,7 @@ const Cell = styled(TableCell)({
 
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 
-/** A heading that sorts: the same again turns it round. */
+/** A column heading that sorts; a second click reverses the order. */
 function SortHead({
   by,
   width,
@@ -81,8 +80,8 @@ function SortHead({
 }
 
 /**
- * What was deleted, by whom and until when it can come back. Where it is narrow the name's cell tells the
- * rest.
+ * What was deleted, by whom, and until when it can be restored. On narrow screens the name cell shows the
+ * other columns.
  */
 export function DeletedTable({
   label,

@@ -24,7 +24,7 @@ const deleted = (pid: string, title: string): DeletedRecord => ({
   restorableUntil: '2026-04-11T10:00:00.000Z',
 })
 
-/** A server with these deleted tasks; `refuses` says why one of them is not restored. */
+/** A server with these deleted tasks; `refuses` maps a task to the reason why it is not restored. */
 function startServer(rows: DeletedRecord[], refuses: Readonly<Record<string, string>> = {}) {
   const side = { rows, asked: new Array<CrudCall>() }
   server.use(
@@ -71,7 +71,7 @@ test('an administrator opens Deleted from the Views menu and restores a record (
   expect(screen.getByRole('row', { name: /Order plans/ })).toBeInTheDocument()
 })
 
-test('several are restored at once; what is refused stays and says why', async () => {
+test('several records are restored together; a refused one stays in the list with its reason', async () => {
   startServer([deleted('A', 'Call the clerk'), deleted('B', 'Order plans')], {
     B: 'Its permit PM-1 is deleted. Restore the permit first.',
   })
@@ -86,7 +86,7 @@ test('several are restored at once; what is refused stays and says why', async (
   expect(screen.getByRole('checkbox', { name: 'Select Order plans' })).toBeChecked()
 })
 
-test('deleted records are searched and ordered, and the address keeps both', async () => {
+test('deleted records can be searched and sorted, and the address keeps both', async () => {
   const side = startServer([deleted('A', 'Call the clerk'), deleted('B', 'Order plans')])
   const { user, router } = renderRoutes(routes, '/tasks?deleted=true', { as: 'admin', heading: 'Tasks' })
   await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'order')
@@ -99,7 +99,7 @@ test('deleted records are searched and ordered, and the address keeps both', asy
   expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
 })
 
-test('an empty list says for how long things can be restored; staff are told who can', async () => {
+test('an empty list says how long records can be restored; staff learn who can restore them', async () => {
   const side = startServer([])
   const { unmount } = renderRoutes(routes, '/tasks?deleted=true', { as: 'admin', heading: 'Tasks' })
   expect(await screen.findByText('Nothing deleted here in the last 30 days.')).toBeInTheDocument()

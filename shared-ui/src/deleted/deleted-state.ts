@@ -1,7 +1,7 @@
 import { deletedSorts } from '@portal/contract'
 import type { DeletedSort } from '@portal/contract'
 
-/** What a list of deleted things shows; it stands in the address. */
+/** State of a list of deleted records, kept in the address. */
 export interface DeletedState {
   searchToken: string
   sort: DeletedSort
@@ -10,7 +10,7 @@ export interface DeletedState {
 
 const newestFirst: DeletedSort = '-deletedAt'
 
-/** The state an address holds as `?q=`, `?sort=` and `?page=`; what cannot be read is left out. */
+/** Reads the state from `?q=`, `?sort=` and `?page=`; invalid values are ignored. */
 export function deletedStateIn(search: URLSearchParams): DeletedState {
   const page = Number(search.get('page'))
   return {
@@ -20,7 +20,6 @@ export function deletedStateIn(search: URLSearchParams): DeletedState {
   }
 }
 
-/** Writes a state into an address. */
 export function writeDeletedState(search: URLSearchParams, { searchToken, sort, page }: DeletedState): void {
   if (searchToken === '') search.delete('q')
   else search.set('q', searchToken)

@@ -5,7 +5,7 @@ import type { DeletedRecordsProps } from './DeletedRecords.tsx'
 
 const fallback = <SkeletonTable widths={[24, 280, 180, 140, 140, 140]} />
 
-/** What was deleted from one place. */
+/** The deleted rows of one place. */
 export const DeletedList = lazyComponent<DeletedListProps>(() => import('./DeletedList.tsx'), { fallback })
 
 /** The deleted records of a page. */

@@ -1,6 +1,6 @@
 import { registerTexts } from '../i18n/texts.ts'
 
-/** The words of the lists of what was deleted. */
+/** Texts of the lists of deleted records. */
 export const t = registerTexts('deleted', {
   title: 'Deleted from {{place}}',
   hint: 'What is deleted can be restored for {{days}} days. After that it is removed for good.',

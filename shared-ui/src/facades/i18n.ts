@@ -1,6 +1,6 @@
 /**
- * The texts of the whole portal in the language of the screen; each package registers its own under a
- * namespace and gets a typed `t` back.
+ * The texts of the portal in the language of the screen. Each package registers its own under a namespace and
+ * gets a typed `t`.
  */
 export { addSpanishTexts, language, setLanguage, useLanguage } from '../i18n/language.ts'
 export type { Spanish } from '../i18n/language.ts'

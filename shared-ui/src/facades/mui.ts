@@ -1,7 +1,7 @@
 /**
- * The part of Material UI the portal uses, by path, never by the barrel. A shared module keeps all of its
- * exports, so every line here is shipped to everybody who opens a page. Inputs are ours: they have
- * autocomplete off (specification.md 5).
+ * The part of Material UI that the portal uses, imported by path and not from the barrel. A shared module
+ * keeps all of its exports, so every line here is shipped to every user. Inputs come from this package: they
+ * have autocomplete off (specification.md 5).
  */
 export { default as Alert } from '@mui/material/Alert'
 export { default as Autocomplete } from '@mui/material/Autocomplete'

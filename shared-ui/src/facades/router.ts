@@ -1,5 +1,5 @@
 /**
- * The part of react-router the portal uses. A shared module keeps all of its exports, so only this is
+ * The part of react-router that the portal uses. A shared module keeps all of its exports, so only these are
  * shipped.
  */
 export {

@@ -1,7 +1,4 @@
-/**
- * The MIT data grid, a renderer only: it never sorts, filters or pages by itself (the server does,
- * contract.md 2).
- */
+/** The MIT data grid, used as a renderer only: the server sorts, filters and pages (contract.md 2). */
 export {
   DataGrid,
   GRID_CHECKBOX_SELECTION_COL_DEF,

@@ -9,7 +9,7 @@ export interface EmptyStateProps {
   children?: ReactNode
 }
 
-/** Nothing is here, and what to do about it. */
+/** Says that there is nothing here, and what to do about it. */
 export function EmptyState(props: EmptyStateProps) {
   return <Notice {...props} heading="p" />
 }

@@ -4,7 +4,7 @@ import { ErrorPanel } from './ErrorPanel.tsx'
 
 export interface ErrorBoundaryProps {
   children: ReactNode
-  /** Drawn instead of the usual panel. */
+  /** Rendered instead of the default panel. */
   fallback?: (error: unknown, retry: () => void) => ReactNode
   onError?: (error: unknown, info: ErrorInfo) => void
   onRetry?: () => void
@@ -14,7 +14,7 @@ interface ErrorBoundaryState {
   failed: { error: unknown } | null
 }
 
-/** Keeps a failure while rendering inside these walls and offers to try again. */
+/** Contains a render error and offers a retry. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failed: null }
 

@@ -10,13 +10,13 @@ export interface ErrorPanelProps {
   error: unknown
   title?: string
   onRetry?: () => void
-  /** Where the panel stands in front of something: away with it. */
+  /** Closes the panel, for a panel that covers other content. */
   onClose?: () => void
 }
 
 /**
- * A failure in place of what failed: what happened, why, and `Try again`. A refusal by role says who can lift
- * it instead.
+ * Replaces content that failed: what happened, why, and `Try again`. For a refusal by role it says who can
+ * grant access instead.
  */
 export function ErrorPanel({ error, title, onRetry, onClose }: ErrorPanelProps) {
   const problem = error instanceof ApiProblem ? error.problem : null

@@ -6,16 +6,16 @@ import { Icon } from '../icons/Icon.tsx'
 export interface NoticeProps {
   title: string
   text?: string
-  /** A 24 x 24 path above the title. */
+  /** SVG path (24 x 24) of the icon above the title. */
   icon?: string
-  /** `alert` is read out at once: for failures. */
+  /** `alert` is announced immediately; use it for failures. */
   role?: 'alert' | 'status'
   /** Heading level of the title; the page's h1 belongs to the shell. */
   heading?: 'h1' | 'h2' | 'h3' | 'p'
   children?: ReactNode
 }
 
-/** A quiet panel in the middle of its room: what is the matter, why, and below it the way on. */
+/** A centered panel: what happened, why, and below it the next step. */
 export function Notice({ title, text, icon, role, heading = 'h2', children }: NoticeProps) {
   return (
     <Stack

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { Notice } from './Notice.tsx'
 import { t } from './texts.ts'
 
-/** The page for an address nobody owns. `heading` is h1 where no shell frame stands around it. */
+/** The page for an unknown address. `heading` is h1 outside the shell's frame. */
 export function PageNotFound({
   path,
   heading = 'h2',

@@ -5,13 +5,13 @@ import { ErrorPanel } from './ErrorPanel.tsx'
 
 export interface QueryResultProps<Value> {
   query: UseQueryResult<Value>
-  /** What its place is called meanwhile; null where nothing need stand there before the answer. */
+  /** Accessible name of the skeleton while loading; null to render nothing until the result arrives. */
   loading: string | null
   failed: string
   children: (value: Value) => ReactNode
 }
 
-/** What a question is answered with; until then its place, and where it failed why and Try again. */
+/** The result of a query: a skeleton while it loads, an error panel with `Try again` if it fails. */
 export function QueryResult<Value>({ query, loading, failed, children }: QueryResultProps<Value>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error !== null)

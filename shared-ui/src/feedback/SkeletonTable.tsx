@@ -3,14 +3,14 @@ import Skeleton from '@mui/material/Skeleton'
 import { sizes } from '../theme/tokens.ts'
 
 export interface SkeletonTableProps {
-  /** Widths of the columns that will come, in px. */
+  /** Widths of the columns, in px. */
   widths: readonly number[]
   rows?: number
 }
 
 /**
- * The outline of a table that is on its way: its columns' widths, 36 px rows. Decoration: the page says in
- * words that it loads.
+ * The outline of a table that is loading, with its column widths and 36 px rows. It is decorative: the page
+ * says in words that it is loading.
  */
 export function SkeletonTable({ widths, rows = 12 }: SkeletonTableProps) {
   return (

@@ -5,7 +5,7 @@ import { lazyComponent } from './lazy-part.tsx'
 import { t } from './texts.ts'
 
 /**
- * A lazy part that is a dialog: where its code does not come, that stands in a dialog too, which can be
+ * A lazy component that is a dialog. If its code cannot be loaded, the error is shown in a dialog that can be
  * closed.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(

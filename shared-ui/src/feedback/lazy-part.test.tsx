@@ -6,7 +6,7 @@ import { lazyComponent } from './lazy-part.tsx'
 
 const Greeting = () => <p>Here it is</p>
 
-/** Code that does not come as long as `isDown`. */
+/** A loader that fails while `isDown` is set. */
 function code() {
   const side = { isDown: true, asked: 0 }
   const load = () => {
@@ -20,7 +20,7 @@ function code() {
 
 beforeEach(() => expectConsole(/Loading chunk 7 failed|error boundary/i))
 
-test('code that did not come is told in place, and Try again brings it', async () => {
+test('code that cannot be loaded shows an error in place, and Try again loads it', async () => {
   const { side, load } = code()
   const Part = lazyComponent(load)
   render(<Part />)
@@ -33,7 +33,7 @@ test('code that did not come is told in place, and Try again brings it', async (
   expect(await screen.findByText('Here it is')).toBeInTheDocument()
 })
 
-test('a part that failed is asked for anew when it is opened another time', async () => {
+test('a part that failed to load is requested again the next time it is opened', async () => {
   const { side, load } = code()
   const Part = lazyComponent(load)
   const first = render(<Part />)
@@ -42,11 +42,11 @@ test('a part that failed is asked for anew when it is opened another time', asyn
   side.isDown = false
   render(<Part />)
   expect(await screen.findByText('Here it is')).toBeInTheDocument()
-  // Each time twice: what is missing once is asked for again in place.
+  // Two requests for the failed load, since a failed fetch is retried once, and one for the second load.
   expect(side.asked).toBe(3)
 })
 
-test('a dialog whose code did not come can be closed', async () => {
+test('a dialog whose code cannot be loaded can be closed', async () => {
   const { load } = code()
   const Part = lazyDialog<{ onClose: () => void }>(load)
   const onClose = jest.fn()

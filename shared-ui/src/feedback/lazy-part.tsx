@@ -6,15 +6,15 @@ import { fetchCode, reportMissingCode } from './missing-code.ts'
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 export interface LazyPartOptions<Props> {
-  /** Drawn until the code is there. */
+  /** Rendered while the code is loading. */
   fallback?: ReactNode
-  /** Drawn when the code did not come, instead of the usual panel in place. */
+  /** Rendered instead of the default error panel when the code cannot be loaded. */
   failed?: (error: unknown, retry: () => void, props: Props) => ReactNode
 }
 
 /**
- * A part of a screen whose code comes when it is first drawn. React keeps a failed import for ever, so trying
- * again, or drawing the part at another time, takes a new one.
+ * A component whose code is loaded on first render. React caches a failed import, so a retry and each new
+ * mount import again.
  */
 export function lazyComponent<Props extends object>(
   load: Load<Props>,

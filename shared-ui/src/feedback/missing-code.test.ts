@@ -25,17 +25,17 @@ const otherTrouble: readonly (readonly [string, unknown])[] = [
   ['nothing', undefined],
 ]
 
-test.each(missingCode)('code that could not be fetched is recognised: %s', (_, thrown) => {
+test.each(missingCode)('the error of code that cannot be fetched is recognized: %s', (_, thrown) => {
   expect(isChunkLoadError(thrown)).toBe(true)
 })
 
-test.each(otherTrouble)('other trouble is not taken for missing code: %s', (_, thrown) => {
+test.each(otherTrouble)('another error is not mistaken for missing code: %s', (_, thrown) => {
   expect(isChunkLoadError(thrown)).toBe(false)
 })
 
 const gone = () => named('ChunkLoadError', 'Loading chunk 1 failed')
 
-test('code that is missing once is asked for again in place; missing twice, the caller learns it', async () => {
+test('code that fails to load is requested once more; a second failure reaches the caller', async () => {
   const load = jest.fn<Promise<string>, []>().mockRejectedValueOnce(gone()).mockResolvedValueOnce('loaded')
   await expect(fetchCode(load)).resolves.toBe('loaded')
 
@@ -44,7 +44,7 @@ test('code that is missing once is asked for again in place; missing twice, the 
   expect(never).toHaveBeenCalledTimes(2)
 })
 
-test('a fault in the code is not tried again', async () => {
+test('an error inside the code is not retried', async () => {
   const broken = jest
     .fn<Promise<string>, []>()
     .mockImplementation(() => Promise.reject(new TypeError('no such method')))
@@ -52,7 +52,7 @@ test('a fault in the code is not tried again', async () => {
   expect(broken).toHaveBeenCalledTimes(1)
 })
 
-test('whoever guards the page hears of missing code, and of nothing else', () => {
+test('the handler of the page is told about missing code only', () => {
   const heard: unknown[] = []
   expect(reportMissingCode(gone())).toBe(false)
   const stop = onMissingCode((error) => heard.push(error) > 0)

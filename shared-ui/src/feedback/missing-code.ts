@@ -1,4 +1,7 @@
-/** How webpack, the federation runtime and each browser word a script or style that could not be loaded. */
+/**
+ * Error messages of webpack, the federation runtime and the browsers for a script or style that could not be
+ * loaded.
+ */
 const wordings = [
   /Loading (CSS )?chunk .+ failed/i, // webpack 5
   /#RUNTIME-00[38]/, // Module Federation: manifest, entry
@@ -9,8 +12,8 @@ const wordings = [
 ]
 
 /**
- * Whether something thrown means that code could not be fetched (a release replaced it, the network failed)
- * rather than that it is wrong.
+ * True if an error means that code could not be fetched (replaced by a release, network failure), not that
+ * the code is faulty.
  */
 export function isChunkLoadError(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
@@ -18,8 +21,8 @@ export function isChunkLoadError(thrown: unknown): boolean {
 }
 
 /**
- * Fetches code, trying once more in place before giving up: webpack does not keep a failed chunk, so the same
- * import succeeds once the file is back. The second failure goes to the caller.
+ * Fetches code and retries once: webpack does not cache a failed chunk, so the same import succeeds when the
+ * file is available again. The second failure goes to the caller.
  */
 export async function fetchCode<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
@@ -33,8 +36,8 @@ export async function fetchCode<Module>(load: () => Promise<Module>): Promise<Mo
 let remedy: ((error: unknown) => boolean) | null = null
 
 /**
- * From now on `reload` is asked what to do about code that did not come; it says whether the page is loaded
- * anew. Answers how to stop.
+ * Registers `reload`, which decides what to do about code that could not be loaded. It returns true if it
+ * reloads the page. Returns a function that unregisters it.
  */
 export function onMissingCode(reload: (error: unknown) => boolean): () => void {
   remedy = reload
@@ -44,8 +47,8 @@ export function onMissingCode(reload: (error: unknown) => boolean): () => void {
 }
 
 /**
- * Tells that code did not come, twice. True when the page is about to be loaded anew, so that nothing need be
- * said.
+ * Reports code that could not be loaded after the retry. Returns true if the page is about to reload, so that
+ * the caller shows no error.
  */
 export function reportMissingCode(error: unknown): boolean {
   return isChunkLoadError(error) && (remedy?.(error) ?? false)

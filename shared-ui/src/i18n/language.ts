@@ -11,14 +11,14 @@ export type LoadSpanish = () => Promise<{ spanish: Spanish; labels?: Readonly<Re
 /** Spanish labels of the contract. */
 const labels: Record<string, string> = {}
 const spanish = new Map<string, Readonly<Record<string, string>>>()
-/** What is loaded, or being loaded. A load that failed is tried again with the next. */
+/** Loaded and pending texts. A failed load is removed, so the next call tries again. */
 const loads = new Map<LoadSpanish, Promise<void>>()
 const listeners = new Set<() => void>()
 
-/** The language of this screen. */
+/** The current language of the screen. */
 export const language = screenLanguage
 
-/** Spanish texts of one namespace, where they are loaded. */
+/** Spanish texts of one namespace, if loaded. */
 export const spanishOf = (namespace: string): Readonly<Record<string, string>> | undefined =>
   spanish.get(namespace)
 
@@ -44,8 +44,8 @@ async function loaded(source: LoadSpanish): Promise<void> {
 const sources = new Set<LoadSpanish>()
 
 /**
- * Says where a package's Spanish texts are, and waits until they are there if this screen is Spanish. They
- * are one chunk of the package, which no English screen loads. Rejects if they do not come.
+ * Registers the source of a package's Spanish texts. If the screen is Spanish, waits until they are loaded.
+ * The texts are one chunk per package, which an English screen does not load. Rejects if the load fails.
  */
 export async function addSpanishTexts(source: LoadSpanish): Promise<void> {
   sources.add(source)
@@ -53,8 +53,8 @@ export async function addSpanishTexts(source: LoadSpanish): Promise<void> {
 }
 
 /**
- * Changes the language of this screen, once the texts of every package on it are there. Rejects, and changes
- * nothing, if they do not come.
+ * Changes the language of the screen after the texts of all packages on it are loaded. If a load fails,
+ * rejects and leaves the language unchanged.
  */
 export async function setLanguage(wanted: Language): Promise<void> {
   if (wanted === 'es') await Promise.all([...sources].map(loaded))
@@ -65,11 +65,11 @@ export async function setLanguage(wanted: Language): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Calls the listener after each change of the language. Answers how to stop that. */
+/** Calls the listener after each change of the language. Returns a function that unsubscribes. */
 export function onLanguage(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The language of this screen; draws anew when it changes. */
+/** The language of the screen; rerenders when it changes. */
 export const useLanguage = (): Language => useSyncExternalStore(onLanguage, language)

@@ -23,7 +23,7 @@ const spanish = {
 
 afterEach(() => setLanguage('en'))
 
-test('texts take values, numbers and the plural of their count', () => {
+test('texts take values, formatted numbers and plurals', () => {
   expect(t('hello', { name: '{{name}} <b>' })).toBe('Hello {{name}} <b>')
   expect([0, 1, 2, 1_234_567].map((count) => t('rows', { count }))).toEqual([
     '0 rows',
@@ -66,7 +66,7 @@ test('another language changes texts, labels, dates and money without a reload',
   stop()
 })
 
-test('a screen whose Spanish texts do not come stays as it is, and asks again the next time', async () => {
+test('a screen whose Spanish texts cannot be loaded stays English and tries again the next time', async () => {
   let isDown = true
   const load = jest.fn(() =>
     isDown

@@ -3,11 +3,11 @@ export interface IconProps {
   path: string
   /** Width and height in px. */
   size?: number
-  /** Only for an icon that stands alone; beside a word it is decoration. */
+  /** Only for an icon without text. Beside text, an icon is decorative. */
   label?: string
 }
 
-/** An icon in the colour of the text around it. */
+/** An icon in the color of the surrounding text. */
 export function Icon({ path, size = 20, label }: IconProps) {
   const meaning = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (

@@ -4,7 +4,7 @@ import type { ColourToken, SymbolName } from '@portal/contract'
 import { Icon } from './Icon.tsx'
 import { symbolPaths } from './symbols.ts'
 
-/** One style for all chips, the colour chosen by an attribute: a table draws hundreds of them. */
+/** One style for all chips, with the color set by an attribute, because a table renders hundreds of them. */
 const Chip = styled('span')(({ theme }) => ({
   display: 'inline-flex',
   alignItems: 'center',
@@ -33,7 +33,7 @@ export interface StatusChipProps {
   symbol?: SymbolName
 }
 
-/** A state as icon, word and colour, never colour alone. Source: look.md 1. */
+/** A status as icon, text and color, never color alone. Source: look.md 1. */
 export function StatusChip({ label, colour = 'grey', symbol = 'circle' }: StatusChipProps) {
   return (
     <Chip data-colour={colour} title={label}>

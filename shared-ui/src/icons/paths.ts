@@ -1,4 +1,4 @@
-/** The icons this package draws. Remotes take theirs from @mdi/js themselves; a path is all an icon is. */
+/** The icons used by this package. Remotes import theirs from @mdi/js; an icon is only a path. */
 export {
   mdiAccountOutline as mdiPersonOutline,
   mdiAlertOutline,

@@ -20,7 +20,7 @@ import {
 } from './paths.ts'
 import type { SymbolName } from '@portal/contract'
 
-/** 24 x 24 path of each symbol that stands beside a coloured word. */
+/** SVG path (24 x 24) of each symbol beside a colored text. */
 export const symbolPaths: Record<SymbolName, string> = {
   circle: mdiCircleOutline,
   clock: mdiClockOutline,

@@ -8,7 +8,7 @@ export interface DayFieldProps {
   helperText?: string
 }
 
-/** Where a day is typed or picked; empty text for none. */
+/** A field to type or pick a day; empty text for none. */
 export function DayField({ label, value, onChange, ...wrong }: DayFieldProps) {
   return (
     <TextField

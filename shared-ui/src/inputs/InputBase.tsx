@@ -6,7 +6,7 @@ import type { OutlinedInputProps as MuiOutlinedInputProps } from '@mui/material/
 export type InputBaseProps = Omit<MuiInputBaseProps, 'autoComplete'>
 
 /**
- * A bare input without an edge, autocomplete off. Give it `inputProps={{ 'aria-label': ... }}` or a label.
+ * A bare input without a border, autocomplete off. Give it `inputProps={{ 'aria-label': ... }}` or a label.
  */
 export function InputBase(props: InputBaseProps) {
   return <MuiInputBase {...props} autoComplete="off" />
@@ -14,7 +14,7 @@ export function InputBase(props: InputBaseProps) {
 
 export type OutlinedInputProps = Omit<MuiOutlinedInputProps, 'autoComplete'>
 
-/** An input with an edge and without a label of its own, autocomplete off. */
+/** An input with a border and without a label, autocomplete off. */
 export function OutlinedInput(props: OutlinedInputProps) {
   return <MuiOutlinedInput {...props} autoComplete="off" />
 }

@@ -3,7 +3,7 @@ import type { SelectProps as MuiSelectProps } from '@mui/material/Select'
 
 export type SelectProps<Value> = Omit<MuiSelectProps<Value>, 'autoComplete' | 'variant'>
 
-/** A choice of one or several values; the input behind it has autocomplete off. */
+/** A select for one or several values; its hidden input has autocomplete off. */
 export function Select<Value = unknown>(props: SelectProps<Value>) {
   return <MuiSelect<Value> {...props} variant="outlined" autoComplete="off" />
 }

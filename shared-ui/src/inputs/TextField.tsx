@@ -3,11 +3,11 @@ import type { OutlinedTextFieldProps } from '@mui/material/TextField'
 import { caretToEnd } from './caret.ts'
 
 export type TextFieldProps = Omit<OutlinedTextFieldProps, 'variant' | 'autoComplete'> & {
-  /** The sign-in field that offers passkeys: the one input whose autocomplete is on. */
+  /** Set for the sign-in field that offers passkeys, the only input with autocomplete on. */
   passkey?: boolean
 }
 
-/** A labelled input. Autocomplete is off in every input (specification.md 5), the passkey field excepted. */
+/** A labeled input. Autocomplete is off in every input (specification.md 5) except the passkey field. */
 export function TextField({ passkey = false, ...props }: TextFieldProps) {
   return (
     <MuiTextField

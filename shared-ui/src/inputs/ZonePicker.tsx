@@ -7,17 +7,17 @@ export interface ZonePickerProps {
   label: string
   value: TimeZone | null
   onChange: (zone: TimeZone) => void
-  /** What stands below it. */
+  /** Helper text below the field. */
   hint?: string
   disabled?: boolean
 }
 
 const wordsOf = (zone: TimeZone) => zone.replaceAll('_', ' ')
 
-/** Chooses a time zone, found by typing any part of its name; each is shown with the time it is there. */
+/** Chooses a time zone by typing any part of its name; each option shows its local time. */
 export function ZonePicker({ label, value, onChange, hint, disabled = false }: ZonePickerProps) {
   const known = timeZones()
-  // A link such as Asia/Kolkata stays chosen under its own name.
+  // An alias such as Asia/Kolkata is not in the list, and stays selected under its own name.
   const options = value === null || known.includes(value) ? known : [value, ...known]
   return (
     <Autocomplete

@@ -3,7 +3,9 @@ import * as mui from '../facades/mui.ts'
 
 const { Autocomplete, Checkbox, DayField, InputBase, OutlinedInput, Radio, Select, Switch, TextField } = mui
 
-/** Every export of the facade that draws an input. A new one must be listed here, or the first test fails. */
+/**
+ * Every export of the facade that renders an input. A new one must be listed here, or the first test fails.
+ */
 const inputs = {
   TextField: <TextField label="Title" />,
   DayField: <DayField label="Due" value="" onChange={() => undefined} />,
@@ -22,10 +24,10 @@ const inputs = {
   Switch: <Switch input={{ 'aria-label': 'Title' }} />,
 }
 
-/** Exports that are named like an input and draw none. */
+/** Exports that are named like an input but render none. */
 const wordsAboutInputs = ['InputAdornment', 'InputLabel']
 
-test('every input component of the facade is known to these tests (specification.md 5)', () => {
+test('every input component of the facade is covered by these tests (specification.md 5)', () => {
   const named = Object.keys(mui).filter((name) =>
     /input|field|select|autocomplete|checkbox|radio|switch|area|slider|rating/i.test(name),
   )
@@ -41,17 +43,17 @@ test.each(Object.entries(inputs))('%s has autocomplete off (specification.md 5)'
   for (const input of drawn) expect(input).toHaveAttribute('autocomplete', 'off')
 })
 
-test('a select that is not native keeps autocomplete off in the input behind it', () => {
+test('a select that is not native has autocomplete off in its hidden input', () => {
   const { container } = render(<Select value="" displayEmpty />)
   expect(container.querySelector('input')).toHaveAttribute('autocomplete', 'off')
 })
 
-test('a text field of several lines has autocomplete off too', () => {
+test('a multiline text field has autocomplete off', () => {
   render(<TextField label="Note" multiline />)
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveAttribute('autocomplete', 'off')
 })
 
-test('the passkey field alone offers the passkeys of the browser', () => {
+test('only the passkey field offers the passkeys of the browser', () => {
   render(<TextField label="Email" passkey />)
   expect(screen.getByRole('textbox', { name: 'Email' })).toHaveAttribute('autocomplete', 'username webauthn')
 })

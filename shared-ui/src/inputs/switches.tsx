@@ -6,7 +6,7 @@ import type { RadioProps as MuiRadioProps } from '@mui/material/Radio'
 import type { SwitchProps as MuiSwitchProps } from '@mui/material/Switch'
 import type { InputHTMLAttributes } from 'react'
 
-/** Attributes of the native input are given as `input`; autocomplete is not among them, since it is off. */
+/** Attributes of the native input, passed as `input`. They exclude autocomplete, which is always off. */
 interface NativeInput {
   input?: Omit<InputHTMLAttributes<HTMLInputElement>, 'autoComplete'>
 }

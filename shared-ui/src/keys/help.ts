@@ -1,2 +1,2 @@
-/** Code of the sheet that lists every key. */
+/** Loads the sheet that lists all keys. */
 export const loadHelpSheet = () => import('./lazy/HelpSheet.tsx')

@@ -6,7 +6,7 @@ test.each([
   ['/mail/archive', ['Everywhere', 'Mail', 'Writing a message', 'Search or go to']],
   ['/folders/team', ['Everywhere', 'Files', 'Search or go to', 'List pages']],
   ['/permits/processing', ['Everywhere', 'Search or go to', 'List pages', 'Table']],
-])('the sheet of keys begins at %s with %s (look.md 9)', (path, first) => {
+])('at %s the sheet of keys begins with %s (look.md 9)', (path, first) => {
   expect(titlesAt(path).slice(0, 4)).toEqual(first)
   expect(titlesAt(path).toSorted()).toEqual(titlesAt('/').toSorted())
 })

@@ -1,4 +1,4 @@
-/** A key or a sequence of them, and what it does. */
+/** A key or a key sequence, and what it does. */
 export interface KeyHelp {
   keys: string
   does: string
@@ -7,11 +7,11 @@ export interface KeyHelp {
 interface KeySection {
   title: string
   keys: readonly KeyHelp[]
-  /** Beginnings of the paths it is for; absent where it is for most. */
+  /** Prefixes of the paths the section applies to; absent if it applies to most pages. */
   at?: readonly string[]
 }
 
-/** Every key of the portal; the sheet that `?` opens is drawn from this list. Source: look.md 9. */
+/** All keys of the portal, listed in the sheet that `?` opens. Source: look.md 9. */
 const keySections: readonly KeySection[] = [
   {
     title: 'Everywhere',
@@ -115,7 +115,7 @@ const keySections: readonly KeySection[] = [
   },
 ]
 
-/** All sections; those of the page one is at come before those of others. */
+/** All sections; those of the current page come first. */
 export function keySectionsAt(path: string): readonly KeySection[] {
   const isHere = ({ at }: KeySection) => at?.some((beginning) => path.startsWith(beginning)) ?? false
   const [everywhere, ...others] = keySections

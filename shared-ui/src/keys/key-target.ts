@@ -1,6 +1,6 @@
 const textInputs = 'input, textarea, select, [contenteditable], [role=textbox], [role=combobox]'
 
-/** Is somebody typing there? A letter is a letter then. A checkbox takes Space alone; letters pass. */
+/** True if the target takes typed text, so that letters are not shortcuts. A checkbox takes only Space. */
 function takesText(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('[data-keeps-keys]') !== null) return true
@@ -11,26 +11,23 @@ function takesText(target: EventTarget | null): boolean {
   )
 }
 
-/**
- * On the root of an overlay in which people go on working, as in an open record: it does not keep the keys of
- * the page to itself.
- */
+/** Set on the root of an overlay in which the keys of the page stay active, for example an open record. */
 export const letsKeysPass = { 'data-lets-keys-pass': '' } as const
 
 /**
- * On a part of a page in which people write: its buttons take no keys of the page either, so a letter meant
- * as text does nothing else.
+ * Set on a part of a page in which people write. Shortcuts are inactive on its buttons too, so a letter meant
+ * as text triggers nothing.
  */
 export const keepsKeys = { 'data-keeps-keys': '' } as const
 
-/** One that is fading away is hidden from readers already, and no longer in front. */
+/** An overlay that is fading out is already aria-hidden and does not count as open. */
 const overlays = ['.MuiModal-root', 'dialog[open]']
   .map((overlay) => `${overlay}:not([data-lets-keys-pass], [aria-hidden=true])`)
   .join(', ')
 
 /**
- * Is the key one for the page: pressed alone, not while typing, and with no menu or question in front?
- * Source: look.md 9.
+ * True if the key is a shortcut of the page: pressed without a modifier, not while typing, and with no menu
+ * or dialog open. Source: look.md 9.
  */
 export function isForPage(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target))
@@ -38,7 +35,7 @@ export function isForPage(event: KeyboardEvent): boolean {
   return document.querySelector(overlays) === null
 }
 
-/** Does an open record stand in front of its page? */
+/** True if an open record covers the page. */
 export function isPageCovered(): boolean {
   return document.querySelector('.MuiModal-root[data-lets-keys-pass]') !== null
 }

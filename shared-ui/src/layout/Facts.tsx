@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 
-/** Names and what they stand for, side by side; what is empty is left out. */
+/** Name and value pairs, side by side; empty values are omitted. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   const given = facts.filter(
     ([, value]) => value !== null && value !== undefined && value !== false && value !== '',

@@ -13,21 +13,21 @@ import { t } from './texts.ts'
 
 export interface FormDialogProps {
   title: string
-  /** What happens when it is sent. */
+  /** What happens on submit. */
   text?: ReactNode
-  /** The button that sends it. */
+  /** Label of the submit button. */
   action: string
   isBusy: boolean
-  /** Why it was not done, in a sentence. */
+  /** Why the submit was refused, as a sentence. */
   failure: string | null
-  /** Room for rows of several inputs. */
+  /** Wide enough for rows of several inputs. */
   wide?: boolean
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** A short form in a dialog; what was typed stays when it is refused. */
+/** A short form in a dialog. The input is kept when the submit is refused. */
 export function FormDialog({
   title,
   text,

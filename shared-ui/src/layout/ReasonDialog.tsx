@@ -9,13 +9,13 @@ export interface ReasonDialogProps extends Pick<
   FormDialogProps,
   'title' | 'text' | 'action' | 'isBusy' | 'failure' | 'onClose'
 > {
-  /** Takes the reason as it was given. */
+  /** Called with the reason. */
   onReason: (reason: string) => void
   maxLength?: number
   children?: ReactNode
 }
 
-/** Asks why before something is done; without a reason it is not. */
+/** Asks for the reason of an action; a reason is required. */
 export function ReasonDialog({ onReason, maxLength = 1_000, children, ...dialog }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 
-/** A list with a hairline around and between its rows. */
+/** A list with a thin border around and between its rows. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Box
@@ -26,17 +26,17 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
 export interface RowProps {
   titleId: string
   title: ReactNode
-  /** A mark beside the title. */
+  /** A badge beside the title. */
   mark?: ReactNode
-  /** Facts below it, in one line where there is room. */
+  /** Facts below the title, on one line if they fit. */
   facts: readonly string[]
-  /** What is the matter with it, below the facts. */
+  /** A problem or remark below the facts. */
   note?: ReactNode
-  /** What one may do with it. */
+  /** The actions of the row. */
   children?: ReactNode
 }
 
-/** What a thing is, what is known of it, and what one may do with it. */
+/** One row: title, facts and actions. */
 export function Row({ titleId, title, mark, facts, note, children }: RowProps) {
   return (
     <Box

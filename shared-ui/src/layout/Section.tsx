@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 
 export interface SectionProps {
   title: string
-  /** What one may do here, beside the heading. */
+  /** The action beside the heading. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A part of a tab under its heading. */
+/** A section of a tab with its heading. */
 export function Section({ title, action, children }: SectionProps) {
   const id = useId()
   return (

@@ -11,20 +11,17 @@ import { t } from './texts.ts'
 
 export interface ShownOnceDialogProps {
   title: string
-  /** What it is for, and that it is not shown again. */
+  /** What the secret is for, and that it is not shown again. */
   text: string
-  /** What is shown, by its name. */
+  /** Name of the secret. */
   label: string
   value: string
-  /** The button that copies it. */
+  /** Label of the copy button. */
   copyWords: string
   onClose: () => void
 }
 
-/**
- * Something secret that was just made, for the one time it is shown. A click beside the dialog does not close
- * it.
- */
+/** Shows a new secret, which is shown only once. A click outside the dialog does not close it. */
 export function ShownOnceDialog({ title, text, label, value, copyWords, onClose }: ShownOnceDialogProps) {
   const id = useId()
   const [copied, setCopied] = useState<boolean | null>(null)

@@ -9,15 +9,12 @@ interface OfferedStep {
 
 export interface StepButtonsProps<Step extends OfferedStep> {
   steps: readonly Step[]
-  /** `contained` where the step is what the place is for. */
+  /** `contained` if the step is the main action of the place. */
   variant?: 'outlined' | 'contained'
   onStep: (step: Step) => void
 }
 
-/**
- * The steps that may be taken now, a button each, in the order they are offered; nothing where there are
- * none.
- */
+/** One button for each available step, in the given order. Renders nothing if there are none. */
 export function StepButtons<Step extends OfferedStep>({
   steps,
   variant = 'outlined',

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * An open dialog hides all other children of the body from screen readers. What stays in use over dialogs is
- * shown again whenever somebody hides it.
+ * An open dialog hides all other children of the body from screen readers. Removes `aria-hidden` whenever it
+ * is set on an element that must stay readable over dialogs.
  */
 function keepReadable(place: HTMLElement): MutationObserver {
   const observer = new MutationObserver(() => {
@@ -12,7 +12,7 @@ function keepReadable(place: HTMLElement): MutationObserver {
   return observer
 }
 
-/** A child of the body of its own, in it as long as the component stands, and readable over dialogs too. */
+/** Creates a child of the body that exists while the component is mounted and stays readable over dialogs. */
 export function useBodyContainer(): HTMLElement {
   const [place] = useState(() => document.createElement('div'))
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** At most so many lines of a text; whoever shows it gives the whole as a tooltip. */
+/** Limits a text to a number of lines; the caller shows the full text as a tooltip. */
 export const clamped = (lines: number) =>
   ({
     display: '-webkit-box',

@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/**
- * What somebody has just opened to choose from: menus and popovers, lists of suggestions. MUI puts each
- * straight into the body.
- */
+/** Open menus, popovers and suggestion lists. MUI adds them as direct children of the body. */
 const menus = ':scope > .MuiPopover-root, :scope > .MuiAutocomplete-popper'
 
 const isMenuOpen = () => document.body.querySelector(menus) !== null
@@ -15,8 +12,8 @@ function onBodyChange(check: () => void): () => void {
 }
 
 /**
- * Is a menu open anywhere on the page? For toasts and the like, which lie over the page by themselves and
- * must not cover it. An observer of the body's own children: a rule of CSS with `body:has()` cost 6 ms of
- * style for every record that is opened.
+ * True while a menu is open. Toasts and similar elements above the page use it to avoid covering the menu. It
+ * observes the children of the body: a CSS rule with `body:has()` cost 6 ms of style calculation for every
+ * opened record.
  */
 export const useMenuOpen = (): boolean => useSyncExternalStore(onBodyChange, isMenuOpen)

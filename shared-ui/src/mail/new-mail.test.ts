@@ -7,6 +7,6 @@ test.each([
   ['(512) 555-0101 ext. 9', 'tel:5125550101;ext=9'],
   ['ask Ada', null],
   ['', null],
-])('a telephone number as people write it is called: %s', (phone, url) => {
+])('a phone number in any common notation becomes a call link: %s', (phone, url) => {
   expect(telUrl(phone)).toBe(url)
 })

@@ -6,10 +6,7 @@ import { randomKey } from '../uploads/random-key.ts'
 import type { MailStart } from './start-mail.ts'
 import { t } from './texts.ts'
 
-/**
- * Begins a message in the portal's composer, addressed and with its subject; null for those who write no mail
- * here.
- */
+/** Opens the portal's composer with recipient and subject filled in; null if the user may not write mail. */
 export function useNewMail(): ((mail: MailStart) => void) | null {
   const shell = useShell()
   const actor = useAtomValue(actorAtom)
@@ -36,12 +33,12 @@ export function useNewMail(): ((mail: MailStart) => void) | null {
   }
 }
 
-/** The address of the composer with a new message in it: a name of its own for each. */
+/** The address of the composer with a new message; each call returns a unique draft name. */
 export function newMailUrl(): string {
   return `/mail?${new URLSearchParams({ draft: `new-${randomKey()}` }).toString()}`
 }
 
-/** The address that calls a telephone number as people write it; null where it is none. */
+/** The `tel:` URL of a phone number; null if the text is not a phone number. */
 export function telUrl(phone: string): string | null {
   const [number = '', extension = ''] = phone.toLowerCase().split(/x|ext\.?/)
   const digits = number.replaceAll(/[^\d+]/g, '').replaceAll(/(?!^)\+/g, '')

@@ -2,13 +2,13 @@ import { MailDraft } from '@portal/contract'
 import type { MailAddress } from '@portal/contract'
 import { api } from '../api/api.ts'
 
-/** What a message begins with. A subject with a record's number links what is sent to that record. */
+/** Initial content of a message. A record number in the subject links the message to that record. */
 export interface MailStart {
   to: readonly MailAddress[]
   subject: string
 }
 
-/** Keeps a draft that begins like this, and answers the address at which it is written. */
+/** Creates a draft with this content and returns the address of its editor. */
 export async function startMail({ to, subject }: MailStart): Promise<string> {
   const people = to
     .filter(({ address }) => address.trim() !== '')

@@ -1,6 +1,6 @@
 import { registerTexts } from '../i18n/texts.ts'
 
-/** The words of beginning a message from elsewhere. */
+/** Texts for starting a message outside the mail page. */
 export const t = registerTexts('new-mail', {
   notStarted: 'The message could not be started',
 })

@@ -7,8 +7,8 @@ import { amountIn, amountProblemOf } from '../records/edit/form-values.ts'
 import { t } from './texts.ts'
 
 /**
- * An amount being typed: its minor units once it is one, and what is wrong with it. `most` is the highest
- * that is allowed.
+ * State of an amount field: the amount in minor units if valid, otherwise the error. `most` is the highest
+ * allowed amount.
  */
 export function useAmount(first: number | null, most: number | null) {
   const currency = useAtomValue(currencyAtom)
@@ -28,7 +28,7 @@ export function useAmount(first: number | null, most: number | null) {
   return { text, setTyped, currency, problem, units: problem === null ? units : null }
 }
 
-/** Where an amount is typed, in major units. */
+/** A field for an amount in major units. */
 export function AmountField({
   amount,
   isTried,

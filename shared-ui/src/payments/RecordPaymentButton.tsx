@@ -11,7 +11,7 @@ const RecordPaymentDialog = lazyDialog<RecordPaymentDialogProps>(async () => ({
   default: (await import('./RecordPaymentDialog.tsx')).RecordPaymentDialog,
 }))
 
-/** Lets staff record money that came in, wherever payments are shown; a client is not offered it. */
+/** Lets staff record a received payment. Clients do not see the button. */
 export function RecordPaymentButton(props: Omit<RecordPaymentDialogProps, 'onClose'>) {
   const actor = useAtomValue(actorAtom)
   const [isOpen, setOpen] = useState(false)

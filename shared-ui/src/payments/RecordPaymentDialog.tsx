@@ -18,7 +18,7 @@ import { AmountField, useAmount } from './AmountField.tsx'
 import { t } from './texts.ts'
 import { useRecordPayment } from './use-record-payment.ts'
 
-/** A fee that may be named as what the payment is for. */
+/** A fee that the payment can be recorded for. */
 export interface OpenFee {
   pid: string
   title: string
@@ -26,18 +26,18 @@ export interface OpenFee {
 }
 
 export interface RecordPaymentDialogProps {
-  /** The permit it is for; without one it may be chosen. */
+  /** The permit the payment is for; if absent, it can be chosen. */
   permit?: string
   /** The client whose account it is for. */
   org?: string
-  /** Fees of the permit that are not paid. */
+  /** Unpaid fees of the permit. */
   fees?: readonly OpenFee[]
   onClose: () => void
 }
 
 const { options: methods = [] } = collections.payments.fields.method
 
-/** Where a permit or client is chosen. */
+/** A picker for a permit or a client. */
 function Picker({
   to,
   label,
@@ -66,7 +66,7 @@ function Picker({
   )
 }
 
-/** What is due for the permit, or of the one fee, in minor units; null while it is not known. */
+/** The amount due for the permit or the fee, in minor units; null while unknown. */
 function useDue(permit: string | undefined, fee: OpenFee | undefined): number | null {
   const { data } = useQuery({
     ...recordQuery(collections.permits, permit ?? ''),
@@ -76,7 +76,10 @@ function useDue(permit: string | undefined, fee: OpenFee | undefined): number | 
   return typeof data?.['balance'] === 'number' ? data['balance'] : null
 }
 
-/** Records money that came in: how much, when, how and by which check; in part, or more than is due. */
+/**
+ * Records a received payment: amount, date, method and check number. Partial payments and overpayments are
+ * allowed.
+ */
 export function RecordPaymentDialog({ permit, org, fees = [], onClose }: RecordPaymentDialogProps) {
   const currency = useAtomValue(currencyAtom)
   const [chosenPermit, setChosenPermit] = useState<Reference | null>(null)

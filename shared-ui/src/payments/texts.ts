@@ -1,6 +1,6 @@
 import { registerTexts } from '../i18n/texts.ts'
 
-/** The words of recording a payment, and of amounts that are typed. */
+/** Texts for recording a payment and for amount fields. */
 export const t = registerTexts('payments', {
   amount: 'Amount ({{currency}})',
   amountMissing: 'Enter an amount greater than 0, for example 125.50.',

@@ -8,7 +8,7 @@ import { recordKeys, stepsKey } from '../records/record-queries.ts'
 import { randomKey } from '../uploads/random-key.ts'
 import { t } from './texts.ts'
 
-/** What is told of a payment that is recorded; the server judges it. */
+/** Input of a recorded payment; the server validates it. */
 export interface PaymentToRecord {
   permit?: string
   org?: string | undefined
@@ -20,7 +20,7 @@ export interface PaymentToRecord {
   payerName?: string
 }
 
-/** What the money went to: each fee with its part, and what is credit. */
+/** Describes the allocation of the money: each fee with its part, and the credit. */
 function toldOf({ allocations, credit }: PaymentRecorded, currency: string): string {
   const parts = allocations.map(({ fee, amount }) =>
     t('covered', { amount: formatMoney(amount, currency), fee: fee.title }),
@@ -31,7 +31,8 @@ function toldOf({ allocations, credit }: PaymentRecorded, currency: string): str
 }
 
 /**
- * Records a payment once, however often it is sent: the key is this dialog's. What it reaches is read again.
+ * Records a payment exactly once, also when it is sent again: the idempotency key belongs to the dialog.
+ * Affected queries are invalidated.
  */
 export function useRecordPayment(currency: string, onDone: () => void) {
   const shell = useShell()

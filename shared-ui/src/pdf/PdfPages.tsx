@@ -1,5 +1,5 @@
 import { lazyComponent } from '../feedback/lazy-part.tsx'
 import type { PdfPagesProps } from './lazy/PdfPages.tsx'
 
-/** A PDF drawn page by page on canvases of ours; its code comes when the first one is opened. */
+/** Renders a PDF page by page on canvas elements; its code is loaded when the first PDF is opened. */
 export const PdfPages = lazyComponent<PdfPagesProps>(() => import('./lazy/PdfPages.tsx'))

@@ -19,17 +19,17 @@ export interface ProvidersProps {
   queryClient: QueryClient
   shell: ShellApi
   /**
-   * The shell's root writes the theme's variables and the base styles into the page; the roots of remotes do
-   * not repeat them.
+   * Set for the shell's root, which writes the theme variables and base styles into the page. The roots of
+   * remotes do not repeat them.
    */
   isPageRoot?: boolean
   children: ReactNode
 }
 
 /**
- * Wraps every React root of the page, the shell's and each remote's: contexts do not cross roots, what they
- * hold does. Another language mounts what is inside anew, so that no text of the one before stays (decision
- * 0080).
+ * Wraps every React root of the page, the shell's and those of the remotes. Contexts do not cross roots, but
+ * their values are shared. A language change remounts the children, so that no text of the previous language
+ * remains (decision 0080).
  */
 export function Providers({ store, queryClient, shell, isPageRoot = false, children }: ProvidersProps) {
   return (

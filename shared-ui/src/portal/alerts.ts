@@ -1,4 +1,4 @@
 import { atom } from 'jotai'
 
-/** Unread alerts of the viewer, as the server last said. */
+/** Number of unread alerts of the viewer, as last reported by the server. */
 export const unreadAlertsAtom = atom(0)

@@ -6,14 +6,12 @@ import { roleAtom, userAtom } from '../session/session.ts'
 import { storeConfiguration, storedConfiguration } from './stored-configuration.ts'
 import type { PortalStore } from './portal-store.ts'
 
-/**
- * The server configuration as this viewer may read it; null until it is loaded. Source: specification.md 4.
- */
+/** The server configuration visible to this viewer; null until it is loaded. Source: specification.md 4. */
 export const configurationAtom = atom<ConfigurationView | null>(null)
-/** What went wrong when it was loaded; null when nothing did. */
+/** Why the last load failed; null if it succeeded. */
 export const configurationErrorAtom = atom<string | null>(null)
 
-/** The configured columns of a collection; empty while nothing is loaded. */
+/** The configured columns of a collection; empty until the configuration is loaded. */
 export function columnsIn(
   configuration: ConfigurationView | null,
   collection: CollectionName,
@@ -21,19 +19,19 @@ export function columnsIn(
   return configuration?.columns[collection] ?? []
 }
 
-/** ISO code of the currency all amounts are in. */
+/** ISO code of the currency of all amounts. */
 export const currencyAtom = atom((get) => get(configurationAtom)?.currency ?? 'USD')
 
-/** The load that is under way, by store. */
+/** The pending load of each store. */
 const underWay = new WeakMap<PortalStore, Promise<void>>()
 
-/** Resolves when no load of the configuration is under way any more. */
+/** Resolves when no load of the configuration is pending. */
 export const configurationLoaded = (store: PortalStore): Promise<void> =>
   underWay.get(store) ?? Promise.resolve()
 
 /**
- * Loads the configuration into the store; a failure is kept in words and leaves what was there, or brings
- * what this browser was told last for the same role.
+ * Loads the configuration into the store. On failure the error text is stored, and the current configuration
+ * is kept; if there is none, the copy that this browser saved for the same role is used.
  */
 export function loadConfiguration(store: PortalStore): Promise<void> {
   const load = fetchConfiguration(store).finally(() => {
@@ -44,8 +42,8 @@ export function loadConfiguration(store: PortalStore): Promise<void> {
 }
 
 /**
- * Whether the configuration in the store is of this version and gives the person the pages and modules they
- * came with.
+ * True if the configuration in the store has this version and matches the pages and modules in the user's
+ * session.
  */
 export function isInForce(store: PortalStore, version: number): boolean {
   const [configuration, user, role] = [store.get(configurationAtom), store.get(userAtom), store.get(roleAtom)]

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 
 /**
- * Grows when other panels may be on offer than before: another release, a module switched off. What draws
- * slots asks again.
+ * Increases when the available panels may have changed, for example after a release or when a module is
+ * switched off. Components with slots then query the panels again.
  */
 export const panelsVersionAtom = atom(0)

@@ -7,8 +7,8 @@ import { Providers } from './Providers.tsx'
 import type { PanelModule, PanelProps } from './shell-api.ts'
 
 /**
- * Makes a component mountable by another remote: `export const { mountInto } = createPanel(FilesPanel)`.
- * A failure stays inside the panel, so that it never breaks the drawer around it.
+ * Makes a component mountable by another remote: `export const { mountInto } = createPanel(FilesPanel)`. An
+ * error stays inside the panel and does not break the surrounding drawer.
  */
 export function createPanel(Panel: ComponentType<PanelProps>, spanish?: LoadSpanish): PanelModule {
   return {
@@ -32,13 +32,13 @@ export function createPanel(Panel: ComponentType<PanelProps>, spanish?: LoadSpan
         draw(latest)
       }
       const texts = spanish && addSpanishTexts(spanish)
-      // English texts stand in for Spanish ones that do not come.
+      // English texts are shown if the Spanish ones cannot be loaded.
       const told = texts?.catch((error: unknown) => first.shell.reportFailure(error))
       if (language() === 'es' && told !== undefined) void told.then(begin)
       else begin()
       return {
         update: draw,
-        // React refuses to unmount one root while it draws another.
+        // React refuses to unmount one root while it renders another.
         unmount: () => queueMicrotask(() => root.unmount()),
       }
     },

@@ -1,27 +1,22 @@
 /**
- * Where this browser says that the last person signed out: from then on no page writes down what they were
- * typing.
+ * Storage key that marks that the last user of this browser signed out. From then on no page saves unsaved
+ * text.
  */
 export const signedOutKey = 'portal.signed-out'
 
-/**
- * Beginnings of the keys of text that the server does not have yet: mail, other unsaved text, uploads that
- * were broken off.
- */
+/** Key prefixes of text that is not on the server yet: mail, other unsaved text, and interrupted uploads. */
 export const unsentTextPrefixes = {
   mail: 'portal.mail-draft.',
   unsaved: 'portal.unsaved.',
   uploads: 'portal.uploads',
 } as const
 
-/**
- * May a page keep unsaved text in this browser? Not after its person signed out, in whichever tab they did.
- */
+/** True if a page may keep unsaved text in this browser. False after the user signed out in any tab. */
 export function mayStoreText(): boolean {
   try {
     return localStorage.getItem(signedOutKey) === null
   } catch {
-    // The storage is closed: nothing is kept anyway.
+    // The storage is blocked, so nothing is saved anyway.
     return false
   }
 }

@@ -1,6 +1,8 @@
 import { createStore } from 'jotai'
 
-/** The one jotai store of the page. The shell makes it, and hands it to every remote in its mount props. */
+/**
+ * The single jotai store of the page. The shell creates it and passes it to every remote in its mount props.
+ */
 export type PortalStore = ReturnType<typeof createStore>
 
 export function createPortalStore(): PortalStore {

@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 
 /**
- * The one query client of the page. A refused call is not asked again; a call that did not get through is
- * retried by the API client, so that writes and reads obey one rule. Lists stay fresh for 30 s: the stream
- * invalidates what changed before that. Calls are made although the browser believes to be offline: held
- * back, they would wait without a word.
+ * The single query client of the page. It does not retry: the API client retries calls without a response, so
+ * that reads and writes follow one rule. Lists stay fresh for 30 s, since the stream invalidates what changes
+ * earlier. Queries also run when the browser reports that it is offline: a paused query would wait without
+ * any message.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

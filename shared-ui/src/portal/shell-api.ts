@@ -4,15 +4,15 @@ import type { AnyRecord, PanelDeclaration } from '@portal/contract'
 import type { NewToast } from '../toast/toasts.ts'
 import type { PortalStore } from './portal-store.ts'
 
-/** A panel some remote's manifest offers: which remote, and what it declared. */
+/** A panel from the manifest of a remote: the remote and the panel's declaration. */
 export interface PanelOffer {
   remote: string
   panel: PanelDeclaration
 }
 
 /**
- * What a slot hands to a panel. Source: contract.md 8; `shell` is how a panel of another remote reaches the
- * shell.
+ * Props that a slot passes to a panel. Source: contract.md 8; with `shell`, a panel of another remote reaches
+ * the shell.
  */
 export interface PanelProps {
   collection: string
@@ -31,32 +31,30 @@ export interface MountedPanel {
   unmount: () => void
 }
 
-/** What the module behind a panel's expose exports. */
+/** The exports of a panel's module. */
 export interface PanelModule {
   mountInto: (element: HTMLElement, props: PanelProps) => MountedPanel
 }
 
-/**
- * All that a remote may ask of the shell. A new method needs a decision record.
- */
+/** The complete interface of the shell for remotes. A new method needs a decision record. */
 export interface ShellApi {
-  /** Goes to an address of the portal, whichever remote owns it. */
+  /** Navigates to an address of the portal, also one of another remote. */
   navigate(url: string): void
-  /** Says whether leaving now would lose something; while true the shell asks before it lets go. */
+  /** Sets whether unsaved input exists. While true, the shell asks before it navigates away. */
   reportUnsaved(unsaved: boolean): void
   toast(toast: NewToast): void
   /**
-   * The panels all remotes offer for a slot and a collection, in order; those of modules that are off are
-   * absent.
+   * The panels of all remotes for a slot and a collection, in order. Panels of modules that are off are
+   * omitted.
    */
   panels(slot: PanelDeclaration['slot'], collection: string): readonly PanelOffer[]
-  /** Loads a panel's code; rejects after 10 s or when its remote is broken, and may be called again. */
+  /** Loads a panel's code. Rejects after 10 s or if its remote is broken; a retry may succeed. */
   loadPanel(offer: PanelOffer): Promise<PanelModule>
-  /** Sets the page's heading (the shell's h1); null goes back to the one of the menu. */
+  /** Sets the page's heading (the shell's h1); null restores the label from the menu. */
   setTitle(title: string | null): void
   /**
-   * Says that a page of this remote failed to draw: it is told to those who run the portal, and the next
-   * visit looks for another release.
+   * Reports that a page of this remote failed to render. The operators are informed, and the next visit looks
+   * for another release.
    */
   reportFailure(error: unknown): void
 }
@@ -64,7 +62,7 @@ export interface ShellApi {
 const ShellContext = createContext<ShellApi | null>(null)
 export const ShellProvider = ShellContext.Provider
 
-/** The shell, inside whatever `createRemote` or the shell itself renders. Throws outside. */
+/** The shell, for components rendered by `createRemote` or by the shell. Throws outside of them. */
 export function useShell(): ShellApi {
   const shell = use(ShellContext)
   if (shell === null) throw new Error('useShell is used outside of the portal')

@@ -17,7 +17,7 @@ function Labels() {
 
 const routes = [{ path: '/', element: <Labels /> }]
 
-test('an open page follows a map that is published, and asks for none before there was one (contract.md 4)', async () => {
+test('an open page follows a published map, and requests no map before the first one (contract.md 4)', async () => {
   let asked = 0
   const map = {
     version: 3,

@@ -7,7 +7,7 @@ import { recordKeys } from '../records/record-queries.ts'
 import { configurationAtom } from './configuration.ts'
 
 const mapKey = 'permit-status-map'
-/** A publication raises the version of the configuration: at the first there was none. */
+/** Publishing a map raises the version of the configuration. At version 1, no map has been published. */
 const firstVersion = 1
 
 const toMap = ({ published, statuses, moved }: StatusMapView): StatusMap => ({
@@ -17,9 +17,8 @@ const toMap = ({ published, statuses, moved }: StatusMapView): StatusMap => ({
 })
 
 /**
- * The permit status map in force, in the words of whoever is signed in. Every page is told of another version
- * of the configuration, and asks for the map again then; where the map is another, what stands of permits on
- * the page is read again too.
+ * The permit status map in force, with labels in the viewer's language. A new version of the configuration
+ * requests the map again. If the map has changed, permit queries are invalidated.
  */
 export function useStatusMap(): StatusMap {
   const version = useAtomValue(configurationAtom)?.version ?? firstVersion

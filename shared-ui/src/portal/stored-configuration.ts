@@ -4,8 +4,8 @@ import type { Role } from '@portal/contract'
 const keyOf = (role: Role) => `portal.last-good.configuration.${role}`
 
 /**
- * What this browser was told last for that role; null when there is nothing to be read. It cannot be edited:
- * roles and addresses are not in it.
+ * The configuration that this browser last saved for the role; null if there is none. It cannot be edited: it
+ * lacks roles and addresses.
  */
 export function storedConfiguration(role: Role): ConfigurationView | null {
   try {
@@ -17,8 +17,9 @@ export function storedConfiguration(role: Role): ConfigurationView | null {
 }
 
 /**
- * Keeps what screens need of the configuration for a start without it: columns, callbacks, limits, currency.
- * What roles may do comes with the session or not at all, and addresses are nobody's to find here.
+ * Saves the part of the configuration that screens need to start without the server: columns, callbacks,
+ * limits and currency. The rights of roles come only with the session, and addresses are not saved on this
+ * device.
  */
 export function storeConfiguration(role: Role, configuration: ConfigurationView): void {
   try {
@@ -27,6 +28,6 @@ export function storeConfiguration(role: Role, configuration: ConfigurationView)
       JSON.stringify({ ...configuration, settings: { ...configuration.settings, emailIds: [] }, roles: {} }),
     )
   } catch {
-    // Storage may be forbidden or full: only the copy is lost.
+    // Storage may be blocked or full: only the copy is lost.
   }
 }

@@ -9,9 +9,9 @@ import { t } from './texts.ts'
 
 export interface PrintDocumentProps {
   title: string
-  /** Below the title: number and status, or which records these are. */
+  /** Below the title: number and status, or which records are printed. */
   subtitle: string
-  /** Tables are wider than high. */
+  /** Set for tables, which are wider than tall. */
   isLandscape?: boolean
   children: ReactNode
 }
@@ -24,8 +24,8 @@ const ink = {
 }
 
 /**
- * What is printed instead of the page, black on white, below the name of the office. The shell's stylesheet
- * hides everything else on paper and sets the page size (`shell/src/frame/print.css`).
+ * The content that is printed instead of the page, black on white, below the name of the office. The shell's
+ * style sheet hides everything else in print and sets the page size (`shell/src/frame/print.css`).
  */
 export function PrintDocument({ title, subtitle, isLandscape = false, children }: PrintDocumentProps) {
   const office = useAtomValue(configurationAtom)?.settings.officeName ?? ''

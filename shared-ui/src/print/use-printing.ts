@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /**
- * Is the page being printed, or shown as it would be? What is drawn for paper alone stands there before the
- * browser prints.
+ * True while the page is printed or previewed. Content that is only for print is rendered before the browser
+ * prints.
  */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(() => window.matchMedia('print').matches)

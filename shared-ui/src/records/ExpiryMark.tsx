@@ -5,10 +5,10 @@ import { StatusChip } from '../icons/StatusChip.tsx'
 import { todayAtom } from '../session/today.ts'
 import { t } from './texts.ts'
 
-/** So many days ahead somebody may still renew in time. */
+/** A document that expires within this number of days is marked, while there is time to renew it. */
 const soonDays = 30
 
-/** Says beside a day up to which something is valid that it has passed, or soon will. */
+/** Beside an expiration date: says that it has passed or will pass soon. */
 export function ExpiryMark({ day }: { day: string }) {
   const left = daysBetween(useAtomValue(todayAtom), day)
   if (left > soonDays) return null

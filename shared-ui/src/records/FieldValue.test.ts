@@ -2,13 +2,13 @@ import { collections } from '@portal/contract'
 import { differing } from './drawer/lazy/array-difference.ts'
 import { plainText } from './FieldValue.tsx'
 
-test('clocks of a permit are read as days and hours, not as seconds (issue 7)', () => {
+test('durations of a permit are shown as days and hours, not as seconds (issue 7)', () => {
   const { ourSeconds, cycleNo } = collections.permits.fields
   expect(plainText(ourSeconds, 90_000.125)).toBe('1 day 1 hour')
   expect(plainText(cycleNo, 90_000)).toBe('90,000')
 })
 
-test('what changed of a package’s documents is read in words, the changed ones alone (domain.md 4)', () => {
+test('changes of a package’s documents are shown in words, changed documents only (domain.md 4)', () => {
   const item = (documentType: string, state: string, reason: string | null = null) => ({
     file: null,
     state,

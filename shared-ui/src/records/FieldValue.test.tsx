@@ -9,15 +9,18 @@ test.each([
   ['datetime', 'soon'],
   ['date', '2026-02-30'],
   ['date', '10000-01-01'],
-] as const)('F1: a stored %s that is none, %s, is shown as not valid and breaks no table', (type, value) => {
-  for (const inTable of [true, false]) {
-    const { unmount } = render(<FieldValue declared={field[type]()} value={value} inTable={inTable} />)
-    expect(screen.getByText(`${value} (not a valid date)`)).toBeVisible()
-    unmount()
-  }
-})
+] as const)(
+  'F1: an invalid stored %s, %s, is shown as not valid and does not break the table',
+  (type, value) => {
+    for (const inTable of [true, false]) {
+      const { unmount } = render(<FieldValue declared={field[type]()} value={value} inTable={inTable} />)
+      expect(screen.getByText(`${value} (not a valid date)`)).toBeVisible()
+      unmount()
+    }
+  },
+)
 
-test('a recurrence is read in words, and what is no rule stands as it is', () => {
+test('a recurrence is shown in words, and an invalid rule is shown unchanged', () => {
   const { recurrence } = collections.tasks.fields
   render(<FieldValue declared={recurrence} value="FREQ=WEEKLY;BYDAY=MO" />)
   render(<FieldValue declared={recurrence} value="every monday" inTable />)
@@ -25,7 +28,7 @@ test('a recurrence is read in words, and what is no rule stands as it is', () =>
   expect(screen.getByText('every monday')).toBeVisible()
 })
 
-test('F1: the last day of time is shown as a day', () => {
+test('F1: the highest date is shown as a day', () => {
   render(<FieldValue declared={field.date()} value="9999-12-31" />)
   expect(screen.getByText('Dec 31, 9999')).toBeVisible()
 })
@@ -43,7 +46,7 @@ test.each([
   },
 )
 
-test('what is valid for long, and days of other kinds, say nothing', () => {
+test('a distant expiration and other kinds of dates have no expiration mark', () => {
   render(<FieldValue declared={collections.orgs.fields.workersCompExpiry} value="2099-01-31" />)
   render(<FieldValue declared={field.date()} value="2020-01-31" />)
   expect(screen.queryByText(/Expire/)).toBeNull()

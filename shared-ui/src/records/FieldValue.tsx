@@ -19,14 +19,11 @@ function isReference(value: unknown): value is { pid: string; title: string } {
   return typeof value === 'object' && value !== null && 'title' in value && typeof value.title === 'string'
 }
 
-/** A code in words, any other text as it is. */
+/** The label of a code; any other text unchanged. */
 const inWords = (value: unknown) =>
   typeof value !== 'string' ? '' : /^[A-Z][A-Z_]+$/.test(value) ? labelOfCode(value) : value
 
-/**
- * One member of a list: the label of its code, or what is told of it, such as `Site plan, rejected, not
- * signed`.
- */
+/** One member of a list: the label of its code, or a summary such as `Site plan, rejected, not signed`. */
 function memberText(declared: Field, member: unknown): string {
   if (isReference(member)) return member.title
   if (typeof member !== 'object' || member === null)
@@ -37,7 +34,7 @@ function memberText(declared: Field, member: unknown): string {
   return words.length === 0 ? JSON.stringify(member) : words.join(', ')
 }
 
-/** The words of a value that has no mark of its own; empty text for an empty value. */
+/** The text of a value that is not rendered as a chip or link; empty text for an empty value. */
 export function plainText(declared: Field, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (isReference(value)) return value.title
@@ -60,7 +57,7 @@ export interface FieldValueProps {
   inTable?: boolean
 }
 
-/** A field's value as people read it. Draws nothing for an empty one. */
+/** A field's value, formatted. Renders nothing for an empty value. */
 export function FieldValue({ declared, value, inTable = false }: FieldValueProps) {
   if (value === null || value === undefined || value === '') return null
   if (declared.type === 'money' && typeof value === 'number')
@@ -111,8 +108,7 @@ export function FieldValue({ declared, value, inTable = false }: FieldValueProps
 }
 
 /**
- * A stored date that is none, as an import of an earlier release may have left it. The server counts it as
- * empty.
+ * An invalid stored date, for example from an import by an earlier release. The server treats it as empty.
  */
 function NotValid({ value }: { value: string }) {
   const text = t('notValid', { value })

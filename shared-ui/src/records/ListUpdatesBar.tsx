@@ -4,8 +4,8 @@ import type { ShownListUpdates } from './list-updates.ts'
 import { t } from './texts.ts'
 
 /**
- * Beside the count: how many records came or left since the page was read, and the way to see them. They are
- * not put into the table by themselves, since that would move the rows somebody is looking at.
+ * Beside the count: how many records were added or removed since the page was loaded, and a button to show
+ * them. They are not inserted automatically, since that would move the rows the user is looking at.
  */
 export function ListUpdatesBar({
   news,

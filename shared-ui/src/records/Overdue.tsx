@@ -5,7 +5,7 @@ import { mdiAlertOutline } from '../icons/paths.ts'
 import { visuallyHidden } from '../theme/visually-hidden.ts'
 import { t } from './texts.ts'
 
-/** Around a due date that has passed: colored, with a mark, and read out as overdue. */
+/** Wraps a due date that has passed: colored, with an icon, and announced as overdue. */
 export function Overdue({ children }: { children: ReactNode }) {
   return (
     <Box

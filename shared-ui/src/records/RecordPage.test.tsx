@@ -8,9 +8,7 @@ import { setWidth } from '../test-support/browser.ts'
 import { renderRoutes } from '../test-support/render-routes.tsx'
 import { server } from '../test-support/server.ts'
 
-/**
- * Short pages: jsdom takes its time over large tables, and what is promised here does not depend on the size.
- */
+/** Short pages: large tables are slow in jsdom, and these tests do not depend on the size. */
 const tasks = { ...collections.tasks, pageSize: 5 }
 const routes = [
   { path: '/tasks/:pid?', element: <RecordPage collection={tasks} label="Tasks" path="/tasks" /> },
@@ -49,12 +47,12 @@ const pagesOf =
   }
 
 const many = Array.from({ length: 12 }, (_, place) => task(place + 1))
-/** The title cell of a record; whole rows by name take jsdom very long. */
+/** The title cell of a record. Finding rows by name is very slow in jsdom. */
 const rowOf = (title: string) => screen.findByText(title, { selector: '[role=gridcell] *' })
 
 beforeEach(() => setWidth(1600))
 
-test('a page shows its records in a grid named by the heading, and announces how many there are (contract.md 9)', async () => {
+test('a page shows its records in a grid named by the heading, and announces their count (contract.md 9)', async () => {
   server.use(crudHandler(pagesOf(many)))
   renderRoutes(routes, '/tasks?page=1', { as: 'team', heading: 'Tasks' })
   expect(await screen.findByRole('grid', { name: 'Tasks' })).toBeInTheDocument()
@@ -66,7 +64,7 @@ test('a page shows its records in a grid named by the heading, and announces how
 test.each([
   ['orgs', 100],
   ['tasks', 50],
-] as const)('the page of %s asks for %i records at a time (specification.md 9)', async (name, size) => {
+] as const)('the page of %s requests %i records at a time (specification.md 9)', async (name, size) => {
   const asked: unknown[] = []
   const collection = collections[name]
   server.use(
@@ -84,7 +82,7 @@ test.each([
   expect(asked).toEqual([{ page: 1, pageSize: size }])
 })
 
-test('Search permits begins with the cursor in its search, which finds the permits of both buckets (contract.md 2)', async () => {
+test('Search permits focuses its search box and finds permits of both buckets (contract.md 2)', async () => {
   const asked: CrudCall[] = []
   server.use(
     crudHandler((call) => {
@@ -121,7 +119,7 @@ test('Search permits begins with the cursor in its search, which finds the permi
   await waitFor(() => expect(asked.at(-1)?.apiPath).toBe(`permits/${task(1).pid}`))
 })
 
-test('the page buttons lead through the pages, and the address follows', async () => {
+test('the page buttons move through the pages, and the address follows', async () => {
   server.use(crudHandler(pagesOf(many)))
   const { user, router } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
   await user.click(await screen.findByRole('button', { name: 'Next page' }))
@@ -133,14 +131,14 @@ test('the page buttons lead through the pages, and the address follows', async (
   expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled()
 })
 
-test('a page past the end becomes the last one (specification.md 4)', async () => {
+test('a page number past the end becomes the last page (specification.md 4)', async () => {
   server.use(crudHandler(pagesOf(many)))
   const { router } = renderRoutes(routes, '/tasks?page=9', { as: 'team' })
   expect(await rowOf('Task 11')).toBeInTheDocument()
   expect(router.state.location.search).toBe('?page=3')
 })
 
-test('a click on a row opens its record in a dialog named by its title; Close gives the focus back to the row', async () => {
+test('a click on a row opens its record in a dialog named by its title; Close returns the focus to the row', async () => {
   server.use(crudHandler(pagesOf(many)))
   const { user, router } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
   await user.click(await screen.findByText('Task 2'))
@@ -166,7 +164,7 @@ test('Enter on a row opens its record, Esc closes it', async () => {
   const { user } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
   await user.click(screen.getByRole('searchbox'))
   await rowOf('Task 3')
-  // From the search box through the column heads into the rows, as the arrows go.
+  // From the search box through the column headings into the rows, in the order of the arrow keys.
   await user.tab()
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
   await user.keyboard('{Enter}')
@@ -175,7 +173,7 @@ test('Enter on a row opens its record, Esc closes it', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
-test('on a narrower screen the record stands over its table, and Esc closes it too', async () => {
+test('on a narrow screen the record covers its table, and Esc closes it', async () => {
   setWidth(1024)
   server.use(crudHandler(pagesOf(many)))
   const { user } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
@@ -185,7 +183,7 @@ test('on a narrower screen the record stands over its table, and Esc closes it t
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
-test('Previous record and Next record walk through the list, over the edge of a page too', async () => {
+test('Previous record and Next record move through the list, also across pages', async () => {
   server.use(crudHandler(pagesOf(many)))
   const { user, router } = renderRoutes(routes, `/tasks/${task(5).pid}?page=1`, { as: 'team' })
   expect(await screen.findByRole('dialog', { name: 'Task 5' })).toBeInTheDocument()
@@ -198,7 +196,7 @@ test('Previous record and Next record walk through the list, over the edge of a 
   expect(await screen.findByRole('dialog', { name: 'Task 5' })).toBeInTheDocument()
 })
 
-test('an address opens its record without the table knowing it; its neighbours are then out of reach', async () => {
+test('an address opens a record that is not on the loaded page, without previous and next', async () => {
   const elsewhere = task(999)
   server.use(
     crudHandler((call) =>
@@ -210,7 +208,7 @@ test('an address opens its record without the table knowing it; its neighbours a
   expect(screen.getByRole('button', { name: 'Next record' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a record that is not there is told in the drawer, the table stays', async () => {
+test('a missing record is reported in the drawer, and the table stays', async () => {
   server.use(crudHandler(pagesOf(many)))
   renderRoutes(routes, '/tasks/01NOSUCHRECORD000000000000', { as: 'team' })
   expect(await screen.findByRole('dialog', { name: 'This record is not here' })).toHaveTextContent(
@@ -220,7 +218,7 @@ test('a record that is not there is told in the drawer, the table stays', async 
   expect(screen.queryByRole('link', { name: 'See what was deleted' })).toBeNull()
 })
 
-test('an administrator is led from the address of a record that is not there to what was deleted', async () => {
+test('an administrator can go from a missing record to the deleted records', async () => {
   server.use(crudHandler(pagesOf(many)))
   renderRoutes(routes, '/tasks/01NOSUCHRECORD000000000000', { as: 'admin' })
   const gone = await screen.findByRole('dialog', { name: 'This record is not here' })
@@ -230,7 +228,7 @@ test('an administrator is led from the address of a record that is not there to 
   )
 })
 
-test('typing in Search finds records, and clearing brings all back (contract.md 9)', async () => {
+test('typing in Search finds records, and clearing it shows all again (contract.md 9)', async () => {
   server.use(crudHandler(pagesOf([...many, task(200, { title: 'Collect the fence survey' })])))
   const { user, router } = renderRoutes(routes, '/tasks?page=2', { as: 'team' })
   await rowOf('Task 6')
@@ -242,7 +240,7 @@ test('typing in Search finds records, and clearing brings all back (contract.md 
   expect(await rowOf('Task 1')).toBeInTheDocument()
 })
 
-test('a search without a match says so and offers the way back', async () => {
+test('a search without a match says so and offers to clear the search', async () => {
   server.use(crudHandler(pagesOf(many)))
   const { user } = renderRoutes(routes, '/tasks?page=1&q=unicorn', { as: 'team' })
   expect(await screen.findByText('Nothing matches “unicorn”.')).toBeInTheDocument()
@@ -251,7 +249,7 @@ test('a search without a match says so and offers the way back', async () => {
   expect(await rowOf('Task 1')).toBeInTheDocument()
 })
 
-test('an empty collection says what is not there yet, and who may offers to make the first (look.md 3)', async () => {
+test('an empty collection says so and offers permitted users to create the first record (look.md 3)', async () => {
   server.use(crudHandler(pagesOf([])))
   const { unmount } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
   expect(await screen.findByText('There is no task yet.')).toBeInTheDocument()
@@ -262,7 +260,7 @@ test('an empty collection says what is not there yet, and who may offers to make
   expect(screen.queryByRole('button', { name: 'New task' })).not.toBeInTheDocument()
 })
 
-test('a failure is told in words, and Try again heals it in place', async () => {
+test('a failed load is explained, and Try again recovers in place', async () => {
   let isDown = true
   server.use(
     crudHandler((call) =>
@@ -276,7 +274,7 @@ test('a failure is told in words, and Try again heals it in place', async () => 
   expect(await rowOf('Task 1')).toBeInTheDocument()
 })
 
-test('a call that does not get through is tried again by itself', async () => {
+test('a call without a response is retried automatically', async () => {
   let calls = 0
   server.use(
     crudHandler((call) => {
@@ -289,7 +287,7 @@ test('a call that does not get through is tried again by itself', async () => {
   expect(calls).toBe(2)
 })
 
-test('a collection closed to the role says who can open it, and offers no retry', async () => {
+test('a collection closed to the role says who can grant access, and offers no retry', async () => {
   server.use(crudHandler(() => ({ refusal: 'forbidden', detail: 'Tasks are for staff.' })))
   renderRoutes(routes, '/tasks?page=1', { as: 'client' })
   expect(await screen.findByRole('alert')).toHaveTextContent('An administrator can change that')
@@ -314,7 +312,7 @@ test('old rows stay, dimmed, until the next page arrives', async () => {
   expect(await rowOf('Task 6')).toBeInTheDocument()
 })
 
-test('the drawer is 640 px wide at first, is widened at its edge up to 960, and remembers that (look.md 4)', async () => {
+test('the drawer starts 640 px wide, can be dragged up to 960, and remembers its width (look.md 4)', async () => {
   server.use(crudHandler(pagesOf(many)))
   const { user } = renderRoutes(routes, `/tasks/${task(2).pid}?page=1`, { as: 'team' })
   const edge = await screen.findByRole('separator', { name: 'Width of the record' })

@@ -34,8 +34,8 @@ import { useRecordTable } from './use-record-table.ts'
 import { ViewsButton } from './views/ViewsButton.tsx'
 
 /**
- * The page of a collection: what it holds, page by page, and the record that is open. Its whole state is in
- * the address.
+ * The page of a collection: its records, page by page, and the open record. Its whole state is in the
+ * address.
  */
 export default function RecordPage(given: RecordPageProps) {
   const props = { ...given, label: screenLabel(given.label) }
@@ -54,8 +54,8 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
   const { board: Board, action: Action, above: Above, scope } = props
   const showsBoard = Board !== undefined && table.isBoard
   const searchBox = useRef<HTMLInputElement>(null)
-  // One comes to a search to type. The heading, which has the focus on every other change of the page, is
-  // read out as the page's title.
+  // A search page focuses its search box. Every other page change focuses the heading, which is announced as
+  // the page's title.
   const isSearch = scope === 'all' && table.open === null
   const arrivesAtSearch = useRef(isSearch)
   useEffect(() => {
@@ -72,7 +72,7 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
   )
 
   const lastPage = answer.page === undefined || answer.isStale ? null : answer.page.pages
-  // Rows that left the list meanwhile still stand on the page: it is not empty before it is read again.
+  // Rows that have left the list stay on the page until it is reloaded, so the page is not empty before.
   const isPastEnd = lastPage !== null && table.page > lastPage && answer.page?.lines.length === 0
   useEffect(() => {
     if (isPastEnd) table.clampPage(lastPage)
@@ -119,7 +119,7 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
                 new: <NewRecordButton />,
                 import: <ImportButton />,
                 addField: <AddFieldButton />,
-                // A board has neither lines to order nor columns or boxes to tick.
+                // A board has no row order, columns or selection.
                 ...(!showsBoard && {
                   sort: <SortButton />,
                   group: <GroupButton />,

@@ -12,21 +12,21 @@ const typingPauseMs = 250
 export interface SearchBoxProps {
   token: string
   onSearch: (token: string) => void
-  /** What is searched; the records of the page where nothing is said. */
+  /** What is searched; by default the records of the page. */
   label?: string
-  /** The input, for `/` to go to. */
+  /** The input, which the key `/` focuses. */
   box?: RefObject<HTMLInputElement | null>
 }
 
 /**
- * Searches as one types, once the fingers rest. The token lives in the address; what is being typed is here.
+ * Searches while the user types, after a pause. The token is in the address; unsubmitted text is local state.
  */
 export function SearchBox({ token, onSearch, label = t('search'), box }: SearchBoxProps) {
   const [typed, setTyped] = useState(token)
   const asked = useRef(token)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    // The address changed by other means: Back, a link, Clear search.
+    // The address changed in another way: Back, a link, Clear search.
     if (token !== asked.current) setTyped(token)
     asked.current = token
   }, [token])

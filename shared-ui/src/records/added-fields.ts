@@ -3,14 +3,14 @@ import type { AnyRecord, ColumnConfig, CustomFieldType, Declaration, Field } fro
 
 const prefix = 'custom.'
 
-/** An added field's type as it was asked for; a number is kept as a decimal. */
+/** The type that was chosen for an added field; a number is stored as a decimal. */
 function typeOf({ type }: ColumnConfig): CustomFieldType {
   return type === 'decimal' ? 'number' : (customFieldTypes.find((known) => known === type) ?? 'text')
 }
 
 /**
- * The declaration with the fields users have added to its collection, which the configuration lists as
- * columns `custom.<key>`.
+ * Adds the custom fields of a collection to its declaration. The configuration lists them as columns
+ * `custom.<key>`.
  */
 export function withAddedFields(declaration: Declaration, configured: readonly ColumnConfig[]): Declaration {
   const columns = configured.filter(({ name }) => name.startsWith(prefix))
@@ -29,7 +29,7 @@ export function withAddedFields(declaration: Declaration, configured: readonly C
   return { ...declaration, added }
 }
 
-/** The value of a field in a record, added fields under `custom` included. */
+/** The value of a field of a record, including custom fields under `custom`. */
 export function valueIn(record: AnyRecord, name: string): unknown {
   if (!name.startsWith(prefix)) return record[name]
   const { custom } = record

@@ -7,7 +7,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 const isRow = (value: unknown): value is AnyRecord =>
   isObject(value) && typeof value['pid'] === 'string' && typeof value['version'] === 'number'
 
-/** Rows of a page in the cache: a plain list's `records`, or the records among a grouped page's `lines`. */
+/**
+ * Rows of a cached page: the `records` of a plain list, or the records among the `lines` of a grouped page.
+ */
 export function rowsIn(page: unknown): AnyRecord[] {
   if (!isObject(page)) return []
   if (Array.isArray(page['records'])) return page['records'].filter(isRow)
@@ -17,7 +19,7 @@ export function rowsIn(page: unknown): AnyRecord[] {
   )
 }
 
-/** The same page with newer rows in the places of the old ones; every row stays where it is. */
+/** Replaces rows of a page by newer versions; the row order is unchanged. */
 export function withNewerRows(page: unknown, fresh: ReadonlyMap<string, AnyRecord>): unknown {
   const newer = (row: unknown) => {
     const found = isRow(row) ? fresh.get(row.pid) : undefined
@@ -35,7 +37,7 @@ export function withNewerRows(page: unknown, fresh: ReadonlyMap<string, AnyRecor
 }
 
 /**
- * How many records a page in the cache says its list holds, and whether it has news; null for what is no
+ * The record count of a cached page's list, and whether the list has changes; null if the value is not a
  * page.
  */
 export function countOf(page: unknown): { count: number; hasNews: boolean } | null {

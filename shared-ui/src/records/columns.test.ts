@@ -14,7 +14,7 @@ const staff = { role: 'team' } as const
 const client = { role: 'client' } as const
 const configured = initialConfiguration().columns
 
-test('permits show 12 columns, the other collections at most 10, in the declared order (specification.md 9)', () => {
+test('permits show 12 columns, other collections at most 10, in the declared order (specification.md 9)', () => {
   const namesOf = (name: keyof typeof collections) =>
     shownColumns(collections[name], [], staff).map((column) => column.name)
   expect(namesOf('permits')).toHaveLength(12)
@@ -43,7 +43,7 @@ test.each(Object.values(collections))(
   },
 )
 
-test('Number to Due of the permit table fit a window of 1440 px without scrolling', () => {
+test('the permit columns from Number to Due fit a 1440 px window without scrolling', () => {
   const columns = shownColumns(collections.permits, configured.permits ?? [], staff)
   const first = columns.slice(0, 8)
   expect(first.map(({ label }) => label)).toEqual([
@@ -56,7 +56,7 @@ test('Number to Due of the permit table fit a window of 1440 px without scrollin
     'Priority',
     'Due',
   ])
-  // 1440 px without the side bar, the margins of the page, the boxes to tick and a scroll bar.
+  // 1440 px minus side bar, page margins, checkbox column and scroll bar.
   expect(first.reduce((total, { width }) => total + width, 0)).toBeLessThanOrEqual(1440 - 232 - 34 - 44 - 14)
 })
 
@@ -65,19 +65,19 @@ test('labels are those of the contract: Number, Client, Due (contract.md 2)', ()
   expect(labels).toEqual(expect.arrayContaining(['Number', 'Client', 'Due', 'Permit type']))
 })
 
-test('a column begins wide enough for its heading', () => {
+test('a column is at least as wide as its heading', () => {
   const cycle = shownColumns(collections.rts, [], staff).find(({ name }) => name === 'cycleNo')
   expect(cycle?.width).toBeGreaterThan('Submission cycle'.length * 7)
 })
 
-test('a column of money begins wide enough for a sum of a million, as groups show it', () => {
+test('a money column is wide enough for a group total of a million', () => {
   for (const collection of Object.values(collections)) {
     const ofMoney = shownColumns(collection, [], staff).filter(({ declared }) => declared.type === 'money')
     for (const { width } of ofMoney) expect(width).toBeGreaterThanOrEqual('1,000,000.00'.length * 7.5 + 20)
   }
 })
 
-test('a column the configuration takes out of tables or hides is not shown, and a label it gives is', () => {
+test('a column that the configuration removes or hides is not shown, and its configured label is used', () => {
   const columns = (configured.permits ?? []).map((column) => {
     if (column.name === 'title') return { ...column, table_view: false }
     if (column.name === 'priority') return { ...column, is_visible: false }
@@ -89,7 +89,7 @@ test('a column the configuration takes out of tables or hides is not shown, and 
   expect(shown.map(({ label }) => label)).toContain('Customer')
 })
 
-test('an address that hides every column leaves the first one, so that rows can be told apart (look.md 3)', () => {
+test('an address that hides every column keeps the first one, so rows stay identifiable (look.md 3)', () => {
   const hide = shownColumns(collections.permits, [], staff).map(({ name }) => name)
   const left = shownColumns(collections.permits, [], staff, { hide, order: [], widths: {} })
   expect(left.map(({ name }) => name)).toEqual(['refNo'])
@@ -102,12 +102,12 @@ test('a client sees no column that is masked for clients (domain.md 5)', () => {
   expect(names).toContain('status')
 })
 
-test('a phone shows what a record is called and its status first, side by side, the others behind them', () => {
+test('a phone shows the record name and its status first, side by side, and the other columns after them', () => {
   const columns = shownColumns(collections.permits, configured.permits ?? [], staff)
   const shown = forPhone(columns, collections.permits)
   expect(shown.slice(0, 2).map(({ label }) => label)).toEqual(['Title', 'Status'])
   expect(shown.map(({ name }) => name).toSorted()).toEqual(columns.map(({ name }) => name).toSorted())
-  // 390 px without the margins of the page and the boxes to tick.
+  // 390 px minus page margins and checkbox column.
   expect(shown.slice(0, 2).reduce((total, { width }) => total + width, 0)).toBeLessThanOrEqual(390 - 26 - 44)
   const withoutStatus = columns.filter(({ name }) => name !== 'status')
   expect(forPhone(withoutStatus, collections.permits)).toEqual(withoutStatus)

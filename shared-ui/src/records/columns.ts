@@ -16,7 +16,7 @@ export interface Column {
   width: number
 }
 
-/** Width a column starts with, in px, by what it holds. */
+/** Initial width of a column in px, by the field's type. */
 function widthOf(name: string, declared: Field): number {
   if (declared.width !== undefined) return declared.width
   if (name === 'title' || name === 'legalName' || name === 'subject' || name === 'name') return 280
@@ -47,16 +47,16 @@ function widthOf(name: string, declared: Field): number {
   }
 }
 
-/** Numbers stand at the right, so that their digits stand below each other. */
+/** Numbers are right-aligned, so that their digits line up. */
 export const isRightAligned = ({ type }: Field): boolean =>
   type === 'money' || type === 'integer' || type === 'decimal'
 
-/** Room for a heading in one line: its letters, and what stands around them. */
+/** Width of a heading on one line: its characters plus padding. */
 const widthOfHeading = (label: string): number => Math.min(200, Math.ceil(label.length * 7.5) + 24)
 
 /**
- * How a viewer has arranged the columns: taken out, put in order (those shown beyond the default ones among
- * them), widths in px.
+ * A viewer's column layout: hidden columns, order (including columns added to the default ones) and widths in
+ * px.
  */
 export interface Layout {
   hide: readonly string[]
@@ -66,7 +66,7 @@ export interface Layout {
 
 const asItComes: Layout = { hide: [], order: [], widths: {} }
 
-/** Those that `order` names first, in its order; the others behind them as they were. */
+/** Sorts the names in `order` first, in its order; the others follow in their original order. */
 function inOrder(names: readonly string[], order: readonly string[]): string[] {
   return [...order.filter((name) => names.includes(name)), ...names.filter((name) => !order.includes(name))]
 }
@@ -96,8 +96,8 @@ function toColumns(
 }
 
 /**
- * Every column this viewer may show, the default ones first; none taken out of tables (`table_view: false`)
- * or masked for the role, and for clients none that the portal keeps for itself.
+ * All columns that this viewer may show, the default ones first. Excludes columns that are removed from
+ * tables (`table_view: false`) or masked for the role and, for clients, internal fields.
  */
 export function possibleColumns(
   declaration: Declaration,
@@ -124,9 +124,9 @@ export function possibleColumns(
 }
 
 /**
- * The columns of a table for this viewer: the configured ones that are visible, else the declared defaults,
- * never more than the collection shows by default; then what the viewer has put in or taken out. Never one
- * taken out of tables (`table_view: false`) or masked for the role.
+ * The columns of a table for this viewer: the visible configured columns or else the declared defaults, at
+ * most the collection's default number. Then the viewer's layout adds and hides columns. Columns that are
+ * removed from tables (`table_view: false`) or masked for the role are never shown.
  */
 export function shownColumns(
   declaration: Declaration,
@@ -153,16 +153,16 @@ export function shownColumns(
     wanted.filter((name) => !hide.includes(name)),
     widths,
   )
-  // Without any column there would be rows of nothing.
+  // A table without columns would show empty rows.
   return left.length > 0 ? left : toColumns(declaration, configured, actor, wanted, widths).slice(0, 1)
 }
 
-/** Widths with which name and status stand beside each other on a phone, in px. */
+/** Widths in px at which name and status fit beside each other on a phone. */
 const phoneWidths = { name: 148, status: 164 }
 
 /**
- * Columns as a phone shows them: what a record is called and its status first, which are all there is room
- * for; the others behind them.
+ * Columns in the order for a phone: the record's name and status first, since only these two fit; then the
+ * others.
  */
 export function forPhone(
   columns: readonly Column[],

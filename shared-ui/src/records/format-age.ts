@@ -1,7 +1,7 @@
 import type { TimeInStatus } from '@portal/contract'
 import { t } from './texts.ts'
 
-/** Why a permit wants attention, in words; null where it does not. */
+/** Why a permit needs attention, in words; null if it does not. */
 export function formatAge(time: TimeInStatus | null): string | null {
   if (time === null) return null
   const { days, lateAfter, staleDays } = time

@@ -1,28 +1,27 @@
 /**
- * What became of a page's question since the page was read. It is kept beside the page in the cache and goes
- * with the next reading. Rows stay where they stand meanwhile: nothing moves under the reader's eyes
- * (look.md: nothing jumps).
+ * Changes to a list since its page was loaded. They are stored with the cached page and discarded by the next
+ * load. Until then rows keep their places (look.md: nothing jumps).
  */
 export interface ListUpdates {
-  /** How many records the list holds now. */
+  /** Current number of records in the list. */
   count: number
-  /** Records of the page that are in the list no more: deleted, or changed so that they do not match. */
+  /** Records of the page that are no longer in the list: deleted, or changed so that they no longer match. */
   left: readonly string[]
 }
 
-/** A page in the cache, with its news once there are any. */
+/** A cached page, with its changes if there are any. */
 export interface WithListUpdates {
   news?: ListUpdates
 }
 
-/** The news as a page shows them. */
+/** The changes as a page shows them. */
 export interface ShownListUpdates {
-  /** How many records came; those that came while as many others left are not told apart. */
+  /** Net number of added records: records that left other pages are subtracted. */
   came: number
   left: ReadonlySet<string>
 }
 
-/** The count that holds now, and the news where there are any; `count` is that of the page as it was read. */
+/** The current count and the changes, if any. `count` is the count when the page was loaded. */
 export function shownNews(
   count: number,
   news: ListUpdates | undefined,
@@ -33,9 +32,7 @@ export function shownNews(
   return { count: news.count, news: came === 0 && left.size === 0 ? null : { came, left } }
 }
 
-/**
- * The page with later news. `returned` are records that were known to have left and are in the list again.
- */
+/** Adds changes to a page. `returned` are records that had left the list and are in it again. */
 export function withNews<Page extends WithListUpdates>(
   page: Page,
   count: number,

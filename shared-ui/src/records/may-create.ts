@@ -1,7 +1,8 @@
 import type { Actor, Declaration } from '@portal/contract'
 
 /**
- * May this actor make records here? Never on Processed permits, which permits enter by their status alone.
+ * True if this actor may create records here. Always false for Processed permits, which permits enter only by
+ * their status.
  */
 export function mayCreate(declaration: Declaration, actor: Actor): boolean {
   return declaration.createRefusal === undefined && declaration.access.create(actor)

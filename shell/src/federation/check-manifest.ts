@@ -1,7 +1,7 @@
 import { manifestText } from '@portal/contract'
 import type { ResolvedBuild } from './resolve.ts'
 
-/** A manifest that is not the one the server vouches for. */
+/** The manifest does not match the hash in the registry. */
 export class ManifestError extends Error {
   constructor(name: string) {
     super(`The manifest of the part "${name}" is not the one its hash was made from.`)
@@ -10,8 +10,8 @@ export class ManifestError extends Error {
 }
 
 /**
- * Throws ManifestError unless the manifest is that of its hash. The earlier build and a developer's own have
- * none to compare.
+ * Throws ManifestError unless the manifest matches its hash. The previous build and a developer's own build
+ * have no hash to compare.
  */
 export async function checkManifest({ name, manifest, manifestIntegrity }: ResolvedBuild): Promise<void> {
   if (manifestIntegrity === null) return

@@ -3,7 +3,7 @@ import { expectConsole, personAs } from '@portal/shared-ui/test-support'
 import { address, openPortal, startServer } from '../test-support/portal.tsx'
 import { remoteEntry } from '../test-support/remotes.ts'
 
-test('a remote in trouble explains itself in place, leaves the others working, and heals without a reload', async () => {
+test('a failing remote shows an explanation in its place, leaves the others working, and recovers without a reload', async () => {
   const side = startServer({ user: personAs('admin') })
   const { portal, runtime, user } = openPortal('/tasks')
   runtime.faults.set(
@@ -12,18 +12,18 @@ test('a remote in trouble explains itself in place, leaves the others working, a
   )
   expectConsole(/The part "records" failed/)
 
-  // Which part, which version, and the way on.
+  // The panel names the remote, its version and what the user can do.
   const trouble = await screen.findByRole('alert')
   expect(trouble).toHaveTextContent('Tasks is not available')
   expect(trouble).toHaveTextContent('Part records, version 1.0.0-0a1b2c3d')
   expect(screen.getByRole('button', { name: 'Copy details' })).toBeVisible()
 
-  // The other remote works, and the panel does not follow there.
+  // The other remote works and does not show the panel.
   await user.click(screen.getByRole('link', { name: 'Processing permits' }))
   expect(await screen.findByText('The room of permits at /permits/processing?page=1')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
 
-  // Still broken; then it is mended by another release, and Try again finds that one.
+  // Try again still fails; after a fixed release is deployed, Try again loads it.
   await user.click(screen.getByRole('link', { name: 'Tasks' }))
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByRole('alert')
@@ -37,7 +37,7 @@ test('a remote in trouble explains itself in place, leaves the others working, a
   expect(runtime.registered).toContain('mfe_records_4e5f6a7b')
   expect(new Set(runtime.registered).size).toBe(runtime.registered.length)
 
-  // Unsaved work is asked about before it is left.
+  // Leaving unsaved work asks first.
   act(() => portal.shell.reportUnsaved(true))
   await user.click(screen.getByRole('link', { name: 'Processing permits' }))
   await user.click(await screen.findByRole('button', { name: 'Stay' }))
@@ -47,7 +47,7 @@ test('a remote in trouble explains itself in place, leaves the others working, a
   await user.click(await screen.findByRole('button', { name: 'Leave' }))
   expect(await screen.findByText('The room of permits at /permits/processing?page=1')).toBeVisible()
 
-  // An address nobody owns keeps the menu; a page closed to the role explains itself.
+  // An unknown address keeps the menu; a page closed to the role shows the reason.
   portal.shell.navigate('/nowhere')
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible()

@@ -3,8 +3,8 @@ import type { KnownRemote } from './registry.ts'
 import type { RemoteState } from './remote-state.ts'
 
 /**
- * What the registry said; `failed` when it could not be had, so that no remote's address means anything.
- * `trouble` says why the remotes are those it named at another time; null when they are the present ones.
+ * The result of loading the registry. `failed` means that it could not be loaded, so that no remote's address
+ * can be resolved. `trouble` says why a cached copy is used; null when the remotes are current.
  */
 export type RegistryState =
   | { kind: 'pending' }
@@ -13,7 +13,7 @@ export type RegistryState =
 
 export const registryAtom = atom<RegistryState>({ kind: 'pending' })
 
-/** The remotes known at the moment; none while pending or failed. */
+/** The known remotes; empty while pending or failed. */
 export const remotesAtom = atom((get): readonly KnownRemote[] => {
   const registry = get(registryAtom)
   return registry.kind === 'known' ? registry.remotes : []
@@ -21,5 +21,5 @@ export const remotesAtom = atom((get): readonly KnownRemote[] => {
 
 export const manifestsAtom = atom((get) => get(remotesAtom).map((remote) => remote.manifest))
 
-/** Where each remote stands, by name; one that nobody asked for yet is absent. */
+/** The state of each remote, by name. A remote that was never requested is absent. */
 export const remoteStatesAtom = atom<Readonly<Record<string, RemoteState>>>({})

@@ -1,8 +1,6 @@
 import type { ResolvedBuild } from './resolve.ts'
 
-/**
- * Why a build's entry was not run, as a sentence; the browser itself says no more than that a script failed.
- */
+/** Why an entry was not run, as a sentence. The browser itself reports only that a script failed. */
 export class EntryError extends Error {
   override readonly name = 'EntryError'
 }
@@ -13,9 +11,9 @@ async function hashOf(bytes: ArrayBuffer): Promise<string> {
 }
 
 /**
- * What is wrong with an entry that did not run, by asking for it once more: it is not there, a page stands in
- * its place, or its bytes are not those of its hash. Null where nothing of that is so: then it is the
- * network, or the code itself.
+ * Finds out why an entry did not run, by requesting it once more: it does not exist, the server sent an HTML
+ * page, or its hash differs. Returns null when none of these is the case: then the network failed, or the
+ * code itself.
  */
 export async function diagnoseEntry(
   { name, version, owner, entry, integrity }: ResolvedBuild,
@@ -33,7 +31,7 @@ export async function diagnoseEntry(
       `The code of ${what} is not what the portal vouches for (integrity): its hash is another one, so it was refused.`,
     )
   } catch {
-    // Nothing is answered: what the runtime said stands.
+    // The request failed too: the runtime's own error is used.
     return null
   }
 }

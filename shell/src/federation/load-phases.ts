@@ -1,6 +1,9 @@
 import type { LoadPhase } from '@portal/contract'
 
-/** Milliseconds of each phase a load has been through, and which one it is in: what fails, fails there. */
+/**
+ * The phases of a load with their durations in ms, and the current phase. An error belongs to the current
+ * phase.
+ */
 export class LoadTrace {
   readonly phases: Partial<Record<LoadPhase, number>> = {}
   #phase: LoadPhase = 'resolve'
@@ -10,13 +13,13 @@ export class LoadTrace {
     return this.#phase
   }
 
-  /** The phase before this one has ended. */
+  /** Ends the previous phase. */
   enter(phase: LoadPhase, atMs: number = performance.now()): void {
     this.#close(atMs)
     this.#phase = phase
   }
 
-  /** The last phase has ended. */
+  /** Ends the last phase. */
   end(): void {
     this.#close(performance.now())
   }

@@ -1,16 +1,19 @@
 import { nothing, api } from '@portal/shared-ui'
 import type { LoadPhase, RemoteLoad } from '@portal/contract'
 
-/** Loads close together are told in one call, in ms. */
+/** Reports of loads within this time are sent in one call, in ms. */
 const gatherMs = 3_000
-/** The server takes so many in one call; a page that fails in a circle tells no more than this. */
+/** Upper limit of the server per call. It also bounds the reports of a page that fails in a loop. */
 const maxAtOnce = 20
 
 type Send = (loads: readonly RemoteLoad[]) => Promise<unknown>
 
 const sendLoads: Send = (loads) => api.post('/api/federation/loads', { loads }, nothing)
 
-/** Tells the server how remotes fared in this page. Nothing depends on it: what cannot be told is dropped. */
+/**
+ * Reports to the server how the remotes of this page loaded. Nothing depends on the reports; those that
+ * cannot be sent are dropped.
+ */
 export class LoadReports {
   readonly #maySend: () => boolean
   readonly #send: Send
@@ -39,7 +42,7 @@ export class LoadReports {
 
 const maxLetters = 500
 
-/** A load that failed, as it is told: what was thrown, never what a person typed. */
+/** The report of a failed load: contains the thrown error, never user input. */
 export function failedLoad(
   remote: string,
   version: string | null,

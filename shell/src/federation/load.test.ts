@@ -14,14 +14,14 @@ const build = (hash: string): ResolvedBuild => ({
   manifestIntegrity: null,
 })
 
-test('an entry is run with the integrity the registry names, and not at all without one', async () => {
+test('an entry runs with the integrity from the registry, and not without one', async () => {
   await loadExposed({ runtime: new TestRuntime(), build: build('aaaa'), expose: './app' })
   const script = entryScript(`${location.origin}/remotes/records/1.0.0-aaaa/remoteEntry.js`)
   expect(script.integrity).toBe(integrity)
   expect(() => entryScript(`${location.origin}/remotes/records/other.js`)).toThrow('has no integrity')
 })
 
-test('a hang is a failure after ten seconds, and the next attempt starts afresh', async () => {
+test('a hanging load fails after ten seconds, and the next attempt starts over', async () => {
   jest.useFakeTimers()
   const runtime = new TestRuntime()
   runtime.faults.set('records', 'hang')
@@ -36,13 +36,13 @@ test('a hang is a failure after ten seconds, and the next attempt starts afresh'
     'mount',
   )
   expect(runtime.registered).toEqual(['mfe_records_bbbb', 'mfe_records_bbbb__2'])
-  // The retry asks for an address that nothing waits for yet, under the same integrity.
+  // The retry requests a new URL with the same integrity, because nothing waits for that URL yet.
   expect(entryScript(`${location.origin}/remotes/records/1.0.0-bbbb/remoteEntry.js?retry=2`).integrity).toBe(
     integrity,
   )
 })
 
-test('an entry that was not run is told in words with version and owner: other bytes than the hash, a page in its place, or nothing', async () => {
+test('an entry that did not run is explained with version and owner: wrong hash, an HTML page, or not found', async () => {
   const runtime = new TestRuntime()
   runtime.faults.set('records', new Error('#RUNTIME-008'))
   const answer = { now: new Response('var other') }
@@ -61,7 +61,7 @@ test('an entry that was not run is told in words with version and owner: other b
   )
 })
 
-test('what a failed attempt left in the page does not stand in the way of the next', async () => {
+test('leftovers of a failed attempt do not affect the next one', async () => {
   const runtime = new TestRuntime()
   runtime.faults.set('records', new Error('#RUNTIME-008'))
   const leftover = document.createElement('script')

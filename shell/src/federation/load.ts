@@ -8,23 +8,21 @@ import { TimeoutError, hangMs, withTimeout } from './with-timeout.ts'
 export interface FederationRuntime {
   register(remote: { name: string; entry: string; entryGlobalName: string }): void
   load(id: string): Promise<unknown>
-  /**
-   * Tells when a remote's entry has run and when its container is ready, by the name it was registered with.
-   */
+  /** Reports when a remote's entry has run and when its container is ready, by the registered name. */
   onStep?: (name: string, listener: (step: 'entry' | 'init') => void) => void
-  /** Asks for an entry that did not run, so that it can be told why. */
+  /** Requests an entry that did not run, to find out why. */
   ask?: typeof fetch
 }
 
 /**
- * Integrity by entry address; an entry that is not listed here is never run. Null for those of a developer's
- * own machine.
+ * Integrity by entry URL. An entry that is not listed is never run. Null for entries of a developer's own
+ * machine.
  */
 const integrities = new Map<string, string | null>()
 
 /**
- * The script element for an entry, with its integrity, so that the browser runs exactly the bytes the
- * registry speaks of. Throws for an entry without one. Source: contract.md 10, 8.
+ * The script element for an entry, with its integrity, so that the browser runs exactly the bytes named in
+ * the registry. Throws for an entry without one. Source: contract.md 10, 8.
  */
 export function entryScript(url: string): HTMLScriptElement {
   const integrity = integrities.get(url)
@@ -64,21 +62,19 @@ export function pageRuntime(): FederationRuntime {
 export interface LoadOptions {
   runtime: FederationRuntime
   build: ResolvedBuild
-  /** Such as `./app`. */
+  /** For example `./app`. */
   expose: string
-  /** Told of the phases: entry, init, expose. */
+  /** Receives the phases: entry, init, expose. */
   trace?: LoadTrace
   timeoutMs?: number
 }
 
-/**
- * By container name: which start of the build this is (1 the first time) and whether it may still be used.
- */
+/** By container name: the number of the build's current start (1 for the first), and whether it is usable. */
 const starts = new Map<string, { number: number; usable: boolean }>()
 
 /**
- * The name under which the runtime knows the build's current start; a new one when there is none that can be
- * used.
+ * The name under which the runtime knows the build's current start. Registers a new start when none is
+ * usable.
  */
 function registrationOf(runtime: FederationRuntime, build: ResolvedBuild): string {
   const start = starts.get(build.container)
@@ -89,9 +85,9 @@ const nameOf = (build: ResolvedBuild, start: number) =>
   start === 1 ? build.container : `${build.container}__${start}`
 
 /**
- * Gives the build a name and, after the first time, an address that were never used before: neither the
- * runtime nor the browser waits for a script it once asked for in vain. Nothing is registered by force, so a
- * version in use stays as it is.
+ * Registers the build under a new name and, after the first start, a new URL: runtime and browser do not
+ * request a failed script again under the old ones. Registrations are never replaced, so a version in use is
+ * not affected.
  */
 function startOver(runtime: FederationRuntime, build: ResolvedBuild): string {
   const start = (starts.get(build.container)?.number ?? 0) + 1
@@ -103,9 +99,7 @@ function startOver(runtime: FederationRuntime, build: ResolvedBuild): string {
   return nameOf(build, start)
 }
 
-/**
- * Removes the container and the script tags an earlier start left behind, which webpack would wait for again.
- */
+/** Removes the container and the script tags of an earlier start, because webpack would wait for them. */
 function forgetEarlierStart(build: ResolvedBuild): void {
   Reflect.set(globalThis, build.container, undefined)
   const folder = new URL('.', new URL(build.entry, location.origin)).href
@@ -113,9 +107,9 @@ function forgetEarlierStart(build: ResolvedBuild): void {
 }
 
 /**
- * Loads what a build exposes. Rejects with why its entry was not run, with the runtime's error, or after ten
- * seconds without an answer. After a failure the next call starts the build afresh, unless its entry stands
- * and only a chunk was missing: webpack asks for that again.
+ * Loads a module that a build exposes. Rejects with the reason why its entry was not run, with the runtime's
+ * error, or with a timeout after ten seconds. After a failure the next call starts the build over, unless its
+ * entry has run and only a chunk was missing: webpack requests that chunk again.
  */
 export async function loadExposed({
   runtime,

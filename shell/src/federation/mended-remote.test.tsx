@@ -5,7 +5,7 @@ import { documentOverrides } from '../test-support/document-overrides.ts'
 import { remoteEntry, twoRemotes } from '../test-support/remotes.ts'
 import { refreshRegistry } from './refresh-registry.ts'
 
-test('a build that is not what the server vouches for is refused and told, and the version before it runs in its place', async () => {
+test('a build that does not match the registry is refused and reported, and the previous version runs instead', async () => {
   expectConsole(/The part "records" failed/)
   const [permits, records] = twoRemotes()
   if (permits === undefined || records === undefined) throw new Error('two remotes are needed')
@@ -45,8 +45,7 @@ test('a build that is not what the server vouches for is refused and told, and t
     'mount',
   ])
 
-  // A release is offered in words over the open page, waits while something is unsaved, and is put in place
-  // without a reload.
+  // A release is offered over the open page, waits while work is unsaved, and is applied without a reload.
   side.remotes = [permits, remoteEntry('records', records.manifest.routes, '1.1.0-5b6c7d8e')]
   act(() => portal.shell.reportUnsaved(true))
   await act(() => refreshRegistry(portal.store))
@@ -58,14 +57,14 @@ test('a build that is not what the server vouches for is refused and told, and t
   expect(await screen.findByText('The room of records at /tasks?page=1')).toBeVisible()
   expect(manifestIntegrity).not.toBe(flipped)
 
-  // Where a developer's own build runs, the portal's is not offered in its place.
+  // While an override is active, a release of the portal is not offered.
   side.remotes = [permits, remoteEntry('records', records.manifest.routes, '1.2.0-8f9e0a1b')]
   documentOverrides(`allowed|${Date.now() + 3_600_000}|records@http://localhost:4581`)
   await act(() => refreshRegistry(portal.store))
   expect(screen.queryByText('A new version of Tasks is ready.')).toBeNull()
   documentOverrides(null)
 
-  // A release of what is not on screen is used when it is next opened, and nothing is asked.
+  // A release of a remote that is not on screen is used when it is next opened, without asking.
   side.remotes = [remoteEntry('permits', permits.manifest.routes, '1.1.0-6c7d8e9f'), ...side.remotes.slice(1)]
   await act(() => refreshRegistry(portal.store))
   await user.click(screen.getByRole('link', { name: 'Processing permits' }))

@@ -3,10 +3,10 @@ import type { KnownRemote } from './registry.ts'
 import { RemoteApplication } from './remote-application.ts'
 import type { RemoteMountContext } from './remote-application.ts'
 
-/** Whether a remote owns the address the browser shows, for this viewer. */
+/** Whether a remote owns the address in the browser, for this viewer. */
 export type Ownership = (remote: string, location: Location) => boolean
 
-/** The remotes of the page, one single-spa application each. */
+/** The remotes of the page, with one single-spa application each. */
 export class RemoteApplications<Props> {
   readonly #applications = new Map<string, RemoteApplication<Props>>()
   readonly #surroundings: RemoteMountContext<Props>
@@ -18,8 +18,8 @@ export class RemoteApplications<Props> {
   }
 
   /**
-   * Makes an application of each remote that has none yet. A remote that goes from the registry stays, and
-   * owns no address any more.
+   * Creates an application for each remote that has none. A remote that leaves the registry keeps its
+   * application but owns no address.
    */
   register(remotes: readonly KnownRemote[]): void {
     for (const { name } of remotes) {
@@ -35,8 +35,8 @@ export class RemoteApplications<Props> {
   }
 
   /**
-   * The lifecycles single-spa sees never throw and never wait for code: a remote in trouble, or one that
-   * hangs, is a state of its application and nothing single-spa could call broken for good.
+   * The lifecycles given to single-spa never throw and never wait for code: single-spa would mark a failing
+   * application as broken permanently. Failures and hangs are states of our application instead.
    */
   #registerWithSingleSpa(application: RemoteApplication<Props>): void {
     const name = `remote:${application.name}`

@@ -19,7 +19,7 @@ const at = (address: string) => history.replaceState(null, '', address)
 const address = () => location.pathname + location.search
 afterEach(() => documentOverrides(null))
 
-/** What the page asks after it was opened at this address. */
+/** The overrides the page asks about when it is opened at this address. */
 function asked(address_: string, role: string) {
   const store = createStore()
   at(address_)
@@ -27,7 +27,7 @@ function asked(address_: string, role: string) {
   return store.get(overrideQuestionAtom)
 }
 
-test('S-19: what an address asks for becomes a question, where the server allows it, and leaves the address', () => {
+test('S-19: overrides in the address are removed from it and asked about, where the server allows them', () => {
   documentOverrides('allowed')
   expect(asked('/tasks?page=2&override=mail@http://localhost:4581', 'admin')).toEqual([mine])
   expect([address(), storedOverrides()]).toEqual(['/tasks?page=2', []])
@@ -37,7 +37,7 @@ test('S-19: what an address asks for becomes a question, where the server allows
   expect(address()).toBe('/tasks')
 })
 
-test('S-19: overrides are those the server signed into the document, for as long as it says; a cookie is not read', () => {
+test('S-19: active overrides are those the server wrote into the document, until they expire; cookies are ignored', () => {
   document.cookie = 'portal_override=files@http://localhost:4582'
   expect(storedOverrides()).toEqual([])
   documentOverrides(`allowed|${inAnHour()}|mail@http://localhost:4581`)
@@ -47,7 +47,7 @@ test('S-19: overrides are those the server signed into the document, for as long
   expect(storedOverrides()).toEqual([])
 })
 
-test('S-19: agreeing and stopping are the server’s to write, then the page is loaded anew', async () => {
+test('S-19: the server stores consent and removal of overrides, then the page reloads', async () => {
   const calls: unknown[] = []
   server.use(
     http.post('*/api/federation/overrides', async ({ request }) => {
@@ -65,7 +65,7 @@ test('S-19: agreeing and stopping are the server’s to write, then the page is 
   expect([calls, reloads]).toEqual([[{ overrides: 'mail@http://localhost:4581' }, 'stop'], 2])
 })
 
-test('for other roles, and for any machine but their own, nothing is asked and the address is cleaned', () => {
+test('other roles and other machines cannot override: the address is cleaned and nothing is asked', () => {
   documentOverrides('allowed')
   for (const [role, wish] of [
     ['team', 'mail@http://localhost:4581'],
@@ -79,7 +79,7 @@ test('for other roles, and for any machine but their own, nothing is asked and t
   }
 })
 
-test('the build is the one the machine says it serves; another remote behind that address is refused', async () => {
+test('the overriding machine names its build; a different remote at that address is refused', async () => {
   const { manifest } = remoteEntry('mail', [])
   const record = { name: 'mail', version: '0.1.0-3fa94c21', entry: 'remoteEntry.js', manifest }
   server.use(http.get('http://localhost:4581/portal-build.json', () => HttpResponse.json(record)))

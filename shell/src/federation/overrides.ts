@@ -8,38 +8,36 @@ import type { ResolvedBuild } from './resolve.ts'
 const parameter = 'override'
 
 /**
- * What the server wrote into this document: it alone decides which overrides are in force, and until when.
+ * The overrides state that the server wrote into this document. Only the server decides which overrides are
+ * active, and until when.
  */
 function stateOfDocument() {
   return readOverrideState(document.querySelector('meta[name="portal-overrides"]')?.getAttribute('content'))
 }
 
-/** The overrides in force in this document, whoever is signed in; none once their hour is over. */
+/** The active overrides of this document, whoever is signed in; none after they have expired. */
 export function storedOverrides(): readonly Override[] {
   const { overrides, untilMs } = stateOfDocument()
   return untilMs > Date.now() ? overrides : []
 }
 
-/** The overrides in force for a person of that role. */
+/** The active overrides for a user with that role. */
 export function overridesFor(role: string | null | undefined): readonly Override[] {
   return mayOverride(role) ? storedOverrides() : []
 }
 
-/** Overrides an address asks for, until a person has answered. */
+/** Overrides requested by the address, until the user has answered. */
 export const overrideQuestionAtom = atom<readonly Override[] | null>(null)
 
-/**
- * Takes every remote from this portal again. The page's policy is the server's to write, so the page is
- * loaded anew.
- */
+/** Removes all overrides. The page reloads, because the server writes the content security policy. */
 export async function clearOverrides(reload: () => void = () => location.reload()): Promise<void> {
   await api.delete('/api/federation/overrides', nothing)
   reload()
 }
 
 /**
- * Takes these remotes from the viewer's machine for an hour: the server signs them, and the page is loaded
- * anew for its policy.
+ * Activates these overrides for an hour. The server signs them, and the page reloads with the matching
+ * policy.
  */
 export async function agreeToOverrides(
   overrides: readonly Override[],
@@ -51,8 +49,8 @@ export async function agreeToOverrides(
 }
 
 /**
- * What `?override=` in the address asks for is taken out of the address and becomes a question, where the
- * server and the viewer's role allow it; elsewhere nothing else happens.
+ * Removes `?override=` from the address. Where the server and the viewer's role allow it, it becomes a
+ * question to the user.
  */
 export function takeOverride(store: PortalStore, role: string | null | undefined): void {
   const search = new URLSearchParams(location.search)
@@ -66,7 +64,10 @@ export function takeOverride(store: PortalStore, role: string | null | undefined
     store.set(overrideQuestionAtom, overrides)
 }
 
-/** The build a developer's own machine serves for a remote. Throws when there is none of that name. */
+/**
+ * The build of a remote that a developer's own machine serves. Throws when that machine serves no remote of
+ * that name.
+ */
 export async function overriddenBuild({ name, origin }: Override): Promise<ResolvedBuild> {
   const answer = await fetch(`${origin}/portal-build.json`, { credentials: 'omit', cache: 'no-store' })
   const record = BuildRecord.parse(await answer.json())

@@ -7,8 +7,8 @@ import type { KnownRemote } from './registry.ts'
 import { resolveRemote } from './resolve.ts'
 
 /**
- * The panels all remotes offer for a slot and a collection, in order. Modules that are off for the viewer,
- * and refused builds, offer none.
+ * The panels that all remotes offer for a slot and a collection, in order. Remotes that are off for the
+ * viewer, and refused builds, offer none.
  */
 export function panelOffers(
   slot: PanelDeclaration['slot'],
@@ -28,7 +28,7 @@ const isPanelModule = (module: unknown): module is PanelModule =>
   typeof module === 'object' && module !== null && typeof Reflect.get(module, 'mountInto') === 'function'
 
 /**
- * Loads a panel's code. Rejects with a sentence when its remote may not run, after 10 s without an answer, or
+ * Loads a panel's code. Rejects with a sentence when its remote may not run, with a timeout after 10 s, or
  * with the runtime's error.
  */
 export async function loadPanel(

@@ -4,7 +4,7 @@ import { storeRegistry, storedRegistry } from './stored-registry.ts'
 import { fetchRegistry } from './registry.ts'
 import type { KnownRemote } from './registry.ts'
 
-/** The remotes as the server knows them now. Throws when it does not say. */
+/** Loads the current remotes from the server. Throws when the request fails. */
 export async function loadRegistry(store: PortalStore): Promise<readonly KnownRemote[]> {
   const remotes = await fetchRegistry()
   storeRegistry(remotes)
@@ -13,9 +13,8 @@ export async function loadRegistry(store: PortalStore): Promise<readonly KnownRe
 }
 
 /**
- * Asks for the registry. Where it does not answer, the page goes on with what it knows, or with what this
- * browser was told last; only without either the failure shows in place of the pages that need it, with `Try
- * again`.
+ * Loads the registry. On failure the page keeps the remotes it has, or uses the copy stored in this browser.
+ * Without either, the pages that need the registry show the failure with `Try again`.
  */
 export async function refreshRegistry(store: PortalStore): Promise<void> {
   try {

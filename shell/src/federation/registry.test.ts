@@ -12,7 +12,7 @@ test('a remote with an entry and its integrity is loaded by name and version', (
   })
 })
 
-test('an entry without integrity is refused, and the other remotes are not touched by it', () => {
+test('an entry without integrity is refused, and the other remotes still load', () => {
   const { integrity: _, ...bare } = remoteEntry('mail', [])
   const remotes = registry([bare, ...twoRemotes()])
   expect(resolveRemote('mail', remotes)).toMatchObject({ kind: 'refused', version: '1.0.0-0a1b2c3d' })
@@ -31,7 +31,7 @@ test('97: an entry of another host is refused, whatever its integrity', () => {
     })
 })
 
-test('a remote made for another contract is refused, and both versions are named', () => {
+test('a remote built for another contract is refused, and both versions are named', () => {
   const entry = remoteEntry('mail', [])
   const remotes = registry([{ ...entry, manifest: { ...entry.manifest, contract: '^9.0.0' } }])
   expect(resolveRemote('mail', remotes)).toMatchObject({
@@ -41,7 +41,7 @@ test('a remote made for another contract is refused, and both versions are named
   })
 })
 
-test('a remote of two contracts ago, or of one to come, is loaded where it says it works with this one, and else refused naming both', () => {
+test('a remote of an older or newer contract loads if it declares support for this one, and is refused otherwise', () => {
   const outcome = (contract: string) => {
     const entry = remoteEntry('mail', [])
     return resolveRemote('mail', registry([{ ...entry, manifest: { ...entry.manifest, contract } }]))
@@ -54,7 +54,7 @@ test('a remote of two contracts ago, or of one to come, is loaded where it says 
   }
 })
 
-test('an entry whose manifest has no hash is refused; the version before it is offered under its own hash and contract', () => {
+test('an entry whose manifest has no hash is refused; the previous version is offered with its own hash and contract', () => {
   const entry = remoteEntry('mail', [])
   const { manifestIntegrity: _, ...bare } = entry
   expect(resolveRemote('mail', registry([bare]))).toMatchObject({
@@ -77,13 +77,13 @@ test('an entry whose manifest has no hash is refused; the version before it is o
   expect(resolveRemote('mail', tooOld, true)).toMatchObject({ kind: 'refused', version: '0.9.0-9f8e7d6c' })
 })
 
-test('a remote that is off has nothing to load, one that is absent is missing', () => {
+test('a remote that is off loads nothing, and one that is absent is missing', () => {
   const { entry: _entry, integrity: _integrity, ...off } = remoteEntry('mail', [])
   expect(resolveRemote('mail', registry([{ ...off, state: 'off' }]))).toEqual({ kind: 'disabled' })
   expect(resolveRemote('files', registry([]))).toEqual({ kind: 'missing' })
 })
 
-test('nonsense in the registry is left out with a line in the log', () => {
+test('an invalid registry entry is skipped and logged', () => {
   expectConsole(/An entry of the registry was left out/)
   expect(registry([{ name: 'mail' }, ...twoRemotes()]).map((remote) => remote.name)).toEqual([
     'permits',

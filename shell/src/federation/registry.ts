@@ -3,8 +3,7 @@ import { api } from '@portal/shared-ui'
 import { z } from 'zod'
 
 /**
- * A remote the registry names but that may not run, with the reason in words. Its manifest still draws menu
- * and routes.
+ * A remote in the registry that may not run, with the reason. Its manifest still provides menu and routes.
  */
 export interface RefusedEntry {
   state: 'refused'
@@ -12,13 +11,13 @@ export interface RefusedEntry {
   version: string | null
   manifest: RemoteManifest
   reason: string
-  /** What exactly is wrong, for whoever mends it. */
+  /** The exact error, for the developers. */
   detail: string
 }
 
 export type KnownRemote = RegistryEntry | RefusedEntry
 
-/** The envelope alone: one entry that cannot be read must not take the others with it. */
+/** Only the envelope is validated here: one invalid entry must not affect the others. */
 const Envelope = z.object({ contract: z.string(), remotes: z.array(z.unknown()) })
 const Named = z.object({
   name: RemoteName,
@@ -27,8 +26,8 @@ const Named = z.object({
 })
 
 /**
- * One entry: whole, refused with a reason, or null (and a line in the log) when not even its name and
- * manifest can be read.
+ * Reads one entry: complete, refused with a reason, or null (and logged) when even its name and manifest
+ * cannot be read.
  */
 function readEntry(value: unknown): KnownRemote | null {
   const whole = RegistryEntry.safeParse(value)
@@ -47,8 +46,8 @@ function readEntry(value: unknown): KnownRemote | null {
 }
 
 /**
- * Reads an answer of `GET /federation/registry.json`, entry by entry. Throws ZodError when it is no registry
- * at all.
+ * Reads an answer of `GET /federation/registry.json`, entry by entry. Throws ZodError when it is not a
+ * registry.
  */
 export function readRegistry(answer: unknown): KnownRemote[] {
   return Envelope.parse(answer)
@@ -57,8 +56,8 @@ export function readRegistry(answer: unknown): KnownRemote[] {
 }
 
 /**
- * Asks the server which remotes are deployed for this viewer. Throws ApiProblem when it does not answer or
- * answers something else.
+ * Asks the server which remotes are deployed for this viewer. Throws ApiProblem when the request fails or the
+ * answer is invalid.
  */
 export function fetchRegistry(): Promise<KnownRemote[]> {
   return api.get('/federation/registry.json', { parse: readRegistry })

@@ -22,20 +22,26 @@ export interface Lifecycles<Props> {
 
 export interface RemoteMountContext<Props> {
   runtime: FederationRuntime
-  /** The remotes known for this viewer; `fresh` asks the server again, so that a retry sees a new release. */
+  /**
+   * The known remotes for this viewer; with `fresh` they are requested again, so that a retry sees a new
+   * release.
+   */
   remotes(fresh: boolean): Promise<readonly KnownRemote[]>
-  /** What a remote gets when it is mounted; `onFailure` is how it tells that a page of it failed to draw. */
+  /**
+   * The props of a remote when it is mounted. The remote calls `onFailure` when one of its pages fails to
+   * render.
+   */
   propsFor(element: HTMLElement, onFailure: (error: unknown) => void): Props
   onState(name: string, state: RemoteState): void
-  /** One load from its beginning to its end, or a failure of a remote that stands. */
+  /** A completed load, or a failure of a loaded remote. */
   onLoad(load: RemoteLoad): void
-  /** Where this remote is taken from instead of the portal; null for what is deployed. */
+  /** The override of this remote; null when the deployed build is used. */
   overrideOf(name: string): Override | null
 }
 
 interface Loaded<Props> {
   version: string
-  /** The load that brought it was told. */
+  /** Whether this load has been reported. */
   isTold: boolean
   lifecycles: Lifecycles<Props>
 }
@@ -60,28 +66,26 @@ function isLifecycles<Props>(module: unknown): module is Lifecycles<Props> {
 }
 
 /**
- * One remote in the page. `enter` and `leave` are called as the address comes and goes and never throw: what
- * goes wrong is a state, shown in the remote's place, and every retry starts at the registry. Code is loaded
- * beside single-spa, not inside of it, so a remote that hangs holds up nobody else's navigation.
+ * One remote in the page. `enter` and `leave` are called as the address changes and never throw: an error
+ * becomes a state that is shown in the remote's place, and every retry starts at the registry. Code is loaded
+ * outside single-spa, so that a hanging remote does not block other navigations.
  */
 export class RemoteApplication<Props> {
   readonly name: string
-  /** Where the remote draws itself; the frame puts it into the page while the remote is active. */
+  /** The remote renders into this element; the frame inserts it into the page while the remote is active. */
   readonly element = document.createElement('div')
   readonly #surroundings: RemoteMountContext<Props>
   #state: RemoteState = { kind: 'idle' }
   #loaded: Loaded<Props> | null = null
   #mounted: Loaded<Props> | null = null
-  /**
-   * Grows with every coming and going, so that an answer that arrives too late is told from the present one.
-   */
+  /** Incremented by every `enter` and `leave`, so that late answers are recognized and ignored. */
   #visit = 0
-  /** A page of it failed to draw: the next visit looks for another release first. */
+  /** Set after a failure while the remote was mounted: the next visit requests the registry first. */
   #isSuspect = false
-  /** The build that was in force before is to be used until somebody tries again. */
+  /** The previous build is used until the user tries again. */
   #wantsPrevious = false
   #trace = new LoadTrace()
-  /** Mounting and unmounting, one after the other. */
+  /** Mounts and unmounts run one after the other. */
   #turn: Promise<void> = Promise.resolve()
 
   constructor(name: string, surroundings: RemoteMountContext<Props>) {
@@ -109,15 +113,13 @@ export class RemoteApplication<Props> {
     await this.#inTurn(() => this.#unmount())
   }
 
-  /** Starts again at the registry; asks nothing of the page around it. */
+  /** Starts over at the registry, without reloading the page. */
   async tryAgain(): Promise<void> {
     this.#wantsPrevious = false
     await this.#startOver()
   }
 
-  /**
-   * Puts the version in place that was in force before, until somebody tries again or loads the page anew.
-   */
+  /** Uses the previous version until the user tries again or reloads the page. */
   async usePrevious(): Promise<void> {
     this.#wantsPrevious = true
     await this.#startOver()

@@ -9,7 +9,7 @@ const broke: RemoteEvent = {
   detail: 'ChunkLoadError',
 }
 
-test('a remote comes up by resolving, loading and being ready', () => {
+test('a remote goes through resolving and loading to ready', () => {
   expect(after({ kind: 'wanted' })).toEqual({ kind: 'resolving', attempt: 1 })
   expect(after({ kind: 'wanted' }, { kind: 'resolved', version: '1.0.0-a' })).toEqual({
     kind: 'loading',
@@ -28,7 +28,7 @@ test('a failure keeps the version it concerns, and every attempt is counted', ()
   expect(nextState(failed, { kind: 'wanted' })).toEqual({ kind: 'resolving', attempt: 2 })
 })
 
-test('an answer that comes too late changes nothing', () => {
+test('a late answer changes nothing', () => {
   const left = after({ kind: 'wanted' }, { kind: 'resolved', version: '1.0.0-a' }, { kind: 'left' })
   expect(left).toEqual({ kind: 'idle' })
   expect(nextState(left, { kind: 'loaded' })).toEqual({ kind: 'idle' })

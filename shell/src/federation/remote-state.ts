@@ -1,8 +1,7 @@
 /**
- * Where a remote stands. Every way out of trouble leads through `resolving`, so that a retry sees a release
- * made in the meantime.
- * - `refused`: the shell will not run it (no integrity, made for another contract, a registry entry it cannot
- * read)
+ * The state of a remote. Every retry passes through `resolving`, so that it sees a new release.
+ * - `refused`: the shell does not run it (no integrity, built for another contract, an unreadable registry
+ *   entry)
  * - `disabled`: switched off for this viewer
  */
 export type RemoteState =
@@ -21,14 +20,14 @@ export type RemoteEvent =
   | { kind: 'switched-off' }
   | { kind: 'loaded' }
   | { kind: 'broke'; reason: string; detail: string }
-  /** The address went elsewhere; a start that was under way is none any more. */
+  /** The address changed; a pending start is canceled. */
   | { kind: 'left' }
 
 const attemptOf = (state: RemoteState) => ('attempt' in state ? state.attempt : 0)
 
 /**
- * The state after an event. An event that does not belong to the state leaves it as it is: a late answer
- * changes nothing.
+ * The state after an event. An event that does not apply to the state, such as a late answer, changes
+ * nothing.
  */
 export function nextState(state: RemoteState, event: RemoteEvent): RemoteState {
   switch (event.kind) {
@@ -61,7 +60,7 @@ export function nextState(state: RemoteState, event: RemoteEvent): RemoteState {
   }
 }
 
-/** Whether a panel in the remote's place has to explain something. */
+/** Whether a panel in the remote's place has to explain a failure. */
 export function hasFailed(state: RemoteState): state is Extract<RemoteState, { kind: 'failed' | 'refused' }> {
   return state.kind === 'failed' || state.kind === 'refused'
 }

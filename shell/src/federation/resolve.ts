@@ -3,19 +3,19 @@ import { satisfy } from '@module-federation/enhanced/runtime'
 import type { RemoteManifest } from '@portal/contract'
 import type { KnownRemote } from './registry.ts'
 
-/** A build that may be loaded. `container` is the global its entry defines. */
+/** A build that may be loaded. `container` is the global variable its entry defines. */
 export interface ResolvedBuild {
   name: string
   version: string
   container: string
   entry: string
-  /** Null for a build of a developer's own machine alone. */
+  /** Null only for a build of a developer's own machine. */
   integrity: string | null
   owner: string
   manifest: RemoteManifest
   /**
-   * Of the manifest's text; null where the manifest is not that of this build, or not the portal's to vouch
-   * for.
+   * Hash of the manifest's text; null when the manifest belongs to another build, or the build is a
+   * developer's own.
    */
   manifestIntegrity: string | null
 }
@@ -38,8 +38,8 @@ function unfit(version: string, contract: string): Resolution | null {
 }
 
 /**
- * Which build of a remote to load, or why none; with `earlier` the one that was in force before. Fails
- * closed: no integrity, no load.
+ * The build of a remote to load, or the reason why there is none; with `earlier`, the previous build. Fails
+ * closed: without integrity nothing is loaded.
  */
 export function resolveRemote(name: string, remotes: readonly KnownRemote[], earlier = false): Resolution {
   const remote = remotes.find((each) => each.name === name)
@@ -89,10 +89,7 @@ export function resolveRemote(name: string, remotes: readonly KnownRemote[], ear
   )
 }
 
-/**
- * The version that was in force before and may be offered in place of the present one; null when there is
- * none.
- */
+/** The previous version, if it may be offered instead of the current one; otherwise null. */
 export function earlierVersion(name: string, remotes: readonly KnownRemote[]): string | null {
   const remote = remotes.find((each) => each.name === name)
   return remote?.state === 'on' ? (remote.previous?.version ?? null) : null

@@ -3,7 +3,7 @@ import type { KnownRemote } from './registry.ts'
 
 const key = 'portal.last-good.registry'
 
-/** What this browser was told last of the remotes; null when there is nothing to be read. */
+/** The registry stored by this browser; null when there is none, or it cannot be read. */
 export function storedRegistry(): readonly KnownRemote[] | null {
   try {
     const text = localStorage.getItem(key)
@@ -14,8 +14,8 @@ export function storedRegistry(): readonly KnownRemote[] | null {
 }
 
 /**
- * Keeps the remotes for a start without the registry. Nothing of a person is kept: a module that is off for
- * this one stays as it was told before, since whoever comes next is judged by their own session.
+ * Stores the remotes for a start without the registry. The copy contains nothing personal: a remote that is
+ * off for this user is stored as it was before, because the next user has their own permissions.
  */
 export function storeRegistry(remotes: readonly KnownRemote[]): void {
   const before = storedRegistry() ?? []

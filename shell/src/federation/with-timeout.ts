@@ -1,4 +1,4 @@
-/** A remote that has not answered after this time has failed. */
+/** A remote that has not answered after this time has failed. In ms. */
 export const hangMs = 10_000
 
 export class TimeoutError extends Error {
@@ -8,7 +8,7 @@ export class TimeoutError extends Error {
   }
 }
 
-/** The outcome of `work`, or a TimeoutError when it takes longer. The work itself is not stopped. */
+/** The result of `work`, or a TimeoutError when it takes longer. The work itself is not stopped. */
 export async function withTimeout<Value>(work: Promise<Value>, timeoutMs: number = hangMs): Promise<Value> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new TimeoutError(timeoutMs)), timeoutMs)

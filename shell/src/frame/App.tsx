@@ -25,7 +25,7 @@ const { Part: SignInAgain } = lazyComponent(() => import('../features/session/Si
 const { Part: OverrideDialog } = lazyComponent(() => import('../features/override/OverrideDialog.tsx'))
 const { Part: ReauthDialog } = lazyComponent(() => import('../features/session/ReauthDialog.tsx'))
 
-/** The whole page: what the address comes to, in the layout its route asks for. */
+/** The whole page: the result of the current route, in the layout the route asks for. */
 export function App({ portal }: { portal: Portal }) {
   const { store, queryClient, shell } = portal
   return (
@@ -62,7 +62,7 @@ function Page({ portal }: { portal: Portal }): ReactNode {
         </Frame>
       )
     case 'not-found':
-      // Without the registry no address of a remote means anything, so nothing can be called unknown.
+      // Without the registry no address of a remote can be resolved, so no address is reported as unknown.
       if (registry.kind === 'failed')
         return <RegistryFailedPage store={portal.store} reason={registry.reason} />
       return (
@@ -78,7 +78,7 @@ function Page({ portal }: { portal: Portal }): ReactNode {
   }
 }
 
-/** What the page asks before it goes on: all of these stand over it and leave it as it is. */
+/** Dialogs of the shell. They are shown over the page, which stays mounted. */
 function Questions() {
   const leaving = useAtomValue(leaveQuestionAtom)
   const overrides = useAtomValue(overrideQuestionAtom)

@@ -4,13 +4,14 @@ import { mdiAlertOutline, mdiInformationOutline } from '../icons.ts'
 interface BannerProps {
   kind: 'warning' | 'info'
   text: string
-  /** A button at its end. */
+  /** Label of the action button. */
   action?: string
   onAction?: () => void
 }
 
 /**
- * A line over the room that concerns the whole portal. It is read out, and nothing has to be done about it.
+ * A banner above the page that concerns the whole portal. It is announced to screen readers, and needs no
+ * action.
  */
 export function Banner({ kind, text, action, onAction }: BannerProps) {
   return (

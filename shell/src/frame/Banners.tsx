@@ -4,7 +4,7 @@ import { OverrideBanner } from '../features/override/OverrideBanner.tsx'
 import { NewBuildBanner } from '../features/new-build/NewBuildBanner.tsx'
 import type { Portal } from '../portal.ts'
 
-/** What concerns the whole portal, over the room: one line each. */
+/** The banners that concern the whole portal, one line each. */
 export function Banners({ portal }: { portal: Portal }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A page of its own, without menu and top bar. */
+/** A page without menu and top bar. */
 export function BlankLayout({ children }: { children: ReactNode }) {
   return <main className="blank-layout">{children}</main>
 }

@@ -9,7 +9,7 @@ import { t } from '../texts.ts'
 import { BlankLayout } from './BlankLayout.tsx'
 import { TopBar } from './TopBar.tsx'
 
-/** Sizes of the frame for the style sheet, which writes none of its own. */
+/** Sizes of the frame, used by the style sheet as custom properties. */
 const frameSizes: CSSProperties & Record<`--${string}`, string> = {
   '--side-bar': `${sizes.sideBar}px`,
   '--side-bar-folded': `${sizes.sideBarFolded}px`,
@@ -17,8 +17,8 @@ const frameSizes: CSSProperties & Record<`--${string}`, string> = {
 }
 
 /**
- * Menu, top bar and a room in the middle. `mail` gives its room the whole height and no margin; `blank` draws
- * no frame at all.
+ * Menu, top bar and content. `mail` gives the content the full height without a margin; `blank` renders no
+ * frame.
  */
 export function Frame({
   layout,

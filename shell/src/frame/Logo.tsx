@@ -1,4 +1,6 @@
-/** The product's mark: a stamped sheet. Decoration; the name stands beside it or on the link around it. */
+/**
+ * The product's logo: a stamped sheet. It is decorative; the name is beside it or on the surrounding link.
+ */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false" className="mark">

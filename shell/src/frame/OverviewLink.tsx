@@ -6,10 +6,10 @@ import { resolveRoute } from '../navigation/resolve-route.ts'
 import { routeContextAtom } from '../navigation/navigation.state.ts'
 import { PortalLink } from '../navigation/PortalLink.tsx'
 
-/** Entered from the top bar and not from `Main`. Source: contract.md 9. */
+/** Opened from the top bar and not from `Main`. Source: contract.md 9. */
 const overviewPath = '/permits/overview'
 
-/** The way to the overview, where some remote has one and the viewer may see it. */
+/** The link to the overview, when a remote provides one and the viewer may open it. */
 export function OverviewLink() {
   const surroundings = useAtomValue(routeContextAtom)
   if (resolveRoute({ pathname: overviewPath, search: '' }, surroundings).kind !== 'remote') return null

@@ -1,7 +1,4 @@
-/**
- * Grey lines in place of a room on its way. They appear after 150 ms, so that what comes at once does not
- * flicker.
- */
+/** A loading skeleton for a page. Appears after 150 ms, to avoid flicker on fast loads. */
 export function PageSkeleton() {
   return (
     <div className="room-skeleton" aria-hidden="true">

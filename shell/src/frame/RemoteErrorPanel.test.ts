@@ -1,6 +1,6 @@
 import { troubleDetails } from './RemoteErrorPanel.tsx'
 
-test('the copied details tell whoever mends it which build failed, how, where and when', () => {
+test('the copied details say which build failed, and how, where and when', () => {
   const state = {
     kind: 'failed',
     version: '1.0.0-0a1b2c3d',

@@ -17,7 +17,7 @@ interface RemoteTroubleProps {
   onEarlier: () => void
 }
 
-/** What somebody who is to mend it needs to know. */
+/** The details that developers need to find the error. */
 export function troubleDetails(
   { remote, owner, state }: { remote: string; owner: string; state: Trouble },
   address: string,
@@ -36,8 +36,8 @@ export function troubleDetails(
 }
 
 /**
- * Stands where a remote could not: which one, which version, why, and what to do. Everything around it goes
- * on working.
+ * Replaces a remote that failed: which one, which version, why, and what to do. The rest of the portal keeps
+ * working.
  */
 export function RemoteErrorPanel({ state, remote, onRetry, onEarlier }: RemoteTroubleProps) {
   const remotes = useAtomValue(remotesAtom)

@@ -7,7 +7,7 @@ import type { Portal } from '../portal.ts'
 import { RemoteErrorPanel } from './RemoteErrorPanel.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 
-/** The place of a remote: a skeleton until it is there, an explanation where it is not. */
+/** The place of a remote: a skeleton while it loads, an explanation when it fails. */
 export function RemoteOutlet({ portal, remote }: { portal: Portal; remote: string }) {
   const state = useAtomValue(remoteStatesAtom)[remote] ?? { kind: 'idle' }
   const application = portal.remotes.get(remote)
@@ -34,9 +34,9 @@ export function RemoteOutlet({ portal, remote }: { portal: Portal; remote: strin
 }
 
 /**
- * Links inside a remote to pages of another one go through the shell: it asks about unsaved work before the
- * remote's own router has moved, and knows which pages have a first page. Links within the remote are left to
- * its router.
+ * Links inside a remote to pages of other remotes go through the shell, which asks about unsaved work before
+ * the remote's own router moves, and adds `page=1` where needed. Links within the remote are left to its
+ * router.
  */
 function leadLinksThroughShell(place: HTMLElement | null, { remotes, shell, ownerOf }: Portal): () => void {
   const onClick = (event: MouseEvent) => {

@@ -26,7 +26,7 @@ const modeIcons: Record<ColourMode, string> = {
   dark: mdiWeatherNight,
 }
 
-/** The bar over the room: heading at the left, what concerns the person at the right. */
+/** The bar above the page: heading at the left, personal actions at the right. */
 export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
   const unread = useAtomValue(unreadAlertsAtom)
   const mode = useAtomValue(colourModeAtom)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { lazyComponent } from './lazy.tsx'
 
-/** What opens below a button of the top bar. */
+/** Props of a menu or list that a button of the top bar opens. */
 export interface OpenedProps {
   anchor: HTMLElement
   onClose: () => void
@@ -20,7 +20,7 @@ interface TopBarButtonProps {
 
 export type MenuComponent = ReturnType<typeof opened>
 
-/** Code of a menu or list, fetched when the pointer or the focus comes near its button. */
+/** The code of a menu or list, loaded when the pointer or the focus reaches its button. */
 export function opened(load: () => Promise<{ default: ComponentType<OpenedProps> }>) {
   return lazyComponent(load)
 }

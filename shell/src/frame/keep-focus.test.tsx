@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-/** A dialog whose button is busy from its click until the answer comes; another one goes away. */
+/** A dialog with one button that is disabled until the answer arrives, and one that disappears. */
 function Asking({ answer, onClose }: { answer: Promise<void>; onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const [isThere, setThere] = useState(true)
@@ -37,7 +37,7 @@ function open() {
   return { answer: () => act(async () => answer.resolve()), closed, place }
 }
 
-test('a button that is busy leaves the focus to its dialog, so that Escape closes it, and has it again when the answer is there', async () => {
+test('a busy button leaves the focus in its dialog, so that Escape closes it, and gets it back afterwards', async () => {
   const { answer, closed, place } = open()
   const save = screen.getByRole('button', { name: 'Save' })
   await userEvent.click(save)
@@ -49,13 +49,13 @@ test('a button that is busy leaves the focus to its dialog, so that Escape close
   await waitFor(() => expect(save).toHaveFocus())
 })
 
-test('a button that goes away leaves the focus to its dialog', async () => {
+test('a button that disappears leaves the focus in its dialog', async () => {
   const { place } = open()
   await userEvent.click(screen.getByRole('button', { name: 'Done with' }))
   await waitFor(() => expect(place).toHaveFocus())
 })
 
-test('whoever went on to something else while the button was busy is left there', async () => {
+test('the focus stays on a control the user moved to while the button was busy', async () => {
   const { answer } = open()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   const other = screen.getByRole('button', { name: 'Done with' })

@@ -1,8 +1,6 @@
 const dialogs = '[role=dialog], [role=alertdialog]'
 
-/**
- * The part of a dialog that may have the focus without being a control: itself, or the place it stands in.
- */
+/** The focusable element of a dialog that is not a control: the dialog itself, or the element around it. */
 function placeOf(control: Element): HTMLElement | null {
   const dialog = control.closest(dialogs)
   const place = dialog?.closest('[tabindex]')
@@ -12,14 +10,15 @@ function placeOf(control: Element): HTMLElement | null {
 const isGone = (control: HTMLElement) => !control.isConnected || control.matches(':disabled')
 
 /**
- * Keeps the focus in a dialog when the control that has it is disabled or goes away, as the button of a call
- * under way does: browsers drop it on the page behind, where Escape closes nothing and Tab starts anew. The
- * dialog has it meanwhile, and the control again once it is enabled. Answers how to stop.
+ * Keeps the focus in a dialog when the focused control is disabled or removed, such as the button of a
+ * pending call. Otherwise browsers move the focus to the page behind, where Escape closes nothing and Tab
+ * starts from the top. The dialog has the focus until the control is enabled again. Returns a function that
+ * stops it.
  */
 export function keepFocusInDialogs(page: Document): () => void {
   let control: HTMLElement | null = null
   let place: HTMLElement | null = null
-  /** Has the dialog the focus in place of a control that may come back? */
+  /** Whether the dialog has the focus in place of a disabled or removed control. */
   let isStandingIn = false
 
   const onFocus = ({ target }: FocusEvent) => {

@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 
 /**
- * A part of the page whose code is fetched when it is first drawn, or before by `preload`; `Waiting` is drawn
- * until it is there.
+ * A part of the page whose code is loaded when it is first rendered, or earlier by `preload`; `Waiting` is
+ * rendered until then.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -18,13 +18,17 @@ export function lazyComponent<Props extends object>(
         <Part {...props} />
       </LazyBoundary>
     ),
-    /** Fetches the code ahead of need; a failure is met again, and told, when the part is drawn. */
+    /**
+     * Loads the code early. A failure is ignored here, because it occurs again and is shown when the part is
+     * rendered.
+     */
     preload: () => void fetchPart().catch(() => undefined),
   }
 }
 
 /**
- * What cannot be fetched reloads the page once; if that is not due, the part stays away and the log says why.
+ * When the code cannot be loaded, the page reloads once. If a reload is not allowed, the part stays empty and
+ * the error is logged.
  */
 function LazyBoundary({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   return (

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { t } from '../texts.ts'
 import type { LeaveQuestion } from './unsaved.state.ts'
 
-/** Asks before unsaved changes are left behind. Staying is the safe answer: Escape and Enter both give it. */
+/** Asks before unsaved changes are lost. Staying is the default: Escape and Enter both stay. */
 export default function LeaveDialog({ question }: { question: LeaveQuestion }) {
   const title = useId()
   const text = useId()

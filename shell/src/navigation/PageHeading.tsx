@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { t } from '../texts.ts'
 import { addressAtom, routeAtom, titleAtom } from './navigation.state.ts'
 
-/** What tells one page from another: a record's address is its list's page with something open. */
+/** Identifies a page. A record's address belongs to its list's page, with the record open. */
 function usePageKey(): string {
   const decision = useAtomValue(routeAtom)
   const { pathname } = useAtomValue(addressAtom)
@@ -12,12 +12,12 @@ function usePageKey(): string {
   return decision.route.path.replace(/\/\{.*$/, '')
 }
 
-/** The first page of a visit keeps the browser's own focus; every later one is told by its heading. */
+/** The first page of a visit keeps the browser's own focus; on later pages the heading gets it. */
 let shownPage: string | null = null
 
 /**
- * The page's `h1`. It gets the focus on a route change, which also reads it out, and gives its name to the
- * browser's tab.
+ * The page's `h1`. It gets the focus on a route change, so that screen readers announce it, and sets the
+ * title of the browser tab.
  */
 export function PageHeading({ className, children }: { className?: string; children?: string }) {
   const title = screenLabel(useAtomValue(titleAtom))

@@ -3,7 +3,7 @@ import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 
 type PortalLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
 
-/** Whether a click means "here": no new tab, no new window, no download. */
+/** Whether a click follows the link in this tab: no new tab, no new window, no download. */
 export function isPlainClick(
   event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'defaultPrevented'>,
 ): boolean {
@@ -17,7 +17,7 @@ export function isPlainClick(
   )
 }
 
-/** A link to a page of the portal, whichever remote owns it. */
+/** A link to a page of the portal, in any remote. */
 export function PortalLink({ href, onClick, children, ...rest }: PortalLinkProps) {
   const shell = useShell()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {

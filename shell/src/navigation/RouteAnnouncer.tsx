@@ -3,8 +3,8 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { titleAtom } from './navigation.state.ts'
 
 /**
- * Says the new page's name to those who do not see it change. It stands from the start, since a region that
- * appears is not read.
+ * Announces the new page to screen readers. The region is always rendered, because screen readers do not
+ * announce a region that has just been added.
  */
 export function RouteAnnouncer() {
   const title = screenLabel(useAtomValue(titleAtom))

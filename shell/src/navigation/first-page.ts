@@ -1,10 +1,9 @@
 import type { RouteDeclaration } from '@portal/contract'
 
 /**
- * The query with `page=1` added where the page is cut into pages and none was asked for; everything else in
- * it is kept. Pages cut into pages are those whose own menu entry names a paging key, so neither /mail nor an
- * address with `{pid}`.
- * Source: specification.md 2, contract.md 9.
+ * Adds `page=1` to the query when the route is paged and no page was requested; the rest of the query is
+ * kept. A route is paged when its own menu entry names a paging key. That excludes /mail and addresses with
+ * `{pid}`. Source: specification.md 2, contract.md 9.
  */
 export function withFirstPage(route: RouteDeclaration, search: string): string {
   if (route.menu?.pagingKey === undefined || new URLSearchParams(search).has('page')) return search

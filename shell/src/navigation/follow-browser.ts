@@ -7,13 +7,13 @@ import { syncAddress } from './sync-address.ts'
 import { askValidity } from './validity.ts'
 
 export interface BrowserFollowing {
-  /** Asks the person whether unsaved changes may be lost. */
+  /** Asks the user whether unsaved changes may be lost. */
   mayLeave(): Promise<boolean>
-  /** Called after each navigation, once remotes have changed places. */
+  /** Called after each navigation, after remotes were mounted and unmounted. */
   onNavigated(): void
 }
 
-/** single-spa takes a promise here, which its types leave out. */
+/** single-spa accepts a promise here, but its types do not say so. */
 interface RoutingDetail extends Pick<SingleSpaCustomEventDetail, 'oldUrl' | 'newUrl' | 'originalEvent'> {
   cancelNavigation?: (cancelled: Promise<boolean>) => void
 }
@@ -28,14 +28,14 @@ function detailOf(event: Event): RoutingDetail | null {
 
 const pathOf = (url: string) => new URL(url, location.href).pathname
 
-/** A step back or forward by the person, as opposed to one made by a script. */
+/** The user moved in the history, as opposed to a navigation by a script. */
 const isStepInHistory = (event: Event | undefined) =>
   event instanceof PopStateEvent && Reflect.get(event, 'singleSpa') !== true
 
 /**
- * Lets the shell follow the address bar, whoever changes it: asks before unsaved work is left, loads the
- * current user when the last attempt failed, applies guards and `page=1` before a remote is mounted. Answers
- * how to stop.
+ * Lets the shell follow the address bar, whatever changes it: asks before unsaved work is lost, loads the
+ * session when the last attempt failed, and applies guards and `page=1` before a remote is mounted. Returns a
+ * function that stops it.
  */
 export function followBrowser(store: PortalStore, following: BrowserFollowing): () => void {
   const onBefore = (event: Event) => {
@@ -43,8 +43,8 @@ export function followBrowser(store: PortalStore, following: BrowserFollowing): 
     const session = store.get(sessionAtom)
     if (session.state === 'signed-out' && session.failure !== null && detail?.oldUrl !== detail?.newUrl)
       void loadAgain(store)
-    // Links ask before they move, and the router of a remote asks for itself; what is left are the browser's
-    // own buttons.
+    // Links and the routers of remotes ask before they navigate. Only the browser's back and forward buttons
+    // are left.
     if (detail === null || !isStepInHistory(detail.originalEvent)) return
     if (store.get(unsavedAtom) && pathOf(detail.oldUrl) !== pathOf(detail.newUrl))
       detail.cancelNavigation?.(following.mayLeave().then((leaves) => !leaves))
@@ -71,7 +71,7 @@ export function followBrowser(store: PortalStore, following: BrowserFollowing): 
   }
 }
 
-/** Settles, and asks the server about the address where its route wants that. */
+/** Synchronizes the address, and starts the server check when its route has one. */
 export function syncAndCheck(store: PortalStore): void {
   const decision = syncAddress(store)
   if (decision.kind === 'remote') askValidity(store, location.pathname)

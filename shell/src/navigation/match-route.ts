@@ -1,6 +1,6 @@
 import type { RouteDeclaration } from '@portal/contract'
 
-/** A route together with what owns it: a remote by name, or the shell itself. */
+/** A route and its owner: the name of a remote, or the shell. */
 export interface OwnedRoute {
   remote: string | null
   route: RouteDeclaration
@@ -9,7 +9,7 @@ export interface OwnedRoute {
 const segmentsOf = (path: string) => path.split('/').filter(Boolean)
 const isParameter = (segment: string) => segment.startsWith('{')
 
-/** How many segments are matched literally, or null when the route does not match at all. */
+/** The number of literally matched segments, or null when the route does not match. */
 function literalMatches(pattern: string, pathname: string): number | null {
   const [wanted, given] = [segmentsOf(pattern), segmentsOf(pathname)]
   if (wanted.length !== given.length) return null
@@ -23,7 +23,7 @@ function literalMatches(pattern: string, pathname: string): number | null {
 }
 
 /**
- * The route an address belongs to. Written-out segments win over `{pid}`, so /mail/archive is a folder and
+ * The route of an address. Literal segments take precedence over `{pid}`, so /mail/archive is a folder and
  * not a message.
  */
 export function matchRoute(pathname: string, routes: readonly OwnedRoute[]): OwnedRoute | null {

@@ -4,9 +4,9 @@ import { routeContextAtom, unsavedAtom } from './navigation.state.ts'
 import { mayLeave } from './unsaved.state.ts'
 
 /**
- * Goes to an address of the portal, whichever remote owns it; asks first when that would lose unsaved work.
- * The first page of a list is written into the address at once, so that one click is one entry in the
- * history. Addresses outside are loaded by the browser.
+ * Navigates to an address of the portal, in any remote. Asks first when unsaved work would be lost. `page=1`
+ * is added before the navigation, so that one click is one history entry. The browser loads external
+ * addresses.
  */
 export function navigate(store: PortalStore, url: string): void {
   const target = new URL(url, location.href)

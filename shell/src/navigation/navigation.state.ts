@@ -7,15 +7,15 @@ import { resolveRoute } from './resolve-route.ts'
 import type { Address, RouteResolution, RouteContext, Validity } from './resolve-route.ts'
 import type { OwnedRoute } from './match-route.ts'
 
-/** The address the shell shows; follows the browser's by `syncAddress`. */
+/** The address the shell shows; `syncAddress` updates it from the browser's address. */
 export const addressAtom = atom<Address>({ pathname: '/', search: '' })
 
-/** Answers of the server to routes' `validate` questions, by pathname. */
+/** The server's answers to the `validate` checks of routes, by pathname. */
 export const validityAtom = atom<Readonly<Record<string, Exclude<Validity, null>>>>({})
 
 /**
- * All routes of the portal: the shell's own and those of every manifest, also of remotes that are refused or
- * off.
+ * All routes of the portal: the shell's own and those of every manifest, including refused and disabled
+ * remotes.
  */
 export const routesAtom = atom((get): OwnedRoute[] => [
   ...shellRoutes.map((route) => ({ remote: null, route })),
@@ -25,8 +25,8 @@ export const routesAtom = atom((get): OwnedRoute[] => [
 ])
 
 /**
- * Names of remotes that are switched off for the viewer: their menu entries go and their addresses end at
- * /unauthorized.
+ * Names of the remotes that are off for the viewer: their menu entries are hidden and their addresses
+ * redirect to /unauthorized.
  */
 const switchedOffAtom = atom((get) =>
   Object.fromEntries(
@@ -43,7 +43,7 @@ const viewerAtom = atom((get) => {
     : { role: user.role, pages: user.pages, modules: { ...user.modules, ...get(switchedOffAtom) } }
 })
 
-/** Everything a decision depends on beside the address. */
+/** Everything except the address that a routing decision depends on. */
 export const routeContextAtom = atom((get): RouteContext => {
   const validity = get(validityAtom)
   return {
@@ -54,7 +54,7 @@ export const routeContextAtom = atom((get): RouteContext => {
   }
 })
 
-/** Path at which redirects were found to run in a circle; null when all is well. */
+/** Path at which a redirect loop was detected; null when there is none. */
 export const redirectLoopAtom = atom<string | null>(null)
 
 export const routeAtom = atom((get): RouteResolution => {
@@ -67,12 +67,12 @@ export const routeAtom = atom((get): RouteResolution => {
 /** The entries of `Main` for the viewer. */
 export const menuAtom = atom((get) => menuFor(get(viewerAtom), get(manifestsAtom)))
 
-/** Heading a remote gave its page; null leaves it to the menu. */
+/** Heading set by a remote for its page; null when the menu entry's label is used. */
 export const titleOverrideAtom = atom<string | null>(null)
 
 const isBelow = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`)
 
-/** The menu entry an address stands under, hidden ones included: the one with the longest path. */
+/** The menu entry of an address, including hidden ones: the match with the longest path. */
 export const currentEntryAtom = atom((get) => {
   const { pathname } = get(addressAtom)
   const above = menuOf(get(manifestsAtom)).filter((entry) => isBelow(pathname, entry.path))
@@ -82,10 +82,7 @@ export const currentEntryAtom = atom((get) => {
   )
 })
 
-/**
- * The page's heading: what its remote says, else its own title, else the label of the menu entry it stands
- * under.
- */
+/** The page's heading: the remote's title, else the route's own title, else the label of its menu entry. */
 export const titleAtom = atom((get): string => {
   const decision = get(routeAtom)
   const override = get(titleOverrideAtom)
@@ -95,5 +92,5 @@ export const titleAtom = atom((get): string => {
   return override ?? decision.route.menu?.label ?? decision.route.title ?? get(currentEntryAtom)?.label ?? ''
 })
 
-/** True while the mounted remote would lose something by being left. */
+/** True while leaving the mounted remote would lose unsaved work. */
 export const unsavedAtom = atom(false)

@@ -57,7 +57,7 @@ function visit(
   )
 }
 
-/** Where a visit ends, in words. */
+/** The routing decision as text. */
 function ends(decision: RouteResolution): string {
   switch (decision.kind) {
     case 'redirect':
@@ -106,33 +106,33 @@ test.each([
   expect(visit(address)).toMatchObject({ kind: 'remote', search })
 })
 
-test('a folder word wins over a message identifier', () => {
+test('a folder name takes precedence over a message identifier', () => {
   expect(ends(visit('/mail/archive'))).toBe('mail /mail/archive')
   expect(ends(visit('/mail/01MESSAGE'))).toBe('mail /mail/{id}')
 })
 
-test('an address nobody owns is not found', () => {
+test('an address without an owner is not found', () => {
   expect(ends(visit('/nowhere'))).toBe('not found')
   expect(ends(visit('/permits/processing/01PERMIT/more'))).toBe('not found')
 })
 
-test('S-31: a route may lead on inside the portal, never to another host', () => {
+test('S-31: a route may redirect inside the portal, never to another host', () => {
   expect(ends(visit('/old_folder'))).toBe('redirect /folders/team')
   expect(ends(visit('/manual'))).toMatch(/another host, https:\/\/manual\.example\/portal/)
 })
 
-test('a route with a check shows until the server says no, and then names the path', () => {
+test('a route with a check is shown until the server rejects it, and then the page names the path', () => {
   expect(ends(visit('/parcels/01PARCEL'))).toBe('files /parcels/{pid}')
   expect(ends(visit('/parcels/01PARCEL', { validity: 'valid' }))).toBe('files /parcels/{pid}')
   expect(ends(visit('/parcels/01PARCEL', { validity: 'invalid' }))).toBe('not found /parcels/01PARCEL')
 })
 
-test('an unknown guard raises on its own route alone', () => {
+test('an unknown guard raises an error on its own route only', () => {
   expect(ends(visit('/moon'))).toBe('Unknown route guard: astronaut')
   expect(ends(visit('/users'))).toBe('admin /users')
 })
 
-test('until the current user is known only pages open to everybody are shown', () => {
+test('until the current user is known, only public pages are shown', () => {
   expect(ends(visit('/users', { who: 'stranger', pending: true }))).toBe('waits')
   expect(ends(visit('/nowhere', { who: 'stranger', pending: true }))).toBe('waits')
   expect(ends(visit('/login', { who: 'stranger', pending: true }))).toBe('shell /login')

@@ -5,26 +5,24 @@ import { matchRoute } from './match-route.ts'
 import type { OwnedRoute } from './match-route.ts'
 import { signInAddress } from './return-to.ts'
 
-/** What an address comes to for one viewer. */
+/** The routing decision for an address and a viewer. */
 export type RouteResolution =
-  /** Nobody knows yet who is looking. */
+  /** The current user is not known yet. */
   | { kind: 'pending' }
-  /** Another address of this portal; the entry in the history is replaced. */
+  /** Another address of this portal; the history entry is replaced. */
   | { kind: 'redirect'; to: string }
   | { kind: 'shell'; route: RouteDeclaration }
-  /**
-   * `search` is the query the address has to have; it differs from the one given when `page=1` was missing.
-   */
+  /** `search` is the query the address must have. It differs from the given one when `page=1` was missing. */
   | { kind: 'remote'; remote: string; route: RouteDeclaration; search: string }
-  /** `path` is set when the server was asked and said no. */
+  /** `path` is set when the server check rejected the address. */
   | { kind: 'not-found'; layout: Layout; path?: string }
   | { kind: 'error'; error: Error }
 
-/** Answer of the server to a route's `validate` question; null while it is under way. */
+/** The server's answer to a route's `validate` check; null while it is pending. */
 export type Validity = 'valid' | 'invalid' | null
 
 export interface RouteContext {
-  /** Null for a stranger. */
+  /** Null when nobody is signed in. */
   viewer: Viewer | null
   /** True until the current user is known. */
   pending: boolean
@@ -38,8 +36,8 @@ export interface Address {
 }
 
 /**
- * Where an address leads. Pure: the same answer drives the page, the menu and which remote single-spa keeps
- * active.
+ * The routing decision for an address. A pure function: page, menu and the active remote in single-spa all
+ * use its result.
  */
 export function resolveRoute(
   address: Address,
@@ -73,8 +71,8 @@ export function resolveRoute(
       ),
     }
   }
-  // Until the server has said no the page shows: what stood there before would go for every record that is
-  // opened.
+  // The page is shown until the server rejects the address. Waiting for the check would unmount the page for
+  // every record that is opened.
   if (route.validate !== undefined && validity(address.pathname) === 'invalid') {
     return { kind: 'not-found', layout: route.layout, path: address.pathname }
   }

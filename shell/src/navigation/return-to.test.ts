@@ -8,7 +8,7 @@ test.each([
   ['/permits/processing/01PERMIT?tab=notes#top'],
   ['/permits/search?q=4th%20street'],
   ['/permits/processing?filter=%7B%22status%22%3A%22NEW%22%7D'],
-])('a sign-in goes on to the page that was asked for: %s', (wanted) => {
+])('a sign-in continues to the requested page: %s', (wanted) => {
   expect(safeReturnTo(wanted, origin)).toBe(wanted)
 })
 
@@ -33,11 +33,11 @@ test.each([
   ['tasks'],
   ['/login?returnTo=/login'],
   ['/'],
-])('a doubtful way on leads to the processing permits instead: %j', (wanted) => {
+])('an unsafe return path leads to the processing permits instead: %j', (wanted) => {
   expect(safeReturnTo(wanted, origin)).toBe(afterSignIn)
 })
 
-test('what a stranger asked for survives the way through the sign-in page', () => {
+test('the requested page is kept through the sign-in page', () => {
   const asked = '/payments?page=3&filter={"kind":"FEE"}'
   const returnTo = new URL(signInAddress(asked), origin).searchParams.get('returnTo')
   expect(returnTo).toBe(asked)

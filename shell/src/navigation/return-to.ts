@@ -1,4 +1,4 @@
-/** The sign-in page's address for somebody who asked for `address` without being signed in. */
+/** The address of the sign-in page, with `address` as the page to return to. */
 export function signInAddress(address: string): string {
   return `/login?returnTo=${encodeURIComponent(address)}`
 }

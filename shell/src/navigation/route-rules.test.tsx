@@ -13,8 +13,8 @@ const parcels = remoteEntry('parcels', [
   { path: '/moon', guard: 'astronaut', layout: 'default' },
 ])
 
-test('rules of routes come from the manifest: an address leads on, is checked by the server, is a full load elsewhere, or raises alone (specification.md 2, contract.md 8)', async () => {
-  // What jsdom says of a full load, and what is written of a failed check.
+test('routes redirect, are checked by the server, load fully, or fail alone (specification.md 2, contract.md 8)', async () => {
+  // jsdom's error for a full page load, and the log of a failed check.
   expectConsole(/Not implemented: navigation|The check of \/parcels\/nonsense failed/)
   startServer({ user: personAs('team'), remotes: [...twoRemotes(), parcels] })
   const checked: (string | null)[] = []

@@ -9,10 +9,10 @@ import {
   titleOverrideAtom,
 } from './navigation.state.ts'
 
-/** More redirects in a row than any table of routes means. */
+/** More consecutive redirects than this count as a loop. */
 const maxRedirects = 8
 
-/** The address the decision asks for in place of the present one, or null when it may stay. */
+/** The address to replace the current one with, or null when it stays. */
 function replacement(decision: RouteResolution): string | null {
   if (decision.kind === 'redirect') return decision.to
   if (decision.kind === 'remote' && decision.search !== location.search)
@@ -21,8 +21,8 @@ function replacement(decision: RouteResolution): string | null {
 }
 
 /**
- * Brings address bar and page into line: follows redirects and adds `page=1`, each by replacing the history
- * entry, then lets the page show the address. Redirects that run in a circle show the error page.
+ * Synchronizes address bar and page: follows redirects and adds `page=1`, each by replacing the history
+ * entry, then shows the address. A redirect loop shows the error page.
  */
 export function syncAddress(store: PortalStore): RouteResolution {
   const surroundings = store.get(routeContextAtom)
@@ -33,7 +33,7 @@ export function syncAddress(store: PortalStore): RouteResolution {
       showAddress(store)
       return decision
     }
-    // The router of a remote finds its own state again when only the query grew.
+    // A remote's router keeps its history state when only the query changed.
     history.replaceState(decision.kind === 'remote' ? history.state : null, '', address)
   }
   store.set(redirectLoopAtom, location.pathname)

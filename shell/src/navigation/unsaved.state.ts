@@ -2,20 +2,20 @@ import { atom } from '@portal/shared-ui/state'
 import type { PortalStore } from '@portal/shared-ui/state'
 import { unsavedAtom } from './navigation.state.ts'
 
-/** A question that waits for its answer. */
+/** A question that waits for the user's answer. */
 export interface LeaveQuestion {
-  /** Does the person sign out, which deletes unsaved text from the browser? */
+  /** Whether the user is signing out, which deletes unsaved text from the browser. */
   signsOut: boolean
   answer(leaves: boolean): void
 }
 
-/** The question the page shows at the moment; null when there is none. */
+/** The question the page currently shows; null when there is none. */
 export const leaveQuestionAtom = atom<LeaveQuestion | null>(null)
 
 /**
- * Whether the person lets go of what is not saved; true at once when there is nothing. Saying yes settles it:
- * nobody asks again. A second question takes the place of the first. `isUnsaved` says that there is something
- * that no page knows of.
+ * Whether unsaved work may be lost; true immediately when there is none. After a yes, the work no longer
+ * counts as unsaved. A second question replaces the first. `isUnsaved` reports unsaved work that no page has
+ * reported.
  */
 export function mayLeave(store: PortalStore, { signsOut = false, isUnsaved = false } = {}): Promise<boolean> {
   if (!store.get(unsavedAtom) && !isUnsaved) return Promise.resolve(true)
@@ -32,7 +32,10 @@ export function mayLeave(store: PortalStore, { signsOut = false, isUnsaved = fal
   })
 }
 
-/** Has the browser ask before the tab is closed or reloaded over unsaved work. Answers how to stop. */
+/**
+ * Makes the browser ask before the tab is closed or reloaded over unsaved work. Returns a function that stops
+ * it.
+ */
 export function guardTab(store: PortalStore): () => void {
   const onBeforeUnload = (event: BeforeUnloadEvent) => {
     if (store.get(unsavedAtom)) event.preventDefault()

@@ -5,12 +5,12 @@ import { routeContextAtom, validityAtom } from './navigation.state.ts'
 
 const underWay = new Set<string>()
 
-/** Nothing of the answer is read but that there is one. */
+/** The body of the answer is ignored. */
 const anything = { parse: () => null }
 
 /**
- * Asks the server whether an address means something, where its route names a check; once per address until
- * it is answered. Any refusal means no: contract.md 8 gives 404 'Page Not Found: {path}'.
+ * Asks the server whether an address exists, when its route has a check; once per address until it is
+ * answered. Any error answer means no: contract.md 8 gives 404 'Page Not Found: {path}'.
  */
 export function askValidity(store: PortalStore, pathname: string): void {
   const { pending, routes, validity } = store.get(routeContextAtom)

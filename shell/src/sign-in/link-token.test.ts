@@ -6,14 +6,14 @@ test.each([
   ['/sign-up#confirm=mine', { kind: 'confirm', token: 'mine' }],
   ['/sign-up?link=earlier', { kind: 'link', token: 'earlier' }],
   ['/sign-up?setup=earlier', { kind: 'setup', token: 'earlier' }],
-])('S-26: the token of %s is taken out of the address', (address, expected) => {
+])('S-26: the token of %s is removed from the address', (address, expected) => {
   history.replaceState(null, '', address)
   expect(takeLinkToken()).toEqual(expected)
   expect(location.href).toBe(`${location.origin}/sign-up`)
   expect(takeLinkToken()).toBeNull()
 })
 
-test('an address without a token stays as it is', () => {
+test('an address without a token is not changed', () => {
   history.replaceState(null, '', '/sign-up?x=1#top')
   expect(takeLinkToken()).toBeNull()
   expect(location.href).toBe(`${location.origin}/sign-up?x=1#top`)

@@ -1,6 +1,6 @@
 /**
- * A token that a link brought: of an invitation or enrolment, of the first start, or of a new address that is
- * to be confirmed.
+ * A token from a link: of an invitation or enrollment, of the first start, or of a new email address to
+ * confirm.
  */
 export interface LinkToken {
   kind: 'link' | 'setup' | 'confirm'
@@ -16,9 +16,9 @@ function tokenIn(text: string): LinkToken | null {
 }
 
 /**
- * The token in the address, which it is taken out of at once, so that neither the history nor a later request
- * or screenshot holds it. Links carry it in the fragment, which browsers send to nobody; those made earlier
- * carry it in the query.
+ * Returns the token in the address and removes it from there immediately, so that it appears in no history
+ * entry, request or screenshot. Links carry it in the fragment, which browsers do not send; older links carry
+ * it in the query.
  */
 export function takeLinkToken(): LinkToken | null {
   const found = tokenIn(location.hash.slice(1)) ?? tokenIn(location.search)

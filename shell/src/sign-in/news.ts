@@ -1,6 +1,6 @@
 const name = 'portal-sign-in'
 
-/** Tells the other tabs of this browser that somebody has just signed in, or proved who they are. */
+/** Tells the other tabs of this browser that somebody has signed in or completed a step-up. */
 export function announceSignIn(): void {
   const channel = new BroadcastChannel(name)
   channel.postMessage(null)
@@ -8,8 +8,8 @@ export function announceSignIn(): void {
 }
 
 /**
- * Calls `listener` when somebody signs in, or proves who they are, in another tab of this browser. Answers
- * how to stop.
+ * Calls `listener` when somebody signs in or completes a step-up in another tab of this browser. Returns a
+ * function that stops it.
  */
 export function onSignInInOtherTab(listener: () => void): () => void {
   const channel = new BroadcastChannel(name)

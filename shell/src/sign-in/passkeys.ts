@@ -7,7 +7,7 @@ import type {
 import { z } from 'zod'
 import { t } from '../texts.ts'
 
-/** The library, fetched when somebody first uses a passkey: the sign-in page stays small. */
+/** Loaded on first use of a passkey, to keep the sign-in page small. */
 const library = () => import('@simplewebauthn/browser')
 
 const hasChallenge = (value: unknown): boolean => z.object({ challenge: z.string() }).safeParse(value).success
@@ -16,7 +16,7 @@ const CreationOptions: Shape<PublicKeyCredentialCreationOptionsJSON> =
 const RequestOptions: Shape<PublicKeyCredentialRequestOptionsJSON> =
   z.custom<PublicKeyCredentialRequestOptionsJSON>(hasChallenge)
 
-/** What the browser's refusal means, in words; errors of the portal itself pass through. */
+/** Translates the browser's error into a sentence; the portal's own errors are returned unchanged. */
 function explained(error: unknown): Error {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError')
@@ -25,7 +25,9 @@ function explained(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error))
 }
 
-/** Signs in with a passkey; `autofill` waits for one to be chosen in the field that offers them. */
+/**
+ * Signs in with a passkey; with `autofill` it waits until the user chooses one in the field that offers them.
+ */
 export async function signInWithPasskey({ autofill }: { autofill: boolean }): Promise<void> {
   const { browserSupportsWebAuthn, startAuthentication } = await library()
   if (!browserSupportsWebAuthn()) throw new Error(t('noPasskeysHere'))
@@ -38,17 +40,17 @@ export async function signInWithPasskey({ autofill }: { autofill: boolean }): Pr
   await api.post('/api/auth/webauthn/login/verify', answer, nothing)
 }
 
-/** Can this browser offer passkeys in a field? */
+/** Whether this browser can offer passkeys in a field. */
 export async function offersPasskeys(): Promise<boolean> {
   return (await library()).browserSupportsWebAuthnAutofill()
 }
 
-/** Ends what a page began, so that the next one may begin its own. */
+/** Cancels a pending passkey request, so that the next page can start its own. */
 export async function stopPasskeys(): Promise<void> {
   ;(await library()).WebAuthnAbortService.cancelCeremony()
 }
 
-/** Makes a passkey for the person or request of this session. */
+/** Creates a passkey for the user or the sign-up request of this session. */
 export async function createPasskey(): Promise<void> {
   const { browserSupportsWebAuthn, startRegistration } = await library()
   if (!browserSupportsWebAuthn()) throw new Error(t('noPasskeysHere'))
@@ -59,7 +61,7 @@ export async function createPasskey(): Promise<void> {
   await api.post('/api/auth/webauthn/register/verify', answer, nothing)
 }
 
-/** Proves by a passkey that it is still the same person who sits here, for what asks for a fresh proof. */
+/** Step-up with a passkey, for actions that need recent authentication. */
 export async function proveByPasskey(): Promise<void> {
   const { startAuthentication } = await library()
   const optionsJSON = await api.post('/api/auth/webauthn/step-up/options', {}, RequestOptions)

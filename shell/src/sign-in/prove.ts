@@ -4,12 +4,12 @@ import type { PortalStore } from '@portal/shared-ui/state'
 import { proveByPasskey } from './passkeys.ts'
 import { hasMicrosoft } from './sign-in-methods.ts'
 
-/** Somebody without a passkey is asked to prove at Microsoft who they are. */
+/** Asks a user without a passkey to confirm their identity at Microsoft. */
 export interface ProofQuestion {
   answer(isProven: boolean): void
 }
 
-/** What the page asks at the moment; null when it asks nothing. */
+/** The step-up question the page currently shows; null when there is none. */
 export const proofQuestionAtom = atom<ProofQuestion | null>(null)
 
 function askForMicrosoft(store: PortalStore): Promise<void> {
@@ -25,8 +25,8 @@ function askForMicrosoft(store: PortalStore): Promise<void> {
 }
 
 /**
- * Proves that it is still the same person who sits here: by passkey, or at Microsoft for whoever has none.
- * Throws when neither was done.
+ * Completes a step-up: with a passkey, or at Microsoft for users who have none. Throws when neither was
+ * completed.
  */
 export async function prove(store: PortalStore): Promise<void> {
   try {

@@ -5,7 +5,7 @@ import { personAs, server } from '@portal/shared-ui/test-support'
 import { unsavedAtom } from '../navigation/navigation.state.ts'
 import { recheckSession } from './session-over.ts'
 
-/** A page of somebody from the team, with something unsaved, and somebody signed in at the server. */
+/** A page of a team member with unsaved work, and the user who is signed in on the server. */
 function scene(signedIn: Role | null, change: object = {}) {
   const store = createPortalStore()
   store.set(sessionAtom, { state: 'signed-in', user: personAs('team') })
@@ -22,7 +22,7 @@ function scene(signedIn: Role | null, change: object = {}) {
   return { store, look, reloads: () => reloads }
 }
 
-test('the person of the page goes on with it', async () => {
+test('the page continues for the same user', async () => {
   const { store, look, reloads } = scene('team', { name: 'A new name' })
   await expect(look()).resolves.toBe('same')
   expect([reloads(), store.get(unsavedAtom), store.get(userAtom)?.name]).toEqual([0, true, 'A new name'])
@@ -33,7 +33,7 @@ test.each([
   ['the same person in another role', 'client', {}],
   ['the same person without a role', 'team', { role: null }],
 ] as const)(
-  '%s gets a fresh page, without being asked about what was the other’s',
+  '%s gets a reloaded page, without a question about the other user’s unsaved work',
   async (_who, role, change) => {
     const { store, look, reloads } = scene(role, change)
     await expect(look()).resolves.toBe('other')
@@ -41,7 +41,7 @@ test.each([
   },
 )
 
-test('with nobody signed in the page stays as it is', async () => {
+test('without a signed-in user the page stays unchanged', async () => {
   const { store, look, reloads } = scene(null)
   await expect(look()).resolves.toBe('nobody')
   expect([reloads(), store.get(unsavedAtom), store.get(userAtom)?.name]).toEqual([0, true, 'A team'])

@@ -5,22 +5,21 @@ import { atom } from '@portal/shared-ui/state'
 import type { PortalStore } from '@portal/shared-ui/state'
 import { unsavedAtom } from '../navigation/navigation.state.ts'
 
-/** The session of this page is over, and calls wait for its person to come back. */
+/** The session of this page has ended, and calls wait for the user to sign in again. */
 export interface SessionOver {
-  /** Lets the waiting calls go on, or be refused. */
+  /** Lets the waiting calls continue, or rejects them. */
   end(isBack: boolean): void
 }
 
-/** What the page asks its person at the moment; null while the session holds. */
+/** The sign-in question of the page; null while the session is valid. */
 export const sessionOverAtom = atom<SessionOver | null>(null)
 
 const isSame = (one: CurrentUser, other: CurrentUser) =>
   one.pid === other.pid && toRole(one.role) === toRole(other.role)
 
 /**
- * Looks who is signed in now. For the person the page belongs to it goes on as it stands; for anybody else,
- * and for a person whose role is another one now, it begins anew at the same address, so that nobody sees
- * what was somebody else's.
+ * Checks who is signed in now. For the same user the page continues. For another user, or another role of the
+ * same user, it reloads at the same address, so that nobody sees the data of somebody else.
  */
 export async function recheckSession(
   store: PortalStore,
@@ -39,7 +38,7 @@ export async function recheckSession(
   return 'same'
 }
 
-/** Resolves when the person has come back; rejects when they have given up or are signed out. */
+/** Resolves when the user has signed in again; rejects when they cancel or are signed out. */
 function ask(store: PortalStore): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (isBack: boolean) => {
@@ -56,14 +55,14 @@ function ask(store: PortalStore): Promise<void> {
 }
 
 /**
- * From now on a call that finds the session over has the page ask its person to sign in again, over
- * everything that stands there; the call then goes through. Answers a function that stops it.
+ * Makes calls that fail with an ended session ask the user to sign in again, in a dialog over the page; the
+ * call is then repeated. Returns a function that stops it.
  */
 export function watchSession(store: PortalStore): () => void {
   return onSignInRequired(async () => {
     if (store.get(sessionAtom).state !== 'signed-in') throw new Error('Nobody is signed in on this page.')
-    // The session may hold after all: another tab signed in, or the cookie changed while the call was under
-    // way.
+    // The session may be valid after all: another tab signed in, or the cookie changed while the call was
+    // pending.
     if ((await recheckSession(store)) !== 'same') await ask(store)
   })
 }

@@ -1,29 +1,29 @@
 const isOn = (name: string) => document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') === '1'
 
 /**
- * Whether the server offers demo accounts. It says so in the page itself, so that a signed-out page asks
- * nothing but `me`.
+ * Whether the server offers demo accounts. The server writes this into the page, so that a signed-out page
+ * requests only `me`.
  */
 export function isDemo(): boolean {
   return isOn('portal-demo')
 }
 
-/** Whether the server signs in by Microsoft. */
+/** Whether the server offers Microsoft sign-in. */
 export function hasMicrosoft(): boolean {
   return isOn('portal-microsoft')
 }
 
-/** Whether sign-ins were frozen when this page was opened. */
+/** Whether sign-ins were frozen when this page was loaded. */
 export function areSignInsFrozen(): boolean {
   return isOn('portal-frozen')
 }
 
-/** The page a window that was opened for Microsoft ends at. */
+/** The last page of a Microsoft sign-in window. */
 const returnedPath = '/auth/signed-in'
 
 /**
- * Goes to Microsoft in a window of its own, so that this page stays as it is; that window ends at a page
- * which tells the others. False where the browser opens none.
+ * Opens Microsoft in a separate window, so that this page stays loaded. That window ends at a page which
+ * informs the others. Returns false when the browser blocks the window.
  */
 export function openMicrosoft(purpose: 'sign-in' | 'step-up'): boolean {
   const query = new URLSearchParams({ purpose, returnTo: returnedPath })
@@ -36,7 +36,7 @@ export function openMicrosoft(purpose: 'sign-in' | 'step-up'): boolean {
   )
 }
 
-/** Leaves for Microsoft to link an account of there to this one, and comes back to `returnTo`. */
+/** Leaves for Microsoft to link an account, and returns to `returnTo`. */
 export function linkMicrosoft(returnTo: string): void {
   location.assign(
     `/api/auth/microsoft/start?${new URLSearchParams({ purpose: 'link', returnTo }).toString()}`,

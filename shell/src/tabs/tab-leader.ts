@@ -1,7 +1,7 @@
 /**
- * Has one tab of this browser do something that all of them need done once: `start` is called in the tab that
- * holds the place, and in the next one when that tab goes. Without locks (an http address off this machine)
- * every tab does it. Answers how to give the place up.
+ * Runs a task in one tab of this browser: `start` is called in the leading tab, and in the next one when that
+ * tab closes. Where Web Locks are unavailable (http on another host), every tab runs it. Returns a function
+ * that stops the task and releases the lead.
  */
 export function runInLeaderTab(name: string, start: () => () => void): () => void {
   if (!('locks' in navigator)) return start()
@@ -12,7 +12,7 @@ export function runInLeaderTab(name: string, start: () => () => void): () => voi
     stop = start()
     return given.promise
   }
-  // Giving up while waiting for the place is no failure.
+  // Canceling while waiting for the lock is not an error.
   navigator.locks.request(name, { signal: waiting.signal }, lead).catch(() => undefined)
   return () => {
     waiting.abort()

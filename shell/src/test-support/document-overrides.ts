@@ -1,4 +1,4 @@
-/** Writes into the page what the server says of overrides; null takes it out again. */
+/** Writes the server's overrides tag into the page; null removes it. */
 export function documentOverrides(content: string | null): void {
   document.querySelector('meta[name="portal-overrides"]')?.remove()
   if (content === null) return

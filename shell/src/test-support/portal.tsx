@@ -10,21 +10,21 @@ import type { Portal } from '../portal.ts'
 import { TestRuntime, twoRemotes } from './remotes.ts'
 
 export interface ServerSide {
-  /** Who the server thinks is signed in; null for a stranger. */
+  /** The user who is signed in on the server; null for none. */
   user: CurrentUser | null
   remotes: RegistryEntry[]
   unreadCount: number
   menuCounts: MenuCounts
   alerts: unknown[]
-  /** What pages told of their loads. */
+  /** The loads that pages reported. */
   loads: RemoteLoad[]
-  /** What the build manifest names as the shell's build. */
+  /** The shell build that the build manifest names. */
   shellBuild: string
-  /** Paths that fail with 500 while they are in here. */
+  /** Paths in this set fail with 500. */
   broken: Set<string>
-  /** Every call so far, such as `GET /api/auth/me` or `GET /alerts/count`. */
+  /** All calls so far, such as `GET /api/auth/me` or `GET /alerts/count`. */
   calls: string[]
-  /** Resolves when `/api/auth/me` may answer. */
+  /** `/api/auth/me` answers when this resolves. */
   meMayAnswer: Promise<void>
 }
 
@@ -33,7 +33,7 @@ const unauthenticated = () =>
     status: 401,
   })
 
-/** A server at the network's edge; change the object to change its mind. */
+/** A server mocked at the network level. Change the returned object to change its answers. */
 export function startServer(first: Partial<ServerSide> = {}): ServerSide {
   const side: ServerSide = {
     user: null,
@@ -108,8 +108,8 @@ export interface OpenPortal {
 let isOpened = false
 
 /**
- * Boots the whole portal at an address. single-spa can be started once a page, so a test file opens one
- * portal: throws at the second.
+ * Boots the whole portal at an address. single-spa can be started only once per page, so a test file can open
+ * one portal; throws at the second.
  */
 export function openPortal(address: string): OpenPortal {
   if (isOpened)

@@ -11,7 +11,7 @@ const route = (path: string, label: string, order: number): RouteDeclaration => 
   menu: { label, icon, order, pagingKey: path.slice(1) },
 })
 
-// What hashes are compared with; jsdom has none.
+// Used to compare hashes; jsdom has none.
 Object.defineProperty(globalThis.crypto, 'subtle', { value: webcrypto.subtle, configurable: true })
 
 const hashOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
@@ -42,7 +42,7 @@ export function remoteEntry(
   }
 }
 
-/** Two remotes with a page in the menu each. */
+/** Two remotes with one page in the menu each. */
 export const twoRemotes = () => [
   remoteEntry('permits', [route('/permits/processing', 'Processing permits', 1)]),
   remoteEntry('records', [
@@ -51,7 +51,7 @@ export const twoRemotes = () => [
   ]),
 ]
 
-/** Draws the remote's name and the address it was mounted at. */
+/** Renders the remote's name and the address it was mounted at. */
 function appOf(name: string) {
   return {
     bootstrap: () => Promise.resolve(),
@@ -66,9 +66,9 @@ function appOf(name: string) {
   }
 }
 
-/** A federation runtime without a network: remotes load at once, except those that are put in `faults`. */
+/** A federation runtime without a network: remotes load immediately, except those listed in `faults`. */
 export class TestRuntime implements FederationRuntime {
-  /** What loading a remote comes to, by remote name; `hang` never answers. */
+  /** The failure of a remote's load, by remote name; `hang` never answers. */
   readonly faults = new Map<string, Error | 'hang'>()
   /** Every name the shell registered, in order. */
   readonly registered: string[] = []

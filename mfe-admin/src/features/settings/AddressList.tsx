@@ -9,7 +9,7 @@ import { t } from '../../texts.ts'
 
 const Addresses = Configuration.shape.settings.shape.emailIds
 
-/** What is wrong with a further address, or null. */
+/** The error in an additional address, or null. */
 function problemOf(address: string, known: readonly string[]): string | null {
   if (address === '') return t('addressEmpty')
   if (known.some((each) => each.toLowerCase() === address.toLowerCase())) return t('addressTwice')
@@ -17,7 +17,7 @@ function problemOf(address: string, known: readonly string[]): string | null {
   return Addresses.safeParse([...known, address]).success ? null : t('addressesFull')
 }
 
-/** Addresses that are not in force, with the reason in a sentence. */
+/** Addresses that are not in force, with the reason as a sentence. */
 function faultsIn(states: OfficeAddressStates | undefined): ReadonlyMap<string, string> {
   const domains = states?.domains.join(', ') ?? ''
   return new Map(
@@ -30,9 +30,9 @@ function faultsIn(states: OfficeAddressStates | undefined): ReadonlyMap<string, 
 interface AddressListProps {
   addresses: readonly string[]
   isChanged: boolean
-  /** What the server says of the stored addresses; undefined until it has. */
+  /** The server's state of the stored addresses; undefined until loaded. */
   states: OfficeAddressStates | undefined
-  /** Why that could not be asked, or null. */
+  /** Why the states could not be loaded, or null. */
   unchecked: string | null
   /** Why the list cannot be changed here, or null. */
   whyFixed: string | null
@@ -40,7 +40,7 @@ interface AddressListProps {
 }
 
 /**
- * The portal's own addresses. The first that is in force is the main one. Source: specification.md 3,
+ * The portal's own addresses. The first one in force is the main address. Source: specification.md 3,
  * decision 0035.
  */
 export function AddressList({

@@ -6,7 +6,7 @@ export interface Fact {
   value: ReactNode
 }
 
-/** A heading and below it facts as label above value, two in a row where there is room. */
+/** A heading with labeled values below it, in two columns where they fit. */
 export function Facts({ heading, facts }: { heading: string; facts: readonly Fact[] }) {
   return (
     <Box component="section" sx={{ maxWidth: 720 }}>

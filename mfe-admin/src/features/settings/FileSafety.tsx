@@ -11,7 +11,7 @@ const scannerWords = { ok: 'scannerOn', down: 'scannerDown', none: 'scannerNone'
 const scannerStates = ['ok', 'down', 'none'] as const
 
 /**
- * Whether files are scanned, removed and have room: what an administrator cannot see from the files
+ * The state of virus scanning, file removal and disk space, which administrators cannot see from the files
  * themselves.
  */
 export function FileSafety() {

@@ -30,7 +30,7 @@ function labelIn(collection: CollectionName, name: string): string {
   return fieldLabel(name, findField(collections[collection], name))
 }
 
-/** The rule in a sentence; the source field belongs to whatever collection the link points to. */
+/** The rule as a sentence. The source field belongs to the collection that the link points to. */
 function sentence(collection: CollectionName, callback: LinkedRecordCallback): string {
   const target = findField(collections[collection], callback.get_from)?.to
   const source =
@@ -80,8 +80,8 @@ function Callbacks({ callbacks }: { callbacks: ConfigurationView['callbacks'] })
 }
 
 /**
- * Which stored addresses are in force. A person or a domain may change without a new version, so it is asked
- * each time the tab opens.
+ * Which stored addresses are in force. A user or a domain may change without a new configuration version, so
+ * it is loaded each time the tab opens.
  */
 const addressStatesQuery = (version: number) =>
   queryOptions({
@@ -91,7 +91,7 @@ const addressStatesQuery = (version: number) =>
     staleTime: 0,
   })
 
-/** Addresses, what is asked of packages, limits and what follows a linked record. */
+/** Addresses, requirements for packages, limits, and rules for linked records. */
 export function GeneralTab({ settings: edited }: { settings: Settings }) {
   const { configuration, changes, set } = edited
   const { settings, currency, version, callbacks } = configuration
@@ -117,8 +117,8 @@ export function GeneralTab({ settings: edited }: { settings: Settings }) {
       <Facts
         heading={t('records')}
         facts={[
-          // Amounts are kept as numbers of its minor units: another currency would make other amounts of
-          // them.
+          // Fixed, because amounts are stored in minor units of the currency: another currency would change
+          // their value.
           { label: t('currency'), value: t('currencyOf', { currency }) },
           { label: t('version'), value: formatNumber(version) },
         ]}

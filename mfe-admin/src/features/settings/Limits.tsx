@@ -8,7 +8,7 @@ import type { Settings } from './use-settings.ts'
 type LimitName = keyof Configuration['limits']
 const { shape } = Configuration.shape.limits
 
-/** How many of the configuration's units one unit of the form is. */
+/** Number of configuration units per unit of the form. */
 const unitOf: Readonly<Record<LimitName, number>> = {
   uploadBytes: 1024 ** 2,
   bulkRecords: 1,
@@ -16,14 +16,14 @@ const unitOf: Readonly<Record<LimitName, number>> = {
   officeBytes: 1024 ** 3,
 }
 
-/** The limit as it was typed, with or without thousands separators; null where it cannot be kept. */
+/** The typed limit, with or without thousands separators; null when it is invalid. */
 function readLimit(name: LimitName, typed: string): number | null {
   const text = typed.trim().replaceAll(',', '')
   const value = text === '' ? Number.NaN : Number(text) * unitOf[name]
   return shape[name].safeParse(name === 'bulkRecords' ? value : Math.round(value)).data ?? null
 }
 
-/** One limit: taken into the working copy while it is typed, as far as it can be kept. */
+/** One limit. Valid input is applied to the working copy while it is typed. */
 function LimitField({ name, settings }: { name: LimitName; settings: Settings }) {
   const { configuration, changes, unfinished, noteUnfinished, set } = settings
   const [typed, setTyped] = useState<string | null>(null)
@@ -67,7 +67,7 @@ function LimitField({ name, settings }: { name: LimitName; settings: Settings })
   )
 }
 
-/** What one call may do at most, and how much may be stored. Source: contract.md 4. */
+/** Limits per call and for storage. Source: contract.md 4. */
 export function Limits({ settings }: { settings: Settings }) {
   return (
     <Box component="section" sx={{ maxWidth: 720 }}>

@@ -14,7 +14,7 @@ import { Tokens } from './modules/Tokens.tsx'
 import { RoleMatrix } from './RoleMatrix.tsx'
 import type { Settings } from './use-settings.ts'
 
-/** Those this portal was built with, and whatever else was deployed since. */
+/** The modules this portal was built with, and modules deployed later. */
 function useModules({ roles }: Configuration): string[] {
   const { data } = useQuery(deployedQuery())
   const configured = Object.values(roles).flatMap((role) => Object.keys(role.modules))
@@ -35,8 +35,8 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
 }
 
 /**
- * Which module is on for which role; below, what is deployed of each, how it fares in people's pages, and who
- * may deploy it.
+ * Which module is on for which role; below, the deployed builds, their load statistics, and the deploy
+ * tokens.
  */
 export function ModulesTab({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const modules = useModules(configuration)
@@ -57,7 +57,7 @@ export function ModulesTab({ settings: { configuration, changes, set } }: { sett
           return viewer === 'superadmin' ? null : t('superadminsOnly')
         }}
         isChanged={(role, name) => changes.some(({ field }) => field === `roles.${role}.modules.${name}`)}
-        // What was deployed later is on as long as nothing is said of it.
+        // A module deployed later is on unless it was switched off.
         onSwitch={(role, name, isOn) =>
           set(['roles', role, 'modules', name], isOn && !isBuiltIn(name) ? null : isOn)
         }

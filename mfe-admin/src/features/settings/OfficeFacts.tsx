@@ -9,7 +9,8 @@ const longest = { officeName: 120, officeAddress: 500, paymentInstructions: 2_00
 const isOneLine = (name: (typeof officeFactNames)[number]) => name === 'officeName'
 
 /**
- * Who the office is, and how clients pay it: the superadmin's, since whoever changes it can divert payments.
+ * The office's identity and payment instructions. Only superadmins edit them, because a change can divert
+ * payments.
  */
 export function OfficeFacts({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const isFixed = useAtomValue(roleAtom) !== 'superadmin'

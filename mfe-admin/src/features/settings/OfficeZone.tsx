@@ -3,7 +3,7 @@ import { Box, Typography } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import type { Settings } from './use-settings.ts'
 
-/** The zone of the office: its days decide what is due, and count for everybody who set none. */
+/** The office's time zone. It determines due dates, and applies to users who have not set their own. */
 export function OfficeZone({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const isChanged = changes.some(({ field }) => field === 'timeZone')
   return (

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { t } from '../../texts.ts'
 import type { Settings } from './use-settings.ts'
 
-/** What is asked of every submission package before it is ready. Source: domain.md 1.9. */
+/** Requirements of every submission package before it is ready. Source: domain.md 1.9. */
 export function Packages({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const id = useId()
   const isChanged = changes.some(({ field }) => field === 'packages.bySecondPerson')

@@ -16,12 +16,12 @@ import { t } from '../../texts.ts'
 
 export interface RoleMatrixProps {
   label: string
-  /** What a row is: page, module. */
+  /** Heading of the rows: page, module. */
   rowHeading: string
   rows: readonly { key: string; name: string; hint?: string }[]
   words: { yes: string; no: string }
   isOn(role: Role, key: string): boolean
-  /** Why this switch cannot be turned here, or null. */
+  /** Why this switch is disabled, or null. */
   whyFixed(role: Role, key: string): string | null
   isChanged(role: Role, key: string): boolean
   onSwitch(role: Role, key: string, isOn: boolean): void
@@ -53,7 +53,7 @@ interface CellProps {
   onSwitch: (isOn: boolean) => void
 }
 
-/** A switch with its word; one that is fixed says why, a changed one carries a mark. */
+/** A switch with its label. A disabled one says why; a changed one is marked. */
 function Cell({ name, isOn, isChanged, whyFixed, words, onSwitch }: CellProps) {
   const control = (
     <Box
@@ -73,7 +73,7 @@ function Cell({ name, isOn, isChanged, whyFixed, words, onSwitch }: CellProps) {
         onChange={(_event, checked) => onSwitch(checked)}
         input={{ 'aria-label': name, ...(whyFixed !== null && { 'aria-description': whyFixed }) }}
       />
-      {/* On a phone the switch speaks for itself, so that every role is in sight. */}
+      {/* On a phone the label is hidden, so that all roles fit. */}
       <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
         {isOn ? words.yes : words.no}
       </Box>
@@ -87,7 +87,10 @@ function Cell({ name, isOn, isChanged, whyFixed, words, onSwitch }: CellProps) {
   return whyFixed === null ? control : <Tooltip title={whyFixed}>{control}</Tooltip>
 }
 
-/** Something by role, head and first column always in sight. It scrolls in itself, so that both can stick. */
+/**
+ * A table by role with sticky header and first column. It has its own scroll container, so that both can be
+ * sticky.
+ */
 export function RoleMatrix({
   label,
   rowHeading,
@@ -102,7 +105,7 @@ export function RoleMatrix({
     <Box
       role="region"
       aria-label={label}
-      // A region that scrolls must be reachable by keyboard.
+      // A scrollable region must be reachable by keyboard.
       tabIndex={0}
       sx={{
         maxWidth: 760,

@@ -8,13 +8,13 @@ import { pageName } from '../../words/names.ts'
 import { RoleMatrix } from './RoleMatrix.tsx'
 import type { Settings } from './use-settings.ts'
 
-/** Known pages in the order of the menu's contract, then those other remotes brought along. */
+/** Known pages in menu order (as in the contract), then pages of other remotes. */
 function pagesIn({ roles }: Configuration): string[] {
   const configured = Object.values(roles).flatMap((role) => Object.keys(role.pages))
   return [...new Set([...pagePaths, ...configured])]
 }
 
-/** The nearest page above this one that is closed for the role, and closes it too. */
+/** The nearest parent page that is closed for the role, which closes this page too. */
 function closedParent(pages: Readonly<Record<string, boolean>>, path: string): string | null {
   const above = path.split('/').slice(0, -1)
   for (; above.length > 1; above.pop()) {
@@ -24,7 +24,7 @@ function closedParent(pages: Readonly<Record<string, boolean>>, path: string): s
   return null
 }
 
-/** Which role opens which page, as navigation will judge it: a child is closed where its parent is. */
+/** Which role may open which page, as navigation evaluates it: a child is closed when its parent is. */
 export function RolesTab({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const viewer = useAtomValue(roleAtom)
   const pagesOf = (role: keyof Configuration['roles']) => configuration.roles[role].pages
@@ -38,7 +38,7 @@ export function RolesTab({ settings: { configuration, changes, set } }: { settin
         words={{ yes: t('open'), no: t('closed') }}
         isOn={(role, path) => pageAllowed(pagesOf(role), path)}
         whyFixed={(role, path) => {
-          // Somebody must be able to open again what was closed.
+          // Somebody must be able to reopen a closed page.
           if (role === 'superadmin' && superadminPages.some((kept) => kept === path))
             return t('keepsSettings')
           if (role === 'superadmin' && viewer !== 'superadmin') return t('superadminsOnly')

@@ -27,7 +27,7 @@ const approvalsQuery = () =>
 
 type Action = 'approve' | 'reject' | 'withdraw'
 
-/** One request: who asked for what and when, and what the viewer may do about it. */
+/** One request: the requester, the change and the time, and the viewer's actions. */
 function RequestRow({
   request,
   busy,
@@ -80,7 +80,8 @@ function RequestRow({
 }
 
 /**
- * The setting, the superadmin's alone, and the changes that wait for a second person. Source: decision 0036.
+ * The setting, which only superadmins change, and the changes waiting for a second person. Source: decision
+ * 0036.
  */
 export function SecondApproval({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const hint = useId()

@@ -52,8 +52,8 @@ interface ConflictProps {
 }
 
 /**
- * Somebody saved the configuration in between: what both changed is chosen here, what only one changed is
- * kept.
+ * Shown when somebody else saved the configuration in the meantime: for settings both changed, the user
+ * chooses; other changes are kept.
  */
 export function SettingsConflictDialog({ conflict: { conflicts, others, mine }, settings }: ConflictProps) {
   const titleId = useId()

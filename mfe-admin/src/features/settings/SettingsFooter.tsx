@@ -23,7 +23,10 @@ function unfinishedWords({ unfinished }: Settings): string {
   })
 }
 
-/** Below the form once something is changed or went wrong: what that is, Save and Discard. */
+/**
+ * Shown below the form when something was changed or an action failed: the changes or the error, Save and
+ * Discard.
+ */
 export function SettingsFooter({ settings }: { settings: Settings }) {
   const { changes, failure, busy, isBehind, save, discard } = settings
   const isUnfinished = settings.unfinished.size > 0

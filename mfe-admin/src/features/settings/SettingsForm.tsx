@@ -13,7 +13,7 @@ import { SettingsConflictDialog } from './SettingsConflictDialog.tsx'
 import { SettingsFooter } from './SettingsFooter.tsx'
 import type { Settings } from './use-settings.ts'
 
-/** Its tabs are one place: what is changed in one is kept while another is looked at. */
+/** All tabs are one place: changes in one tab are kept while another is open. */
 const placeOf = ({ pathname }: { pathname: string }) =>
   pathname.startsWith(settingsPath) ? settingsPath : pathname
 
@@ -30,9 +30,7 @@ function Tab({ tab, settings }: { tab: Exclude<SettingsTab, 'permit-status-map'>
   }
 }
 
-/**
- * One tab of the configuration, with Reset above it and, once something is changed, Save and Discard below.
- */
+/** One tab of the configuration, with Reset above it and, after changes, Save and Discard below. */
 export function SettingsForm({
   tab,
   settings,

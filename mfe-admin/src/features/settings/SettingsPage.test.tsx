@@ -27,11 +27,11 @@ const noRemovedFields = crudHandler(({ apiPath }) =>
 )
 beforeEach(() => server.use(addressStates({}), storageUse(), noRemovedFields))
 
-/** A server that stores this much. */
+/** A server with this storage use. */
 const storageUse = () =>
   crudHandler(({ apiPath }) => (apiPath === 'config/storage' ? { body: use } : undefined))
 
-/** A server that knows these addresses not to be in force, and takes all others. */
+/** A server for which these addresses are not in force; all others are. */
 function addressStates(faults: Readonly<Record<string, 'person' | 'domain'>>) {
   const addresses = Object.entries(faults).map(([address, fault]) => ({ address, fault }))
   return crudHandler(({ apiPath }) =>
@@ -42,7 +42,7 @@ function addressStates(faults: Readonly<Record<string, 'person' | 'domain'>>) {
 const open = (at: string, as: 'admin' | 'superadmin' = 'superadmin') =>
   renderRoutes(routes, at, { as, heading: 'Settings' })
 
-/** The portal's configuration, as a server keeps it; `failing` calls are refused. */
+/** The portal's configuration on a server; calls in `failing` are refused. */
 function startSettings() {
   const side = { config: initialConfiguration(), failing: false, patches: 0 }
   const answer = (apiPath: string, method: string, body: unknown): CrudAnswer | undefined => {
@@ -62,7 +62,7 @@ function startSettings() {
   return side
 }
 
-/** By its text or label: asking for roles takes seconds in a table of a hundred switches. */
+/** Finds a button by its text or label: queries by role take seconds in a table of a hundred switches. */
 const button = (name: string) =>
   screen.queryByLabelText(name) ?? screen.getByText(name, { selector: 'button' })
 const foot = () => document.querySelector('footer')
@@ -103,7 +103,7 @@ test('S-15: the settings say when files are not scanned, the disk is nearly full
   expect(fact('Removal of files nobody needs')).toHaveTextContent('Stopped to protect files')
 })
 
-test('the settings say what is stored, by whom, and what is free', async () => {
+test('the settings show the used storage by user, and the free space', async () => {
   const { unmount } = open('/settings')
   const table = await screen.findByRole('table', { name: 'Clients that store most' })
   expect(table).toHaveTextContent('Client: the 1 that store most of 12')
@@ -127,7 +127,7 @@ test('the settings say what is stored, by whom, and what is free', async () => {
   expect(await screen.findByText('What is stored could not be read')).toBeVisible()
 })
 
-test('a tab is in the address, by click and from a link', async () => {
+test('a tab is in the address, when clicked and when opened by a link', async () => {
   const { user, router } = open('/settings')
   await user.click(screen.getByRole('tab', { name: 'Roles and pages' }))
   expect(router.state.location.search).toBe('?tab=roles')
@@ -138,7 +138,7 @@ test('a tab is in the address, by click and from a link', async () => {
   )
 })
 
-test('roles and pages show what navigation does: a child is closed where its parent is, and says so', () => {
+test('roles and pages are shown as navigation applies them: a child is closed with its parent, and says so', () => {
   const { store } = open('/settings?tab=roles')
   const cellsOf = (name: string) => [
     ...(screen.getByText(name, { selector: 'th' }).closest('tr')?.querySelectorAll('td') ?? []),
@@ -173,13 +173,13 @@ test('roles and pages show what navigation does: a child is closed where its par
   ])
 })
 
-test('a superadmin keeps the settings: somebody can open again what was closed', () => {
+test('a superadmin keeps the settings page, so that closed pages can be reopened', () => {
   open('/settings?tab=roles')
   expect(screen.getByLabelText('Settings, Superadmin')).toBeDisabled()
   expect(screen.getByLabelText('Settings, Admin')).toBeEnabled()
 })
 
-test('S-04: an administrator reads the office addresses and learns who changes them', () => {
+test('S-04: an administrator sees the office addresses and reads who can change them', () => {
   open('/settings', 'admin')
   const panel = screen.getByRole('tabpanel', { name: 'General' })
   expect(within(panel).getByRole('listitem')).toHaveTextContent('permits@portal.example')
@@ -209,7 +209,7 @@ test('an office address that is not in force is marked with its reason, and is n
   expect(permits).not.toHaveTextContent('not in force')
 })
 
-test('a server that cannot say which addresses are in force is named as that', async () => {
+test('an error while loading the address states is shown as that', async () => {
   server.use(
     crudHandler(({ apiPath }) =>
       apiPath === 'config/addresses'
@@ -221,7 +221,7 @@ test('a server that cannot say which addresses are in force is named as that', a
   expect(await screen.findByText(/could not be checked: The database does not answer/)).toBeVisible()
 })
 
-test('S-04: a change that waits says who asked for what, and is approved here by who may', async () => {
+test('S-04: a pending change shows who requested what, and is approved here by a permitted user', async () => {
   const asked: string[] = []
   const request = {
     pid: 'A1',
@@ -255,7 +255,7 @@ test('S-04: a change that waits says who asked for what, and is approved here by
   ).toBeDisabled()
 })
 
-test('S-12: an administrator cannot switch what is the superadmin’s, and nobody the pages superadmins need', () => {
+test('S-12: an administrator cannot change superadmin switches; nobody can close the pages superadmins need', () => {
   const { unmount } = open('/settings?tab=roles', 'admin')
   expect(screen.getByLabelText('Payments, Superadmin')).toBeDisabled()
   expect(screen.getByLabelText('Payments, Superadmin')).toHaveAccessibleDescription(
@@ -268,7 +268,7 @@ test('S-12: an administrator cannot switch what is the superadmin’s, and nobod
   expect(screen.getByLabelText('Users, Superadmin')).toBeDisabled()
 })
 
-test('what is changed is named and marked, kept from tab to tab, and given up by Discard (specification.md 4)', async () => {
+test('changes are listed and marked, kept across tabs, and reverted by Discard (specification.md 4)', async () => {
   startSettings()
   const { user, told } = open('/settings')
   expect(foot()).toBeNull()
@@ -287,7 +287,7 @@ test('what is changed is named and marked, kept from tab to tab, and given up by
   await waitFor(() => expect(told.unsaved).toBe(false))
 })
 
-test('Save sends the whole working copy, takes the version and nothing else, and nothing is changed any more', async () => {
+test('Save sends the whole working copy and takes only the version from the answer; no changes remain', async () => {
   const side = startSettings()
   const { user, store } = open('/settings')
   await user.type(screen.getByLabelText('New address'), 'office@portal.example{Enter}')
@@ -301,14 +301,14 @@ test('Save sends the whole working copy, takes the version and nothing else, and
 test.each([
   ['nonsense', 'This is not an e-mail address'],
   ['PERMITS@portal.example', 'This address is in the list already'],
-])('an address that cannot be kept is refused beside its field: %s', async (typed, sentence) => {
+])('an invalid address is refused beside its field: %s', async (typed, sentence) => {
   const { user } = open('/settings')
   await user.type(screen.getByLabelText('New address'), `${typed}{Enter}`)
   expect(screen.getByLabelText('New address')).toHaveAccessibleDescription(sentence)
   expect(foot()).toBeNull()
 })
 
-test('a superadmin writes how clients pay', async () => {
+test('a superadmin edits the payment instructions for clients', async () => {
   const side = startSettings()
   const { user } = open('/settings')
   await user.type(screen.getByLabelText('How clients pay'), 'Check to the office')
@@ -317,7 +317,7 @@ test('a superadmin writes how clients pay', async () => {
   await waitFor(() => expect(side.config.settings.paymentInstructions).toBe('Check to the office'))
 })
 
-test('an administrator asks for a second person to verify each package (domain.md 1.9)', async () => {
+test('an administrator requires a second person to verify each package (domain.md 1.9)', async () => {
   const side = startSettings()
   const { user } = open('/settings')
   const second = screen.getByRole('switch', { name: 'A second person verifies each package' })
@@ -328,7 +328,7 @@ test('an administrator asks for a second person to verify each package (domain.m
   await waitFor(() => expect(side.config.packages).toEqual({ bySecondPerson: true }))
 })
 
-test('limits are edited like everything else; what cannot be kept is told beside its field, is in no working copy and stops Save (contract.md 4)', async () => {
+test('limits are edited like other settings; an invalid one is reported at its field and blocks Save (contract.md 4)', async () => {
   const side = startSettings()
   const { user, told } = open('/settings')
   const upload = screen.getByLabelText('Maximum file size')
@@ -356,7 +356,7 @@ test('limits are edited like everything else; what cannot be kept is told beside
   expect(foot()).toBeNull()
 })
 
-test('a failed save and a failed reset are told to the letter, and what was changed is kept (specification.md 8)', async () => {
+test('a failed save and a failed reset show the specified text, and changes are kept (specification.md 8)', async () => {
   const side = startSettings()
   const { user } = open('/settings?tab=roles')
   side.failing = true
@@ -381,7 +381,7 @@ test.each([
     /Addresses, the office’s data, second approval, added fields and the status map stay/,
     /how clients pay/,
   ],
-] as const)('before a reset a %s reads everything it takes back', async (role, told, untold) => {
+] as const)('before a reset a %s sees everything it reverts', async (role, told, untold) => {
   const { user } = open('/settings', role)
   await user.click(button('Reset'))
   const dialog = await screen.findByRole('alertdialog')
@@ -390,7 +390,7 @@ test.each([
   expect(dialog).toHaveTextContent('This cannot be undone.')
 })
 
-test('Reset asks, then both copies are what the server returns (specification.md 4)', async () => {
+test('Reset asks first, then both copies are what the server returns (specification.md 4)', async () => {
   const side = startSettings()
   side.config = withSetting(side.config, ['settings', 'emailIds'], ['old@portal.example'])
   const { user, store } = open('/settings')
@@ -403,7 +403,7 @@ test('Reset asks, then both copies are what the server returns (specification.md
   expect(store.get(configurationAtom)?.version).toBe(2)
 })
 
-test('what somebody else saves shows at once, but never touches a changed working copy; saving then asks what to keep (contract.md 4)', async () => {
+test('changes by others show immediately, except in a changed copy, where saving asks (contract.md 4)', async () => {
   const side = startSettings()
   const { user, store } = open('/settings')
   const save = (path: string[], value: unknown) => {
@@ -433,7 +433,7 @@ test('what somebody else saves shows at once, but never touches a changed workin
   expect(side.patches).toBe(2)
 })
 
-test('columns get another heading, place and default, for the collection one chooses, which the address keeps', async () => {
+test('heading, order and default of columns are edited for the collection in the address', async () => {
   startSettings()
   const { user, router } = open('/settings?tab=columns&collection=alerts')
   expect(screen.getByRole('table', { name: 'Columns of Alerts' })).toBeInTheDocument()
@@ -450,7 +450,7 @@ test('columns get another heading, place and default, for the collection one cho
   expect(screen.getAllByLabelText(/^Heading of/)[1]).toHaveValue('Ours')
 })
 
-test('while the configuration is on its way the page says so; a failure offers Try again, which heals', async () => {
+test('the page shows that the configuration is loading; after a failure Try again loads it', async () => {
   const { user, store } = open('/settings?tab=roles')
   act(() => store.set(configurationAtom, null))
   expect(screen.getByRole('status', { name: 'Loading the configuration' })).toBeInTheDocument()
@@ -461,7 +461,7 @@ test('while the configuration is on its way the page says so; a failure offers T
   expect(await screen.findByRole('table', { name: 'Roles and pages' })).toBeInTheDocument()
 })
 
-test('S-14: the columns say what clients see, and an added field is shown to them or kept from them there', async () => {
+test('S-14: the columns say what clients see, and an added field is shown to or hidden from them there', async () => {
   const added = {
     name: 'custom.fraudScore',
     label: 'Fraud score',
@@ -493,7 +493,7 @@ test('S-14: the columns say what clients see, and an added field is shown to the
   )
 })
 
-test('S-14: where clients read nothing the columns say nothing of them', () => {
+test('S-14: for collections closed to clients, the columns do not mention them', () => {
   open('/settings?tab=columns&collection=users')
   expect(screen.queryByText('Clients see it')).toBeNull()
 })

@@ -17,7 +17,7 @@ import type { Settings } from './use-settings.ts'
 
 const skeletonWidths = [240, 120, 120, 120]
 
-/** What the tab shows. The status map is no part of the configuration and is there even when that is not. */
+/** The content of the tab. The status map is not part of the configuration, so it is available without it. */
 function TabContent({ tab, settings }: { tab: SettingsTab; settings: Settings | null }) {
   const isLoaded = useAtomValue(configurationAtom) !== null
   const failure = useAtomValue(configurationErrorAtom)
@@ -36,13 +36,13 @@ function TabContent({ tab, settings }: { tab: SettingsTab; settings: Settings | 
   )
 }
 
-/** The configuration behind tabs, the map of permit states among them. The tab stands in the address. */
+/** The configuration and the permit status map behind tabs. The tab is in the address. */
 export function SettingsPage() {
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const isNarrow = useMediaQuery(useTheme().breakpoints.down('md'))
   const tab = settingsTabAt(pathname, search)
-  // Above the tabs, so that what is changed in one stays while another is open.
+  // Above the tabs, so that changes in one tab are kept while another is open.
   const settings = useSettings()
   return (
     <Box

@@ -6,13 +6,16 @@ import { useAtomValue, useStore } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { t } from '../../texts.ts'
 
-/** What is being edited, and what it was made from. */
+/** The working copy and the configuration it is based on. */
 interface Copies {
   original: Configuration
   working: Configuration
 }
 
-/** Somebody saved in between: their configuration with my changes in it, and what we both changed. */
+/**
+ * Somebody else saved in the meantime: their configuration merged with the user's changes, and the
+ * conflicting changes.
+ */
 export interface SettingsConflict {
   current: Configuration
   merged: Configuration
@@ -22,35 +25,35 @@ export interface SettingsConflict {
 }
 
 export interface SettingsFailure {
-  /** To the letter of specification.md 8. */
+  /** Worded as in specification.md 8. */
   text: string
-  /** Why, in a sentence. */
+  /** The reason as a sentence. */
   reason: string
 }
 
 export interface Settings {
-  /** What the form shows: the working copy, or what is in force while nothing is changed. */
+  /** The displayed configuration: the working copy, or the current configuration while nothing is changed. */
   configuration: Configuration
   changes: readonly ConfigurationChange[]
   busy: 'saving' | 'resetting' | null
   failure: SettingsFailure | null
   conflict: SettingsConflict | null
-  /** Somebody else has saved since these changes were begun. */
+  /** Whether somebody else has saved since these changes were started. */
   isBehind: boolean
-  /** What was typed and cannot be kept, by the field of the setting. Nothing is saved while there is any. */
+  /** Invalid input by the field of its setting. Saving is blocked while there is any. */
   unfinished: ReadonlyMap<string, string>
-  /** Notes such a text, or with null that the field is in order again. */
+  /** Records invalid input of a field; null when the field is valid again. */
   noteUnfinished: (field: string, typed: string | null) => void
   set: (path: SettingPath, value: unknown) => void
   save: () => void
   discard: () => void
   reset: () => void
-  /** Saves once more over what somebody else saved, with these of my conflicting changes. */
+  /** Saves over the other user's version, with these of the user's conflicting changes. */
   settle: (mine: readonly ConfigurationConflict[]) => void
   postpone: () => void
 }
 
-/** Of the answer to PATCH nothing is taken but the version. Source: contract.md 4. */
+/** Only the version is taken from the answer to PATCH. Source: contract.md 4. */
 const savedVersion = {
   parse: (answer: unknown) => Configuration.shape.version.parse(Reflect.get(Object(answer), 'version')),
 }
@@ -75,10 +78,9 @@ function conflictIn(error: unknown, { original, working }: Copies): SettingsConf
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * The server configuration under editing: a working and an original copy, changed when they differ. What
- * others save meanwhile shows at once while nothing is changed here, and never touches a changed working
- * copy. Null until all of the configuration is there.
- * Source: specification.md 4, contract.md 4.
+ * The server configuration being edited: a working and an original copy, changed when they differ. Changes by
+ * others show immediately while nothing is changed here, and never affect a changed working copy. Null until
+ * the whole configuration has loaded. Source: specification.md 4, contract.md 4.
  */
 export function useSettings(): Settings | null {
   const store = useStore()
@@ -93,7 +95,7 @@ export function useSettings(): Settings | null {
     setConflict(null)
     setFailure(null)
     setUnfinished(new Map())
-    // An event of this very change may have been quicker and have loaded it, or a later one.
+    // The event of this change may have arrived first and loaded this version or a later one.
     if ((store.get(configurationAtom)?.version ?? 0) <= config.version) store.set(configurationAtom, config)
   }
   const save = useMutation({

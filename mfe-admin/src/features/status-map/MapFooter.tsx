@@ -3,10 +3,7 @@ import { StickyFooter } from '../../parts/StickyFooter.tsx'
 import { t } from './texts.ts'
 import type { StatusMapEditing } from './use-status-map.ts'
 
-/**
- * Below the map once it is edited: what is changed, what is wrong with it, and the ways to save it or to let
- * it be.
- */
+/** Shown below the map while it is edited: the changes, the problems, and the actions to save or discard. */
 export function MapFooter({ editing }: { editing: StatusMapEditing }) {
   const { unsaved, problems, isBusy, failure, isConflict, save, forget, overwriteRemote } = editing
   if (unsaved.length === 0) return null

@@ -1,7 +1,7 @@
 import { TextField } from '@portal/shared-ui/mui'
 import { t } from './texts.ts'
 
-/** What the history of the map says of a publication, in the words of who makes it. */
+/** The note in the map's history, written by the user who publishes. */
 export function NoteField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <TextField

@@ -8,7 +8,7 @@ import type { StatusMapEditing } from './use-status-map.ts'
 
 const maxTold = 12
 
-/** What publishing the draft changes and which permits it moves, before it is done. */
+/** Shows the changes and the permits that would move before the draft is published. */
 export function PublishDialog({ editing, onClose }: { editing: StatusMapEditing; onClose: () => void }) {
   const { settings, isBusy, failure, publish } = editing
   const [note, setNote] = useState('')

@@ -13,7 +13,7 @@ interface RemoveProps {
   onClose: () => void
 }
 
-/** Takes a status out of the map, and asks where its permits go. */
+/** Removes a status from the map, and asks for the new status of its permits. */
 export function RemoveStatus({ status, statuses, count, onRemove, onClose }: RemoveProps) {
   const targets = targetsOf(status, statuses)
   const [to, setTo] = useState(targets[0]?.key ?? '')

@@ -13,7 +13,7 @@ interface RevertProps {
   onClose: () => void
 }
 
-/** Brings an earlier map into force again, and asks where permits go whose status it does not have. */
+/** Activates an earlier map, and asks for the new status of permits whose status it lacks. */
 export function RevertDialog({ editing, version: { number, keys }, onClose }: RevertProps) {
   const { isBusy, failure, revert, settings } = editing
   const [note, setNote] = useState('')

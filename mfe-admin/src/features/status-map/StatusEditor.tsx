@@ -38,7 +38,7 @@ const coded = <Code extends string>(codes: readonly Code[]) =>
 const toldOptions = () => statusRecipients.map((who) => [who, t(`notify_${who}`)] as const)
 
 interface EditorProps {
-  /** The status as it is; a new one has no key yet. */
+  /** The current status; a new one has no key yet. */
   status: PermitStatus
   statuses: readonly PermitStatus[]
   onApply: (status: PermitStatus) => void
@@ -46,7 +46,7 @@ interface EditorProps {
   onClose: () => void
 }
 
-/** Everything about one status. Nothing is sent from here: Apply changes the map that is being edited. */
+/** The form of one status. It sends nothing; Apply changes the map being edited. */
 export function StatusEditor({ status: given, statuses, onApply, onRemove, onClose }: EditorProps) {
   const titleId = useId()
   const [status, setStatus] = useState(given)

@@ -26,7 +26,7 @@ const acrossStyle = {
   borderColor: 'divider',
 } as const
 
-/** Stages in order, a column each; what keeps its stage (on hold) stands in a line below all of them. */
+/** Stages in order, one column each; statuses that keep their stage (on hold) are in a row below. */
 const partsOf = (all: readonly PermitStatus[]) =>
   [...pipelineStages, null].map((stage) => ({
     key: stage ?? 'ANY',
@@ -35,7 +35,7 @@ const partsOf = (all: readonly PermitStatus[]) =>
     statuses: all.filter((status) => status.stage === stage),
   }))
 
-/** From the widest state of a column to the lane beside it, in px: inside the column's padding. */
+/** Distance from the widest status of a column to its lane in px, within the column's padding. */
 const laneGap = 9
 
 interface Arrow {
@@ -43,10 +43,7 @@ interface Arrow {
   path: string
 }
 
-/**
- * The arrows from one state, measured from what is on the screen; again whenever the picture changes its
- * size.
- */
+/** The arrows from one status, measured on screen; measured again when the diagram is resized. */
 function useArrows(statuses: readonly PermitStatus[], from: PermitStatus | null) {
   const picture = useRef<HTMLDivElement>(null)
   const [arrows, setArrows] = useState<readonly Arrow[]>([])
@@ -122,8 +119,8 @@ function StateButton({ status, isKept, isPale, onLook, onKeep }: StateButtonProp
 }
 
 /**
- * The states in columns by stage. A state looked at shows its arrows and lets those it does not lead to fade;
- * pressed, it keeps them.
+ * The statuses in columns by stage. Hovering or focusing a status shows its arrows and dims the statuses it
+ * does not lead to; clicking keeps them.
  */
 export function StatusMapPicture({ statuses: all }: { statuses: readonly PermitStatus[] }) {
   const [looked, setLooked] = useState<string | null>(null)

@@ -12,7 +12,7 @@ interface TableProps {
   onEdit: (status: PermitStatus) => void
 }
 
-/** Editing stays at hand where the table is wider than the room. */
+/** Keeps the edit action visible when the table is wider than its container. */
 const atTheEnd = {
   position: 'sticky',
   right: 0,
@@ -21,7 +21,7 @@ const atTheEnd = {
   borderColor: 'divider',
 }
 
-/** Every state of a permit with what it means, where it leads and how many permits stand in it. */
+/** All statuses of permits with their meaning, transitions and number of permits. */
 export function StatusMapTable({ statuses, counts, onEdit }: TableProps) {
   return (
     <Box role="region" aria-label={words('mapTable')} tabIndex={0} sx={{ overflowX: 'auto' }}>

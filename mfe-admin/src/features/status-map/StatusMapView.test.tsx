@@ -19,7 +19,7 @@ async function open() {
 }
 type User = Awaited<ReturnType<typeof open>>['user']
 
-/** By their words: asking for roles takes seconds among so many buttons. */
+/** By text: queries by role take seconds with this many buttons. */
 const press = async (user: User, name: string) =>
   user.click(screen.queryByLabelText(name) ?? screen.getByText(name, { selector: 'button' }))
 const edit = async (user: User, status: string) => {
@@ -33,7 +33,7 @@ const type = async (user: User, dialog: HTMLElement, label: RegExp, text: string
 }
 const foot = () => document.querySelector('footer')
 
-test('every state stands in the picture under its stage and in the table with what it means and how many permits stand in it', async () => {
+test('every status is in the diagram under its stage, and in the table with meaning and number of permits', async () => {
   startStatusMap({ counts: { DENIED: 12 } })
   await open()
   const picture = screen.getByRole('region', { name: 'Authority review' })
@@ -58,7 +58,7 @@ test('every state stands in the picture under its stage and in the table with wh
   expect(screen.getByText('Original status map')).toBeInTheDocument()
 })
 
-test('the keyboard reaches a state, which then says where it leads; pressed, it keeps saying so', async () => {
+test('a status reached by keyboard shows where it leads; pressing it keeps that shown', async () => {
   startStatusMap()
   const { user } = await open()
   const said = screen.getByText(/^Hover or focus a status/)
@@ -87,7 +87,7 @@ test('who may take a step is the widest group the map names, and changes are tol
   expect(told('PLAN_CHECK', 'Plan check', null)).toBe('Plan check is gone')
 })
 
-test('a renamed status with a step more is saved as a draft, published with what it moves in view, and told among the versions', async () => {
+test('a renamed status with a new transition is saved as a draft, published after a preview, and listed as a version', async () => {
   const side = startStatusMap()
   const { user } = await open()
   const dialog = await edit(user, 'Under review')
@@ -126,7 +126,7 @@ test('a renamed status with a step more is saved as a draft, published with what
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a new status nobody can come to is named as a problem and cannot be saved until a step leads there', async () => {
+test('a new status that no transition leads to is reported as a problem and blocks saving', async () => {
   startStatusMap()
   const { user } = await open()
   await press(user, 'New status')
@@ -145,7 +145,7 @@ test('a new status nobody can come to is named as a problem and cannot be saved 
   expect(foot()).toBeNull()
 })
 
-test('a system status cannot be removed; of one permits stand in it is asked where they go', async () => {
+test('a system status cannot be removed; removing one with permits asks for their new status', async () => {
   const side = startStatusMap({ counts: { PAYMENT_DUE: 3 } })
   const { user } = await open()
   const system = await edit(user, 'Issued')
@@ -170,7 +170,7 @@ test('a system status cannot be removed; of one permits stand in it is asked whe
   )
 })
 
-test('what somebody else saves meanwhile shows at once, never touches what is edited here, and is asked about when this is saved', async () => {
+test('changes by others show immediately, never affect an edited map, and are asked about on saving', async () => {
   const side = startStatusMap()
   const { user, store } = await open()
   const label = async (text: string) => {
@@ -204,7 +204,7 @@ test('what somebody else saves meanwhile shows at once, never touches what is ed
 
 const keys = seedStatusMap.map(({ key }) => key)
 
-test('a return to an earlier map asks where permits go whose status it does not have (domain.md 2)', async () => {
+test('activating an earlier map asks for the new status of permits whose status it lacks (domain.md 2)', async () => {
   const review = seedStatus('INTAKE_REVIEW')
   const planCheck = { ...review, key: 'PLAN_CHECK', label: 'Plan check', system: false }
   const told = {
@@ -240,7 +240,7 @@ test('a return to an earlier map asks where permits go whose status it does not 
   )
 })
 
-test('an earlier map comes into force again as a new version', async () => {
+test('an earlier map is activated as a new version', async () => {
   const statuses = seedStatusMap.map((status) =>
     status.key === 'CLOSED' ? { ...status, label: 'Archived' } : status,
   )

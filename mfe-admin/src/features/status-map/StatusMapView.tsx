@@ -16,7 +16,7 @@ import { Versions } from './Versions.tsx'
 
 const skeletonWidths = [200, 160, 120, 120]
 
-/** What a new status begins as. */
+/** The initial values of a new status. */
 const blank = (order: number): PermitStatus => ({
   key: '',
   label: '',
@@ -37,7 +37,7 @@ const blank = (order: number): PermitStatus => ({
   locksFields: false,
 })
 
-/** Which map is in force, and the draft that waits to be. */
+/** The active map, and the unpublished draft. */
 function Head({
   editing,
   onNew,
@@ -150,7 +150,7 @@ function Editing({ editing }: { editing: StatusMapEditing }) {
   )
 }
 
-/** The permit status map: as a picture, as a table whose rows open for editing, and every version of it. */
+/** The permit status map: as a diagram, as a table with editable rows, and its versions. */
 export function StatusMapView() {
   const { editing, error, retry } = useStatusMap()
   if (editing !== null) return <Editing editing={editing} />

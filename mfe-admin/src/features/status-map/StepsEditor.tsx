@@ -13,7 +13,7 @@ const roleOptions = (['client', 'team', 'admin', 'superadmin'] as const).map(
 interface StepProps {
   step: StatusStep
   statuses: readonly PermitStatus[]
-  /** Statuses it may lead to instead. */
+  /** Statuses that are not yet a target of a transition. */
   free: readonly PermitStatus[]
   onChange: (step: StatusStep) => void
   onRemove: () => void
@@ -78,7 +78,7 @@ interface StepsProps {
   onChange: (next: StatusStep[]) => void
 }
 
-/** The steps that lead out of a status: where to, who may take them, and what they ask. */
+/** The transitions out of a status: target, roles and required input. */
 export function StepsEditor({ status, statuses, onChange }: StepsProps) {
   if (status.key === 'ON_HOLD') return <Typography>{t('back')}</Typography>
   const free = statuses.filter(

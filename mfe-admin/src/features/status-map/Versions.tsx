@@ -32,7 +32,7 @@ function What({ version, statuses }: { version: Version; statuses: StatusMapSett
   )
 }
 
-/** Every map that was ever in force, newest first; each may come into force again. */
+/** All published maps, newest first; each can be activated again. */
 export function Versions({ editing }: { editing: StatusMapEditing }) {
   const { settings } = editing
   const [reverting, setReverting] = useState<{ version: Version; from: number } | null>(null)

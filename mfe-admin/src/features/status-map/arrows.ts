@@ -1,4 +1,4 @@
-/** A state's box in the picture, in px from its corner. */
+/** A status's box in the diagram, in px from the diagram's corner. */
 export interface Box {
   left: number
   top: number
@@ -8,15 +8,12 @@ export interface Box {
 
 const middle = (box: Box) => box.top + box.height / 2
 
-/**
- * Share of the way at which a curve turns: far enough to read as an arc, near enough to stay between the
- * columns.
- */
+/** Position of the curve's control points: far enough for an arc, near enough to stay between the columns. */
 const bend = 0.5
 const corner = 6
 
 /**
- * From the right side of a state along a lane beside its column to the right side of another, with round
+ * From the right side of a status along a lane beside its column to the right side of another, with round
  * corners.
  */
 function aroundPath(from: Box, to: Box, lane: number): string {
@@ -32,8 +29,8 @@ function aroundPath(from: Box, to: Box, lane: number): string {
 }
 
 /**
- * SVG path of an arrow between two states: a curve from the side that faces the other column, or, where one
- * stands above the other, along `lane`, an x right of everything in the column.
+ * SVG path of an arrow between two statuses: a curve between the sides that face each other or, for statuses
+ * above one another, along `lane`, an x coordinate right of everything in the column.
  */
 export function arrowPath(from: Box, to: Box, lane: number): string {
   if (from.left < to.left + to.width && to.left < from.left + from.width)

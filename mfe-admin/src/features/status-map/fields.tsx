@@ -8,7 +8,7 @@ interface ChoiceProps<Value extends string> {
   disabled?: boolean
 }
 
-/** One of several values. */
+/** A select with one value. */
 export function Choice<Value extends string>({
   label,
   value,
@@ -43,11 +43,11 @@ interface SeveralProps<Value extends string> {
   values: readonly Value[]
   options: readonly (readonly [Value, string])[]
   onChange: (values: Value[]) => void
-  /** Values that stay. */
+  /** Values that cannot be deselected. */
   fixed?: readonly Value[]
 }
 
-/** Several of some values, each a box to tick. */
+/** A group of checkboxes. */
 export function Several<Value extends string>({
   label,
   values,
@@ -92,7 +92,7 @@ interface NumberProps {
   onChange: (value: number | null) => void
 }
 
-/** A whole number, or none. */
+/** A field for an optional whole number. */
 export function Whole({ label, value, onChange }: NumberProps) {
   return (
     <TextField

@@ -9,7 +9,7 @@ export function statusLabel(statuses: Statuses, key: string): string {
   return statuses.find((status) => status.key === key)?.label ?? key
 }
 
-/** The widest group that may take a step. */
+/** The widest group that may take a transition. */
 function who(roles: readonly Role[]): string {
   if (roles.includes('client')) return words('who_anyone')
   return roles.includes('team') ? words('who_staff') : words('who_administrators')
@@ -17,14 +17,14 @@ function who(roles: readonly Role[]): string {
 
 const returns = ({ key }: PermitStatus) => key === 'ON_HOLD'
 
-/** `Closed (staff), Void (administrators)`; a hold leads back, an end leads nowhere. */
+/** For example `Closed (staff), Void (administrators)`. A hold leads back; a final status leads nowhere. */
 export function formatNextStatuses(statuses: Statuses, status: PermitStatus): string {
   if (returns(status)) return words('back')
   if (status.next.length === 0) return words('end')
   return status.next.map((step) => `${statusLabel(statuses, step.to)} (${who(step.roles)})`).join(', ')
 }
 
-/** Where a state leads, as a sentence for those who do not see the arrows. */
+/** Where a status leads, as a sentence for users who do not see the arrows. */
 export function formatTransitions(statuses: Statuses, status: PermitStatus): string {
   if (returns(status)) return words('mapBack', { status: status.label })
   if (status.next.length === 0) return words('mapEnd', { status: status.label })

@@ -2,8 +2,8 @@ import type { PermitStatus } from '@portal/contract'
 import { courtsByRule } from '@portal/contract'
 
 /**
- * Where the permits of a status may go when it goes: others of its kind to which no step is needed. Source:
- * decision 0020.
+ * Statuses that can receive the permits of a removed status: others of the same kind that require no
+ * transition. Source: decision 0020.
  */
 export function targetsOf(status: PermitStatus, statuses: readonly PermitStatus[]): PermitStatus[] {
   return statuses.filter(

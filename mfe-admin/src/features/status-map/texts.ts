@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of editing the permit status map. */
+/** Texts for editing the permit status map. */
 export const t = registerTexts('admin-status-map', {
   loading: 'Loading the permit status map',
   loadFailed: 'The permit status map could not be loaded',

@@ -9,9 +9,7 @@ import { t } from './texts.ts'
 const path = 'permit-status-map'
 const settingsKey = [path, 'settings'] as const
 
-/**
- * What is being edited here: statuses, where permits of removed ones go, and the version they were made from.
- */
+/** The working copy: statuses, targets for permits of removed ones, and the version it is based on. */
 interface Working {
   version: number
   statuses: readonly PermitStatus[]
@@ -39,15 +37,15 @@ function send(change: Change): Promise<StatusMapSettings> {
 
 export interface StatusMapEditing {
   settings: StatusMapSettings
-  /** What the page shows: what is edited here, else the draft, else the map in force. */
+  /** The displayed statuses: the working copy, else the draft, else the active map. */
   statuses: readonly PermitStatus[]
   remap: Readonly<Record<string, string>>
-  /** What is edited here and not saved. */
+  /** Unsaved changes. */
   unsaved: readonly StatusMapChange[]
   problems: readonly MapProblem[]
   isBusy: boolean
   failure: string | null
-  /** Somebody else changed the map since. */
+  /** Somebody else changed the map in the meantime. */
   isConflict: boolean
   put: (status: PermitStatus) => void
   remove: (key: string, to: string | null) => void
@@ -59,14 +57,14 @@ export interface StatusMapEditing {
   overwriteRemote: () => void
 }
 
-/** The list with a status put in its place, a new one among those listed as it is. */
+/** Replaces a status in the list, or adds a new one in its order. */
 function withStatus(statuses: readonly PermitStatus[], status: PermitStatus): PermitStatus[] {
   const others = statuses.filter(({ key }) => key !== status.key)
   const list = [...others.slice(0, status.order), status, ...others.slice(status.order)]
   return toStatuses(list.map((each, order) => ({ ...each, order })))
 }
 
-/** Without a status, and without the steps that led there. */
+/** Removes a status and the transitions to it. */
 function withoutStatus(statuses: readonly PermitStatus[], key: string): PermitStatus[] {
   const left = statuses
     .filter((status) => status.key !== key)
@@ -75,8 +73,8 @@ function withoutStatus(statuses: readonly PermitStatus[], key: string): PermitSt
 }
 
 /**
- * The permit status map under editing. What others publish meanwhile shows at once where nothing is edited
- * here, and never touches what is.
+ * The permit status map being edited. Changes by others show immediately while nothing is edited here, and
+ * never affect a working copy.
  */
 export function useStatusMap() {
   const client = useQueryClient()
@@ -85,7 +83,7 @@ export function useStatusMap() {
   const [working, setWorking] = useState<Working | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isConflict, setConflict] = useState(false)
-  // A publication raises the version of the configuration, of which every page is told.
+  // A publication raises the configuration version, which every page is informed of.
   const query = useQuery({
     queryKey: [...settingsKey, version],
     queryFn: ({ signal }) => crud({ apiPath: `/${path}`, method: 'GET' }, StatusMapSettings, { signal }),

@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 import { usePeopleChange } from './use-people-change.ts'
 import { approveRequest } from './users.queries.ts'
 
-/** Lets somebody in who asked for access: their role, and for a client their organization. */
+/** Approves a request for access: sets the role and, for a client, the organization. */
 export function ApproveDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const [place, setPlace] = useState(noRoleAssignment)
   const [wasTried, setTried] = useState(false)

@@ -6,13 +6,13 @@ import type { AuditNarrowing } from './users.queries.ts'
 
 interface AuditExportProps {
   narrowing: AuditNarrowing
-  /** How many lines it would hold; undefined until that is known. */
+  /** Number of entries in the export; undefined until known. */
   count: number | undefined
 }
 
 /**
- * The lines that fit the filters as a file: a plain link that the browser downloads. A large one asks for a
- * fresh proof before it starts.
+ * Exports the filtered entries as a file: a plain download link. A large export asks for recent
+ * authentication first.
  */
 export function AuditExport({ narrowing, count }: AuditExportProps) {
   const shell = useShell()

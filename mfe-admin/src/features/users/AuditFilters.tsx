@@ -11,12 +11,12 @@ import type { AuditNarrowing } from './users.queries.ts'
 
 export interface AuditFiltersProps {
   narrowing: AuditNarrowing
-  /** How many lines fit; undefined until that is known. */
+  /** Number of matching entries; undefined until known. */
   count: number | undefined
   onChange: (narrowing: AuditNarrowing) => void
 }
 
-/** The person in the address, by name; by their pid until that is known, or where they are gone. */
+/** The user in the address, by name; by pid until the name is known, or when the user is gone. */
 function usePersonNamed(pid: string | undefined): Reference | null {
   const { data } = useQuery({ ...recordQuery(collections.users, pid ?? ''), enabled: pid !== undefined })
   if (pid === undefined) return null
@@ -24,7 +24,7 @@ function usePersonNamed(pid: string | undefined): Reference | null {
   return { pid, title: typeof name === 'string' ? name : pid }
 }
 
-/** Narrows the audit by what happened, whom it concerns and when. */
+/** Filters the audit by event, user and date. */
 export function AuditFilters({ narrowing, count, onChange }: AuditFiltersProps) {
   const id = useId()
   const person = usePersonNamed(narrowing.person)

@@ -129,12 +129,12 @@ test.each([
   expect(auditSentence(entry)).toBe(sentence)
 })
 
-test.each(auditKinds)('%s has words of its own, whatever of its detail is missing', (kind) => {
+test.each(auditKinds)('%s has its own text, whatever is missing from its details', (kind) => {
   const sentence = auditSentence(line(kind))
   expect(sentence).not.toMatch(/audit_|kind_|\{\{|undefined|null/)
 })
 
-test('the audit is narrowed by kind, person and day, which stand in the address', async () => {
+test('the audit is filtered by kind, user and date, which are in the address', async () => {
   const other = { pid: '01OTHER', title: 'Ben Ode' }
   const { user, router } = open({
     audit: [line('sign-in', { detail: { method: 'demo' } }), line('sign-out', { by: other, person: other })],
@@ -153,7 +153,7 @@ test('the audit is narrowed by kind, person and day, which stand in the address'
   expect(router.state.location.search).toBe('?show=audit&page=1')
 })
 
-test('a changed permit leads to its record; one that was deleted leads nowhere', async () => {
+test('a changed permit links to its record; a deleted one has no link', async () => {
   const detail = { permit: '01PERMIT', name: 'PM-2026-000012', fields: ['title'] }
   open({
     audit: ['update', 'delete'].map((action) =>
@@ -169,7 +169,7 @@ test('a changed permit leads to its record; one that was deleted leads nowhere',
   expect(within(deleted ?? document.body).queryByRole('link')).toBeNull()
 })
 
-test('an address with a person shows them by name; what makes no sense in it narrows nothing', async () => {
+test('a user in the address is shown by name; invalid values do not filter', async () => {
   open(
     { audit: [line('sign-out')] },
     `/users?show=audit&person=${ada.pid}&kind=nonsense&from=yesterday&page=x`,
@@ -178,7 +178,7 @@ test('an address with a person shows them by name; what makes no sense in it nar
   expect(await linesOf()).toHaveLength(1)
 })
 
-test('what the filters leave is exported by a link', async () => {
+test('a link exports the filtered entries', async () => {
   const { user } = open({ audit: [line('sign-out')] }, `/users?show=audit&kind=sign-out&person=${ada.pid}`)
   await linesOf()
   const link = screen.getByRole('link', { name: 'Export CSV' })
@@ -193,7 +193,7 @@ test('what the filters leave is exported by a link', async () => {
   )
 })
 
-test('an export of more than a thousand lines asks for a proof first, and says when it could not start', async () => {
+test('an export of more than a thousand entries asks for a step-up first, and reports a failed start', async () => {
   const { user, side } = open({
     audit: Array.from({ length: 1_001 }, () => line('sign-out')),
     instead: { 'GET /api/auth/proof': () => refused('forbidden', 'That was not you.') },
@@ -205,7 +205,7 @@ test('an export of more than a thousand lines asks for a proof first, and says w
   expect(side.calls).toContain('GET /api/auth/proof')
 })
 
-test('more than a page has a way to the next one', async () => {
+test('more entries than one page have a link to the next page', async () => {
   const { user, router } = open({ audit: Array.from({ length: 60 }, () => line('sign-out')) })
   expect(await linesOf()).toHaveLength(50)
   expect(screen.getByText('1–50 of 60')).toBeVisible()
@@ -215,7 +215,7 @@ test('more than a page has a way to the next one', async () => {
   expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled()
 })
 
-test('an audit that may not be read says who can lift it', async () => {
+test('a user who may not read the audit reads that they have no access', async () => {
   open({ instead: { 'GET /api/auth/audit': () => refused('forbidden', 'Your role does not allow this.') } })
   expect(await screen.findByRole('alert')).toHaveTextContent('You don’t have access')
 })

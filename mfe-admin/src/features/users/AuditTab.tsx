@@ -23,7 +23,7 @@ import type { AuditNarrowing } from './users.queries.ts'
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** What the address narrows the audit to; what makes no sense narrows nothing. */
+/** The filters in the address; invalid ones are ignored. */
 function narrowingAt(search: URLSearchParams): AuditNarrowing {
   const kind = auditKinds.find((each) => each === search.get('kind'))
   const [person, from, to] = [search.get('person') ?? '', search.get('from') ?? '', search.get('to') ?? '']
@@ -35,12 +35,12 @@ function narrowingAt(search: URLSearchParams): AuditNarrowing {
   }
 }
 
-/** Where it was done, as far as that is known. */
+/** Address and browser of the action, when known. */
 function placeWords({ address, userAgent }: AuditEntry): string {
   return [deviceName(userAgent), address].filter((word) => word !== null).join(', ')
 }
 
-/** Whom or what a line concerns, by the words that lead there: a person, or the permit that was changed. */
+/** The subject of an entry as a link: a user, or the changed permit. */
 function concernedIn(
   { person, kind, detail }: AuditEntry,
   urlOf: (permit: string) => string | null,
@@ -58,7 +58,7 @@ function concernedIn(
   return to === null ? null : { words: name, to }
 }
 
-/** What happened; the person or permit it concerns leads to their record. */
+/** What happened, with a link to the user or permit. */
 function Sentence({ entry }: { entry: AuditEntry }) {
   const sentence = auditSentence(entry)
   const [actor, user] = [useAtomValue(actorAtom), useAtomValue(userAtom)]
@@ -113,8 +113,8 @@ function Line({ entry }: { entry: AuditEntry }) {
 }
 
 /**
- * What happened around signing in, roles, the configuration, the restricted folder and, asked for alone,
- * permits, newest first. What it is narrowed to is in the address.
+ * Events around sign-in, roles, the configuration, the restricted folder and (when selected) permits, newest
+ * first. The filters are in the address.
  */
 export function AuditTab() {
   const [search] = useSearchParams()

@@ -20,7 +20,7 @@ const rowOf = async (name: string) => {
   return within(row)
 }
 
-test('a person is invited, and the link to hand over is shown once with its end', async () => {
+test('a user is invited, and the link is shown once with its expiration', async () => {
   const { user, side } = open({
     onCrud: (call) =>
       call.method === 'POST' && call.apiPath === 'users'
@@ -52,7 +52,7 @@ test('a person is invited, and the link to hand over is shown once with its end'
   await waitFor(() => expect(screen.queryByDisplayValue(/link=once/)).toBeNull())
 })
 
-test('whoever invites a person that has an account is shown where to find it, and what was typed stays', async () => {
+test('inviting a user who already has an account shows where to find it, and keeps the input', async () => {
   const { user } = open({
     onCrud: ({ method }) =>
       method === 'POST'
@@ -72,7 +72,7 @@ test('whoever invites a person that has an account is shown where to find it, an
   expect(within(dialog).getByRole('textbox', { name: /Name/ })).toHaveValue('Ben Ode')
 })
 
-test('each row says whether its link opens, until when, and what can be done; accounts of higher roles are left alone', async () => {
+test('each row shows whether its link is valid, its expiration and actions; accounts of higher roles have none', async () => {
   const past = {
     createdAt: '2026-01-01T09:00:00.000Z',
     createdBy: null,
@@ -100,7 +100,7 @@ test('each row says whether its link opens, until when, and what can be done; ac
   expect((await rowOf('Top')).queryByRole('button')).toBeNull()
 })
 
-test('a link is withdrawn after a question, a new one is made at once', async () => {
+test('a link is withdrawn after a confirmation; a new one is created immediately', async () => {
   const { user, side } = open({ links: [invited('Ida')] })
   await user.click((await rowOf('Ida')).getByRole('button', { name: 'Withdraw link' }))
   const question = await screen.findByRole('alertdialog', { name: 'Withdraw the link of Ida?' })
@@ -111,7 +111,7 @@ test('a link is withdrawn after a question, a new one is made at once', async ()
   expect(await screen.findByRole('dialog', { name: 'Invitation for Ida' })).toBeVisible()
 })
 
-test('a link that could not be made is told, and nothing else changes', async () => {
+test('a link that could not be created is reported, and nothing else changes', async () => {
   const { user } = open({
     links: [invited('Ida', { link: null })],
     instead: {
@@ -124,7 +124,7 @@ test('a link that could not be made is told, and nothing else changes', async ()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('with nobody invited the page says what to do; a failure offers Try again', async () => {
+test('without invitations the page says what to do; a failure offers Try again', async () => {
   const { user, side } = open({
     instead: { 'GET /api/auth/links': () => refused('unavailable', 'The database is away.') },
   })

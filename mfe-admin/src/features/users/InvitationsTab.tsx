@@ -86,7 +86,7 @@ function HolderRow({ holder, isBusy, onMake, onWithdraw }: HolderRowProps) {
   )
 }
 
-/** Who was invited and has not come, and who holds a link by which a passkey is made. */
+/** Pending invitations, and users with an active enrollment link. */
 export function InvitationsTab() {
   const [search] = useSearchParams()
   const answer = useQuery(linksQuery(pageAt(search)))

@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 import { usePeopleChange } from './use-people-change.ts'
 import { invitePerson } from './users.queries.ts'
 
-/** Makes an account for somebody who was never here; `onInvited` hands them their link. */
+/** Creates an account for a new user; `onInvited` receives their link. */
 export function InviteDialog({
   onInvited,
   onClose,

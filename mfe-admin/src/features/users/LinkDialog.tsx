@@ -2,7 +2,7 @@ import type { PersonalLink } from '@portal/contract'
 import { ShownOnceDialog, formatDateTime } from '@portal/shared-ui'
 import { t } from './texts.ts'
 
-/** A link by which one person comes in, just made. */
+/** Shows a new sign-in link of one user. */
 export function LinkDialog({
   name,
   made,

@@ -14,23 +14,20 @@ interface Answer<Data> {
 }
 
 export interface ListRoomProps<Data> {
-  /** What is listed; said while it loads and when it fails. */
+  /** What is listed; used by the loading and error messages. */
   label: string
   answer: Answer<Data>
   /** Buttons and filters above the list. */
   head?: ReactNode
   paging: (data: Data) => { count: number; page: number; pageSize: number }
-  /** Drawn where nothing is there. */
+  /** Shown when the list is empty. */
   empty: ReactNode
   children: (data: Data) => ReactNode
 }
 
 const skeletonWidths = [320, 240, 160]
 
-/**
- * A list of the users' page: what is above it, its rows or what stands in their place, and the way to its
- * other pages.
- */
+/** A list of the users page: header, rows or their loading, error and empty states, and paging. */
 export function PagedList<Data>({ label, answer, head, paging, empty, children }: ListRoomProps<Data>) {
   const { data, error, isPlaceholderData, refetch } = answer
   return (
@@ -45,7 +42,7 @@ export function PagedList<Data>({ label, answer, head, paging, empty, children }
         </Box>
       )}
       {data !== undefined && (
-        // What is old stays until the new is there.
+        // The previous rows are shown until the new ones have loaded.
         <Box sx={{ opacity: isPlaceholderData ? 0.6 : 1 }} aria-busy={isPlaceholderData}>
           {paging(data).count === 0 ? empty : children(data)}
           <Pager {...paging(data)} />
@@ -55,7 +52,7 @@ export function PagedList<Data>({ label, answer, head, paging, empty, children }
   )
 }
 
-/** Which of them these are, and the way to the pages beside; not there when all fit on one. */
+/** The displayed range, with links to the adjacent pages; hidden when everything fits on one page. */
 function Pager({ count, page, pageSize }: { count: number; page: number; pageSize: number }) {
   const [search, setSearch] = useSearchParams()
   const pages = Math.max(1, Math.ceil(count / pageSize))

@@ -5,18 +5,18 @@ import { useId } from 'react'
 
 export interface PickerFieldProps {
   label: string
-  /** What it stands on, by which the label covers the edge. */
+  /** The background behind the field, which the label uses to cover the border. */
   ground: 'portal.raised' | 'portal.surface' | 'portal.page'
   to: TableName
   value: Reference | null
   onChange: (value: Reference | null) => void
   isRequired?: boolean
   disabled?: boolean
-  /** What is the matter with it. */
+  /** The error of the field. */
   problem?: string | null
 }
 
-/** A record chosen by typing, with its label in the edge like that of every other field. */
+/** A record selected by typing, with its label in the border like other fields. */
 export function PickerField({
   label,
   ground,

@@ -1,7 +1,7 @@
 import { TextField } from '@portal/shared-ui/mui'
 import { t } from './texts.ts'
 
-/** Why something is done to a person or a request; it stands in the audit. */
+/** The reason for an action on a user or a request; stored in the audit. */
 export function ReasonField({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
   return (
     <TextField

@@ -6,7 +6,7 @@ import { t } from './texts.ts'
 import { usePeopleChange } from './use-people-change.ts'
 import { rejectRequest } from './users.queries.ts'
 
-/** Turns a request down; the reason is for administrators, in the list and in the audit. */
+/** Rejects a request. The reason is shown to administrators, in the list and in the audit. */
 export function RejectDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const reject = usePeopleChange(() => rejectRequest(request.pid, reason.trim()), {

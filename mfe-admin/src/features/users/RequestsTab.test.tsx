@@ -17,7 +17,7 @@ function open(
 const ana = request('R1', { name: 'Ana Lima', email: 'ana@lima.example', organization: 'Lima Builders' })
 const requests = () => screen.findByRole('list', { name: 'Requests' })
 
-test('who asks for access is listed with address, organization and whether they made a passkey; how many wait describes the tab (contract.md 9)', async () => {
+test('access requests show email address, organization and passkey; their number describes the tab (contract.md 9)', async () => {
   open({ requests: [ana, request('R2', { hasProof: false })] })
   const rows = within(await requests()).getAllByRole('listitem')
   expect(rows[0]).toHaveTextContent(
@@ -64,7 +64,7 @@ test('a request is approved with a role, and leaves the list', async () => {
   expect(screen.getByText('Ana Lima is in')).toBeVisible()
 })
 
-test('a client is put into an organization, which the dialog asks for', async () => {
+test('approving a client requires an organization, which the dialog asks for', async () => {
   const { user, side } = open({ requests: [ana] })
   await user.click(within(await requests()).getByRole('button', { name: 'Approve' }))
   const dialog = await screen.findByRole('dialog', { name: 'Approve Ana Lima' })
@@ -80,7 +80,7 @@ test('a client is put into an organization, which the dialog asks for', async ()
   )
 })
 
-test('an administrator sees that only a superadmin appoints administrators (domain.md 5)', async () => {
+test('an administrator reads that only a superadmin can appoint administrators (domain.md 5)', async () => {
   const { user } = open({ requests: [ana] })
   await user.click(within(await requests()).getByRole('button', { name: 'Approve' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('combobox', { name: /Role/ }))
@@ -91,7 +91,7 @@ test('an administrator sees that only a superadmin appoints administrators (doma
   }
 })
 
-test('a superadmin may appoint whomever they like', async () => {
+test('a superadmin can assign every role', async () => {
   const { user } = open({ requests: [ana] }, undefined, 'superadmin')
   await user.click(within(await requests()).getByRole('button', { name: 'Approve' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('combobox', { name: /Role/ }))
@@ -99,7 +99,7 @@ test('a superadmin may appoint whomever they like', async () => {
     expect(option).not.toHaveAttribute('aria-disabled')
 })
 
-test('an address that is taken is shown with its person before and after the server refuses', async () => {
+test('an address in use is shown with its user, before and after the server refuses', async () => {
   const sentence = 'Somebody has this address already.'
   const { user, router } = open({
     requests: [{ ...ana, clash: { pid: ada.pid, title: ada.name } }],
@@ -118,7 +118,7 @@ test('an address that is taken is shown with its person before and after the ser
   expect(new URLSearchParams(router.state.location.search).get('record')).toBe(ada.pid)
 })
 
-test('a request is rejected with a reason, which stands among the rejected ones', async () => {
+test('a request is rejected with a reason, which is listed with the rejected ones', async () => {
   const { user, router } = open({ requests: [ana] })
   await user.click(within(await requests()).getByRole('button', { name: 'Reject' }))
   const dialog = await screen.findByRole('dialog', { name: 'Reject Ana Lima' })
@@ -131,7 +131,7 @@ test('a request is rejected with a reason, which stands among the rejected ones'
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
 })
 
-test('while the requests are on their way the page says so; a failure offers Try again, which heals', async () => {
+test('the page shows that requests are loading; after a failure Try again loads them', async () => {
   const answer = Promise.withResolvers<Response>()
   const { user, side } = open({
     requests: [ana],
@@ -145,7 +145,7 @@ test('while the requests are on their way the page says so; a failure offers Try
   expect(await requests()).toHaveTextContent('Ana Lima')
 })
 
-test('an answer that is no list of requests is told as such and breaks nothing', async () => {
+test('an invalid answer is reported as an error and breaks nothing', async () => {
   open({ instead: { 'GET /api/auth/requests': () => HttpResponse.json({ requests: [{ pid: 7 }] }) } })
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'The portal answered in a way this page does not understand',

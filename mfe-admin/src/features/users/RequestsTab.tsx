@@ -14,7 +14,7 @@ import { requestsQuery } from './users.queries.ts'
 
 type Decision = { kind: 'approve' | 'reject'; request: AccessRequest }
 
-/** How the chosen of several looks, quieter than what one may do with a row. */
+/** Style of the selected option, less prominent than the actions of a row. */
 const chosen = {
   backgroundColor: 'portal.primarySoft.main',
   color: 'portal.primarySoft.text',
@@ -106,7 +106,7 @@ function RequestRow({
   )
 }
 
-/** Who asked for access, and what became of it. Which of them show stands in the address. */
+/** Access requests and their outcome. The filter is in the address. */
 export function RequestsTab() {
   const [search] = useSearchParams()
   const state = stateAt(search)

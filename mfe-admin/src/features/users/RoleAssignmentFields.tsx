@@ -12,15 +12,15 @@ import { t } from './texts.ts'
 export interface PlaceFieldsProps {
   place: RoleAssignment
   onChange: (place: RoleAssignment) => void
-  /** It was tried to go on: what is missing is said. */
+  /** After a submit attempt: missing fields show their error. */
   wasTried: boolean
   disabled?: boolean
   ground?: PickerFieldProps['ground']
 }
 
 /**
- * A role, and for a client the organization and what they are in it. Roles one may not grant are there and
- * say why.
+ * A role and, for a client, the organization and the role in it. Roles the viewer may not grant are disabled
+ * and say why.
  */
 export function RoleAssignmentFields({
   place,

@@ -9,7 +9,7 @@ function open(at: string) {
   return renderRoutes(routes, at, { as: 'admin', heading: 'Users' })
 }
 
-test('people are listed, and the open one stands in the address as ?record= (contract.md 9)', async () => {
+test('users are listed, and the open one is in the address as ?record= (contract.md 9)', async () => {
   const { user, router } = open('/users?page=1')
   // The table is loaded with its first page.
   await user.click(await screen.findByText('ada@portal.example', {}, { timeout: 10_000 }))
@@ -30,7 +30,7 @@ test.each([
   expect(screen.getByRole('tabpanel', { name })).toBeInTheDocument()
 })
 
-test('a tab is in the address, by click', async () => {
+test('a clicked tab is in the address', async () => {
   const { user, router } = open('/users?show=audit&page=1')
   await user.click(screen.getByRole('tab', { name: 'Invitations' }))
   expect(router.state.location.search).toBe('?show=invitations&page=1')

@@ -15,7 +15,7 @@ import { requestsQuery } from './users.queries.ts'
 function contentOf(tab: UsersTab): ReactNode {
   switch (tab) {
     case 'people':
-      // /users has no {pid} route: its open record stands in the query (contract.md 9).
+      // /users has no {pid} route: the open record is in the query (contract.md 9).
       return <RecordPage collection={collections.users} label="Users" path={usersPath} address="query" />
     case 'requests':
       return <RequestsTab />
@@ -26,7 +26,7 @@ function contentOf(tab: UsersTab): ReactNode {
   }
 }
 
-/** A tab's label; how many requests wait is a description, not part of its name (contract.md 9). */
+/** A tab's label; the number of pending requests is a description, not part of its name (contract.md 9). */
 function TabLabel({ tab, waiting }: { tab: UsersTab; waiting: number }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.5 }}>
@@ -53,10 +53,7 @@ function TabLabel({ tab, waiting }: { tab: UsersTab; waiting: number }) {
   )
 }
 
-/**
- * Everybody who has an account, who asks for one, who was invited, and what happened. The tab stands in the
- * address.
- */
+/** Users, access requests, invitations and the audit. The tab is in the address. */
 export function UsersPage() {
   const [search] = useSearchParams()
   const tab = usersTabAt(search)

@@ -39,7 +39,7 @@ function changesOf(detail: AuditEntry['detail']): FieldChange[] {
     .flatMap(({ data }) => (data === undefined ? [] : [data]))
 }
 
-/** `Role team → client; Status ACTIVE → DISABLED`. */
+/** For example `Role team → client; Status ACTIVE → DISABLED`. */
 function changesIn(detail: AuditEntry['detail']): string {
   return changesOf(detail)
     .map(({ field, from, to }) => {
@@ -65,7 +65,7 @@ const permitActions = ['create', 'transition', 'undo', 'import', 'delete', 'rest
 const maxFields = 6
 
 /**
- * Who did what to which permit, and the fields by the names people know; values stand in the permit's own
+ * Who changed which permit, with the labels of the changed fields. The values are in the permit's own
  * history.
  */
 function permitChange(by: string, detail: AuditEntry['detail']): string {
@@ -88,13 +88,13 @@ function permitChange(by: string, detail: AuditEntry['detail']): string {
 const maxSettings = 6
 const maxLetters = 120
 
-/** A value in words, cut where it is a whole list or text. */
+/** A value as text; lists and long texts are truncated. */
 function settingValue(path: SettingPath, value: unknown): string {
   const words = formatValue(path, value)
   return words.length > maxLetters ? `${words.slice(0, maxLetters)}…` : words
 }
 
-/** Which settings were changed from what to what, as the settings' own page names them. */
+/** The changed settings with old and new values, named as on the settings page. */
 function configurationChange(by: string, detail: AuditEntry['detail']): string {
   const changes = changesOf(detail)
   const told = changes.slice(0, maxSettings).map(({ field, from, to }) => {
@@ -106,7 +106,7 @@ function configurationChange(by: string, detail: AuditEntry['detail']): string {
   return `${sentence} ${told.join('; ')}${changes.length > told.length ? ` ${t('more', { count: changes.length - told.length })}` : ''}.`
 }
 
-/** A root of files by what it is called on its page; one of a record by its collection. */
+/** The name of a file root as on its page; for a record, its collection. */
 function formatRoot(root: string): string {
   const named = { team: t('root_team'), uploads: t('root_uploads'), restricted: t('root_restricted') }
   const shared = Object.entries(named).find(([name]) => name === root)
@@ -125,7 +125,7 @@ function exported(by: string, detail: AuditEntry['detail']): string {
     : `${sentence} ${t('audit_exportFiltered', { fields: filtered.join(', ') })}`
 }
 
-/** What happened, in a sentence; a kind this page does not know by its own name. */
+/** The event as a sentence; an unknown kind is shown by its name. */
 export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): string {
   const known: AuditKind | undefined = auditKinds.find((each) => each === kind)
   const email = textIn(detail, 'email')

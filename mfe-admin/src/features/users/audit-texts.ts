@@ -1,6 +1,6 @@
 import { auditKindTexts } from '@portal/contract'
 
-/** The words of the audit. */
+/** Texts of the audit. */
 export const auditTexts = {
   ...auditKindTexts,
   narrow: 'Narrow the audit',

@@ -2,7 +2,7 @@ import { collections, canManageRole, roles, toRole } from '@portal/contract'
 import type { Reference, Role } from '@portal/contract'
 import type { RoleAssignmentChange } from './users.queries.ts'
 
-/** Where somebody is to be put, as it is being chosen. */
+/** The selected role and organization. */
 export interface RoleAssignment {
   role: Role | null
   org: Reference | null
@@ -11,21 +11,21 @@ export interface RoleAssignment {
 
 export const noRoleAssignment: RoleAssignment = { role: null, org: null, orgRole: null }
 
-/** What a client may be in their organization. */
+/** The roles of a client user in their organization. */
 export const orgRoles = collections.users.fields.orgRole?.options ?? []
 
-/** The roles somebody of role `own` may grant, and those they may not (domain.md 5). */
+/** The roles a user with role `own` may grant, and those they may not (domain.md 5). */
 export function grantable(own: Role): { role: Role; isAllowed: boolean }[] {
   return roles.map((role) => ({ role, isAllowed: canManageRole(own, role) }))
 }
 
-/** What is still missing before somebody can be put there. */
+/** The field that is still missing, or null. */
 export function missingIn({ role, org }: RoleAssignment): 'role' | 'org' | null {
   if (role === null) return 'role'
   return role === 'client' && org === null ? 'org' : null
 }
 
-/** The place as the server takes it; staff belong to no organization. */
+/** The assignment as the server expects it; staff have no organization. */
 export function toPlacing({ role, org, orgRole }: RoleAssignment): RoleAssignmentChange {
   const client = role === 'client' && {
     ...(org !== null && { org: org.pid }),
@@ -40,7 +40,7 @@ const isReference = (value: unknown): value is Reference =>
   typeof Reflect.get(value, 'pid') === 'string' &&
   typeof Reflect.get(value, 'title') === 'string'
 
-/** The place a person's record says. */
+/** The assignment in a user's record. */
 export function roleAssignmentOf(record: Readonly<Record<string, unknown>>): RoleAssignment {
   const { role, org, orgRole } = record
   return {

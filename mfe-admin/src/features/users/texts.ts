@@ -1,7 +1,7 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 import { auditTexts } from './audit-texts.ts'
 
-/** The words of the users' page and of the account behind a person's record. */
+/** Texts of the users page and of the account of a user's record. */
 export const t = registerTexts('admin-users', {
   ...auditTexts,
   tabs: 'Users',
@@ -23,7 +23,7 @@ export const t = registerTexts('admin-users', {
   somebody: 'Somebody unknown',
   portal: 'The portal',
 
-  // A place: role and organization
+  // Role and organization
   role: 'Role',
   role_superadmin: 'Superadmin',
   role_admin: 'Admin',
@@ -107,7 +107,7 @@ export const t = registerTexts('admin-users', {
   link: 'Link',
   copyLink: 'Copy link',
 
-  // The account behind a person's record
+  // The account of a user's record
   notGoverned: 'Only a superadmin may act on this account.',
   status: 'Status',
   noStatus: 'No status yet',

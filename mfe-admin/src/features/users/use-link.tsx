@@ -9,7 +9,7 @@ interface LinkOwner {
   name: string
 }
 
-/** Makes a link for somebody and shows it, once. Draw `dialog` where it is used. */
+/** Creates a link for a user and shows it once. Render `dialog` where it is used. */
 export function useLink(): {
   make: (principal: LinkOwner) => void
   making: string | null

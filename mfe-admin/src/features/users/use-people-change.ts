@@ -3,8 +3,8 @@ import type { ChangeOptions } from '@portal/shared-ui'
 import { t } from './texts.ts'
 
 /**
- * A change of people or of how they sign in; afterwards everything about them is read again, whatever came of
- * it.
+ * A change of users or their sign-in methods. Everything about them is reloaded afterwards, even after a
+ * failure.
  */
 export function usePeopleChange<Given, Answer>(
   change: (given: Given) => Promise<Answer>,

@@ -12,18 +12,15 @@ import type { RequestState, UserStatus } from '@portal/contract'
 import { api, crud, nothing } from '@portal/shared-ui'
 import { keepPreviousData, queryOptions } from '@portal/shared-ui/query'
 
-/**
- * Everything of this feature that the server owns lies below this key; the records of people lie where all
- * records do.
- */
+/** Cache key prefix of this feature's server data; user records are below the key of all records. */
 export const peopleKey = ['people'] as const
 
-/** Nothing tells a page that somebody signed up, so it looks again as often as this. */
+/** Polling interval in ms: the stream does not report new requests. */
 const lookAgainMs = 30_000
-/** What other administrators do is not told either: a tab that is opened reads anew. */
+/** The stream does not report changes by other administrators either: an opened tab loads again. */
 const fresh = { staleTime: 0 } as const
 
-/** A page of the requests for access in a state, newest first. */
+/** A page of access requests in a state, newest first. */
 export const requestsQuery = (state: RequestState, page: number) =>
   queryOptions({
     ...fresh,
@@ -34,7 +31,7 @@ export const requestsQuery = (state: RequestState, page: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** A page of those who were invited and have not come, or who hold a link. */
+/** A page of pending invitations and users with an active link. */
 export const linksQuery = (page: number) =>
   queryOptions({
     ...fresh,
@@ -43,7 +40,7 @@ export const linksQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** What narrows the audit, as it stands in the address. */
+/** The audit filters, as in the address. */
 export type AuditNarrowing = Partial<Record<'kind' | 'person' | 'from' | 'to', string>>
 
 export const auditQuery = (narrowing: AuditNarrowing, page: number) =>
@@ -77,7 +74,7 @@ export const signInMethodsOfQuery = (pid: string) =>
     queryFn: ({ signal }) => api.get(`/api/auth/users/${pid}/passkeys`, PasskeyList, { signal }),
   })
 
-/** Where somebody is put: their role, and for a client the organization and what they are in it. */
+/** The assigned role and, for a client, the organization and the role in it. */
 export interface RoleAssignmentChange {
   role: string
   org?: string

@@ -14,6 +14,6 @@ export const Cell = styled(TableCell)({
     textAlign: 'center',
     overflow: 'visible',
   },
-  // Where the room is narrow (a phone, a record's drawer) the name's cell tells the rest.
+  // In narrow containers (a phone, a record's drawer) the name's cell shows the other columns.
   '@container (max-width: 720px)': { '&[data-part=detail]': { display: 'none' } },
 })

@@ -35,8 +35,8 @@ async function load(
 }
 
 /**
- * What was deleted in a folder and below it. On a page its state stands in the address; a drawer's address is
- * the table's.
+ * The deleted files of a folder and its subfolders. On a page its state is in the address; in a drawer the
+ * address belongs to the table.
  */
 export default function DeletedFolder({ label, parentId }: { label: string; parentId: string }) {
   const { kind, title, addressOf, search, seesDeleted } = useFileBrowser()

@@ -9,15 +9,15 @@ import { useFileBrowser } from './file-browser-context.ts'
 import { useRoomUpload } from './use-upload.ts'
 
 export interface DropFrameProps {
-  /** Name of the folder what is dropped goes into. */
+  /** Name of the folder that receives dropped files. */
   folder: string
   parentId: string
   children: ReactNode
 }
 
 /**
- * The room as a drop zone: files and folders dropped anywhere in it go into the open folder, which one frame
- * names (look.md 6).
+ * The drop zone of the file browser: files and folders dropped anywhere go into the open folder, which one
+ * frame names (look.md 6).
  */
 export function DropFrame({ folder, parentId, children }: DropFrameProps) {
   const { whyNotAdd } = useFileBrowser()

@@ -16,7 +16,7 @@ import { SelectionBar } from './SelectionBar.tsx'
 
 export interface RoomActsProps {
   parentId: string
-  /** The way from the top down to the folder. */
+  /** The path from the root to the folder. */
   path: readonly FolderStep[]
   records: readonly FileRecord[]
   children: ReactNode
@@ -28,10 +28,7 @@ type Question =
   | { kind: 'mark'; records: readonly FileRecord[]; visibility: FileRecord['visibility'] }
   | null
 
-/**
- * The selection in a folder, what can be done with it, and the questions that asks first. Key it by the
- * folder.
- */
+/** The selection in a folder, its actions, and their confirmation dialogs. Key it by the folder. */
 export function FileActionDialogs({ parentId, path, records, children }: RoomActsProps) {
   const shell = useShell()
   const room = useFileBrowser()
@@ -99,7 +96,7 @@ export function FileActionDialogs({ parentId, path, records, children }: RoomAct
           visibility={question.visibility}
           onNo={close}
           onYes={(above) => {
-            // From the top down: what is shared in a folder that shows is told to its people.
+            // From the root down: files shared in a visible folder notify the people who see it.
             mark([...above, ...question.records], question.visibility)
             close()
           }}

@@ -31,7 +31,7 @@ const refusal = (status: number, message: string) =>
     { status },
   )
 
-/** A server with these files, which changes them as it is told; `asked` is what it was told. */
+/** A server with these files that applies changes; `asked` lists the requests. */
 function startServer(files: FileRecord[], root = 'team') {
   const side: { files: FileRecord[]; asked: unknown[]; refuses: string | null } = {
     files,
@@ -86,7 +86,7 @@ async function choose(user: ReturnType<typeof openTeam>['user'], name: string, a
   await user.click(await screen.findByRole('menuitem', { name: act_ }))
 }
 
-test('a folder is made by name, and a name is needed (specification.md 5)', async () => {
+test('a folder needs a name and is created with it (specification.md 5)', async () => {
   const side = startServer([])
   const { user } = openTeam()
   await user.click(await screen.findByRole('button', { name: 'New folder' }))
@@ -101,7 +101,7 @@ test('a folder is made by name, and a name is needed (specification.md 5)', asyn
   ])
 })
 
-test('S-13: a client who only views opens and downloads, and is told why they add nothing', async () => {
+test('S-13: a client viewer opens and downloads files, and reads why they cannot add any', async () => {
   const side = startServer([], 'uploads')
   const { user } = renderRoutes(routes, '/upload_documents', { as: 'client', orgRole: 'VIEWER' })
   const add = await screen.findByRole('button', { name: 'New folder' })
@@ -116,7 +116,7 @@ test('S-13: a client who only views opens and downloads, and is told why they ad
   expect(side.asked).toEqual([])
 })
 
-test("an answer without a folder says 'Folder creation failed.' and keeps what was typed (specification.md 5)", async () => {
+test("an answer without a folder says 'Folder creation failed.' and keeps the typed name (specification.md 5)", async () => {
   const side = startServer([])
   side.refuses = 'lost'
   const { user } = openTeam()
@@ -127,7 +127,7 @@ test("an answer without a folder says 'Folder creation failed.' and keeps what w
   expect(screen.getByRole('textbox', { name: 'Folder name' })).toHaveValue('Zoning')
 })
 
-test('a deleted file leaves the list at once, and comes back with the reason where the server refuses (specification.md 4, 8)', async () => {
+test('a deleted file leaves the list immediately, and is restored with the reason when refused (specification.md 4, 8)', async () => {
   const side = startServer([record('plan'), record('site')])
   side.refuses = 'Others made this: an administrator deletes it.'
   const { user } = openTeam()
@@ -153,7 +153,7 @@ test("a file without an identifier is not deleted: 'Invalid id' (specification.m
   expect(await row(/lost\.pdf/)).toBeInTheDocument()
 })
 
-test('a file is renamed; a refused name says why and stays typed', async () => {
+test('a file is renamed; a refused name shows the reason and stays in the field', async () => {
   const side = startServer([record('plan')])
   side.refuses = 'Unsupported file type: .env.'
   const { user } = openTeam()
@@ -171,7 +171,7 @@ test('a file is renamed; a refused name says why and stays typed', async () => {
   expect(await row(/site\.pdf/)).toBeInTheDocument()
 })
 
-test('several files are selected and moved to a folder chosen in the tree', async () => {
+test('several files are selected and moved to a folder selected in the tree', async () => {
   const side = startServer([record('plan'), record('site'), folder('zoning', 'Zoning')])
   const { user } = openTeam()
   await user.click(await screen.findByRole('checkbox', { name: 'Select plan.pdf' }))
@@ -195,7 +195,7 @@ test('several files are selected and moved to a folder chosen in the tree', asyn
   ])
 })
 
-test('the tree unfolds folders, walks by arrows and opens what is chosen', async () => {
+test('the tree expands folders, moves with the arrow keys and opens the selected folder', async () => {
   startServer([folder('zoning', 'Zoning'), folder('inner', 'Inner', { parentId: 'zoning' })])
   const { user, router } = openTeam()
   await user.click(await screen.findByRole('button', { name: 'Folder tree' }))
@@ -221,7 +221,7 @@ test('files are reached, selected and renamed by keyboard', async () => {
   expect(await screen.findByRole('dialog', { name: 'Rename b.pdf' })).toBeInTheDocument()
 })
 
-test('a text is shown as text, whatever it says, and the address holds it', async () => {
+test('a text file is shown as plain text, and the address contains it', async () => {
   startServer([
     record('note', { name: 'note.txt', mimeType: 'text/plain' }),
     record('page', { name: 'page.html', mimeType: 'text/html' }),
@@ -280,7 +280,7 @@ const permit = 'permits/01PERMIT0000000000000000AA'
 const openPanel = (as: Role, onCount?: (count: number) => void) =>
   renderRoutes(panel(onCount), '/permits/processing/01PERMIT0000000000000000AA', { as })
 
-test("a record's files stand in its tab with their count; staff choose who sees them", async () => {
+test('the tab of a record shows its files with their count; staff set who sees them', async () => {
   const side = startServer([record('plan', { parentId: permit, root: permit })], permit)
   const counts: number[] = []
   const { user } = openPanel('team', (count) => counts.push(count))
@@ -290,7 +290,7 @@ test("a record's files stand in its tab with their count; staff choose who sees 
   const share = await screen.findByRole('alertdialog', { name: 'Share plan.pdf with the client?' })
   expect(share).toHaveTextContent('The people of Acme Builders can see and download it, and get an alert.')
   expect(side.asked).toEqual([])
-  // Nothing is lost by sharing: the button that shares is the primary one, and Enter presses it.
+  // Sharing destroys nothing, so its button is the primary one and Enter activates it.
   expect(within(share).getByRole('button', { name: 'Share' })).toHaveFocus()
   await user.keyboard('{Enter}')
   await waitFor(() => expect(side.asked).toEqual([{ pid: 'plan', visibility: 'CLIENT' }]))
@@ -302,7 +302,7 @@ test("a record's files stand in its tab with their count; staff choose who sees 
   await waitFor(() => expect(side.asked.at(-1)).toEqual({ pid: 'plan', visibility: 'INTERNAL' }))
 })
 
-test('sharing a file below a folder that only staff see warns of it, and shares the folder first where that is wanted', async () => {
+test('sharing a file inside a staff-only folder warns about it, and offers to share the folder first', async () => {
   const files = [
     folder('plans', 'Plans', { parentId: permit, root: permit }),
     record('plan', { parentId: 'plans', root: permit }),
@@ -331,7 +331,7 @@ test('sharing a file below a folder that only staff see warns of it, and shares 
   window.history.replaceState(null, '', '/')
 })
 
-test("attachments that cannot be read say 'Attachment fetch failed'; one not deleted 'Failed to delete attachment' (specification.md 8)", async () => {
+test("attachments that fail to load say 'Attachment fetch failed'; one not deleted 'Failed to delete attachment' (specification.md 8)", async () => {
   server.use(http.get('*/api/aws/listFiles', () => refusal(503, 'The store does not answer.')))
   const { user } = openPanel('team')
   expect(await screen.findByRole('alert')).toHaveTextContent('Attachment fetch failed')
@@ -344,7 +344,7 @@ test("attachments that cannot be read say 'Attachment fetch failed'; one not del
   expect(await row(/plan\.pdf/)).toBeInTheDocument()
 })
 
-test('a client finds beside Delete why what was handed in stays, and neither Rename nor Move (domain.md 5)', async () => {
+test('a client reads beside Delete why handed-in files stay, and has neither Rename nor Move (domain.md 5)', async () => {
   const side = startServer([record('plan', { parentId: permit, root: permit })], permit)
   const { user } = openPanel('client')
   await user.click(await screen.findByRole('button', { name: 'Actions for plan.pdf' }))

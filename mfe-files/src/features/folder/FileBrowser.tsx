@@ -27,7 +27,7 @@ const DeletedFolder = lazyComponent<{ label: string; parentId: string }>(() => i
 
 const skeletonWidths = [360, 96, 128, 176, 144]
 
-/** A phone, or a record's drawer: the tree stands above the list instead of beside it. */
+/** On a phone or in a record's drawer the tree is above the list instead of beside it. */
 const narrow = '@container (max-width: 720px)'
 const treeStyle = {
   flex: 'none',
@@ -39,7 +39,7 @@ const treeStyle = {
   [narrow]: { width: '100%', maxHeight: 240, borderRight: 0, borderBottom: 1, borderColor: 'divider' },
 } as const
 
-/** `3 folders, 12 files`, only what there is. */
+/** For example `3 folders, 12 files`; zero counts are omitted. */
 function contents(records: readonly FileRecord[]): string {
   const folders = records.filter(isFolder).length
   const files = records.length - folders
@@ -66,7 +66,7 @@ function EmptyFolder({ path }: { path: FileList['path'] }) {
   )
 }
 
-/** The open folder is gone, or nobody's whose files this person sees. */
+/** The open folder was deleted, or the viewer may not see it. */
 function FolderGone() {
   const { title } = useFileBrowser()
   return (
@@ -77,13 +77,13 @@ function FolderGone() {
 }
 
 export interface FileRoomProps {
-  /** How many files and folders lie at the top, when that is known. */
+  /** Number of files and folders at the top, when it is known. */
   onCount?: (count: number) => void
 }
 
 /**
- * One folder of a file tree with all that can be done in it. The same for Upload documents, the team and the
- * restricted folder, and the Files tab of a record.
+ * A folder of a file tree with all of its actions. Used for Upload documents, the team and restricted
+ * folders, and the Files tab of a record.
  */
 export function FileBrowser({ onCount }: FileRoomProps) {
   const room = useFileBrowser()
@@ -91,7 +91,8 @@ export function FileBrowser({ onCount }: FileRoomProps) {
   const parentId = place.folder ?? root
   const { data, error, refetch, isPlaceholderData } = useQuery(folderQuery(parentId))
   const listed = data?.records
-  // The same list as long as neither files nor order change: the table keeps its rows by it.
+  // The same array while neither files nor order change, because the table uses its identity to keep its
+  // rows.
   const records = useMemo(() => (listed ?? []).toSorted(folderOrder(place.sort)), [listed, place.sort])
   const [isTreeOpen, setTreeOpen] = useState(false)
   const { move } = useFileWrites(parentId)

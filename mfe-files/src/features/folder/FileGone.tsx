@@ -4,10 +4,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@port
 import { t } from '../../texts.ts'
 import { useFileBrowser } from './file-browser-context.ts'
 
-/**
- * The address names a file that does not lie in this folder, or not any more: whoever sent the link may have
- * moved it since.
- */
+/** The file in the address is not in this folder; it may have been moved after the link was created. */
 export function FileGone() {
   const { addressOf } = useFileBrowser()
   const shell = useShell()

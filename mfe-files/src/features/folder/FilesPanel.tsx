@@ -8,8 +8,8 @@ import { FileBrowser } from './FileBrowser.tsx'
 import { recordFileBrowser, FileBrowserProvider } from './file-browser-context.ts'
 
 /**
- * The page's address, drawn anew whenever somebody navigates: every change of the history is told by
- * `popstate` in the portal.
+ * The page's address; updates on every navigation. The portal dispatches `popstate` for every change of the
+ * history.
  */
 function useAddress(): URL {
   const subscribe = useCallback((onChange: () => void) => {
@@ -20,8 +20,7 @@ function useAddress(): URL {
 }
 
 /**
- * Puts another address in place of the open one and tells the page, as the portal does for each change of the
- * history.
+ * Replaces the current address and dispatches `popstate`, as the portal does for each change of the history.
  */
 function replaceAddress(address: string): void {
   const state: unknown = window.history.state
@@ -49,7 +48,7 @@ export function FilesPanel({
         replaceAddress,
       )}
     >
-      {/* The drawer's own margin is taken back: rows reach from side to side. */}
+      {/* Cancels the drawer's padding, so that rows use the full width. */}
       <Box sx={{ marginInline: -5 }}>
         <FileBrowser onCount={onCount} />
       </Box>

@@ -13,7 +13,7 @@ const longest = {
   whiteSpace: 'nowrap',
 } as const
 
-/** A folder on the way: a link, and a place to drop files of the open folder onto. */
+/** A folder in the path: a link, and a drop target for files of the open folder. */
 function Step({ pid, name }: { pid: string | null; name: string }) {
   const { isOver, ...target } = useMoveTarget(pid)
   return (
@@ -29,8 +29,8 @@ function Step({ pid, name }: { pid: string | null; name: string }) {
 }
 
 /**
- * Breadcrumbs from the root to the open folder (`path` is empty at the top). Whoever opens a folder finds the
- * focus on its name here.
+ * Breadcrumbs from the root to the open folder (`path` is empty at the top). Opening a folder moves the focus
+ * to its name here.
  */
 export function FolderBreadcrumbs({ path }: { path: readonly FolderStep[] }) {
   const { root, title } = useFileBrowser()

@@ -18,11 +18,11 @@ export interface FolderHeaderProps {
   parentId: string
   isTreeOpen: boolean
   onTree: () => void
-  /** What the folder holds, in words. */
+  /** Summary of the folder's content. */
   children: ReactNode
 }
 
-/** Where one is, what lies here, and what one can do; it stays in sight while the list scrolls. */
+/** Path, summary and actions of the folder; sticky while the list scrolls. */
 export function FolderHeader({ label, path, parentId, isTreeOpen, onTree, children }: FolderHeaderProps) {
   const { place, addressOf, replace } = useFileBrowser()
   const tools = useRef<HTMLDivElement>(null)

@@ -13,7 +13,7 @@ export interface PlaceLinkProps {
 }
 
 /**
- * Is it a plain click, which the portal follows itself? All others are the browser's: new tab, new window,
+ * Whether it is a plain click, which the portal handles. The browser handles all others: new tab, new window,
  * save.
  */
 export function isPlainClick(event: MouseEvent): boolean {
@@ -21,7 +21,8 @@ export function isPlainClick(event: MouseEvent): boolean {
 }
 
 /**
- * A link to another place of the room. Rooms also stand in panels of other remotes, where there is no router.
+ * A link within the file browser. File browsers are also shown in panels of other remotes, which have no
+ * router.
  */
 export function FolderLink({ to, children, ...looks }: PlaceLinkProps) {
   const shell = useShell()

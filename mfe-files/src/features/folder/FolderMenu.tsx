@@ -7,7 +7,7 @@ import { t } from '../../texts.ts'
 import { copyAddress } from './copy-address.ts'
 import { useFileBrowser } from './file-browser-context.ts'
 
-/** What can be done with the open folder itself. */
+/** The actions on the open folder itself. */
 export function FolderMenu({ label }: { label: string }) {
   const { place, addressOf, seesDeleted } = useFileBrowser()
   const shell = useShell()

@@ -32,7 +32,7 @@ const list = (records: FileRecord[], more: Partial<FileList> = {}): FileList => 
   ...more,
 })
 
-/** Answers listFiles from lists by parentId; others are 404. */
+/** Answers listFiles from lists by parentId; others get 404. */
 function folders(lists: Record<string, FileList>) {
   return http.get('*/api/aws/listFiles', ({ request }) => {
     const parentId = new URL(request.url).searchParams.get('parentId') ?? ''
@@ -54,7 +54,7 @@ const rowNames = async () => {
   return rows.slice(1).map((row) => within(row).getByRole('rowheader').textContent)
 }
 
-test('a folder is listed folders first, then by name as people count, with size, day, person and who sees it', async () => {
+test('folders come first, then files in natural name order, with size, date, author and visibility', async () => {
   server.use(
     folders({
       team: list([file(10, { name: 'Sheet 10.pdf' }), file(2, { name: 'sheet 2.pdf' }), folder(3, 'Zoning')]),
@@ -85,7 +85,7 @@ test('a folder is listed folders first, then by name as people count, with size,
   expect(screen.getByRole('status')).toHaveTextContent('1 folder, 2 files')
 })
 
-test('S-15: a folder says what the virus scanner found, and a blocked file is neither shown nor downloaded', async () => {
+test('S-15: a folder shows scan results, and a blocked file is neither previewed nor downloaded', async () => {
   const files = [
     file(1, { name: 'a.pdf', scanned: 'clean' }),
     file(2, { name: 'b.pdf', scanned: 'not scanned' }),
@@ -107,7 +107,7 @@ test('S-15: a folder says what the virus scanner found, and a blocked file is ne
   expect(within(dialog).queryByRole('link', { name: /Download/ })).not.toBeInTheDocument()
 })
 
-test('a folder opens by click, the address holds it, and the breadcrumbs lead back', async () => {
+test('a click opens a folder, the address contains it, and the breadcrumbs lead back', async () => {
   const inner = list([file(5, { name: 'Inside.pdf' })], { path: [{ pid: pid(1), name: 'Checklists' }] })
   server.use(folders({ team: list([folder(1, 'Checklists')]), [pid(1)]: inner }))
   const { user, router } = renderRoutes(routes, '/folders/team', { as: 'team' })
@@ -146,7 +146,7 @@ test('a file is downloaded under its own name', async () => {
   expect(link).toHaveAttribute('download', name)
 })
 
-test('an empty folder says so and offers the way up', async () => {
+test('an empty folder says so and links to the parent folder', async () => {
   const path = [
     { pid: pid(1), name: 'Fees' },
     { pid: pid(2), name: '2024' },
@@ -162,7 +162,7 @@ test('an empty folder says so and offers the way up', async () => {
 test.each([
   ['gone', pid(8)],
   ['of another root', pid(9)],
-])('a folder that is %s is told in words, with the way out', async (_, address) => {
+])('a folder that is %s is explained, with a link out of it', async (_, address) => {
   server.use(folders({ team: list([file(1)]), [pid(9)]: list([], { root: 'restricted' }) }))
   const { user } = renderRoutes(routes, `/folders/team?folder=${address}`, { as: 'admin' })
   expect(await screen.findByRole('heading', { name: 'Folder not found' })).toBeInTheDocument()
@@ -170,7 +170,7 @@ test.each([
   expect(await screen.findByRole('table', { name: 'Team folder' })).toBeInTheDocument()
 })
 
-test('a failure offers Try again, which heals', async () => {
+test('a failed folder is loaded with Try again', async () => {
   const problem = {
     type: 'unavailable',
     title: 'Not available',
@@ -188,7 +188,7 @@ test('a failure offers Try again, which heals', async () => {
   expect(await screen.findByRole('cell', { name: 'Administrators' })).toBeInTheDocument()
 })
 
-test('staff read uploads client by client; a client is not told what is always the same', async () => {
+test('staff see uploads by client; columns that never differ are hidden from clients', async () => {
   const upload = (number: number, client: string) =>
     file(number, { root: 'uploads', visibility: 'CLIENT', org: { pid: client, title: client } })
   server.use(
@@ -215,7 +215,7 @@ test('staff read uploads client by client; a client is not told what is always t
   ])
 })
 
-test('a file that was submitted says with which package, and offers neither to move nor to delete it (contract.md 11.3)', async () => {
+test('a submitted file names its package and can be neither moved nor deleted (contract.md 11.3)', async () => {
   const sent = file(1, { name: 'Plan.pdf', submittedWith: { pid: '01PACK', title: 'RT-2026-000003' } })
   server.use(folders({ team: list([sent]) }))
   const { user } = renderRoutes(routes, '/folders/team', { as: 'admin' })

@@ -6,8 +6,7 @@ import { FileBrowser } from './FileBrowser.tsx'
 import { pageFileBrowser, FileBrowserProvider } from './file-browser-context.ts'
 
 /**
- * The page of a shared root; the open folder stands in the address as `?folder=`, a file shown over it as
- * `?file=`.
+ * The page of a shared root. The open folder is in the address as `?folder=`, a previewed file as `?file=`.
  */
 export function FolderPage({ root }: { root: SharedRoot }) {
   const [search] = useSearchParams()

@@ -23,11 +23,11 @@ export interface FolderTableProps {
   /** The folder's pid or its root's name. */
   parentId: string
   records: readonly FileRecord[]
-  /** Still the folder before: drawn paler until the new one is there. */
+  /** The previous folder is still shown, dimmed, until the new one has loaded. */
   isStale: boolean
 }
 
-/** Stands for rows that are not drawn. */
+/** Placeholder for rows that are not rendered. */
 function Space({ height }: { height: number }) {
   return height === 0 ? null : (
     <TableRow aria-hidden>
@@ -36,7 +36,7 @@ function Space({ height }: { height: number }) {
   )
 }
 
-/** A heading that orders the folder; the same again turns the order round. */
+/** A sortable heading; a second click reverses the order. */
 function SortButton({ by }: { by: SortKey }) {
   const { place, addressOf } = useFileBrowser()
   const shell = useShell()
@@ -55,7 +55,7 @@ function SortButton({ by }: { by: SortKey }) {
   )
 }
 
-/** A folder as a table of names, sizes, days and people. No row moves by what others do. */
+/** A folder as a table of names, sizes, dates and authors. Changes by others do not move rows. */
 export function FolderTable({ label, parentId, records, isStale }: FolderTableProps) {
   const room = useFileBrowser()
   const acts = useFileActions()

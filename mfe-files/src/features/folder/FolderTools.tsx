@@ -19,8 +19,8 @@ export interface FolderToolsProps {
 }
 
 /**
- * What one does in a folder: make another, and put files and folders into it. Whoever may not is told why by
- * the buttons.
+ * Actions of a folder: create a folder, upload files and folders. When the viewer may not, the disabled
+ * buttons say why.
  */
 export function FolderTools({ parentId, isTreeOpen, onTree }: FolderToolsProps) {
   const { whyNotAdd } = useFileBrowser()

@@ -11,15 +11,15 @@ import { folderOrder } from './folder-order.ts'
 import { folderQuery, isFolder } from './folder.queries.ts'
 import { useFileBrowser } from './file-browser-context.ts'
 
-/** Folders drawn at first in one folder, and more of them each time. */
+/** Number of folders rendered initially in one folder, and added with each click. */
 const foldersAtOnce = 200
 
 interface Shared {
-  /** The folder that is chosen; null is the top. */
+  /** The selected folder; null is the top. */
   chosen: string | null
-  /** From the top to the open folder: these are unfolded from the start. */
+  /** The path to the open folder; its folders are expanded initially. */
   way: readonly FolderStep[]
-  /** Folders that are left out with all that is in them. */
+  /** Folders that are omitted with their content. */
   without?: readonly string[]
 }
 
@@ -31,22 +31,22 @@ export type FolderTreeProps = Shared & { label: string } & (
 interface BranchProps extends Shared {
   folder: string | null
   name: string
-  /** Whose folder it is, where folders of several clients lie side by side. */
+  /** The client of the folder, where folders of several clients are listed together. */
   client?: string | undefined
   depth: number
   onChoose: (folder: string | null, name: string) => void
 }
 
-/** The tree items in sight, top down. */
+/** The visible tree items, from top to bottom. */
 const itemsOf = (tree: Element) => [...tree.querySelectorAll<HTMLElement>('[role=treeitem]')]
 
-/** The item of the folder in which another lies: it stands before the list of what is in it. */
+/** The item of the parent folder; it precedes the list of its children. */
 function parentOf(item: Element): HTMLElement | null {
   const before = item.closest('[role=group]')?.previousElementSibling
   return before instanceof HTMLElement ? before : null
 }
 
-/** Keys of a tree: arrows, Home and End walk; `deeds` are those of the item itself. */
+/** Keyboard navigation of a tree: arrow keys, Home and End; `deeds` are the actions of the item itself. */
 function walkTree(
   event: KeyboardEvent<HTMLElement>,
   deeds: Readonly<Record<string, 'next' | 'parent' | (() => void)>>,
@@ -71,7 +71,7 @@ function walkTree(
   else deed()
 }
 
-/** The last line of a folder that holds more folders than are drawn: it draws more of them. */
+/** The last line of a folder with more subfolders than are rendered; it renders more of them. */
 function MoreFolders({ count, depth, onMore }: { count: number; depth: number; onMore: () => void }) {
   return (
     <Box component="li" role="none" sx={{ listStyle: 'none', paddingInlineStart: 2 + depth * 4 }}>
@@ -89,7 +89,7 @@ function MoreFolders({ count, depth, onMore }: { count: number; depth: number; o
   )
 }
 
-/** One folder and, unfolded, the folders in it, which are read when they are wanted. */
+/** A folder and, when expanded, its subfolders, which are loaded on demand. */
 function Branch({ folder, name, client, depth, onChoose, ...shared }: BranchProps) {
   const { root, kind, isClient } = useFileBrowser()
   const { chosen, way, without = [] } = shared
@@ -203,8 +203,8 @@ function Branch({ folder, name, client, depth, onChoose, ...shared }: BranchProp
 }
 
 /**
- * The folders of a room as a tree. Choosing one opens it, or tells `onChoose`. Arrows walk, right unfolds,
- * left folds, Enter chooses.
+ * The folders of a file browser as a tree. Selecting one opens it, or calls `onChoose`. Arrow keys move,
+ * right expands, left collapses, Enter selects.
  */
 export function FolderTree({ label, to, onChoose, ...shared }: FolderTreeProps) {
   const { title } = useFileBrowser()

@@ -37,7 +37,7 @@ export interface FoundListProps {
 
 const skeletonWidths = [360, 280, 96, 128]
 
-/** The address of what was found, in its folder; null where its record has no page this person may open. */
+/** The address of a found file in its folder; null when its record has no page the viewer may open. */
 function useAddressOf(): (file: FoundFile) => string | null {
   const { root: here, addressOf } = useFileBrowser()
   const actor = useAtomValue(actorAtom)
@@ -122,7 +122,7 @@ function FoundRow({ file }: { file: FoundFile }) {
   )
 }
 
-/** What a search finds in the open folder and below it, or in all folders that are open to the viewer. */
+/** The hits of a search in the open folder and its subfolders, or in all folders the viewer may open. */
 export default function FoundList({ label, parentId, token, isEverywhere }: FoundListProps) {
   const { place, addressOf, replace } = useFileBrowser()
   const { data, error, refetch, isPlaceholderData } = useQuery({

@@ -20,14 +20,14 @@ import { FileBrowserProvider, useFileBrowser } from './file-browser-context.ts'
 import type { FileBrowserContext } from './file-browser-context.ts'
 
 export interface MoveDialogProps {
-  /** The open folder, in which all of `records` lie. */
+  /** The open folder, which contains all `records`. */
   parentId: string
   records: readonly FileRecord[]
   onMoved: () => void
   onClose: () => void
 }
 
-/** `Move to another folder` for one, else how many files, or files and folders. */
+/** `Move to another folder` for one; otherwise the number of files, or of files and folders. */
 function moveTitle(records: readonly FileRecord[]): string {
   const count = records.length
   if (count === 1) return t('moveOne')
@@ -35,8 +35,8 @@ function moveTitle(records: readonly FileRecord[]): string {
 }
 
 /**
- * Chooses another folder, of the same root or of another one that is open to the viewer, and moves a
- * selection there; what the server refuses comes back with its reason.
+ * Selects a target folder, in the same root or another one the viewer may open, and moves the selection
+ * there. Refused files are put back with the reason.
  */
 export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogProps) {
   const titleId = useId()
@@ -48,7 +48,7 @@ export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogPr
   const [target, setTarget] = useState<{ pid: string | null; name: string } | null>(null)
   const { data } = useQuery(folderQuery(parentId))
   const targetId = target?.pid ?? root
-  // The folders of another root as those of a room of its own.
+  // The folders of another root use their own file browser context.
   const there: FileBrowserContext = { ...room, root, title, kind: shared ?? 'record' }
   const moved = records.map(({ pid }) => pid)
   const reason = targetId === parentId ? t('moveSame') : null
@@ -90,7 +90,7 @@ export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogPr
             overflow: 'auto',
           }}
         >
-          {/* What is being moved opens no way into itself. */}
+          {/* Folders being moved are omitted as targets, with their subfolders. */}
           <FileBrowserProvider value={there} key={root}>
             <FolderTree
               label={t('folderTree')}

@@ -8,7 +8,7 @@ export interface NameDialogProps {
   label: string
   yes: string
   initial: string
-  /** Why it was refused; what was typed stays. */
+  /** Reason of the refusal; the typed name is kept. */
   problem: string | null
   isBusy: boolean
   onName: (name: string) => void
@@ -16,8 +16,8 @@ export interface NameDialogProps {
 }
 
 /**
- * Asks for the name of a file or folder. Of a file's name the part before the extension is marked, since that
- * is what people change.
+ * Asks for the name of a file or folder. For a file, the part before the extension is selected, because that
+ * is what users change.
  */
 export function NameDialog({
   title,

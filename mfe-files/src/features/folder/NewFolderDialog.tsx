@@ -4,7 +4,7 @@ import { t } from '../../texts.ts'
 import { folderProblem, useFileWrites } from './file-writes.ts'
 import { NameDialog } from './NameDialog.tsx'
 
-/** Asks for a name and makes a folder of it in the open one. */
+/** Asks for a name and creates a folder in the open one. */
 export function NewFolderDialog({ parentId, onClose }: { parentId: string; onClose: () => void }) {
   const { makeFolder } = useFileWrites(parentId)
   const [key] = useState(randomKey)

@@ -30,7 +30,7 @@ import { Preview } from './preview/Preview.tsx'
 import { useFileBrowser } from './file-browser-context.ts'
 import { SortMenu } from './SortMenu.tsx'
 
-/** Stands under the permit's own folder in the cache, so that what changes there is read again here too. */
+/** The key is below the permit's own folder, so that changes there invalidate it too. */
 const permitFilesQuery = (permit: string, token: string) =>
   queryOptions({
     queryKey: [filesKey, recordRoot('permits', permit), 'all', token] as const,
@@ -58,10 +58,7 @@ function wordsOf(use: FileUse): string {
   }
 }
 
-/**
- * The record a file lies with, as a link where this person may open it; the permit's own folders by their
- * names.
- */
+/** The record of a file, as a link when the viewer may open it; the permit's own folders by name. */
 function Place({ file: { record, path, root } }: { file: PermitFile }) {
   const { root: here } = useFileBrowser()
   const shell = useShell()
@@ -153,7 +150,10 @@ function FileLine({ file }: { file: PermitFile }) {
   )
 }
 
-/** All that are listed in one zip; more than one zip takes are not, and why is said. */
+/**
+ * Downloads all listed files as one zip. When a zip cannot hold that many, the button is disabled and says
+ * why.
+ */
 function DownloadAll({ files }: { files: readonly PermitFile[] }) {
   const pids = files.filter(({ scanned }) => scanned !== 'infected').map(({ pid }) => pid)
   if (pids.length === 0) return null
@@ -169,7 +169,7 @@ function DownloadAll({ files }: { files: readonly PermitFile[] }) {
   )
 }
 
-/** Every file of a permit in one list, whichever of its records and folders it lies in. */
+/** All files of a permit in one list, across its records and folders. */
 export default function PermitFileList({ permit }: { permit: string }) {
   const { place, addressOf, replace } = useFileBrowser()
   const token = place.find ?? ''

@@ -3,7 +3,7 @@ import { t } from '../../texts.ts'
 import { useFileWrites, namesAndAddresses } from './file-writes.ts'
 import { NameDialog } from './NameDialog.tsx'
 
-/** Gives a file or folder another name; a refusal stands below what was typed. */
+/** Renames a file or folder; a refusal is shown below the field. */
 export function RenameDialog({ record, onClose }: { record: FileRecord; onClose: () => void }) {
   const { patch } = useFileWrites(record.parentId)
   return (

@@ -10,7 +10,7 @@ import { marksVisibility, otherVisibility } from './folder-columns.ts'
 import { isFolder } from './folder.queries.ts'
 import { useFileBrowser } from './file-browser-context.ts'
 
-/** What can be done with one file or folder. */
+/** The actions on one file or folder. */
 export function RowMenu({ record }: { record: FileRecord }) {
   const room = useFileBrowser()
   const shell = useShell()

@@ -7,7 +7,7 @@ import { useFileActions } from './file-actions.ts'
 import { useFileBrowser } from './file-browser-context.ts'
 import { stuckBottom } from './scroller.ts'
 
-/** What can be done with several files at once; it stands below the list and covers no row. */
+/** The actions on the selected files; shown below the list, so that it covers no row. */
 export function SelectionBar({
   selection,
   onClear,

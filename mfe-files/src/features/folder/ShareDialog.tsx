@@ -8,19 +8,18 @@ import { useFileBrowser } from './file-browser-context.ts'
 
 export interface ShareDialogProps {
   records: readonly FileRecord[]
-  /** The way from the top down to the folder they lie in. */
+  /** The path from the root to their folder. */
   path: readonly FolderStep[]
-  /** Who is to see them. */
+  /** The new visibility. */
   visibility: FileRecord['visibility']
-  /** `above` are the folders above them that are to be shown as well. */
+  /** `above` are the parent folders to share as well. */
   onYes: (above: readonly FolderStep[]) => void
   onNo: () => void
 }
 
 /**
- * Asks before files are shown to a client, or taken from their sight, and says who sees what then. Nothing
- * shows below a folder that is kept among staff, so such folders are named and offered to be shared with
- * them.
+ * Asks before files are shared with a client or hidden from them, and says who will see what. Files inside a
+ * staff-only folder are hidden from the client, so such folders are named and can be shared as well.
  */
 export function ShareDialog({ records, path, visibility, onYes, onNo }: ShareDialogProps) {
   const { client } = useFileBrowser()

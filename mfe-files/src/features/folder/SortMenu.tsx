@@ -6,7 +6,7 @@ import { t } from '../../texts.ts'
 import { nextSort, sortKeys } from './folder-order.ts'
 import { useFileBrowser } from './file-browser-context.ts'
 
-/** Orders the folder by name, kind, size or day; the same again turns the order round. */
+/** Sorts the folder by name, kind, size or date; a second click reverses the order. */
 export function SortMenu() {
   const { place, addressOf } = useFileBrowser()
   const shell = useShell()

@@ -7,12 +7,12 @@ import { t } from '../../texts.ts'
 import { eachOf, lastDeletionAtom, restoreFile, locallyRemovedAtom } from './file-writes.ts'
 import { stuckBottom } from './scroller.ts'
 
-/** Long enough to notice a mistake and reach for the mouse. */
+/** Long enough to notice a mistake and reach the button. */
 const shownMs = 20_000
 
 /**
- * Says what was just deleted and offers the way back. The region stands from the start, so that its words are
- * read out.
+ * Reports the last deletion and offers Undo. The region is always rendered, so that screen readers announce
+ * it.
  */
 export function UndoDeletion() {
   const [records, setLast] = useAtom(lastDeletionAtom)

@@ -34,7 +34,7 @@ const toDeleted = ({ pid, name, mimeType, size, root }: FileRecord, path: string
   restorableUntil: '2026-04-11T10:00:00.000Z',
 })
 
-/** A server that keeps files and what was deleted of them. */
+/** A server with files and deleted files. */
 function startServer(files: FileRecord[], bin: FileRecord[] = [], root = 'team') {
   const side = { files, bin, asked: new Array<string>(), refuses: '' }
   server.use(
@@ -80,7 +80,7 @@ function startServer(files: FileRecord[], bin: FileRecord[] = [], root = 'team')
   return side
 }
 
-test('a deleted file is taken back by Undo, also where it was the last one in the folder', async () => {
+test('Undo restores a deleted file, even when it was the last one in the folder', async () => {
   startServer([file('plan')])
   const { user } = renderRoutes(routes, '/folders/team', { as: 'team' })
   await user.click(await screen.findByRole('button', { name: 'Actions for plan.pdf' }))
@@ -94,7 +94,7 @@ test('a deleted file is taken back by Undo, also where it was the last one in th
   expect(screen.queryByText('plan.pdf deleted')).toBeNull()
 })
 
-test('a deletion that cannot be taken back says why', async () => {
+test('a deletion that cannot be undone says why', async () => {
   const side = startServer([file('plan')])
   side.refuses = 'Its folder "Zoning" is deleted. Restore the folder first.'
   const { user } = renderRoutes(routes, '/folders/team', { as: 'team' })
@@ -107,7 +107,7 @@ test('a deletion that cannot be taken back says why', async () => {
   ).toBeInTheDocument()
 })
 
-test("administrators open Deleted from the folder's menu, see where a file lay, and restore it (contract.md 11.9)", async () => {
+test('administrators open Deleted from the folder’s menu, see a file’s location, and restore it (contract.md 11.9)', async () => {
   const side = startServer([], [file('plan')])
   const { user, router } = renderRoutes(routes, '/folders/team', { as: 'admin' })
   await user.click(await screen.findByRole('button', { name: 'Actions for Team folder' }))
@@ -141,7 +141,7 @@ test.each<[Role, boolean]>([
   expect(screen.queryByRole('menuitem', { name: 'Deleted' }) !== null).toBe(isThere)
 })
 
-test('a link to deleted files opens them; staff are told who can restore', async () => {
+test('a link to deleted files opens them; staff read who can restore them', async () => {
   startServer([], [file('plan')])
   const { unmount } = renderRoutes(routes, '/folders/team?deletedFiles=true', { as: 'admin' })
   expect(await screen.findByRole('row', { name: /plan\.pdf/ })).toBeInTheDocument()

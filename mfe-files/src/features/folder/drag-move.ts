@@ -3,20 +3,20 @@ import type { DragEvent } from 'react'
 import type { FileRecord } from '@portal/contract'
 import { useFileBrowser } from './file-browser-context.ts'
 
-/** Marks a drag as one of files of this portal, so that nothing else is taken for it. */
+/** Marks a drag as files of this portal, so that other drags are ignored. */
 const dragType = 'application/x-portal-files'
 
-/** What is being dragged in this window; a browser tells targets its kind alone until it is dropped. */
+/** The files being dragged in this window. Browsers reveal only the type to drop targets until the drop. */
 let dragged: readonly FileRecord[] = []
 
 /**
- * Moves files of the open folder to another one, a folder's pid or the root's name; null where nothing can be
- * dropped.
+ * Moves files of the open folder to another one: a folder's pid or the root's name. Null where dropping is
+ * not possible.
  */
 const MoveContext = createContext<((records: readonly FileRecord[], target: string) => void) | null>(null)
 export const MoveProvider = MoveContext.Provider
 
-/** Makes a row something that can be dragged to another folder; `records` is what goes along. */
+/** Makes a row draggable to another folder; `records` returns the dragged files. */
 export function dragSource(records: () => readonly FileRecord[]) {
   return {
     draggable: true,
@@ -32,8 +32,8 @@ export function dragSource(records: () => readonly FileRecord[]) {
 }
 
 /**
- * A folder as a place to drop files of the open folder onto; null is the top. What refuses is put back with
- * its reason. `isOver` says that something that may be dropped is held over it.
+ * A folder as a drop target for files of the open folder; null is the top. Refused files are put back with
+ * the reason. `isOver` is true while droppable files are held over it.
  */
 export function useMoveTarget(folder: string | null) {
   const { root, place, mayChange } = useFileBrowser()

@@ -1,15 +1,16 @@
 import { createContext, use } from 'react'
 import type { FileRecord } from '@portal/contract'
 
-/**
- * What one may begin to do with files of the open folder; questions and dialogs stand in `FileActionDialogs`.
- */
+/** Actions that can be started on files of the open folder; `FileActionDialogs` shows their dialogs. */
 export interface FileActions {
   selected: ReadonlySet<string>
-  /** The selection where this one is in it, else this one alone: what an act on it is about. */
+  /**
+   * The files an action on this one applies to: the selection when it contains this file, otherwise this file
+   * alone.
+   */
   selectedWith: (record: FileRecord) => readonly FileRecord[]
   toggle: (pid: string) => void
-  /** Selects all, or none where all are. */
+  /** Selects all, or none when all are selected. */
   toggleAll: () => void
   rename: (record: FileRecord) => void
   move: (records: readonly FileRecord[]) => void
@@ -21,7 +22,7 @@ export interface FileActions {
 const ActsContext = createContext<FileActions | null>(null)
 export const FileActionsProvider = ActsContext.Provider
 
-/** The acts of the folder around a component. Throws outside of one. */
+/** The actions of the surrounding folder. Throws outside of one. */
 export function useFileActions(): FileActions {
   const acts = use(ActsContext)
   if (acts === null) throw new Error('useFileActions is used outside of a folder')

@@ -24,63 +24,63 @@ import { sortIn } from './folder-order.ts'
 import type { FolderSort } from './folder-order.ts'
 
 /**
- * Where one is in a room: the open folder (null is the top), the file shown over it, and how the folder is
- * shown.
+ * The location in a file browser: the open folder (null is the top), the previewed file, and how the folder
+ * is shown.
  */
 export interface FileLocation {
   folder: string | null
   file: string | null
-  /** What was deleted is listed in place of the folder. */
+  /** Deleted files are listed instead of the folder. */
   isDeleted: boolean
   sort: FolderSort
-  /** What is looked for; null shows the folder. */
+  /** The search text; null shows the folder. */
   find: string | null
-  /** Look for it in all folders, not in this one alone. */
+  /** Searches all folders instead of this one. */
   isEverywhere: boolean
-  /** All files of the permit are listed in place of the folder. */
+  /** All files of the permit are listed instead of the folder. */
   isAll: boolean
 }
 
-/** A file tree on the screen: one of the shared folders, or the files of a record. */
+/** A file tree on screen: one of the shared folders, or the files of a record. */
 export interface FileBrowserContext {
   /** The root's name: `team`, `permits/<pid>`. */
   root: string
   kind: SharedRoot | 'record'
-  /** What its top folder is called. */
+  /** Name of its top folder. */
   title: string
   place: FileLocation
-  /** What the address says besides. */
+  /** The other query parameters of the address. */
   search: URLSearchParams
-  /** Goes to an address of this room in place of the one that is open: one searches as one types. */
+  /** Replaces the current address, for a search while the user types. */
   replace: (address: string) => void
-  /** Address of another place of this room. */
+  /** The address of another location in this file browser. */
   addressOf: (place: Partial<FileLocation>) => string
   isClient: boolean
-  /** The client of the record whose files these are; null where that is not known, or there is none. */
+  /** The client of the files' record; null when it is unknown or there is none. */
   client: string | null
-  /** May the viewer list what was deleted? */
+  /** Whether the viewer may list deleted files. */
   seesDeleted: boolean
-  /** Why the viewer may not add files and folders, in words, or null. */
+  /** Why the viewer may not add files and folders, as text, or null. */
   whyNotAdd: string | null
-  /** May the viewer rename, move and mark? */
+  /** Whether the viewer may rename, move and mark files. */
   mayChange: boolean
-  /** Why the viewer may not delete a file or folder, in words, or null. */
+  /** Why the viewer may not delete a file or folder, as text, or null. */
   whyNotDelete: (file: FileRecord) => string | null
-  /** Why nobody may move it, in words, or null. */
+  /** Why it cannot be moved, as text, or null. */
   whyNotMove: (file: FileRecord) => string | null
 }
 
 const RoomContext = createContext<FileBrowserContext | null>(null)
 export const FileBrowserProvider = RoomContext.Provider
 
-/** The room around a component. Throws outside of one. */
+/** The surrounding file browser. Throws outside of one. */
 export function useFileBrowser(): FileBrowserContext {
   const room = use(RoomContext)
   if (room === null) throw new Error('useFileBrowser is used outside of a file browser')
   return room
 }
 
-/** The place an address names. */
+/** The location in an address. */
 function parseLocation(search: URLSearchParams): FileLocation {
   return {
     folder: search.get('folder'),
@@ -94,10 +94,10 @@ function parseLocation(search: URLSearchParams): FileLocation {
 }
 
 /**
- * Writes another place into an address; a file, a search and the deleted files are left by going elsewhere.
+ * Writes another location into an address. Navigating closes the preview, the search and the deleted files.
  */
 function writePlace(search: URLSearchParams, place: FileLocation, changed: Partial<FileLocation>): void {
-  // A file that is opened out of the list of all files is closed into it.
+  // A file opened from the list of all files closes back to that list.
   const isAll = place.isAll && changed.folder === undefined
   const next = {
     ...place,
@@ -135,7 +135,7 @@ const rights = (actor: Actor | null) => ({
     actor === null ? t('signedOut') : inScreenWords(whyNotDeleteListed(actor, file, new Date())),
 })
 
-/** The room of a shared folder's page. */
+/** The file browser of a shared folder's page. */
 export function pageFileBrowser(
   root: SharedRoot,
   search: URLSearchParams,
@@ -160,14 +160,14 @@ export function pageFileBrowser(
   }
 }
 
-/** The record whose files a room shows. */
+/** The record whose files a file browser shows. */
 export interface RecordOfRoom {
   collection: CollectionName
   pid: string
   client: string | null
 }
 
-/** The room of a record's files, whose places stand in the address of the open record. */
+/** The file browser of a record's files, with its location in the address of the open record. */
 export function recordFileBrowser(
   { collection, pid, client }: RecordOfRoom,
   address: URL,
@@ -192,13 +192,13 @@ export function recordFileBrowser(
   }
 }
 
-/** The permit whose files a root holds; null for another record or a shared folder. */
+/** The permit whose files a root contains; null for other records and shared folders. */
 export function permitOfRoot(root: string): string | null {
   const prefix = rootOfRecord('permits', '')
   return root.startsWith(prefix) ? root.slice(prefix.length) : null
 }
 
-/** Do two names mean the same root? A permit keeps its files when it becomes a processed one. */
+/** Whether two names denote the same root. A permit keeps its files when it becomes a processed one. */
 export function isSameRoot(one: string, other: string): boolean {
   return (parseFileRoot(one)?.name ?? one) === (parseFileRoot(other)?.name ?? other)
 }

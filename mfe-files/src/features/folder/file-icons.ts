@@ -10,7 +10,7 @@ import {
 } from '@mdi/js'
 import { folderMimeType } from '@portal/contract'
 
-/** Media types with an icon of their own; the first that matches counts. */
+/** Media types with their own icon; the first match counts. */
 const icons: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^${folderMimeType}$`), mdiFolder],
   [/^application\/pdf$/, mdiFilePdfBox],

@@ -17,12 +17,12 @@ import { folderKey } from './folder.queries.ts'
 import { useFileBrowser } from './file-browser-context.ts'
 import type { FileBrowserContext } from './file-browser-context.ts'
 
-/** What a refused file call says (contract.md 5). */
+/** The message of a refused file call (contract.md 5). */
 export function namesAndAddresses(error: unknown): string {
   return fileMessage(error) ?? (error instanceof Error ? error.message : t('failedWrite'))
 }
 
-/** Why a folder was not made, in the words of specification.md 5 and 8. */
+/** Why a folder was not created, as worded in specification.md 5 and 8. */
 export function folderProblem(error: Error): string {
   return error instanceof ApiProblem ? folderFailure(error).message : error.message
 }
@@ -32,7 +32,7 @@ export interface FileRefusal {
   reason: string
 }
 
-/** Does something with one record after the other; answers what was refused and why. */
+/** Runs an action for each record in sequence; returns the refused ones with their reasons. */
 export async function eachOf(
   records: readonly FileRecord[],
   act: (record: FileRecord) => Promise<unknown>,
@@ -43,7 +43,7 @@ export async function eachOf(
   return refused
 }
 
-/** Brings a deleted file back. Throws an Error whose message is to be shown. */
+/** Restores a deleted file. Throws an Error with a message to show. */
 export async function restoreFile(pid: string): Promise<void> {
   await api.post(`/api/files/${encodeURIComponent(pid)}/restore`, {}, FileAnswer).catch((error: unknown) => {
     throw new Error(namesAndAddresses(error), { cause: error })
@@ -53,23 +53,23 @@ export async function restoreFile(pid: string): Promise<void> {
 const change = (pid: string, patch: FilePatch) =>
   api.patch(`/api/files/${encodeURIComponent(pid)}`, patch, FileAnswer)
 
-/** Pids of what was deleted or moved away on this page. What is missing besides was taken by others. */
+/** Pids deleted or moved on this page. Other missing files were removed by somebody else. */
 export const locallyRemovedAtom = atom<ReadonlySet<string>>(new Set<string>())
 
-/** What was deleted last on this page, for whoever takes it back. */
+/** The last deletion on this page, for Undo. */
 export const lastDeletionAtom = atom<readonly FileRecord[]>([])
 
-/** What is said where something was not deleted. Source: specification.md 8. */
+/** The message for files that were not deleted. Source: specification.md 8. */
 export function notDeletedIn({ kind }: Pick<FileBrowserContext, 'kind'>): string {
   return t(kind === 'record' ? 'attachmentNotDeleted' : 'notDeleted')
 }
 
-/** Refusals that are told one by one; of more the first say why. */
+/** Maximum number of refusals reported one by one. */
 const maxTold = 3
 
 /**
- * The changes of files on this screen. What is deleted or moved leaves the list at once and comes back where
- * the server refuses (specification.md 4).
+ * The changes of files on this screen. Deleted or moved files leave the list immediately and are restored
+ * when the server refuses (specification.md 4).
  */
 export function useFileWrites(parentId: string) {
   const shell = useShell()
@@ -115,7 +115,7 @@ export function useFileWrites(parentId: string) {
         ({ name }) => t('notDeletedNamed', { name }),
       )
       const stayed = new Set(refused.map(({ record }) => record))
-      // Staff alone restore what they deleted.
+      // Only staff can restore what they deleted.
       if (!room.isClient) setLastDeletion(records.filter((record) => !stayed.has(record)))
     },
   })
@@ -139,7 +139,7 @@ export function useFileWrites(parentId: string) {
   const makeFolder = useMutation({
     mutationFn: ({ name, key }: { name: string; key: string }) => {
       const trimmed = name.trim()
-      // Both are needed, as the server says too (specification.md 5).
+      // Both are required, as on the server (specification.md 5).
       if (trimmed === '' || parentId === '') throw new Error(t('refresh'))
       return createFolder({ root: room.root, parentId }, trimmed, { key })
     },

@@ -51,7 +51,7 @@ const names = () =>
     .slice(1)
     .map((row) => within(row).getByRole('link').textContent)
 
-test('a folder is ordered by name, day and size in its headings, by kind in a menu, and the address keeps the order', async () => {
+test('a folder is sorted by name, date and size in its headings, by kind in a menu; the address keeps the order', async () => {
   startServer([
     file('b.txt', { size: 30, updatedAt: '2026-01-02T10:00:00.000Z' }),
     file('a.pdf', { size: 20, updatedAt: '2026-01-03T10:00:00.000Z' }),
@@ -72,7 +72,7 @@ test('a folder is ordered by name, day and size in its headings, by kind in a me
   await waitFor(() => expect(names()).toEqual(['Zoning', 'c.doc', 'a.pdf', 'b.txt']))
 })
 
-test('files are searched in this folder, then in all, and each is opened where it lies', async () => {
+test('files are searched in this folder, then in all, and a hit opens in its own folder', async () => {
   const plan = { ...file('plan.pdf'), path: [{ pid: 'F1', name: 'Zoning' }], record: null }
   const root = 'permits/01PERMIT0000000000000000AA'
   const record = { collection: 'permits' as const, pid: '01PERMIT0000000000000000AA', title: 'Harbor shed' }
@@ -98,14 +98,14 @@ test('files are searched in this folder, then in all, and each is opened where i
   expect(router.state.location.search).toBe('')
 })
 
-test('a search without a hit says so and what to try', async () => {
+test('a search without hits says so and suggests what to try', async () => {
   startServer([])
   renderRoutes(routes, '/folders/team?findFiles=nothing', { as: 'team' })
   expect(await screen.findByText('Nothing matches “nothing”.')).toBeInTheDocument()
   expect(screen.getByText('Try another word, or search all folders.')).toBeInTheDocument()
 })
 
-test('a file is moved to another root; who cannot open one is told why it is closed', async () => {
+test('a file is moved to another root; a root the viewer may not open says why', async () => {
   const asked = startServer([file('a.pdf')])
   const { user } = renderRoutes(routes, '/folders/team', { as: 'team' })
   await user.click(await screen.findByRole('button', { name: 'Actions for a.pdf' }))
@@ -120,7 +120,7 @@ test('a file is moved to another root; who cannot open one is told why it is clo
   await waitFor(() => expect(asked).toEqual([{ pid: 'a.pdf', parentId: 'uploads' }]))
 })
 
-test('folders of several clients with the same name are told apart where something is moved into one', async () => {
+test('folders of several clients with the same name are distinguished when moving files', async () => {
   const certificates = (pid: string, title: string) =>
     file('Certificates', {
       pid,

@@ -6,15 +6,15 @@ import { isFolder } from './folder.queries.ts'
 import type { FileBrowserContext } from './file-browser-context.ts'
 
 /**
- * One column besides the name. Where the room is narrow only the name's column stays and tells size, day and
- * person below it.
+ * A column besides the name. In narrow containers only the name column is shown, with size, date and author
+ * below the name.
  */
 export interface FolderColumn {
   key: 'size' | 'changed' | 'by' | 'scan' | 'client' | 'visibleTo'
   width: number
   align?: 'right'
   text(record: FileRecord, room: Pick<FileBrowserContext, 'client'>): string
-  /** The whole story, as a tooltip. */
+  /** The full text, as a tooltip. */
   hint?(record: FileRecord): string
 }
 
@@ -31,7 +31,7 @@ const changed: FolderColumn = {
   hint: (record) => dateTimeTooltip(record.updatedAt),
 }
 const by: FolderColumn = { key: 'by', width: 176, text: (record) => record.updatedBy?.title ?? '' }
-/** What the virus scanner said; folders have none. */
+/** The scan result; folders have none. */
 const scan: FolderColumn = {
   key: 'scan',
   width: 112,
@@ -39,7 +39,7 @@ const scan: FolderColumn = {
   hint: ({ scanned }) => (scanned === undefined ? '' : t(`scan_${scanned}Hint`)),
 }
 const client: FolderColumn = { key: 'client', width: 200, text: (record) => record.org?.title ?? '' }
-/** Who sees it: staff, or the client by name with them. */
+/** The visibility: staff only, or the client by name as well. */
 function sharedWith(visibility: FileRecord['visibility'], whose: string | null): string {
   return visibility === 'CLIENT' && whose !== null ? t('clientAndStaff', { client: whose }) : t(visibility)
 }
@@ -56,8 +56,8 @@ const ofUploads = [client, size, changed, by, scan, visibleTo] as const
 const ofStaff = [size, changed, by, scan, visibleTo] as const
 
 /**
- * Columns of a room. A client sees nothing but their own, so nobody has to tell them whose it is and who sees
- * it.
+ * The columns of a file browser. Clients see only their own files, so owner and visibility are omitted for
+ * them.
  */
 export function folderColumns({
   kind,
@@ -69,8 +69,8 @@ export function folderColumns({
 }
 
 /**
- * May the viewer choose here who sees a file? The team and restricted folders are staff's whatever a file
- * says.
+ * Whether the viewer may set here who sees a file. The team and restricted folders are for staff, whatever a
+ * file's visibility is.
  */
 export function marksVisibility({
   kind,
@@ -79,12 +79,12 @@ export function marksVisibility({
   return mayChange && (kind === 'record' || kind === 'uploads')
 }
 
-/** Who could see it instead. */
+/** The opposite visibility. */
 export function otherVisibility(record: FileRecord): FileRecord['visibility'] {
   return fileVisibilities.find((each) => each !== record.visibility) ?? record.visibility
 }
 
-/** What the columns tell of a record in one line, for narrow rooms. */
+/** The columns of a record as one line, for narrow containers. */
 export function inShort(
   record: FileRecord,
   columns: readonly FolderColumn[],

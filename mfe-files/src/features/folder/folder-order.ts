@@ -1,19 +1,19 @@
 import type { FileRecord } from '@portal/contract'
 import { isFolder } from './folder.queries.ts'
 
-/** What a folder is ordered by; a minus in front turns it round. */
+/** The sort orders of a folder; a leading minus reverses one. */
 export const folderSorts = ['name', '-name', 'changed', '-changed', 'size', '-size', 'kind', '-kind'] as const
 export type FolderSort = (typeof folderSorts)[number]
 export const sortKeys = ['name', 'kind', 'size', 'changed'] as const
 export type SortKey = (typeof sortKeys)[number]
 
-/** The order an address names; by name where it names none. */
+/** The order in an address; by name when there is none. */
 export function sortIn(text: string | null): FolderSort {
   return folderSorts.find((sort) => sort === text) ?? 'name'
 }
 
 /**
- * The order after a click on a heading: the same again turns it round; days and sizes begin with the newest
+ * The order after a click on a heading: the same column reverses it; dates and sizes start with the newest
  * and the largest.
  */
 export function nextSort(sort: FolderSort, key: SortKey): FolderSort {
@@ -27,8 +27,8 @@ const maxNumberLength = 16
 const nameKeys = new WeakMap<FileRecord, string>()
 
 /**
- * A name by which names are sorted as people count. Made once a record: ten thousand names are compared a
- * hundred thousand times.
+ * The natural sort key of a name. Computed once per record, because sorting ten thousand names makes more
+ * than a hundred thousand comparisons.
  */
 function nameKey(record: FileRecord): string {
   const known = nameKeys.get(record)
@@ -38,7 +38,7 @@ function nameKey(record: FileRecord): string {
   return key
 }
 
-/** The ending of a file's name, by which its kind is told. */
+/** The extension of a file's name, which determines its kind. */
 function kindOf({ name, mimeType }: FileRecord): string {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : mimeType
@@ -54,8 +54,8 @@ const comparisons: Readonly<Record<SortKey, (one: FileRecord, other: FileRecord)
 }
 
 /**
- * The order of a folder: folders first, then as asked, then by name as people count ("Sheet 2" before "Sheet
- * 10"). By name, staff see what several clients handed in client by client.
+ * The order of a folder: folders first, then as requested, then in natural name order ("Sheet 2" before
+ * "Sheet 10"). By name, staff see uploads of several clients grouped by client.
  */
 export function folderOrder(sort: FolderSort): (one: FileRecord, other: FileRecord) => number {
   const key = sortKeys.find((each) => sort === each || sort === `-${each}`) ?? 'name'

@@ -11,8 +11,8 @@ export function isFolder(record: FileRecord): boolean {
 export const folderKey = (parentId: string) => [filesKey, parentId] as const
 
 /**
- * A folder's contents; `parentId` is a root's name or a folder's pid. The folder before stays until they are
- * there.
+ * The content of a folder; `parentId` is a root's name or a folder's pid. The previous folder's content is
+ * shown until it has loaded.
  */
 export const folderQuery = (parentId: string) =>
   queryOptions({

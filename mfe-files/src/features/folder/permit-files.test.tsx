@@ -60,7 +60,7 @@ function startServer(files: PermitFile[]) {
   )
   return asked
 }
-/** The panel reads the page's address, which the portal changes as one navigates. */
+/** The panel reads the page's address, which the portal changes during navigation. */
 function PanelAtAddress() {
   const { pathname, search } = useLocation()
   useLayoutEffect(() => {
@@ -76,7 +76,7 @@ function open(search = '') {
 }
 afterEach(() => window.history.replaceState(null, '', '/'))
 
-test('all files of a permit stand in one list with what they belong to, who added them and whether they were submitted; they are searched and downloaded as one zip', async () => {
+test('all files of a permit are in one list with record, author and submission, searchable and downloadable as a zip', async () => {
   const asked = startServer([plan, answer, task])
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'All files' }))
@@ -106,7 +106,7 @@ test('all files of a permit stand in one list with what they belong to, who adde
   expect(window.location.search).toBe('?tab=Files&allFiles=true&findFiles=plan')
 })
 
-test('a file is looked at over the list of all files, and closed into it; a link to one opens it there', async () => {
+test('a file is previewed over the list of all files and closes back to it; a link to one opens it there', async () => {
   startServer([plan, answer])
   const { user } = open('&allFiles=true&file=plan.zip')
   const dialog = await screen.findByRole('dialog', { name: 'plan.zip' })
@@ -117,7 +117,7 @@ test('a file is looked at over the list of all files, and closed into it; a link
   expect(await screen.findByText('This record has no files yet.')).toBeVisible()
 })
 
-test('a permit without files says which would appear, and a failure can be tried again', async () => {
+test('a permit without files says which ones would be listed, and a failure can be retried', async () => {
   server.use(
     http.get('*/api/aws/listFiles', () =>
       HttpResponse.json({ success: true, message: '', root, path: [], records: [] }),

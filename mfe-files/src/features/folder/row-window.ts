@@ -4,39 +4,42 @@ import { sizes } from '@portal/shared-ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { scrollerOf } from './scroller.ts'
 
-/** Folders of up to so many rows are drawn whole; of longer ones what is in sight, and a little around it. */
+/**
+ * Folders up to this number of rows are rendered completely; of longer ones only the visible rows and some
+ * around them.
+ */
 const drawnWhole = 120
 const drawnAround = 10
 
 const noMeasure = () => undefined
 
 export interface RowWindow {
-  /** Places of the rows to draw. */
+  /** Indexes of the rows to render. */
   places: readonly number[]
-  /** Height of the rows above and below that are not drawn. */
+  /** Heights of the rows above and below that are not rendered, in px. */
   above: number
   below: number
   measure: (row: Element | null) => void
-  /** Brings a row into sight and the focus on the link in it. */
+  /** Scrolls a row into view and focuses the link in it. */
   focus: (place: number) => void
 }
 
 const rowAt = (body: HTMLElement, place: number) =>
   body.querySelector<HTMLElement>(`tr[data-index="${place}"] th a`)
 
-/** Which rows of a table of `count` rows are drawn, so that ten thousand scroll as calmly as ten. */
+/** The rendered rows of a table with `count` rows. Virtualized, so that ten thousand rows scroll smoothly. */
 export function useVirtualRows(count: number, body: RefObject<HTMLTableSectionElement | null>): RowWindow {
   const [startsAt, setStartsAt] = useState(0)
   const isWhole = count <= drawnWhole
   const asked = useRef(0)
-  // eslint-disable-next-line react/incompatible-library -- no compiler memoizes what we build, and its functions go no further than this hook
+  // eslint-disable-next-line react/incompatible-library -- no React Compiler is used, and its functions do not leave this hook
   const virtualizer = useVirtualizer<HTMLElement, Element>({
     count: isWhole ? 0 : count,
     getScrollElement: () => scrollerOf(body.current),
     estimateSize: () => sizes.row + 1,
     overscan: drawnAround,
     scrollMargin: startsAt,
-    // The tools and the table's head stay in sight above the rows.
+    // The toolbar and the table header stay visible above the rows.
     scrollPaddingStart: 3 * sizes.row,
     scrollPaddingEnd: sizes.row * 2,
   })
@@ -59,7 +62,7 @@ export function useVirtualRows(count: number, body: RefObject<HTMLTableSectionEl
       return
     }
     virtualizer.scrollToIndex(place)
-    // The row is drawn within the next frames.
+    // The row is rendered within the next frames.
     let frames = 20
     const seek = () => {
       const link = rowAt(table, place)

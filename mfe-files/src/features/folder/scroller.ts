@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import type { RefObject } from 'react'
 
-/** The element whose scrolling moves another one: the room of the page, the tab of a drawer. */
+/** The scroll container of an element: the page or the tab of a drawer. */
 export function scrollerOf(element: Element | null): HTMLElement {
   for (let each = element?.parentElement ?? null; each !== null; each = each.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(each).overflowY)) return each
@@ -9,17 +9,14 @@ export function scrollerOf(element: Element | null): HTMLElement {
   return document.documentElement
 }
 
-/**
- * Where the head of a list and the bar below it come to stand while it scrolls: at the very edge, so that no
- * row is seen beyond them.
- */
+/** Top offset of a sticky list header: at the edge of the container, so that no row is visible above it. */
 export const stuckTop = 'var(--stuck-top, 0px)'
 export const stuckBottom = 'var(--stuck-bottom, 0px)'
 
-/** Where the head of a list comes to stand below tools that stay in sight. */
+/** Top offset of a list header below a sticky toolbar. */
 export const stuckBelowTools = 'calc(var(--stuck-top, 0px) + var(--tools-height, 0px))'
 
-/** Tells the height of tools that stay in sight to what stands below them. */
+/** Publishes the height of a sticky toolbar to the elements below it. */
 export function useToolsHeight(tools: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = tools.current
@@ -33,8 +30,8 @@ export function useToolsHeight(tools: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Tells `stuckTop` and `stuckBottom` to all that is in an element: browsers stop sticky parts short of the
- * scroller's padding.
+ * Sets the properties of `stuckTop` and `stuckBottom` for an element: browsers position sticky elements
+ * inside the scroller's padding.
  */
 export function useStuckEdges(place: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -24,17 +24,17 @@ const told = (records: FileRecord[], taken: readonly string[] = []) =>
     isGone ? `(${record.name})` : record.name,
   )
 
-test("what others upload stands at the end, so that no row moves; one's own stands in order", () => {
+test('files uploaded by others are at the end, so that no row moves; the viewer’s own are in order', () => {
   const records = [file('a'), file('b'), file('c', 'c.txt', me), file('d'), file('f')]
   expect(told(records)).toEqual(['b.txt', 'c.txt', 'd.txt', 'f.txt', 'a.txt'])
 })
 
-test("a file others rename keeps its place; one's own goes where its name belongs", () => {
+test('a file renamed by others keeps its place; one renamed by the viewer moves to its new place', () => {
   expect(told([file('b', 'z.txt'), file('d'), file('f')])).toEqual(['z.txt', 'd.txt', 'f.txt'])
   expect(told([file('d'), file('f'), file('b', 'z.txt', me)])).toEqual(['d.txt', 'f.txt', 'z.txt'])
 })
 
-test('what others delete stays until the folder is opened anew; what was deleted here goes at once', () => {
+test('files deleted by others stay until the folder is reopened; those deleted here disappear immediately', () => {
   expect(told([file('b'), file('f')])).toEqual(['b.txt', '(d.txt)', 'f.txt'])
   expect(told([file('b'), file('f')], ['d'])).toEqual(['b.txt', 'f.txt'])
 })

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { FileRecord } from '@portal/contract'
 
 /**
- * A line of the open folder. `isGone` is one that somebody else deleted or moved away: it stays where it was
- * read until the folder is opened anew.
+ * A row of the open folder. `isGone` marks one that somebody else deleted or moved: it stays in place until
+ * the folder is reopened.
  */
 export interface StableRow {
   record: FileRecord
@@ -11,17 +11,18 @@ export interface StableRow {
 }
 
 interface Around {
-  /** Pid of the viewer, whose own changes are put in order at once: they look for them there. */
+  /**
+   * Pid of the viewer, whose own changes are sorted in immediately, because that is where they look for them.
+   */
   person: string | undefined
-  /** What the viewer deleted or moved away here. */
+  /** Pids the viewer deleted or moved here. */
   taken: ReadonlySet<string>
   order: (one: FileRecord, other: FileRecord) => number
 }
 
 /**
- * The rows of a folder after something changed in it, none of them moved by what others did: a renamed file
- * stays in its place, what came from others stands at the end, what others took away is still there and says
- * so. `records` is in order.
+ * The rows of a folder after a change. Changes by others move no row: a renamed file keeps its place, new
+ * files are at the end, removed files stay and are marked. `records` is sorted.
  */
 export function stableRows(
   before: readonly StableRow[],
@@ -51,7 +52,7 @@ interface Held {
   rows: readonly StableRow[]
 }
 
-/** Rows of `folder` that stay where they are while it is open; another folder begins anew. */
+/** The rows of `folder`, stable while it is open; another folder starts over. */
 export function useStableRows(
   folder: string,
   records: readonly FileRecord[],

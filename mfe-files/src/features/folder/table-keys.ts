@@ -7,17 +7,17 @@ interface Around {
   rows: readonly StableRow[]
   acts: FileActions
   room: Pick<FileBrowserContext, 'mayChange'>
-  /** Puts the focus on the name in a row. */
+  /** Focuses the name in a row. */
   focus: (place: number) => void
 }
 
-/** Rows a page key walks over. */
+/** Number of rows a page key moves. */
 const pageRows = 15
 
 /**
- * Keys of a folder, off inside inputs: arrows, page keys, Home and End walk through the names, Enter opens
- * (the link's own), Space selects, Ctrl A selects all, F2 renames, Delete deletes the selection or else the
- * file one stands on.
+ * Keyboard shortcuts of a folder, disabled inside inputs: arrow keys, page keys, Home and End move through
+ * the names, Enter opens (by the link), Space selects, Ctrl A selects all, F2 renames, Delete deletes the
+ * selection or the focused file.
  */
 export function onTableKey(event: KeyboardEvent<HTMLElement>, { rows, acts, room, focus }: Around): void {
   const { target, currentTarget } = event

@@ -10,7 +10,7 @@ export interface AttachButtonProps {
   onRecordFiles: (files: readonly { pid: string; name: string }[]) => void
 }
 
-/** Attaches files of this computer, or of a record. */
+/** Attaches files from this computer or from a record. */
 export function AttachButton({ onFiles, onRecordFiles }: AttachButtonProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [isChoosing, setChoosing] = useState(false)

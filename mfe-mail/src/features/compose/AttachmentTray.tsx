@@ -64,7 +64,7 @@ function OnItsWay({ item, attaching }: { item: Attaching; attaching: ReturnType<
   )
 }
 
-/** What the virus scanner says of an attachment, where that is not that it is clean. */
+/** The virus scan result of an attachment; renders nothing when it is clean. */
 function ScanWord({ name, scanned }: { name: string; scanned: ScanState | undefined }) {
   if (scanned === undefined || scanned === 'clean') return null
   const isInfected = scanned === 'infected'
@@ -90,13 +90,12 @@ export interface AttachmentTrayProps {
   attaching: ReturnType<typeof useAttaching>
 }
 
-/** Does the text show this picture? One that was taken out of the text again goes along as a file. */
+/** Whether the body shows this image. An image removed from the body is sent as a file. */
 const isInText = (contentId: string | null, html: string) =>
   contentId !== null && [contentId, encodeURIComponent(contentId)].some((id) => html.includes(`cid:${id}`))
 
 /**
- * What is attached, what is on its way, and what did not get there with the reason. Pictures the text shows
- * are not listed.
+ * Attached files, uploads in progress, and failed uploads with the reason. Images in the body are not listed.
  */
 export function AttachmentTray({ session, state, mailbox, attaching }: AttachmentTrayProps) {
   const shell = useShell()

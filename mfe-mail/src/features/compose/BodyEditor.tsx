@@ -9,7 +9,7 @@ import type { DraftState } from './draft-state.ts'
 import { createBodyEditor } from './letter-editor.ts'
 import { t } from './texts.ts'
 
-/** The text is handed on when the fingers rest for so long; a crash loses no more than that. */
+/** Changes are passed on at this interval while the user types, in ms; a crash loses at most that much. */
 const handOnMs = 200
 
 const letterStyle = {
@@ -49,16 +49,13 @@ export interface LetterFieldProps {
   session: DraftSession
   state: DraftState
   mailbox: Mailbox
-  /** The cursor goes there at once: for answers, whose people are named already. */
+  /** Focuses the editor immediately: for answers, whose recipients are already set. */
   autoFocus: boolean
   onFiles: (files: readonly File[]) => void
   onEditor: (editor: Editor | null) => void
 }
 
-/**
- * The text of the letter. It is made anew for each edition of the draft, so the key must say which one this
- * is.
- */
+/** The message body. It is recreated for each revision of the draft, so the key must contain the revision. */
 export function BodyEditor({ session, state, mailbox, autoFocus, onFiles, onEditor }: LetterFieldProps) {
   const place = useRef<HTMLDivElement>(null)
   const latest = useRef({ id: state.id, attachments: state.attachments, onFiles })
@@ -81,7 +78,7 @@ export function BodyEditor({ session, state, mailbox, autoFocus, onFiles, onEdit
       addressOf,
       onFiles: (files) => latest.current.onFiles(files),
       onChange: () => {
-        // Who types on and on is kept all the while: the first change sets the moment, not the last.
+        // The first change starts the timer, not the last, so that continuous typing is passed on too.
         if (!isHeld) timer = setTimeout(commitEditor, handOnMs)
         isHeld = true
       },
@@ -97,7 +94,7 @@ export function BodyEditor({ session, state, mailbox, autoFocus, onFiles, onEdit
       isHeld = false
       return { html: editor.isEmpty ? '' : editor.getHTML() }
     }
-    // What is closed in a hurry is kept all the same.
+    // Keeps the text when the page is closed before the timer fires.
     window.addEventListener('pagehide', commitEditor)
     if (autoFocus) editor.commands.focus('start')
     onEditor(editor)
@@ -109,7 +106,7 @@ export function BodyEditor({ session, state, mailbox, autoFocus, onFiles, onEdit
       onEditor(null)
       editor.destroy()
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- the editor is made once for each edition; its owner changes the key
+    // oxlint-disable-next-line react/exhaustive-deps -- the editor is created once per revision; the parent changes the key
   }, [])
   return <Box ref={place} sx={letterStyle} />
 }

@@ -36,8 +36,8 @@ const isAnswer = (text: { to: readonly unknown[]; subject: string }) =>
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Writes one message: people, subject, text, attachments. What is written is saved by itself; `Send` can be
- * taken back for ten seconds.
+ * Writes one message: recipients, subject, body, attachments. Changes are saved automatically; `Send` can be
+ * undone for ten seconds.
  */
 export default function Composer({
   mailbox,

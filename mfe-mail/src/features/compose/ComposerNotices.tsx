@@ -31,8 +31,8 @@ function Bar({
 const buttons = { display: 'flex', flexWrap: 'wrap', gap: 2 } as const
 
 /**
- * What a writer must know: somebody else changed the draft, it went elsewhere, text came back, sending
- * failed, an attachment is missing.
+ * Notices of the composer: the draft was changed, deleted or sent elsewhere, text was restored, sending
+ * failed, or an attachment is missing.
  */
 export function ComposerNotices({
   session,

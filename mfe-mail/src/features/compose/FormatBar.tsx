@@ -23,11 +23,11 @@ interface Tool {
   icon: string
   keys: string
   run: (editor: Editor) => void
-  /** Mark or node it switches on; absent = it does something once. */
+  /** Mark or node it toggles; absent for one-time actions. */
   state?: string
 }
 
-/** In the order of the buttons; the keys are the editor's own. */
+/** In the order of the buttons; the shortcuts are the editor's own. */
 const tools: readonly Tool[] = [
   {
     label: () => t('bold'),
@@ -98,7 +98,7 @@ const tools: readonly Tool[] = [
   },
 ]
 
-/** Draws anew with every change of text or cursor. */
+/** Renders again after every change of text or cursor. */
 function useTransactions(editor: Editor | null): void {
   const [, draw] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
@@ -127,7 +127,7 @@ function ToolButton({
         size="small"
         aria-label={label}
         aria-pressed={isOn}
-        // The cursor stays in the text.
+        // Keeps the cursor in the text.
         onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => onClick(event.currentTarget)}
         sx={{
@@ -149,7 +149,7 @@ function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) 
   const [address, setAddress] = useState(typeof before === 'string' ? before : '')
   const set = (event: FormEvent) => {
     event.preventDefault()
-    // The form around is not another one's: the composer has none, but a page might.
+    // Prevents a surrounding form, if a page has one, from being submitted.
     event.stopPropagation()
     const typed = address.trim()
     const href = /^(https?:|mailto:|tel:)/i.test(typed)
@@ -193,7 +193,7 @@ function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) 
   )
 }
 
-/** What can be done to the text. The same by keys, which the tooltips tell. */
+/** The formatting buttons. The tooltips name the shortcuts. */
 export function FormatBar({ editor }: { editor: Editor | null }) {
   useTransactions(editor)
   const [linkAnchor, setLinkAnchor] = useState<HTMLElement | null>(null)

@@ -1,5 +1,5 @@
 import { lazyComponent } from '@portal/shared-ui'
 import type { ComposerProps } from './composer-props.ts'
 
-/** The composer; its code comes when somebody first writes. */
+/** The composer; its code is loaded on first use. */
 export const LazyComposer = lazyComponent<ComposerProps>(() => import('./Composer.tsx'))

@@ -13,11 +13,11 @@ export interface MessageHeaderFieldsProps {
   text: DraftText
   isAnswer: boolean
   onChange: (change: Partial<DraftText>) => void
-  /** Tab in the subject, the last line, leads there: past the buttons that format the text. */
+  /** Tab in the subject, the last field, moves to the body and skips the formatting buttons. */
   onTabOut: () => boolean
 }
 
-/** Who it is from where there is a choice, whom it goes to, and what it is about. */
+/** Sender (when there is a choice), recipients and subject. */
 export function MessageHeaderFields({
   mailbox,
   text,

@@ -25,8 +25,8 @@ const hintOf = (option: MailAddress) =>
     .join(' · ')
 
 /**
- * A line of people: chips for those who are named, suggestions for what is typed. What is typed and left
- * becomes a chip too, and is named when it is no address.
+ * A field of recipients: chips for those entered, suggestions while typing. Text left in the field becomes a
+ * chip too, marked when it is not an address.
  */
 export function RecipientField({ label, mailbox, people, onChange, autoFocus = false }: RecipientFieldProps) {
   const [typed, setTyped] = useState('')
@@ -35,7 +35,7 @@ export function RecipientField({ label, mailbox, people, onChange, autoFocus = f
   const token = useDeferredValue(typed.trim())
   const { data } = useQuery({ ...recipientsQuery(mailbox, token), enabled: token.length > 0 })
   const invalid = people.filter(({ address }) => !isAddress(address))
-  // The same list for the same suggestions: a new one would take the highlight back to the first.
+  // The list is memoized: a new one would reset the highlight to the first suggestion.
   const options = useMemo(
     () =>
       token === ''
@@ -53,15 +53,15 @@ export function RecipientField({ label, mailbox, people, onChange, autoFocus = f
   const onType = (text: string) => {
     setWalked(false)
     highlighted.current = null
-    // A separator typed or pasted ends an address.
+    // A typed or pasted separator ends an address.
     const isEnded = /[,;\n]/.test(text.replaceAll(/"[^"]*"?/g, ''))
     if (isEnded) add(readPeople(text))
     else setTyped(text)
   }
   /**
-   * Enter takes the highlighted suggestion, which is the first one until somebody walks to another; MUI would
-   * take what is typed over a highlight it set of its own. A whole address is meant as it stands, unless
-   * somebody walked.
+   * Enter selects the highlighted suggestion, which is the first one until the user moves. MUI would prefer
+   * the typed text over a highlight it set itself. A complete address is used as typed, unless the user moved
+   * the highlight.
    */
   const onKeyDown = (event: KeyboardEvent & { defaultMuiPrevented?: boolean }) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setWalked(true)

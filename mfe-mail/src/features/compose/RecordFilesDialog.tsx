@@ -16,10 +16,10 @@ import { useId, useState } from 'react'
 import { RecordSearch } from '../../record-search/RecordSearch.tsx'
 import { t } from './texts.ts'
 
-/** Kinds of records whose files are sent with mail. */
+/** Collections whose files can be attached to mail. */
 const withFiles = ['permits', 'processed', 'tasks', 'ctasks', 'orgs', 'payments', 'rts'] as const
 
-/** What lies in a folder of files, which is named by its pid or by the record it belongs to. */
+/** The content of a folder, named by its pid or by the record it belongs to. */
 const folderQuery = (parentId: string) =>
   queryOptions({
     queryKey: ['mail-record-files', parentId],
@@ -85,7 +85,7 @@ export interface RecordFilesDialogProps {
   onClose: () => void
 }
 
-/** Chooses files the portal has: first the record, then its files. */
+/** Selects files of the portal: first the record, then its files. */
 export function RecordFilesDialog({ onAttach, onClose }: RecordFilesDialogProps) {
   const titleId = useId()
   const [hit, setHit] = useState<SearchHit | null>(null)

@@ -3,7 +3,7 @@ import { Alert, Button } from '@portal/shared-ui/mui'
 import { t } from './texts.ts'
 import { useUnsavedDrafts } from './unsaved-drafts.ts'
 
-/** Offers text that was left behind in this browser when its page went away. */
+/** Offers text that a closed page left in this browser. */
 export function UnsavedDraftsBar({ onOpen }: { onOpen: (name: string) => void }) {
   const { left, forget } = useUnsavedDrafts()
   const [latest] = left

@@ -25,7 +25,7 @@ const newMail = async ({ user }: ReturnType<typeof openMail>) => {
 }
 const field = (name: string) => screen.getByLabelText(name)
 
-test('a new mail is one draft, saved by itself with the time, and its address is the draft’s (issue 6: drafts)', async () => {
+test('a new mail is one draft, saved automatically with the time, and its address is the draft’s (issue 6: drafts)', async () => {
   const page = openMail('/mail')
   await newMail(page)
   await page.user.type(field('Subject'), 'Fence')
@@ -36,7 +36,7 @@ test('a new mail is one draft, saved by itself with the time, and its address is
   expect(page.told.unsaved).toBe(false)
 })
 
-test('recipients are chips, suggested as one types, and those that are no addresses are named', async () => {
+test('recipients are chips, suggested while typing, and invalid addresses are marked', async () => {
   const page = openMail('/mail', [], {
     recipients: [{ name: 'Carla Ruiz', address: 'carla@city.example', hint: 'City of Austin' }],
   })
@@ -57,7 +57,7 @@ test('recipients are chips, suggested as one types, and those that are no addres
   )
 })
 
-test('an address that is typed whole is taken as it stands, whoever is suggested by part of it', async () => {
+test('a complete address is used as typed, even when suggestions match part of it', async () => {
   const recipients = [
     { name: 'Ada Super', address: 'superadmin@portal.example', hint: '' },
     { name: 'Greta', address: 'greta@portal.example', hint: '' },
@@ -74,7 +74,7 @@ test('an address that is typed whole is taken as it stands, whoever is suggested
   expect(screen.getByRole('button', { name: 'Greta' })).toBeInTheDocument()
 })
 
-test('Enter takes the suggestion that is highlighted: the first for a part of a name, another one after arrow down', async () => {
+test('Enter selects the highlighted suggestion: the first one, or another after arrow down', async () => {
   const recipients = [
     { name: 'Carla Ruiz', address: 'carla@city.example', hint: '' },
     { name: 'Carla Stone', address: 'stone@city.example', hint: '' },
@@ -93,7 +93,7 @@ test('Enter takes the suggestion that is highlighted: the first for a part of a 
   expect(screen.getByRole('button', { name: 'Carla Young' })).toBeInTheDocument()
 })
 
-test('Tab leads from the subject to the text, and letters pressed on a button of the composer change no message behind it', async () => {
+test('Tab moves from subject to body, and letters pressed on a composer button do not trigger mail shortcuts', async () => {
   const page = openMail('/mail', [message('m1'), message('m2')])
   await page.user.click(await screen.findByText('Subject m1'))
   await screen.findByRole('button', { name: 'Reply' })
@@ -108,7 +108,7 @@ test('Tab leads from the subject to the text, and letters pressed on a button of
   expect(screen.queryByText('Moved to Archive.')).toBeNull()
 })
 
-test('what is sent is told, and Undo opens it again as it was; the sending carries a key', async () => {
+test('sending is reported, Undo reopens the draft unchanged, and the request carries an idempotency key', async () => {
   const page = openMail('/mail')
   await newMail(page)
   await page.user.type(field('To'), 'carla@city.example{Enter}')
@@ -126,7 +126,7 @@ test('what is sent is told, and Undo opens it again as it was; the sending carri
   expect(new Set(page.mail.sent.map(({ key }) => key)).size).toBe(2)
 })
 
-test('a message without recipients, or to what is no address, is not sent and says why', async () => {
+test('a message without recipients, or with an invalid address, is not sent and says why', async () => {
   const page = openMail('/mail')
   await newMail(page)
   await page.user.click(screen.getByRole('button', { name: 'Send' }))
@@ -137,7 +137,7 @@ test('a message without recipients, or to what is no address, is not sent and sa
   expect(page.mail.sent).toEqual([])
 })
 
-test('reply, reply all and forward begin with the right people and the original below, and one left untouched is not kept', async () => {
+test('reply, reply all and forward prefill recipients and the original; an unedited one is not kept', async () => {
   const page = openMail('/mail/ONE', [message('ONE')])
   await page.user.click(await screen.findByRole('button', { name: 'Reply all' }))
   const text = await screen.findByRole('textbox', { name: 'Message' })
@@ -153,7 +153,7 @@ test('reply, reply all and forward begin with the right people and the original 
   expect(field('Subject')).toHaveValue('FW: Subject ONE')
 })
 
-test('a draft opens from its folder, and two tabs with it lose nothing: the text that stands is chosen', async () => {
+test('a draft opens from its folder; when two tabs edit it, the user chooses the text and loses nothing', async () => {
   const page = openMail('/mail/drafts')
   act(() => void page.mail.addDraft('D', { subject: 'First', html: '<p>Mine</p>' }))
   await act(() => page.router.navigate('/mail/drafts?q='))
@@ -171,7 +171,7 @@ test('a draft opens from its folder, and two tabs with it lose nothing: the text
   await waitFor(() => expect(field('Subject')).toHaveValue('Third'))
 })
 
-test('text the server does not have is kept in the browser, said so, asked about on leaving, and back after a reload', async () => {
+test('unsaved text is kept in the browser, reported, asked about on leaving, and restored after a reload', async () => {
   const page = openMail('/mail')
   await newMail(page)
   server.use(
@@ -188,7 +188,7 @@ test('text the server does not have is kept in the browser, said so, asked about
   await waitFor(() => expect(page.mail.draft('DRAFT1')?.subject).toBe('Fence'), { timeout: 3_000 })
 })
 
-test('a discarded draft lies in the deleted items, and Undo brings it back to be written on', async () => {
+test('a discarded draft is in the deleted items, and Undo reopens it', async () => {
   const page = openMail('/mail')
   await newMail(page)
   await page.user.type(field('Subject'), 'Fence')
@@ -200,7 +200,7 @@ test('a discarded draft lies in the deleted items, and Undo brings it back to be
   expect(page.mail.find('DRAFT1')?.folder).toBe('drafts')
 })
 
-test('files are attached by the picker and taken off again; one that is refused says why and can be tried again', async () => {
+test('files are attached and removed; a refused file says why and can be retried', async () => {
   const page = openMail('/mail')
   await newMail(page)
   const picker = screen.getByLabelText('Browse this computer')
@@ -222,7 +222,7 @@ test('files are attached by the picker and taken off again; one that is refused 
   await waitFor(() => expect(list.queryByRole('link', { name: /plan.pdf/ })).toBeNull())
 })
 
-test('a text that speaks of an attachment without one is told', async () => {
+test('a text that mentions an attachment without having one shows a notice', async () => {
   const page = openMail('/mail')
   await newMail(page)
   await page.user.type(field('Subject'), 'The plan attached')
@@ -245,7 +245,7 @@ async function openDraft(values: Partial<MailDraft>) {
   return within(await screen.findByRole('list', { name: 'Attachments' }))
 }
 
-test('F5: a picture the text of a draft does not show any more is listed with its files', async () => {
+test('F5: an image that a draft’s text no longer shows is listed with its files', async () => {
   const list = await openDraft({
     html: '<p>See</p>',
     attachments: [attached('gone.png', { contentId: 'gone@portal' })],
@@ -253,7 +253,7 @@ test('F5: a picture the text of a draft does not show any more is listed with it
   expect(list.getByText('gone.png')).toBeInTheDocument()
 })
 
-test('the files of a draft say what the virus scanner says of them', async () => {
+test('the files of a draft show their virus scan result', async () => {
   const attachments = [
     attached('a.pdf', { scanned: 'clean' }),
     attached('b.pdf', { scanned: 'not scanned' }),

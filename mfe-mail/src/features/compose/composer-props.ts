@@ -1,11 +1,11 @@
 import type { Mailbox } from '../../mail-calls.ts'
 
-/** How much of the page the composer takes. */
+/** How much of the page the composer covers. */
 export type ComposerSize = 'docked' | 'wide' | 'full'
 
-/** What was sent and can be taken back for a moment. */
+/** A sending that can still be undone. */
 export interface UndoableSending {
-  /** The sending. */
+  /** Id of the sending. */
   id: string
   draft: string
   subject: string
@@ -13,18 +13,18 @@ export interface UndoableSending {
 
 export interface ComposerProps {
   mailbox: Mailbox
-  /** A draft's id, or a word of one's own for a new message. */
+  /** The draft's id, or a generated name for a new message. */
   name: string
   isNew: boolean
-  /** An answer begun a moment ago: untouched, it is not kept. */
+  /** A new answer; it is not kept when it was not edited. */
   isFresh: boolean
   size: ComposerSize
-  /** Null where there is one size only, as on a phone. */
+  /** Null when there is only one size, as on a phone. */
   onSize: ((size: ComposerSize) => void) | null
-  /** The new message has become this draft. */
+  /** Called when the new message has become this draft. */
   onId: (id: string) => void
   onSent: (sent: UndoableSending) => void
-  /** The draft lies in the deleted items. */
+  /** Called when the draft was moved to the deleted items. */
   onDiscarded: (id: string) => void
   onClose: () => void
 }

@@ -8,21 +8,21 @@ import type { Mailbox } from '../../mail-calls.ts'
 const draftUrl = (mailbox: Mailbox, id: string, part = '') =>
   mailUrl(mailbox, `drafts/${encodeURIComponent(id)}${part === '' ? '' : `/${part}`}`)
 
-/** The calls of writing and sending, on one mailbox. */
+/** The draft and sending calls of one mailbox. */
 export interface DraftCalls {
-  /** Under the same `key` it is the same draft, as it is by then. */
+  /** The same `key` returns the same draft, in its current state. */
   create: (text: Omit<MailDraftPatch, 'version'>, key?: string) => Promise<MailDraft>
   get: (id: string) => Promise<MailDraft>
   patch: (id: string, patch: MailDraftPatch) => Promise<MailDraft>
-  /** For good: for drafts in which nothing was written. */
+  /** Deletes permanently: for drafts without content. */
   delete: (id: string) => Promise<unknown>
-  /** `inline` pictures are shown by the body and not listed. */
+  /** `inline` images are shown in the body and not listed. */
   attach: (id: string, file: File, options: { inline: boolean; signal: AbortSignal }) => Promise<MailDraft>
   attachFile: (id: string, filePid: string) => Promise<MailDraft>
   detach: (id: string, attachmentId: string) => Promise<MailDraft>
   send: (id: string, version: number, key: string) => Promise<MailSending>
   takeBack: (id: string) => Promise<MailDraft>
-  /** To the deleted items, from where it can be brought back. */
+  /** Moves the draft to the deleted items, from where it can be restored. */
   discard: (id: string) => Promise<unknown>
   restore: (id: string) => Promise<unknown>
 }
@@ -58,11 +58,11 @@ export function draftCalls(mailbox: Mailbox): DraftCalls {
   }
 }
 
-/** The draft of an answer, by the rules of the contract. */
+/** Creates the draft of an answer, by the rules of the contract. */
 export const answerMessage = (mailbox: Mailbox, id: string, kind: ReplyKind): Promise<MailDraft> =>
   api.post(messageUrl(mailbox, id, kind), {}, MailDraft)
 
-/** Addresses one may send as. */
+/** Addresses the viewer may send as. */
 export const identitiesQuery = queryOptions({
   queryKey: ['mail-identities'],
   queryFn: async ({ signal }) =>
@@ -70,7 +70,7 @@ export const identitiesQuery = queryOptions({
   staleTime: 300_000,
 })
 
-/** Whom mail could go to, by what was typed. */
+/** Recipient suggestions for the typed text. */
 export const recipientsQuery = (mailbox: Mailbox, searchToken: string) =>
   queryOptions({
     queryKey: [...mailKey(mailbox), 'recipients', searchToken],

@@ -6,13 +6,15 @@ import { isWithin, sameText, textOf } from './draft-text.ts'
 /** What a failed save means for the draft on this page. */
 export type SaveOutcome =
   | { kind: 'saved'; draft: MailDraft }
-  /** The server has what this page sent before; the answer to that was lost. */
+  /** The server has a text that this page sent earlier; the response was lost. */
   | { kind: 'own'; text: DraftText; version: number }
   | { kind: 'conflict'; draft: MailDraft }
   | { kind: 'gone'; sentence: string }
   | { kind: 'failed' }
 
-/** Reads the error of a save. `inFlight` are the texts that saves of this page sent without an answer. */
+/**
+ * Interprets the error of a save. `inFlight` are the texts this page has sent without receiving a response.
+ */
 export function saveOutcome(error: unknown, text: DraftText, inFlight: readonly DraftText[]): SaveOutcome {
   if (isProblem(error, 'not-found') || isProblem(error, 'transition-refused'))
     return { kind: 'gone', sentence: error.message }
@@ -27,9 +29,9 @@ export function saveOutcome(error: unknown, text: DraftText, inFlight: readonly 
 }
 
 /**
- * Where the text in this browser comes from, compared with the draft on the server: `own` was written over
- * that very draft, `older` is contained in it, since the storage of a killed browser may be some saves
- * behind, and `other` conflicts with it.
+ * The origin of the text in this browser, relative to the server's draft: `own` is based on that draft;
+ * `older` is contained in it, since the storage of a killed browser may be some saves behind; `other`
+ * conflicts with it.
  */
 export function originOf(kept: StoredDraft, draft: MailDraft): 'own' | 'older' | 'other' {
   const isOwn = kept.version === draft.version || kept.inFlight.some((sent) => sameText(textOf(draft), sent))

@@ -25,7 +25,7 @@ const conflict = (current: MailDraft) =>
     current,
   })
 
-/** Drafts as the server keeps them: begun once under a key, saved over the version one knows. */
+/** Drafts on the server: created once per key, saved only over the current version. */
 function draftServer() {
   const drafts = new Map<string, MailDraft>()
   const begun = new Map<string, string>()
@@ -82,7 +82,7 @@ function draftServer() {
   return { drafts, calls, loseAnswers: (count: number) => (answersLost = count) }
 }
 
-/** A page on which a message is written, under the word in its address. */
+/** A page that edits a message, with the draft name from its address. */
 function write({ calls }: ReturnType<typeof draftServer>, name = 'new-1') {
   const keeper = new DraftStorage('ADA')
   const ids: string[] = []
@@ -97,7 +97,7 @@ function write({ calls }: ReturnType<typeof draftServer>, name = 'new-1') {
   return { session, ids, keeper }
 }
 
-test('a message begun twice under the word of its address is one draft: a lost answer and a page that died make no second (issue 6)', async () => {
+test('one draft name creates one draft, even after a lost response or a closed page (issue 6)', async () => {
   const server = draftServer()
   const first = write(server)
   server.loseAnswers(1)
@@ -116,7 +116,7 @@ test('a message begun twice under the word of its address is one draft: a lost a
   expect(server.drafts.size).toBe(1)
 })
 
-test('a page that begins a message anew after it was written on asks which text stands, and loses neither', async () => {
+test('a page that reopens an edited message asks which text to keep, and loses neither', async () => {
   const server = draftServer()
   const first = write(server)
   await first.session.open()
@@ -133,7 +133,7 @@ test('a page that begins a message anew after it was written on asks which text 
   expect(second.session.state.theirs?.html).toBe('<p>On the server</p>')
 })
 
-test('a page that dies while it saves goes on with its own text: what arrived is no change by somebody else (issue 6)', async () => {
+test('a page closed during a save continues with its own text and sees no conflict (issue 6)', async () => {
   const server = draftServer()
   const first = write(server)
   await first.session.open()
@@ -150,7 +150,7 @@ test('a page that dies while it saves goes on with its own text: what arrived is
   expect(server.drafts.get('DRAFT1')?.html).toBe('<p>Half and more</p>')
 })
 
-test('a save whose answer was lost is no change by somebody else, however much was written since (issue 6)', async () => {
+test('a save with a lost response is not a conflict, even after further edits (issue 6)', async () => {
   const server = draftServer()
   const { session } = write(server)
   await session.open()
@@ -165,7 +165,7 @@ test('a save whose answer was lost is no change by somebody else, however much w
 })
 
 test.each(['DRAFT1', 'new-1'])(
-  'a browser that was killed and kept an older state of the text goes on with what the server has of the same page, at %s (issue 6)',
+  'a killed browser with an older text continues with the server’s text of the same page, at %s (issue 6)',
   async (name) => {
     const server = draftServer()
     const first = write(server)
@@ -193,7 +193,7 @@ test.each(['DRAFT1', 'new-1'])(
   },
 )
 
-test('text that was taken away again after the last save stays away, though the server has more of it', async () => {
+test('text removed after the last save stays removed, although the server still has it', async () => {
   const server = draftServer()
   const first = write(server)
   await first.session.open()

@@ -5,15 +5,14 @@ import type { DraftStorage, DraftText } from './draft-storage.ts'
 export interface DraftSessionOptions {
   calls: DraftCalls
   keeper: DraftStorage
-  /** A draft's id, or a word of one's own for a message that is new. */
+  /** The draft's id, or a generated name for a new message. */
   name: string
   isNew: boolean
   /**
-   * The draft was made a moment ago for this page and holds what the portal put into it: untouched, it is not
-   * kept.
+   * The draft was just created for this page, with prefilled content. It is not kept when it was not edited.
    */
   isFresh: boolean
-  /** The new message has become this draft. */
+  /** Called when the new message has become this draft. */
   onId: (id: string) => void
 }
 
@@ -22,9 +21,9 @@ export type SaveState =
   | { kind: 'saved'; at: string | null }
   | { kind: 'unsaved' }
   | { kind: 'saving' }
-  /** Kept in this browser and tried again. */
+  /** Kept in this browser; the save is retried. */
   | { kind: 'failed'; sentence: string }
-  /** Deleted or sent elsewhere; the text is still here. */
+  /** Deleted or sent by somebody else or in another tab; the text is still here. */
   | { kind: 'gone'; sentence: string }
   | { kind: 'not-found' }
 
@@ -33,10 +32,12 @@ export interface DraftState {
   text: DraftText
   attachments: MailDraft['attachments']
   save: SaveState
-  /** The draft as somebody else saved it in between; null = nobody did. */
+  /** The draft as somebody else saved it in the meantime; null when nobody did. */
   theirs: MailDraft | null
-  /** Grows when the text is replaced from elsewhere, so that the editor takes it. */
+  /**
+   * Incremented when the text is replaced by something other than the editor, so that the editor loads it.
+   */
   revision: number
-  /** Text that was kept in this browser came back. */
+  /** Text kept in this browser was restored. */
   wasRestored: boolean
 }

@@ -1,13 +1,13 @@
 import { MailDraft } from '@portal/contract'
 import { mayStoreText, unsentTextPrefixes } from '@portal/shared-ui'
 
-/** What a person writes, whoever keeps it. */
+/** The fields of a draft that a user edits. */
 const DraftText = MailDraft.pick({ from: true, to: true, cc: true, bcc: true, subject: true, html: true })
 export type DraftText = ReturnType<typeof DraftText.parse>
 
 /**
- * Text as it is kept, and what of it was on its way to the server when it was: a page that dies then does not
- * hear that it arrived.
+ * The stored text, and the texts of saves that were pending when it was stored. A page that is closed then
+ * does not learn that they succeeded.
  */
 const StoredDraft = MailDraft.extend({ inFlight: DraftText.array().default([]) })
 export type StoredDraft = ReturnType<typeof StoredDraft.parse>
@@ -21,10 +21,9 @@ function keptKeys(): string[] {
 }
 
 /**
- * Keeps what is written in this browser until the server has it, so that neither a crash nor a closed tab
- * loses it. It is its writer's
- * alone: whoever else signs in in this browser finds none of it, and it ends when its writer signs out. A
- * storage that is closed or full keeps nothing; the text then lives as long as the page.
+ * Stores edits in this browser until the server has them, so that neither a crash nor a closed tab loses
+ * them. The text belongs to its author: other users of this browser do not see it, and signing out deletes
+ * it. When storage is unavailable or full nothing is stored; the text then exists only in the page.
  */
 export class DraftStorage {
   readonly #own: string
@@ -33,16 +32,16 @@ export class DraftStorage {
     try {
       for (const key of keptKeys()) if (!key.startsWith(this.#own)) localStorage.removeItem(key)
     } catch {
-      // Closed: there is nothing in it.
+      // Storage is unavailable: there is nothing to read.
     }
   }
 
-  /** Keeps text over the version it was written over; 0 where the server has none yet. */
+  /** Stores the text with the version it is based on; 0 when the server has none yet. */
   keep(draft: string, kept: StoredDraft): void {
     try {
       if (mayStoreText()) localStorage.setItem(this.#own + draft, JSON.stringify(kept))
     } catch {
-      // Closed or full: said above.
+      // Storage is unavailable or full; see the class comment.
     }
   }
 
@@ -59,11 +58,11 @@ export class DraftStorage {
     try {
       localStorage.removeItem(this.#own + draft)
     } catch {
-      // Closed: there is nothing in it.
+      // Storage is unavailable: there is nothing to remove.
     }
   }
 
-  /** Drafts of this person of which something is kept here. */
+  /** Names of this user's drafts with text stored here. */
   list(): string[] {
     try {
       return keptKeys()

@@ -10,7 +10,7 @@ import {
   withPeople,
 } from './draft-text.ts'
 
-test('lines of recipients are read with names or without, between commas, semicolons or lines', () => {
+test('recipients are read with or without names, separated by commas, semicolons or lines', () => {
   expect(
     readPeople('a@b.example; "Ruiz, Carla" <carla@city.example>,\nBob <bob@mail.example>, , nobody'),
   ).toEqual([
@@ -38,11 +38,11 @@ test.each([
     ],
   ],
   ['"john..doe"@x.example', [['', '"john..doe"@x.example']]],
-])('F16: %s is read by the grammar of mail', (typed, people) => {
+])('F16: %s is parsed by the mail address grammar', (typed, people) => {
   expect(readPeople(typed)).toEqual(people.map(([name, address]) => ({ name, address })))
 })
 
-test('nobody is named twice on a line, whatever the case of the address', () => {
+test('a recipient is listed once, ignoring the case of the address', () => {
   const known = [{ name: 'Bob', address: 'Bob@mail.example' }]
   expect(withPeople(known, [{ name: '', address: 'bob@MAIL.example' }])).toEqual(known)
 })
@@ -58,7 +58,7 @@ test.each([
   ['jörg@bücher.example', true],
 ])('%s is an address: %s', (text, is) => expect(isAddress(text)).toBe(is))
 
-test('an empty paragraph is nothing written, a picture is', () => {
+test('an empty paragraph is blank, an image is not', () => {
   expect(isBlank({ ...emptyText, html: '<p></p>' })).toBe(true)
   expect(isBlank({ ...emptyText, html: '<p><img src="cid:a@portal"></p>' })).toBe(false)
 })
@@ -71,11 +71,11 @@ test.each([
   ['<p>kz</p>', '<p>k</p>', false],
   ['<p>kx</p>', '<p>kz</p>', false],
   ['<p>aa</p>', '<p>a</p>', false],
-])('%s goes on as %s: %s', (html, later, is) =>
+])('%s continues as %s: %s', (html, later, is) =>
   expect(isWithin({ ...emptyText, html }, { ...emptyText, html: later })).toBe(is),
 )
 
-test('who is on a message, its subject and its sender count as text too', () => {
+test('recipients, subject and sender count as text too', () => {
   const [ada, bob] = ['ada@mail.example', 'bob@mail.example'].map((address) => ({ name: '', address }))
   const later = {
     ...emptyText,
@@ -89,7 +89,7 @@ test('who is on a message, its subject and its sender count as text too', () => 
   expect(isWithin({ ...later, from: bob ?? emptyText.from }, later)).toBe(false)
 })
 
-test('an attachment that is spoken of in the quoted text alone is not missed', () => {
+test('an attachment mentioned only in the quoted text does not show a notice', () => {
   expect(forgotAttachment({ ...emptyText, html: '<p>see attached</p>' }, 0)).toBe(true)
   expect(forgotAttachment({ ...emptyText, html: '<p>see attached</p>' }, 1)).toBe(false)
   expect(
@@ -108,11 +108,11 @@ test.each([
   ['<span style="font-weight: 700; position: fixed">b</span>', '<span style="font-weight: 700;">b</span>'],
   ['<ul><li>one<li>two</ul>', '<ul><li>one</li><li>two</li></ul>'],
   ['&lt;b&gt; &amp; &nbsp;', '&lt;b&gt; &amp; &nbsp;'],
-])('copied HTML is taken as harmless elements: %s (checklist 78)', (html, wanted) =>
+])('copied HTML is reduced to safe elements: %s (checklist 78)', (html, wanted) =>
   expect(parseHtml(html).innerHTML).toBe(wanted),
 )
 
-test('S-03: pasted text of any kind is read in linear time', () => {
+test('S-03: pasted text of any kind is parsed in linear time', () => {
   const startedAt = performance.now()
   expect(readPeople(`${'a@b.example, '.repeat(20_000)}"x`)).toHaveLength(20_001)
   expect(isBlank({ ...emptyText, html: '<'.repeat(300_000) })).toBe(false)
@@ -120,7 +120,7 @@ test('S-03: pasted text of any kind is read in linear time', () => {
   expect(performance.now() - startedAt).toBeLessThan(5_000)
 })
 
-test('a comma in a quoted name parts nobody, and a quote that is not closed quotes nothing', () => {
+test('a comma in a quoted name separates nothing, and an unclosed quote quotes nothing', () => {
   expect(
     readPeople('"Doe, Jane" <jane@city.example>, "x, bob@city.example').map(({ address }) => address),
   ).toEqual(['jane@city.example', 'x', 'bob@city.example'])

@@ -12,7 +12,7 @@ export const emptyText: DraftText = {
   html: '',
 }
 
-/** What of a draft a person wrote. */
+/** The fields of a draft that a user wrote. */
 export function textOf({ from, to, cc, bcc, subject, html }: MailDraft): DraftText {
   return { from, to, cc, bcc, subject, html }
 }
@@ -22,14 +22,14 @@ const samePeople = (one: readonly MailAddress[], other: readonly MailAddress[]) 
   one.length === other.length &&
   one.every(({ name, address }, place) => name === other[place]?.name && address === other[place]?.address)
 
-/** What of `text` is not as it was in `before`, as it is sent to be saved. */
+/** The fields of `text` that differ from `before`, in the form a save sends. */
 export function changedFields(text: DraftText, before: DraftText): Omit<MailDraftPatch, 'version'> {
   return {
     ...(text.from.address !== before.from.address && text.from.address !== '' && { from: text.from.address }),
     ...Object.fromEntries(
       people.filter((field) => !samePeople(text[field], before[field])).map((field) => [field, text[field]]),
     ),
-    // The server keeps subjects without white space around them; a space typed at the end is no change yet.
+    // The server trims subjects, so a trailing space alone is not a change.
     ...(text.subject.trim() !== before.subject.trim() && { subject: text.subject }),
     ...(text.html !== before.html && { html: text.html }),
   }
@@ -39,7 +39,7 @@ export function sameText(one: DraftText, other: DraftText): boolean {
   return Object.keys(changedFields(one, other)).length === 0
 }
 
-/** `later` is `text`, or `text` with something put in at one place. */
+/** Whether `later` is `text`, or `text` with one insertion. */
 function isBefore(text: string, later: string): boolean {
   let [start, end] = [0, 0]
   while (start < text.length && text[start] === later[start]) start += 1
@@ -47,7 +47,7 @@ function isBefore(text: string, later: string): boolean {
   return start + end >= text.length && later.length >= text.length
 }
 
-/** All that stands in `text` stands in `later` too, which went on from there. */
+/** Whether `later` contains everything in `text`, that is, continues it. */
 export function isWithin(text: DraftText, later: DraftText): boolean {
   return (
     (text.from.address === '' || text.from.address === later.from.address) &&
@@ -61,29 +61,28 @@ export function isWithin(text: DraftText, later: DraftText): boolean {
 
 const hasWords = (html: string) => html.replaceAll(/<(?!img)[^<>]*>|&nbsp;|\s/g, '') !== ''
 
-/** Nothing stands in it. */
+/** Whether nothing was written. */
 export function isBlank({ to, cc, bcc, subject, html }: DraftText): boolean {
   return to.length + cc.length + bcc.length === 0 && subject.trim() === '' && !hasWords(html)
 }
 
-/** The text of a body, for looking into it. */
+/** The body as plain text, for searching. */
 export function plainText(html: string): string {
   return html.replaceAll(/<[^<>]*>/g, ' ').replaceAll('&nbsp;', ' ')
 }
 
-/** Can mail be sent there, by the form of the address? The server has the last word. */
+/** Whether the address is valid by its form. The server decides finally. */
 export const isAddress = (text: string) => isMailAddress(text.trim())
 
-/** A quote that is not closed quotes nothing. */
+/** Escapes a quote that is not closed, so that it quotes nothing. */
 function withClosedQuotes(typed: string): string {
   const last = typed.lastIndexOf('"')
   return typed.split('"').length % 2 === 1 ? typed : `${typed.slice(0, last)}${typed.slice(last + 1)}`
 }
 
 /**
- * Reads what was typed or pasted into a line of recipients: addresses, with names or without, between commas,
- * semicolons or lines, as the grammar of mail has them (RFC 5322 3.4). What is no address stands where one
- * would. Linear.
+ * Parses typed or pasted recipients: addresses with or without names, separated by commas, semicolons or
+ * lines (RFC 5322 3.4). Text that is not an address is returned as one. Linear time.
  */
 export function readPeople(typed: string): MailAddress[] {
   return addressparser(withClosedQuotes(typed.replaceAll(/\r?\n/g, ',')), { flatten: true })
@@ -93,7 +92,7 @@ export function readPeople(typed: string): MailAddress[] {
     .filter(({ address }) => address !== '')
 }
 
-/** People added to a line; nobody twice. */
+/** Adds recipients, without duplicates. */
 export function withPeople(before: readonly MailAddress[], added: readonly MailAddress[]): MailAddress[] {
   const known = new Set(before.map((each) => each.address.toLowerCase()))
   return [
@@ -104,7 +103,7 @@ export function withPeople(before: readonly MailAddress[], added: readonly MailA
 
 const speaksOfAttachment = /\battach(ed|ment|ments|ing)?\b|\benclosed\b/i
 
-/** The text speaks of an attachment and there is none; what is quoted does not count. */
+/** Whether the text mentions an attachment and there is none; quoted text does not count. */
 export function forgotAttachment({ subject, html }: DraftText, attachments: number): boolean {
   if (attachments > 0) return false
   const [own = ''] = html.split(/<blockquote/i)

@@ -7,8 +7,8 @@ const contentIdOf = (source: string) =>
   source.startsWith('cid:') ? decodeURIComponent(source.slice(4)) : null
 
 /**
- * Pictures that lie beside the draft. In the body they are told by `cid:`; `addressOf` answers where the
- * browser finds them, or undefined while they are on their way.
+ * Images stored with the draft. The body refers to them by `cid:`; `addressOf` returns their URL, or
+ * undefined while they are being uploaded.
  */
 function pictures(addressOf: (contentId: string) => string | undefined) {
   return Image.extend({
@@ -30,7 +30,10 @@ function pictures(addressOf: (contentId: string) => string | undefined) {
   }).configure({ allowBase64: true })
 }
 
-/** What a letter can hold. Links are told by their address alone: mail programs decide how they open. */
+/**
+ * The elements a message body can contain. Links keep only their address: mail programs decide how to open
+ * them.
+ */
 export function letterExtensions(addressOf: (contentId: string) => string | undefined): Extensions {
   return [
     StarterKit.configure({

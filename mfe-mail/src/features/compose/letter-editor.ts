@@ -9,13 +9,13 @@ export interface LetterEditorOptions {
   html: string
   label: string
   addressOf: (contentId: string) => string | undefined
-  /** Files that were pasted or dropped into the text. */
+  /** Files pasted or dropped into the text. */
   onFiles: (files: readonly File[]) => void
-  /** A person changed the text. */
+  /** Called when the user changed the text. */
   onChange: () => void
 }
 
-/** A picture that lies in the HTML itself, as a file; undefined where it is none after all. */
+/** An image embedded in the HTML, as a file; undefined when it is not a valid image. */
 function fileIn(picture: HTMLImageElement): File | undefined {
   const [, type, base64] =
     /^data:(image\/[a-z]+);base64,(.*)$/is.exec(picture.getAttribute('src') ?? '') ?? []
@@ -31,8 +31,8 @@ function fileIn(picture: HTMLImageElement): File | undefined {
 }
 
 /**
- * Puts copied HTML where the cursor or the mouse is. The editor's own way would turn text into markup, which
- * the page's policy refuses.
+ * Inserts copied HTML at the cursor or the drop position. The editor's own method would parse text as markup,
+ * which the page's content security policy forbids.
  */
 function putHtml(
   view: EditorView,
@@ -62,7 +62,7 @@ function take(
 ): boolean {
   if (data === null) return false
   const html = data.getData('text/html')
-  // Programs that copy tables put a picture of them beside their HTML: the HTML is meant.
+  // Programs that copy tables add an image of the table to the HTML; the HTML is used.
   if (data.files.length > 0 && html === '') {
     onFiles([...data.files])
     return true
@@ -73,8 +73,8 @@ function take(
 }
 
 /**
- * The editor of a letter in an element, with the text it begins with. Its styles are the page's, none are
- * made in it.
+ * Creates the editor of a message body in an element, with its initial text. Uses the page's styles and
+ * creates none.
  */
 export function createBodyEditor({
   element,
@@ -87,7 +87,7 @@ export function createBodyEditor({
   const editor = new Editor({
     element,
     extensions: letterExtensions(addressOf),
-    // As a document: given text, the editor would turn it into markup itself.
+    // As a document: the editor would parse a string as markup itself.
     content: { type: 'doc', content: [{ type: 'paragraph' }] },
     injectCSS: false,
     enableInputRules: true,
@@ -101,7 +101,7 @@ export function createBodyEditor({
           return isTaken
         },
         drop: (view, event) => {
-          // What is dragged inside of the editor is moved by the editor.
+          // The editor handles dragging within its own text.
           if (view.dragging !== null) return false
           const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? null
           const isTaken = take(view, event.dataTransfer, at, onFiles)
@@ -115,14 +115,14 @@ export function createBodyEditor({
     },
   })
   putLetter(editor, html)
-  // What the editor puts right by itself, such as a line to go on writing on, is nobody's change.
+  // Corrections by the editor itself, such as a trailing paragraph, are not changes by the user.
   editor.on('update', ({ transaction }) => {
     if (transaction.docChanged) onChange()
   })
   return editor
 }
 
-/** Puts the letter in place of the empty one, as nothing that could be undone. */
+/** Replaces the empty document with the message, outside the undo history. */
 function putLetter(editor: Editor, html: string): void {
   const doc = DOMParser.fromSchema(editor.schema).parse(parseHtml(html))
   const { tr } = editor.state

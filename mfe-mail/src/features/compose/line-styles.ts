@@ -1,4 +1,4 @@
-/** A line of the letter's head: what it is, and the input beside it without a frame of its own. */
+/** A line of the message header: its label, and an input without its own border. */
 export const lineStyle = {
   display: 'grid',
   gridTemplateColumns: '56px minmax(0, 1fr)',
@@ -9,7 +9,7 @@ export const lineStyle = {
   '& label': { color: 'text.secondary' },
 } as const
 
-/** An input whose line is its frame; the line tells the focus. */
+/** An input that uses its line's border; the line shows the focus. */
 export const plainInput = {
   '& .MuiOutlinedInput-notchedOutline': { border: 0 },
   '& .MuiOutlinedInput-root.MuiInputBase-root': { padding: '2px 0', minHeight: 32 },

@@ -1,19 +1,16 @@
 import { Parser } from 'htmlparser2'
 
-/** Elements that stay what they are; of all others the text stays. */
+/** Elements that are kept; of all others only the content is kept. */
 const kept = new Set(
   'a b strong i em u s del strike code pre p div br hr blockquote ul ol li h1 h2 h3 h4 h5 h6 span sub sup img table thead tbody tfoot tr th td'.split(
     ' ',
   ),
 )
-/** Elements that go with everything in them. */
+/** Elements that are removed with their content. */
 const gone = new Set(
   'script style title template noscript iframe object svg math textarea select option head'.split(' '),
 )
-/**
- * Attributes that mean something in a letter. `cid:` and `data:` pictures are the only ones shown; nothing is
- * loaded from elsewhere.
- */
+/** Attributes that are kept. Only `cid:` and `data:` images are shown; nothing is loaded from other hosts. */
 const attributes: Readonly<Record<string, readonly string[]>> = {
   a: ['href'],
   img: ['src', 'alt', 'title', 'width', 'height'],
@@ -21,14 +18,14 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
   th: ['colspan', 'rowspan'],
   ol: ['start'],
 }
-/** Styles by which other programs write bold, italic and the like. */
+/** Styles that other programs use for bold, italic and similar formats. */
 const styles = ['font-weight', 'font-style', 'text-decoration', 'text-decoration-line']
 const harmless: Readonly<Record<string, RegExp>> = {
   href: /^(https?:|mailto:|tel:)/i,
   src: /^(cid:|data:image\/(png|jpe?g|gif|webp);base64,)/i,
 }
 
-/** Elements lie in one another so deep at most; the editor walks through them again and again. */
+/** Maximum nesting depth; the editor traverses the elements repeatedly. */
 const maxDepth = 100
 
 function styleInto(element: HTMLElement, style: string): void {
@@ -55,16 +52,16 @@ function elementFor(
 }
 
 /**
- * HTML as elements the editor can read, in a document of their own in which nothing runs and nothing loads.
- * They are made one by one: the page never turns text into markup, its policy refuses that
+ * Parses HTML into elements the editor can read, in a separate document in which nothing runs or loads. The
+ * elements are created one by one, because the page's Trusted Types policy forbids parsing text as markup
  * (shell/src/trusted-types.ts).
  */
 export function parseHtml(html: string): HTMLElement {
   const document = globalThis.document.implementation.createHTMLDocument('')
   const root = document.createElement('div')
-  /** What is open; null stands for an element that is not kept. */
+  /** Open elements; null for an element that is not kept. */
   const open: (HTMLElement | null)[] = []
-  /** Of these the ones that are kept; text goes into the last. */
+  /** The open elements that are kept; text is added to the last one. */
   const keptOpen: HTMLElement[] = []
   const inner = () => keptOpen.at(-1) ?? root
   let skipped = 0

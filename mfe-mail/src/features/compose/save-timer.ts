@@ -1,6 +1,9 @@
-/** A draft is saved once nobody has typed for this time. A save every 700 ms would be too often. */
+/** A draft is saved after this pause in typing, in ms. */
 const restMs = 1_000
-/** While somebody types without a rest, it is saved this often: a dead browser loses two seconds at most. */
+/**
+ * While typing continues, the draft is saved at this interval, in ms, so that a crash loses at most two
+ * seconds.
+ */
 const maxWaitMs = 1_500
 const tryAgainMs = 5_000
 
@@ -14,7 +17,7 @@ export class SaveTimer {
     this.#save = save
   }
 
-  /** Saves after `waitMs` without another call, but no later than the longest wait. */
+  /** Saves after `waitMs` without another call, but at most after the longest wait. */
   schedule(waitMs = restMs): void {
     this.#dirtySinceMs ??= Date.now()
     const leftMs = Math.max(0, maxWaitMs - (Date.now() - this.#dirtySinceMs))
@@ -25,7 +28,7 @@ export class SaveTimer {
     this.#start(tryAgainMs)
   }
 
-  /** The draft is on the server; a save that is scheduled stays so. */
+  /** Records a successful save; a scheduled save stays scheduled. */
   saved(): void {
     this.#dirtySinceMs = null
   }

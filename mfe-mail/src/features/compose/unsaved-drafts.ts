@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { DraftStorage } from './draft-storage.ts'
 
 /**
- * A draft another page of this browser is writing keeps its text here too, for a moment; older text was left
- * behind.
+ * Age in ms after which stored text counts as left behind; younger text may belong to another page that is
+ * editing it.
  */
 const leftBehindMs = 15_000
 
-/** A message whose text lies in this browser alone: its page went away before the server had it. */
+/** A message whose text exists only in this browser: its page was closed before the server had it. */
 export interface LeftBehind {
   name: string
   subject: string
@@ -26,7 +26,7 @@ function leftBehindBy(person: string): LeftBehind[] {
   return found.toSorted((one, other) => other.at.localeCompare(one.at))
 }
 
-/** Texts this person left behind in this browser, newest first; looked for once, when mail is opened. */
+/** Texts this user left in this browser, newest first. Read once, when mail is opened. */
 export function useUnsavedDrafts(): { left: readonly LeftBehind[]; forget: (name: string) => void } {
   const person = useAtomValue(userAtom)?.pid ?? ''
   const [left, setLeft] = useState(() => leftBehindBy(person))

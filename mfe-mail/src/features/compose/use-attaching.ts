@@ -4,13 +4,13 @@ import { useState } from 'react'
 import type { DraftSession } from './draft-session.ts'
 import { t } from './texts.ts'
 
-/** A file on its way to the draft, or one that did not get there. */
+/** A file that is being uploaded, or whose upload failed. */
 export interface Attaching {
   key: number
   name: string
   file: File
   isPicture: boolean
-  /** Why it is not attached; null while it is on its way. */
+  /** Why the upload failed; null while it is in progress. */
   failure: string | null
   cancel: () => void
 }
@@ -20,8 +20,8 @@ const shownInText = /^image\/(png|jpe?g|gif|webp)$/
 let lastKey = 0
 
 /**
- * Attaching files to a draft, one after the other, so that none overtakes another. Pictures that go into the
- * text are shown there.
+ * Attaches files to a draft one after the other, so that they keep their order. Images for the body are
+ * inserted there.
  */
 export function useAttaching(session: DraftSession, editor: Editor | null) {
   const [files, setFiles] = useState<Attaching[]>([])

@@ -11,14 +11,16 @@ import type { DraftState } from './draft-state.ts'
 
 export interface UseDraftOptions {
   mailbox: Mailbox
-  /** A draft's id, or a word of one's own for a new message; must not change while the component stands. */
+  /**
+   * The draft's id, or a generated name for a new message; must not change while the component is mounted.
+   */
   name: string
   isNew: boolean
   isFresh: boolean
   onId: (id: string) => void
 }
 
-/** The draft that is written here: read or made when this is drawn, saved and left when it goes. */
+/** The draft being edited: loaded or created on mount, saved and closed on unmount. */
 export function useDraft({ mailbox, name, isNew, isFresh, onId }: UseDraftOptions): {
   session: DraftSession
   state: DraftState
@@ -58,7 +60,7 @@ export function useDraft({ mailbox, name, isNew, isFresh, onId }: UseDraftOption
       window.removeEventListener('online', onOnline)
       void session.close().then(() => invalidateMailbox(queryClient, mailbox))
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- the draft is left once, when the composer goes
+    // oxlint-disable-next-line react/exhaustive-deps -- the draft is closed once, on unmount
   }, [session])
   useEffect(() => {
     shell.reportUnsaved(isUnsaved)

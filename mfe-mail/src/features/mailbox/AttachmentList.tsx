@@ -35,11 +35,11 @@ interface SaveMenuProps {
   attachment: MailAttachment
   records: readonly LinkedRecord[]
   onSave: (record: LinkedRecord) => void
-  /** There is no record yet. */
+  /** The message is not linked to a record yet. */
   onLink: () => void
 }
 
-/** Keeps an attachment among the files of a record the message is about. */
+/** Saves an attachment to the files of a record the message is linked to. */
 function SaveMenu({ attachment, records, onSave, onLink }: SaveMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const label = t('saveTo', { name: attachment.name })
@@ -72,7 +72,7 @@ function SaveMenu({ attachment, records, onSave, onLink }: SaveMenuProps) {
   )
 }
 
-/** An attachment the virus scanner found something in: its name, and why there is nothing to press. */
+/** An infected attachment: its name and the reason why it cannot be downloaded. */
 function Blocked({ name }: { name: string }) {
   return (
     <Box
@@ -102,8 +102,8 @@ export interface AttachmentListProps {
 }
 
 /**
- * What came with the message, each a download under its own name that can be kept with a record. Nothing of
- * it opens in the portal.
+ * The attachments of a message. Each can be downloaded under its own name or saved to a record; the portal
+ * opens none of them.
  */
 export function AttachmentList({ message, mailbox, onSave, onLink }: AttachmentListProps) {
   if (message.attachments.length === 0) return null

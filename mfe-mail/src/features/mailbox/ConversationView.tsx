@@ -11,20 +11,20 @@ import type { MessageViewProps } from './MessageView.tsx'
 import { counterpart, shortTime } from './mail-labels.ts'
 import { conversationQuery, messageQuery } from './mailbox.queries.ts'
 
-/** So many unread messages of a conversation are opened with it. */
+/** Maximum number of unread messages that open with their conversation. */
 const maxOpened = 5
-/** So many lines stand below the open message before the rest is folded. */
+/** Number of lines below the open message before the rest is folded. */
 const maxLines = 6
 
 interface ConversationViewProps extends MessageViewProps {
   isGrouped: boolean
-  /** As the list knows it, before the message is there. */
+  /** From the list, before the message is loaded. */
   conversationId: string | undefined
 }
 
 /**
- * The open message with the others of its conversation, the newest first; alone where it has none, or where
- * mail is listed by message.
+ * The open message with the others of its conversation, newest first; alone when it has none, or when mail is
+ * listed by message.
  */
 export function ConversationView({ isGrouped, conversationId, ...view }: ConversationViewProps) {
   const { mailbox } = view.address
@@ -34,7 +34,7 @@ export function ConversationView({ isGrouped, conversationId, ...view }: Convers
     ...conversationQuery(mailbox, known ?? ''),
     enabled: isGrouped && known !== undefined,
   })
-  // A message on its way, or one that cannot be opened, says so by itself.
+  // `MessageView` shows the loading and error states of the message itself.
   if (!isGrouped || message === undefined) return <MessageView {...view} />
   if (conversation.isPending) return <MessageSkeleton />
   const others = conversation.data?.messages ?? []
@@ -50,8 +50,8 @@ export function ConversationView({ isGrouped, conversationId, ...view }: Convers
 
 function Conversation({ messages, ...view }: MessageViewProps & { messages: readonly MailMessageSummary[] }) {
   const place = messages.findIndex(({ id }) => id === view.id)
-  // What is opened with the conversation stays open: reading a message makes it read. Newer ones stay folded,
-  // so that the chosen one stands in sight.
+  // The initial set is kept: reading a message marks it as read, but it stays open. Newer messages stay
+  // folded, so that the selected one is visible.
   const [begun] = useState(() => {
     const unread = messages.slice(Math.max(0, place)).filter(({ isRead }) => !isRead)
     return new Set(unread.map(({ id }) => id).slice(0, maxOpened))
@@ -107,7 +107,7 @@ const lineStyle = {
   '& .quiet': { color: 'text.secondary' },
 } as const
 
-/** A message of the conversation that is folded to a line; a click opens it in place. */
+/** A message of the conversation folded to a line; a click opens it in place. */
 function MessageLine({
   message,
   isOpen,

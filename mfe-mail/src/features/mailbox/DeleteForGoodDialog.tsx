@@ -3,7 +3,7 @@ import { t } from '../../texts.ts'
 import { subjectOf } from './mail-labels.ts'
 import type { Target } from './use-mail-actions.ts'
 
-/** Asks before messages go out of the world. */
+/** Asks before messages are deleted permanently. */
 export function DeleteForGoodDialog({
   targets,
   onDelete,

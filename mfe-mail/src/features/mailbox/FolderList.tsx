@@ -33,10 +33,7 @@ const linkStyle = {
   },
 }
 
-/**
- * The eight folders. The count of unread messages describes a link and is no part of its name (contract.md
- * 9).
- */
+/** The eight folders. The unread count describes a link and is not part of its name (contract.md 9). */
 export function FolderList({ address, onChoose }: { address: MailAddressBar; onChoose?: () => void }) {
   const { data } = useQuery(foldersQuery(address.mailbox))
   const idPrefix = useId()
@@ -82,7 +79,9 @@ export function FolderList({ address, onChoose }: { address: MailAddressBar; onC
   )
 }
 
-/** What of a folder means work to do: unread messages, or everything where messages wait to be sent. */
+/**
+ * The count of a folder that needs attention: unread messages, or all messages where they wait to be sent.
+ */
 function countOf(folder: MailFolderId, counts: MailFolder | undefined): { count: number; words: string } {
   if (folder === 'drafts' || folder === 'outbox') {
     const count = counts?.totalCount ?? 0
@@ -99,7 +98,7 @@ interface FolderCountProps {
   isCurrent: boolean
 }
 
-/** Stands over the end of its link; read out as `3 unread`. */
+/** Shown at the end of its link; announced as `3 unread`. */
 function FolderCount({ id, count, words, isCurrent }: FolderCountProps) {
   return (
     <Box

@@ -9,7 +9,7 @@ import { FolderList } from './FolderList.tsx'
 import { MailboxSelect } from './MailboxSelect.tsx'
 import { folderIcons } from './mail-icons.ts'
 
-/** The folders where there is no room for a pane of them: behind a button that names the open one. */
+/** The folders on narrow screens: behind a button that names the open one. */
 export function FolderMenu({ address }: { address: MailAddressBar }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)

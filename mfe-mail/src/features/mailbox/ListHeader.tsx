@@ -24,13 +24,13 @@ export interface ListHeaderProps {
   selection: Selection
   selected: readonly MailMessageSummary[]
   actions: MailActions
-  /** Begins a task of the message of that id. */
+  /** Starts a task from the message with that id. */
   onTask: (id: string) => void
   /** Folders and search. */
   children: ReactNode
 }
 
-/** How many messages are listed, and where a search looked. */
+/** The number of listed messages, and the scope of a search. */
 function countWords(place: ListPlace, count: number): string {
   const { q, inFolder, folder } = place
   if (q === '') return t(isGrouped(place) ? 'conversationCount' : 'messageCount', { count })
@@ -39,7 +39,7 @@ function countWords(place: ListPlace, count: number): string {
     : t('foundEverywhere', { count })
 }
 
-/** Lists folders by conversation or by message. */
+/** Switches between a list by conversation and by message. */
 function GroupingButton() {
   const [byConversation, setByConversation] = useAtom(byConversationAtom)
   return (
@@ -63,7 +63,7 @@ function GroupingButton() {
   )
 }
 
-/** Narrows a search to the folder it was begun in, or widens it to every folder. */
+/** Limits a search to the folder it was started in, or extends it to all folders. */
 function ScopeLink({ address }: { address: MailAddressBar }) {
   const { inFolder, folder } = address
   return (
@@ -79,8 +79,8 @@ function ScopeLink({ address }: { address: MailAddressBar }) {
 }
 
 /**
- * Above the list: folders, search and how many messages there are. What can be done with selected ones takes
- * their place, so that no line moves.
+ * Above the list: folders, search and message count. The actions for selected messages replace them, so that
+ * no row moves.
  */
 export function ListHeader({
   address,

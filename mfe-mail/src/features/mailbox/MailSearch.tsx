@@ -12,7 +12,7 @@ import { t } from '../../texts.ts'
 
 const typingPauseMs = 250
 
-/** What is put into the search by a hint, and what it is for. */
+/** The text a hint inserts into the search, and its meaning. */
 const hints: Readonly<Record<MailSearchOperator, { text: string; meaning: () => string }>> = {
   from: { text: 'from:', meaning: () => t('hintFrom') },
   to: { text: 'to:', meaning: () => t('hintTo') },
@@ -22,11 +22,11 @@ const hints: Readonly<Record<MailSearchOperator, { text: string; meaning: () => 
   after: { text: 'after:', meaning: () => t('hintAfter') },
 }
 
-/** Over the list, so that no line moves while somebody searches. */
+/** Over the list, so that no row moves while the user searches. */
 const hintsStyle = {
   position: 'absolute',
   insetInline: 0,
-  // Below the line that says where is searched, and what was found.
+  // Below the line with the scope and the number of hits.
   top: 'calc(100% + 36px)',
   zIndex: 2,
   display: 'flex',
@@ -41,8 +41,8 @@ const hintsStyle = {
 } as const
 
 /**
- * The operators, where one can begin: they lie over the first messages, which a search has found once a word
- * is typed. A click writes one.
+ * The search operators, shown where one can begin. They cover the first rows, and are hidden while a word is
+ * typed. A click inserts one.
  */
 function SearchHints({ onHint }: { onHint: (text: string) => void }) {
   return (
@@ -54,7 +54,7 @@ function SearchHints({ onHint }: { onHint: (text: string) => void }) {
           variant="outlined"
           label={hints[operator].text}
           title={hints[operator].meaning()}
-          // The cursor stays in the search.
+          // Keeps the cursor in the search.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onHint(hints[operator].text)}
         />
@@ -64,7 +64,8 @@ function SearchHints({ onHint }: { onHint: (text: string) => void }) {
 }
 
 /**
- * Searches the mailbox as one types. What is searched for stands in the address; what is being typed is here.
+ * Searches the mailbox while the user types. The current search is in the address; the text being typed is
+ * local state.
  */
 export function MailSearch({ address }: { address: MailAddressBar }) {
   const navigate = useNavigate()
@@ -76,7 +77,7 @@ export function MailSearch({ address }: { address: MailAddressBar }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     latest.current = address
-    // The address changed by other means: Back, another folder, Clear search.
+    // The address changed for another reason: Back, another folder, Clear search.
     if (address.q !== asked.current) setTyped(address.q)
     asked.current = address.q
   }, [address])

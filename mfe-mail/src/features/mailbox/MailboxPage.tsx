@@ -32,7 +32,7 @@ import { useMessagePages } from './use-message-pages.ts'
 import { useSelection } from './use-selection.ts'
 import type { ComposeActions } from './compose-actions.ts'
 
-/** Panes by width: three from 1200 px, two from 800, one below (look.md 5). */
+/** Number of panes by width: three from 1200 px, two from 800, one below (look.md 5). */
 export type Panes = 1 | 2 | 3
 
 function usePanes(): Panes {
@@ -43,7 +43,7 @@ function usePanes(): Panes {
 
 const focusSearch = () => document.querySelector<HTMLElement>('[data-mail-search]')?.focus()
 
-/** The columns; the composer finds its place in them by `composerPlace`. */
+/** The columns; `composerPlace` places the composer in them. */
 const columns: Readonly<Record<Panes, string>> = {
   1: 'minmax(0, 1fr)',
   2: 'clamp(280px, 36vw, 360px) minmax(0, 1fr)',
@@ -55,13 +55,13 @@ export interface MailboxPageProps {
   done: UndoApi
   writing: ComposeActions
   /**
-   * What is being written, drawn for so many panes; it stands below the open message and never over it. Null
-   * = nothing.
+   * Renders the composer for that number of panes; it is below the open message and never over it. Null when
+   * nothing is written.
    */
   composer: ((panes: Panes, hasMessage: boolean) => ReactNode) | null
 }
 
-/** Mail: folders, the list of one of them and the open message, all said by the address. */
+/** Mail: folders, the list of one folder and the open message, all determined by the address. */
 export function MailboxPage({ address, done, writing, composer }: MailboxPageProps) {
   const navigate = useNavigate()
   const panes = usePanes()

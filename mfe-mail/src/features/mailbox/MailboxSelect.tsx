@@ -5,7 +5,7 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { mailPath } from '../../paths.ts'
 import { t } from '../../texts.ts'
 
-/** Leads to the mailboxes of the office; not there for somebody who has but their own. */
+/** Selects a shared mailbox; hidden when the viewer has only their own. */
 export function MailboxSelect({ mailbox }: { mailbox: string | null }) {
   const own = useAtomValue(userAtom)?.email.toLowerCase() ?? ''
   const configured = useAtomValue(configurationAtom)?.settings.emailIds ?? []

@@ -31,7 +31,7 @@ interface Action {
   onClick: () => void
 }
 
-/** How it is answered; a draft is written on instead. What is on its way can be neither yet. */
+/** The answer actions of a message; for a draft, the action to edit it. A message being sent has neither. */
 function answersTo(message: MailMessage, writing: ComposeActions): Action[] {
   if (message.folder === 'drafts')
     return [{ label: t('editDraft'), icon: mdiPencilOutline, onClick: () => writing.edit(message.id) }]
@@ -42,7 +42,7 @@ function answersTo(message: MailMessage, writing: ComposeActions): Action[] {
   ]
 }
 
-/** What makes sense for this message, in the order of the buttons. */
+/** The actions that apply to this message, in the order of the buttons. */
 function deedsFor(
   message: MailMessage,
   actions: MailActions,
@@ -91,9 +91,9 @@ export interface MessageActionsProps {
   actions: MailActions
   writing: ComposeActions
   onLink: () => void
-  /** Opens the dialog for a task made of it. */
+  /** Opens the dialog for a task from this message. */
   onTask: () => void
-  /** Little room: the answers are icons with tooltips too, of the same names. */
+  /** On narrow screens the answer buttons are icons with tooltips of the same names. */
   isNarrow: boolean
 }
 
@@ -107,7 +107,7 @@ function IconAction({ label, icon, onClick }: Action) {
   )
 }
 
-/** What can be done with the open message. */
+/** The actions for the open message. */
 export function MessageActions({
   message,
   mailbox,
@@ -138,7 +138,7 @@ export function MessageActions({
           </Button>
         ),
       )}
-      {/* On a phone every icon follows the one before, so that two lines hold them all. */}
+      {/* On a phone the icons are not spread out, so that they fit in two lines. */}
       <Box sx={{ display: { xs: 'none', sm: 'block' }, flex: 1 }} />
       {deedsFor(message, actions, { onLink, onTask }).map((action) => (
         <IconAction key={action.label} {...action} />

@@ -7,12 +7,12 @@ import { t } from '../../texts.ts'
 import { subjectOf } from './mail-labels.ts'
 
 /**
- * No scripts, no forms, no way to the page around it: links open in a new tab, and the page may measure the
- * text.
+ * No scripts, no forms, no navigation of the page around it. Links open in a new tab, and the page may
+ * measure the content.
  */
 const sandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
-/** Height of the document in the frame, kept up to date while its width changes. */
+/** Height of the document in the frame, updated when its width changes. */
 function useContentHeight() {
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState<number | null>(null)
@@ -38,8 +38,8 @@ function useContentHeight() {
 }
 
 /**
- * A message's text in a document of its own, by address, so that the portal's policy and the message's never
- * meet (contract.md 10.6).
+ * The body of a message in a separate document with its own address, so that the content security policies of
+ * portal and message stay separate (contract.md 10.6).
  */
 export function MessageBody({ message, showsPictures }: { message: MailMessage; showsPictures: boolean }) {
   const prefersDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true })

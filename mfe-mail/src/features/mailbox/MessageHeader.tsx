@@ -19,14 +19,14 @@ function People({ people }: { people: readonly MailAddress[] }) {
   ))
 }
 
-/** How far the sender is proven, in words, with the results the check rests on. */
+/** The sender verification as text, with the results it is based on. */
 function senderCheckOf({ verdict, by, domain, spf, dkim, dmarc }: MailAuthentication): string {
   const results = t('senderResults', { spf, dkim, dmarc })
   if (verdict === 'verified') return `${t('senderVerified', { domain })} ${results}`
   return `${t(verdict === 'failed' ? 'senderFailed' : 'senderUnverified', { domain })} ${by === 'portal' || dmarc !== 'none' ? results : ''}`.trim()
 }
 
-/** Everything the head says when it is unfolded; only what there is. */
+/** All header fields that have a value, shown when the header is expanded. */
 function Details({ id, message }: { id: string; message: MailMessage }) {
   const lines: [string, readonly MailAddress[]][] = [
     [t('from'), message.authors ?? [message.from]],
@@ -73,7 +73,7 @@ function Details({ id, message }: { id: string; message: MailMessage }) {
   )
 }
 
-/** Subject, people and time of the open message; folds to two lines. */
+/** Subject, people and time of the open message; collapses to two lines. */
 export function MessageHeader({ message, headingId }: { message: MailMessage; headingId: string }) {
   const [isUnfolded, setUnfolded] = useState(false)
   const detailsId = useId()

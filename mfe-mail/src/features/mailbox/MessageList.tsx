@@ -18,17 +18,17 @@ export interface MessageListProps {
   address: MailAddressBar
   pages: MessagePages
   selection: Selection
-  /** Begins a task of the message of that id; stable, so that lines are not drawn again. */
+  /** Starts a task from the message with that id; stable, so that rows do not render again. */
   onTask: (id: string) => void
 }
 
 const listStyle = { position: 'relative', listStyle: 'none', margin: 0, padding: 0, ...linesStyle } as const
 
-/** A draft opens to be written on, everything else to be read. */
+/** A draft opens in the composer, every other message for reading. */
 const pathTo = (address: MailAddressBar, { id, folder }: MailMessageSummary) =>
   folder === 'drafts' ? mailPath({ ...address, id: null, draft: id }) : mailPath({ ...address, id })
 
-/** The messages of a folder or a search, any number of them; only those in sight are drawn. */
+/** The messages of a folder or a search, any number of them; only visible rows are rendered. */
 export function MessageList({ address, pages, selection, onTask }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<number | null>(null)
@@ -54,7 +54,7 @@ export function MessageList({ address, pages, selection, onTask }: MessageListPr
   const openLine = address.id === null ? -1 : pages.lineOf(address.id)
   useEffect(() => {
     if (openLine !== -1) rows.scrollToIndex(openLine, { align: 'auto' })
-    // oxlint-disable-next-line react/exhaustive-deps -- only another message is brought into sight, not the same one moved by new mail
+    // oxlint-disable-next-line react/exhaustive-deps -- scrolls only to a different message, not to one moved by new mail
   }, [address.id, openLine === -1])
 
   const goTo = (line: number) => {

@@ -7,7 +7,7 @@ import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { folderIcons } from './mail-icons.ts'
 
-/** The outline of a list on its way. */
+/** The loading skeleton of a list. */
 export function MessageListSkeleton() {
   return (
     <Box role="status" aria-label={t('loadingMessages')} sx={{ overflow: 'hidden' }}>
@@ -24,7 +24,7 @@ export function MessageListSkeleton() {
   )
 }
 
-/** Nothing to list: nothing found, or an empty folder. */
+/** The empty state: nothing found, or an empty folder. */
 export function NoMessages({ address }: { address: MailAddressBar }) {
   const folder = folderName(address.folder)
   if (address.q !== '') {

@@ -9,7 +9,7 @@ const barStyle = {
   paddingBlock: 0,
   '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' },
 } as const
-/** Buttons stand below the words where there is no room beside them. */
+/** Buttons are below the text when there is no space beside it. */
 const barWithActions = {
   ...barStyle,
   alignItems: 'center',
@@ -40,8 +40,8 @@ function wordsOf({ kind, detail }: MailHint): string {
 }
 
 /**
- * Signs that a message is not what it seems, above its text. A sender who claims to be of the office and is
- * not proven is the gravest.
+ * Warnings above the body of a suspicious message. An unverified sender who claims to be from the office is
+ * the most severe one.
  */
 export function HintBar({ hints }: { hints: readonly MailHint[] }) {
   if (hints.length === 0) return null
@@ -58,10 +58,7 @@ export function HintBar({ hints }: { hints: readonly MailHint[] }) {
   )
 }
 
-/**
- * Pictures that would come from elsewhere: nothing is loaded until somebody says so. `onAlways` is null for a
- * sender who is not proven.
- */
+/** Remote images are not loaded until the user agrees. `onAlways` is null for an unverified sender. */
 export function PicturesBar({
   count,
   onShow,
@@ -103,7 +100,7 @@ const unreadWords = {
   memory: 'unreadMemory',
 } as const satisfies Record<Truncation, string>
 
-/** Says that a message is larger than what is shown of it, and where all of it is. */
+/** Says that the message is larger than the part shown, and links to the complete message. */
 export function UnreadRestBar({ message, wholeUrl }: { message: MailMessage; wholeUrl: string }) {
   if (message.unreadRest === undefined) return null
   return (
@@ -130,7 +127,7 @@ function sendingWords({ state, reason, undoUntil }: MailSending): string {
     : t('sendingQueued')
 }
 
-/** How a message of the outbox stands, why it has not arrived, and what can be done about it. */
+/** The state of a message in the outbox: why it was not delivered, and the available actions. */
 export function SendingBar({
   message,
   onTakeBack,

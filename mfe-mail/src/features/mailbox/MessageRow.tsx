@@ -8,15 +8,14 @@ import { folderName } from '../../folder-name.ts'
 import { t } from '../../texts.ts'
 import { counterpart, shortTime, subjectOf } from './mail-labels.ts'
 
-/** Height of a line in px. Source: look.md 5. */
+/** Height of a row in px. Source: look.md 5. */
 export const rowHeight = 64
 
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
 
 /**
- * How every line of a list looks, said once on the list: lines are plain elements, since a jump in a long
- * list makes twenty-five of them for one picture on the screen. `data-selecting` on the list keeps the boxes
- * in sight.
+ * Styles of the rows, set once on the list: rows are plain elements, because a jump in a long list renders
+ * twenty-five of them at a time. `data-selecting` on the list keeps the checkboxes visible.
  */
 export const linesStyle = {
   '& > li': { position: 'absolute', insetInline: 0, top: 0, height: rowHeight },
@@ -76,10 +75,10 @@ export const linesStyle = {
     backgroundColor: 'action.hover',
     fontWeight: 550,
   },
-  // The box stands where the dot stands, and takes its place when it is wanted.
+  // The checkbox replaces the unread dot while it is shown.
   '& .tick': { position: 'absolute', insetInlineStart: 2, top: 14, opacity: 0 },
   '& li:hover > .tick, & .tick:focus-within, &[data-selecting=true] .tick': { opacity: 1 },
-  // Where the time stands; a finger selects the line, whose bar has the same.
+  // Replaces the time. Touch users select the row instead, whose bar has the same action.
   '& .task': {
     position: 'absolute',
     insetInlineEnd: 8,
@@ -107,7 +106,7 @@ export const linesStyle = {
   },
 } as const
 
-/** A line whose message is on its way. */
+/** A row whose message is being loaded. */
 export function AwaitedRow() {
   return (
     <div className="awaited">
@@ -119,12 +118,12 @@ export function AwaitedRow() {
 
 export interface MessageRowProps {
   message: MailMessageSummary
-  /** Of a search over every folder: each line says where its message lies. */
+  /** For a search in all folders: each row names the folder of its message. */
   showsFolder: boolean
-  /** Where it is opened. */
+  /** The address that opens the message. */
   to: string
   isOpen: boolean
-  /** One line of the list is reached by Tab, the others from there by the arrows. */
+  /** Tab reaches one row of the list; the arrow keys move to the others. */
   isReachedByTab: boolean
   isSelected: boolean
   onToggle: (id: string, upTo: boolean) => void
@@ -132,8 +131,8 @@ export interface MessageRowProps {
 }
 
 /**
- * A message in the list: who and when, what, and one line of its text. Unread is bold, a dot and a word for
- * those who hear it.
+ * A message in the list: person, time, subject and one line of text. Unread messages are bold, with a dot and
+ * a label for screen readers.
  */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, showsFolder, to, isOpen, isReachedByTab, isSelected, onToggle, onTask } = props

@@ -32,20 +32,20 @@ export interface MessageViewProps {
   actions: MailActions
   linkActions: LinkActions
   writing: ComposeActions
-  /** Opens the search for a record it is about. */
+  /** Opens the search for a record to link. */
   onLink: (message: MailMessage) => void
-  /** Opens the dialog for a task made of it. */
+  /** Opens the dialog for a task from this message. */
   onTask: (message: MailMessage) => void
-  /** One pane alone: the way back to the list stands above the message. */
+  /** With one pane, the link back to the list is above the message. */
   isAlone: boolean
-  /** Little room: the answers are icons with tooltips. */
+  /** On narrow screens the answer buttons are icons with tooltips. */
   isNarrow: boolean
 }
 
-/** Text and pictures of a message; what lies elsewhere is loaded only when somebody said so. */
+/** Body and images of a message. Remote content is loaded only when the user agreed. */
 function Body({ message }: { message: MailMessage }) {
   const person = useAtomValue(userAtom)?.pid ?? ''
-  // A sender who is not proven may be anybody.
+  // An unverified sender may be anybody.
   const isProven = message.authentication === undefined || message.authentication.verdict === 'verified'
   const [showsPictures, setShowsPictures] = useState(
     () => isProven && isTrusted(person, message.from.address),
@@ -68,7 +68,7 @@ function Body({ message }: { message: MailMessage }) {
   )
 }
 
-/** The open message. Opening it marks it as read, once: marking it unread again stays. */
+/** The open message. Opening it marks it as read once, so that marking it as unread again is kept. */
 export function MessageView({
   id,
   address,
@@ -172,7 +172,7 @@ export function MessageView({
   )
 }
 
-/** The outline of a message on its way. */
+/** The loading skeleton of a message. */
 export function MessageSkeleton() {
   return (
     <Box role="status" aria-label={t('loadingMessage')} sx={{ padding: 4 }}>

@@ -8,7 +8,7 @@ import { folderName } from '../../folder-name.ts'
 import { t } from '../../texts.ts'
 import { folderIcons } from './mail-icons.ts'
 
-/** Folders somebody may put messages into: what is written and what is on its way find their own place. */
+/** Target folders of a move. Drafts and messages being sent are placed automatically. */
 const targets = mailFolderIds.filter((folder) => folder !== 'drafts' && folder !== 'outbox')
 
 /** Moves to another folder. */

@@ -18,7 +18,7 @@ const outcomeWords = {
   unknown: 'outcomeUnknown',
 } as const satisfies Record<MailReportOutcome, string>
 
-/** How grave what happened is: a failure before a delay, a complaint among the failures. */
+/** The severity of a report: a failure ranks above a delay, a complaint counts as a failure. */
 function severityOf(outcomes: readonly MailReportRecipient[]): 'error' | 'warning' | 'info' {
   if (outcomes.some(({ outcome }) => outcome === 'failed' || outcome === 'junk')) return 'error'
   return outcomes.some(({ outcome }) => outcome === 'delayed') ? 'warning' : 'info'
@@ -41,7 +41,7 @@ interface ReportNoticesProps {
   address: MailAddressBar
 }
 
-/** What a report says of another message, with the way to that one where it was sent from this mailbox. */
+/** What a report says about another message, with a link to it when it was sent from this mailbox. */
 export function ReportBar({ message: { report }, address }: ReportNoticesProps) {
   if (report === undefined) return null
   return (
@@ -65,8 +65,7 @@ export function ReportBar({ message: { report }, address }: ReportNoticesProps) 
 }
 
 /**
- * What reports say of a message that was sent from here, each with the way to the report where it lies in
- * this mailbox.
+ * What reports say about a message sent from here, each with a link to the report when it is in this mailbox.
  */
 export function OutcomesBar({ message: { outcomes = [] }, address }: ReportNoticesProps) {
   if (outcomes.length === 0) return null

@@ -18,24 +18,24 @@ import { targetsOf } from './use-mail-actions.ts'
 import type { MailActions } from './use-mail-actions.ts'
 
 export interface SelectionBarProps {
-  /** The selected lines. */
+  /** The selected messages. */
   selected: readonly MailMessageSummary[]
-  /** How many messages are loaded, which is what can be selected at once. */
+  /** Number of loaded messages, which is the maximum that can be selected. */
   loaded: number
   actions: MailActions
-  /** Begins a task of the message of that id. */
+  /** Starts a task from the message with that id. */
   onTask: (id: string) => void
   onSelectAll: () => void
   onClear: () => void
 }
 
-/** The folder all of them lie in; null where there are several, as in a search. */
+/** The folder of all selected messages; null when there are several, as in a search. */
 export function commonFolder(messages: readonly { folder: MailFolderId }[]): MailFolderId | null {
   const [first, ...others] = new Set(messages.map(({ folder }) => folder))
   return others.length > 0 ? null : (first ?? null)
 }
 
-/** What can be done with the selected messages at once, each with a way back. */
+/** The actions for the selected messages, each with an undo. */
 export function SelectionBar({ selected, loaded, actions, onTask, onSelectAll, onClear }: SelectionBarProps) {
   const folder = commonFolder(selected)
   const targets = selected.flatMap(targetsOf)
@@ -97,7 +97,7 @@ export function SelectionBar({ selected, loaded, actions, onTask, onSelectAll, o
             </IconButton>
           </Tooltip>
         ))}
-        {/* A task is made of one message. */}
+        {/* A task is created from exactly one message. */}
         {one !== undefined && others.length === 0 && folder !== 'drafts' && (
           <Tooltip title={t('newTask')}>
             <IconButton aria-label={t('newTask')} onClick={() => onTask(one.id)}>

@@ -1,12 +1,15 @@
 import type { MailMessage, ReplyKind } from '@portal/contract'
 
-/** What this page can have written: it knows no composer, whoever places both does. */
+/**
+ * The composing actions this page offers. The mailbox does not import the composer; the parent that renders
+ * both provides them.
+ */
 export interface ComposeActions {
-  /** A new message. */
+  /** Starts a new message. */
   begin: () => void
-  /** A draft is written on. */
+  /** Opens a draft. */
   edit: (draft: string) => void
   answer: (message: Pick<MailMessage, 'id'>, kind: ReplyKind) => void
-  /** What is on its way becomes the draft again that it was. */
+  /** Cancels a sending and turns the message back into its draft. */
   takeBack: (id: string) => void
 }

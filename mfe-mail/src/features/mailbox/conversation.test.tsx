@@ -16,7 +16,7 @@ function openMail(at: string, messages: readonly MailMessage[]) {
 }
 const at = (minute: number) => `2026-11-01T12:0${minute}:00.000Z`
 const conversationId = 'FENCE'
-/** A question, our answer, and two more of theirs: the newest first, as the portal lists them. */
+/** A question, our answer, and two more of theirs; newest first, as the portal lists them. */
 const fence = [
   message('FOUR', { conversationId, receivedAt: at(4), isRead: false }),
   message('THREE', { conversationId, receivedAt: at(3) }),
@@ -25,7 +25,7 @@ const fence = [
 ]
 const list = () => screen.findByRole('list', { name: 'Messages' })
 
-test('a folder lists one line a conversation with its count, until it is listed by message, which is remembered', async () => {
+test('a folder lists one row per conversation with its count; switching to messages is remembered', async () => {
   const { user } = openMail('/mail', [...fence, message('OTHER')])
   expect(await screen.findByText('2 conversations')).toBeInTheDocument()
   const rows = within(await list()).getAllByRole('listitem')
@@ -41,7 +41,7 @@ test('a folder lists one line a conversation with its count, until it is listed 
   await user.click(grouping)
 })
 
-test('a conversation shows its newest message, the others folded, and what was sent among them', async () => {
+test('a conversation shows its newest message, folds the others, and includes sent ones', async () => {
   const { user } = openMail('/mail/FOUR', fence)
   const group = within(await screen.findByRole('group', { name: 'Conversation of 4 messages' }))
   expect(group.getByRole('article', { name: 'Subject FOUR' })).toBeInTheDocument()
@@ -58,7 +58,7 @@ test('a conversation shows its newest message, the others folded, and what was s
   await waitFor(() => expect(group.getAllByRole('article')).toHaveLength(1))
 })
 
-test('unread messages of a conversation are open with it and read', async () => {
+test('unread messages of a conversation are opened with it and marked as read', async () => {
   const { mail } = openMail('/mail/FOUR', [
     ...fence.slice(0, 3),
     message('ONE', { conversationId, receivedAt: at(1), isRead: false }),
@@ -68,7 +68,7 @@ test('unread messages of a conversation are open with it and read', async () => 
   expect(mail.find('FOUR')?.isRead).toBe(true)
 })
 
-test('an older message that is opened stands in sight: what is newer is a line above it', async () => {
+test('an opened older message is visible, with newer ones folded above it', async () => {
   openMail('/mail/THREE', fence)
   const group = within(await screen.findByRole('group', { name: 'Conversation of 4 messages' }))
   expect(await group.findByRole('article', { name: 'Subject THREE' })).toBeInTheDocument()
@@ -76,7 +76,7 @@ test('an older message that is opened stands in sight: what is newer is a line a
   expect(group.getByRole('button', { name: /Preview FOUR/, expanded: false })).toBeInTheDocument()
 })
 
-test('a selected conversation is archived whole, as far as it lies in the folder', async () => {
+test('a selected conversation is archived with all of its messages in the folder', async () => {
   const { user, mail } = openMail('/mail', [...fence, message('OTHER')])
   await user.click(within(await list()).getAllByRole('checkbox')[0] ?? document.body)
   await user.click(screen.getByRole('button', { name: 'Archive selected' }))

@@ -6,14 +6,14 @@ function storedGrouping(): boolean {
   try {
     return localStorage.getItem(storageKey) !== 'no'
   } catch {
-    // Storage may be forbidden by the browser; lists are grouped then.
+    // The browser may forbid storage; lists are then grouped.
     return true
   }
 }
 
 const grouping = atom(storedGrouping())
 
-/** Whether folders are listed by conversation; remembered by the browser. */
+/** Whether folders are listed by conversation; stored by the browser. */
 export const byConversationAtom = atom(
   (get) => get(grouping),
   (_get, set, value: boolean) => {
@@ -21,7 +21,7 @@ export const byConversationAtom = atom(
     try {
       localStorage.setItem(storageKey, value ? 'yes' : 'no')
     } catch {
-      // As above: only the memory of it is lost.
+      // As above: only the stored setting is lost.
     }
   },
 )

@@ -2,15 +2,15 @@ import type { MailAddress, MailFolderId } from '@portal/contract'
 import { formatDay, formatTime, today } from '@portal/shared-ui'
 import { t } from '../../texts.ts'
 
-/** Folders of mail that goes out: their lists name who it goes to. */
+/** Folders of outgoing mail: their lists show the recipients. */
 const outgoing: readonly MailFolderId[] = ['sentitems', 'drafts', 'outbox']
 
-/** A person's name, or the address of somebody without one. */
+/** A person's name, or the address when there is none. */
 export function nameOf({ name, address }: MailAddress): string {
   return name.trim() === '' ? address : name
 }
 
-/** The sender in words, or all authors; some messages from outside name none. */
+/** The sender as text, or all authors; some external messages have none. */
 export function senderOf({
   from,
   authors,
@@ -22,7 +22,7 @@ export function senderOf({
   return nameOf(from).trim() === '' ? t('noSender') : nameOf(from)
 }
 
-/** Who a line of the list is about: the sender, or the recipients of what goes out. */
+/** The person shown in a row: the sender, or the recipients of outgoing mail. */
 export function counterpart(message: {
   folder: MailFolderId
   from: MailAddress
@@ -32,7 +32,7 @@ export function counterpart(message: {
   return message.to.length === 0 ? t('noRecipient') : t('to', { people: message.to.map(nameOf).join(', ') })
 }
 
-/** `Acme Builders and 2 more`; what came from outside may tell nobody whom it went to. */
+/** For example `Acme Builders and 2 more`. External messages may have no visible recipients. */
 export function peopleInShort(people: readonly MailAddress[], folder: MailFolderId): string {
   const [first, ...others] = people
   if (first === undefined) return outgoing.includes(folder) ? t('noRecipient') : t('undisclosed')
@@ -43,9 +43,7 @@ export function subjectOf(message: { subject: string }): string {
   return message.subject.trim() === '' ? t('noSubject') : message.subject
 }
 
-/**
- * When a message came, as short as it stays clear in the viewer's zone: `2:02 PM`, `Mar 12`, `Mar 12, 2025`.
- */
+/** The time of a message in the viewer's zone, as short as possible: `2:02 PM`, `Mar 12`, `Mar 12, 2025`. */
 export function shortTime(instant: string, now = new Date()): string {
   const [day, present] = [today(new Date(instant)), today(now)]
   if (day === present) return formatTime(instant)

@@ -18,9 +18,7 @@ import type { Mailbox } from '../../mail-calls.ts'
 import { isEverywhere } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 
-/**
- * Where the stream does not reach this page, a mailbox that is looked at is asked for new mail this often.
- */
+/** Polling interval for new mail of the open mailbox when the stream is not connected, in ms. */
 const newMailEveryMs = 60_000
 
 export const foldersQuery = (mailbox: Mailbox) =>
@@ -30,16 +28,16 @@ export const foldersQuery = (mailbox: Mailbox) =>
     refetchInterval: newMailEveryMs,
   })
 
-/** Which list: a folder of a mailbox, by conversation or by message, or what of it matches a search. */
+/** Identifies a list: a folder of a mailbox, by conversation or by message, or the hits of a search. */
 export interface ListPlace extends Pick<MailAddressBar, 'mailbox' | 'folder' | 'q' | 'inFolder'> {
   byConversation: boolean
 }
 
-/** Are the lines of this list conversations? */
+/** Whether the rows of this list are conversations. */
 export const isGrouped = ({ folder, q, byConversation }: ListPlace) =>
   byConversation && q === '' && !foldersByMessage.some((each) => each === folder)
 
-/** One page of a list. The rows of the list before stay until the first page of this one is there. */
+/** One page of a list. The previous list's rows stay until the first page of this one has loaded. */
 export const messagesQuery = (place: ListPlace, page: number) => {
   const { mailbox, folder, q } = place
   const params = {
@@ -81,7 +79,7 @@ const inParts = <Item>(items: readonly Item[]) =>
     items.slice(part * maxMailChanges, (part + 1) * maxMailChanges),
   )
 
-/** Conversations may hold more messages than one call changes. */
+/** A conversation may have more messages than one call can change. */
 async function changeAll(mailbox: Mailbox, changes: readonly MailChange[]): Promise<MailChangesAnswer> {
   const done: MailChangesAnswer = { updated: [], failed: [] }
   for (const part of inParts(changes)) {
@@ -109,7 +107,7 @@ async function removeAll(mailbox: Mailbox, ids: readonly string[]): Promise<Dele
   return done
 }
 
-/** The writes of a mailbox; lists, counts and the open message follow each. */
+/** The writes of a mailbox. Each invalidates lists, counts and the open message. */
 export function useMailWrites(mailbox: Mailbox) {
   const queryClient = useQueryClient()
   async function then<Answer>(call: Promise<Answer>): Promise<Answer> {
@@ -119,11 +117,11 @@ export function useMailWrites(mailbox: Mailbox) {
   }
   return {
     /**
-     * Read state, flag, folder or return from the deleted items of many messages; `before` in the answer is
-     * the way back.
+     * Changes read state, flag or folder of messages, or restores them from the deleted items; `before` in
+     * the answer reverts the change.
      */
     change: (changes: readonly MailChange[]) => then(changeAll(mailbox, changes)),
-    /** To the deleted items; for good what lies there. */
+    /** Moves to the deleted items; messages already there are deleted permanently. */
     remove: (ids: readonly string[]) => then(removeAll(mailbox, ids)),
     resend: (id: string) => then(api.post(messageUrl(mailbox, id, 'resend'), {}, MailSending)),
   }

@@ -17,7 +17,7 @@ function openMail(at: string, messages: readonly MailMessage[]) {
   return { mail, ...renderRoutes(routes, at, { as: 'team' }) }
 }
 
-test('pictures from elsewhere are shown when somebody says so, once or always from this sender (look.md 5)', async () => {
+test('remote images are shown on request, once or always for this sender (look.md 5)', async () => {
   const from = { name: 'Bulletin', address: 'news@bulletin.example' }
   const { user, router } = openMail('/mail/ONE', [
     message('ONE', { blockedPictures: 2, from }),
@@ -34,7 +34,7 @@ test('pictures from elsewhere are shown when somebody says so, once or always fr
   expect((await frame()).getAttribute('src')).toContain('&pictures=shown')
 })
 
-test('signs of fraud are told in words above the text', async () => {
+test('signs of fraud are explained above the body', async () => {
   openMail('/mail/ONE', [
     message('ONE', { hints: [{ kind: 'reply-elsewhere', detail: 'other@evil.example' }] }),
   ])
@@ -42,7 +42,7 @@ test('signs of fraud are told in words above the text', async () => {
   expect(note).toHaveTextContent('An answer would go to other@evil.example, not to the sender.')
 })
 
-test('what could not be sent says why in the outbox, and is sent again or taken back', async () => {
+test('a message that could not be sent shows the reason in the outbox, and can be resent or canceled', async () => {
   const sending = {
     id: 'S',
     state: 'failed' as const,
@@ -53,7 +53,7 @@ test('what could not be sent says why in the outbox, and is sent again or taken 
   expect(await screen.findByText('Not sent: No SMTP server is configured.')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Send again' }))
   expect(await screen.findByText('On its way.')).toBeInTheDocument()
-  // It may fail again at once, for the same reason: that it was tried is told all the same.
+  // The retry may fail immediately for the same reason; it is reported anyway.
   expect(screen.getByText('Sending “Subject OUT” again.')).toBeInTheDocument()
   mail.addDraft('OUT', { subject: 'Subject OUT' })
   await user.click(screen.getByRole('button', { name: 'Take back' }))
@@ -61,7 +61,7 @@ test('what could not be sent says why in the outbox, and is sent again or taken 
   expect(mail.find('OUT')?.folder).toBe('drafts')
 })
 
-test('several messages are changed at once, and one Undo puts each back as it was', async () => {
+test('several messages are changed together, and one Undo restores each of them', async () => {
   const { user, mail } = openMail('/mail', [
     message('ONE', { isRead: false }),
     message('TWO'),
@@ -81,7 +81,7 @@ test('several messages are changed at once, and one Undo puts each back as it wa
   )
 })
 
-test('a message of the deleted items is restored', async () => {
+test('a message is restored from the deleted items', async () => {
   const { user, mail } = openMail('/mail/TWO', [message('TWO')])
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await screen.findByText('Moved to Deleted items.')
@@ -89,7 +89,7 @@ test('a message of the deleted items is restored', async () => {
   await waitFor(() => expect(mail.find('TWO')?.folder).toBe('inbox'))
 })
 
-test('a message larger than what is shown of it says so, and all of it is one click away', async () => {
+test('a truncated message says so, and the complete one is one click away', async () => {
   openMail('/mail/ONE', [message('ONE', { unreadRest: 'parts' })])
   expect(
     await screen.findByText('Only the first parts of this message are shown: it has more than 1,000.'),
@@ -100,7 +100,7 @@ test('a message larger than what is shown of it says so, and all of it is one cl
   )
 })
 
-test('S-03: a message that could not be read in time says so, and where all of it is', async () => {
+test('S-03: a message that could not be parsed in time says so, and links to the complete one', async () => {
   openMail('/mail/ONE', [message('ONE', { unreadRest: 'time' })])
   expect(await screen.findByText(/This message could not be read within 10 seconds/)).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Download all of it' })).toHaveAttribute(
@@ -109,7 +109,7 @@ test('S-03: a message that could not be read in time says so, and where all of i
   )
 })
 
-test('F21: a delivery report says what happened to whom and why, and leads to the message, which says so too', async () => {
+test('F21: a delivery report says what happened for each recipient and why, and links to the message', async () => {
   const recipient = {
     address: 'ben@acme.example',
     outcome: 'failed',
@@ -152,7 +152,7 @@ const unproven = {
   arc: 'none',
 } as const
 
-test('S-08: a message from outside that claims to be ours is marked and warned of, and its pictures are never shown at once', async () => {
+test('S-08: an external message that claims to be from the office is marked, and its images are not shown', async () => {
   const from = { name: 'Kofi', address: 'admin@portal.example' }
   const { user } = openMail('/mail/ONE', [
     message('ONE', {
@@ -175,7 +175,7 @@ test('S-08: a message from outside that claims to be ours is marked and warned o
   ).toBeInTheDocument()
 })
 
-test('S-08: a verified message from outside says so, and mail between people of the portal says nothing', async () => {
+test('S-08: a verified external message says so, and mail between portal users shows nothing', async () => {
   const authentication = {
     ...unproven,
     verdict: 'verified',

@@ -6,7 +6,7 @@ import { mailServer, message } from '../../test-support/mail-server.ts'
 
 beforeEach(pretendLayout)
 
-test('operators are offered before a word, and do not cover what a word has found', async () => {
+test('search operators are offered before a word, and do not cover its hits', async () => {
   setWidth(1440)
   server.use(...mailServer([message('ONE')]).handlers)
   const { user } = renderRoutes(routes, '/mail', { as: 'team' })

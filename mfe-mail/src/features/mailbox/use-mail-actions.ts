@@ -7,27 +7,27 @@ import type { Mailbox } from '../../mail-calls.ts'
 import { t } from '../../texts.ts'
 import { useMailWrites } from './mailbox.queries.ts'
 
-/** What of a message a deed needs to know. */
+/** The properties of a message that the actions need. */
 export interface Target {
   id: string
   subject: string
   folder: MailFolderId
 }
 
-/** What a line of a list stands for: a message, or those of a conversation that lie in the folder. */
+/** The messages a row stands for: one message, or those of a conversation in this folder. */
 export function targetsOf({ id, subject, folder, conversation }: MailMessageSummary): Target[] {
   return (conversation?.ids ?? [id]).map((each) => ({ id: each, subject, folder }))
 }
 
 export interface MailActions {
-  /** Messages that wait for a yes before they are deleted for good. */
+  /** Messages that wait for confirmation of their permanent deletion. */
   pendingDelete: readonly Target[]
   flag: (targets: readonly Target[], flag: boolean) => void
   setRead: (targets: readonly Target[], isRead: boolean) => void
   move: (targets: readonly Target[], folder: MailFolderId) => void
-  /** Back to where they were deleted from. */
+  /** Restores messages to the folders they were deleted from. */
   restore: (targets: readonly Target[]) => void
-  /** To the deleted items; where some lie there already it asks first. */
+  /** Moves to the deleted items; asks first when some are already there. */
   remove: (targets: readonly Target[]) => void
   confirm: () => void
   cancelDelete: () => void
@@ -37,24 +37,24 @@ export interface MailActions {
 export interface MailActionsInput {
   mailbox: Mailbox
   done: UndoApi
-  /** Called when messages leave the list that is open. */
+  /** Called when messages leave the open list. */
   onLeave: (ids: readonly string[]) => void
-  /** Called when an undone message is back. */
+  /** Called when a message was restored by Undo. */
   onReturn: (id: string) => void
 }
 
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Everything that can be done with messages, for buttons, keys and selections alike. What fails is told by a
- * toast and changes nothing.
+ * All actions on messages, for buttons, shortcuts and selections. A failure is shown as a toast and changes
+ * nothing.
  */
 export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActionsInput): MailActions {
   const shell = useShell()
   const writes = useMailWrites(mailbox)
   const [pendingDelete, setDoomed] = useState<readonly Target[]>([])
 
-  /** Each deed ends on its own, however quickly the next one follows. */
+  /** Actions run independently, even when started in quick succession. */
   async function attempt(deed: () => Promise<void>, failure = t('changeFailed')): Promise<void> {
     try {
       await deed()
@@ -78,7 +78,7 @@ export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActions
       if (changes.length === 1 && updated[0] !== undefined) onReturn(updated[0].id)
     }, t('undoFailed'))
 
-  /** Changes messages and offers the way back; `leaves` where they go from the list. */
+  /** Changes messages and offers an undo; with `leaves` they disappear from the list. */
   const change = (targets: readonly Target[], patch: MailPatch, words: string | null, leaves: boolean) =>
     attempt(async () => {
       if (targets.length === 0) return

@@ -1,10 +1,10 @@
 import { isForPage } from '@portal/shared-ui'
 import { useEffect, useRef } from 'react'
 
-/** Key to what it does; keys without a deed are left alone. */
+/** Shortcut keys and their actions; keys without an action are ignored. */
 export type MailKeys = Readonly<Record<string, (() => void) | undefined>>
 
-/** Listens to single keys anywhere in the page, off inside inputs and overlays (look.md 9). */
+/** Handles single-key shortcuts on the whole page, except inside inputs and overlays (look.md 9). */
 export function useMailKeys(keys: MailKeys): void {
   const current = useRef(keys)
   useEffect(() => {

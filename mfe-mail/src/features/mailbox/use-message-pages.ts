@@ -6,34 +6,35 @@ import { messagesQuery } from './mailbox.queries.ts'
 import type { ListPlace } from './mailbox.queries.ts'
 
 export interface MessagePages {
-  /** Exact; undefined until the first page is there. */
+  /** The exact count; undefined until the first page has loaded. */
   count: number | undefined
-  /** The message on this line, from 0; undefined while its page is on the way. */
+  /** The message in this row, from 0; undefined while its page is loading. */
   at: (line: number) => MailMessageSummary | undefined
-  /** The line of a message, or of its conversation, that is loaded; -1 for others. */
+  /** The row of a loaded message, or of its conversation; -1 for others. */
   lineOf: (id: string) => number
-  /** Messages that are loaded, by line. */
+  /** The loaded messages, by row. */
   loaded: readonly (readonly [line: number, message: MailMessageSummary])[]
-  /** Says which lines are looked at, so that their pages come. */
+  /** Reports the visible rows, so that their pages are loaded. */
   look: (first: number, last: number) => void
   error: Error | null
-  /** The rows are those of the list before. */
+  /** The rows are those of the previous list. */
   isOld: boolean
   retry: () => void
 }
 
 /**
- * Whoever drags the bar over a hundred thousand lines asks for the page they stop at, not for all they pass.
+ * Delay before pages are requested, in ms: dragging the scroll bar over many rows loads only the page where
+ * it stops.
  */
 const restMs = 80
 
 const pageOf = (line: number) => Math.floor(line / mailPageSize) + 1
 
-/** Does this line stand for the message: by itself, or as its conversation? */
+/** Whether this row stands for the message: as itself, or as its conversation. */
 export const isLineOf = ({ id, conversation }: MailMessageSummary, message: string) =>
   id === message || conversation?.ids.includes(message) === true
 
-/** A list of any length: only the pages of the lines that are looked at are read, the first one always. */
+/** A list of any length. Only the pages of visible rows are loaded, and always the first one. */
 export function useMessagePages(place: ListPlace): MessagePages {
   const [seen, setSeen] = useState({ first: 1, last: 1 })
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)

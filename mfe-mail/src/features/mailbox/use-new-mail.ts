@@ -6,9 +6,9 @@ import { rowHeight } from './MessageRow.tsx'
 import type { MessagePages } from './use-message-pages.ts'
 
 /**
- * New mail comes in above what is looked at without moving it: the list scrolls along by as much, and says
- * how many have come. At the very top, where nobody points at a message or has one open, the new ones simply
- * stand there.
+ * Adds new mail above the visible rows without moving them: the list scrolls by the same height and shows how
+ * many messages arrived. At the top of the list, with neither pointer nor focus in it, the new rows appear
+ * directly.
  */
 export function useNewMail(
   address: MailAddressBar,
@@ -20,9 +20,9 @@ export function useNewMail(
   const top = pages.isOld ? undefined : pages.at(0)?.id
   const before = useRef<{ place: string; top: string | undefined }>({ place, top })
   useEffect(() => {
-    // Another list begins at its top.
+    // A different list starts at its top.
     if (scroller.current !== null) scroller.current.scrollTop = 0
-    // oxlint-disable-next-line react/exhaustive-deps -- the place alone
+    // oxlint-disable-next-line react/exhaustive-deps -- depends only on the place
   }, [place])
   useLayoutEffect(() => {
     const earlier = before.current
@@ -38,7 +38,7 @@ export function useNewMail(
     element.scrollTop += line * rowHeight
     if (element.scrollTop === scrolled) return
     setArrived((known) => ({ place, count: (known.place === place ? known.count : 0) + line }))
-    // oxlint-disable-next-line react/exhaustive-deps -- what is on top of the list decides alone
+    // oxlint-disable-next-line react/exhaustive-deps -- depends only on the first row
   }, [place, top, pages.isOld])
   const forget = () => setArrived({ place, count: 0 })
   return {

@@ -2,15 +2,15 @@ import { useState } from 'react'
 
 export interface Selection {
   ids: ReadonlySet<string>
-  /** Selects one or lets go of it; `upTo` does the same with all loaded ones since the last. */
+  /** Selects or deselects one message; `upTo` includes all loaded ones since the last. */
   toggle: (id: string, upTo: boolean) => void
   set: (ids: Iterable<string>) => void
   clear: () => void
 }
 
 /**
- * Messages chosen for a common deed, of one list; `order` are the loaded ones from top to bottom, `place`
- * says which list it is.
+ * The selected messages of one list; `order` are the loaded ones from top to bottom, `place` identifies the
+ * list.
  */
 export function useSelection(place: string, order: readonly string[]): Selection {
   const [chosen, setChosen] = useState<{ place: string; ids: ReadonlySet<string>; last: string | null }>({

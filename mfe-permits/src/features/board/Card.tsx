@@ -21,9 +21,9 @@ export interface CardProps {
   declaration: Declaration
   card: AnyRecord
   isOpen: boolean
-  /** On its way to where it stands. */
+  /** The card is being moved to this status. */
   isMoving: boolean
-  /** When the board was read. */
+  /** Time when the board was loaded. */
   nowMs: number
   moves: Moves
   onOpen: (pid: string) => void
@@ -37,8 +37,8 @@ const textOf = (value: unknown): string => {
 }
 
 /**
- * The day a card is about: until when a permit on its way should be done, or an issued one lasts. What has
- * ended otherwise has none.
+ * The date shown on a card: the due date of a pending permit, or the expiration date of an issued one. Other
+ * decided permits have none.
  */
 function untilOf(card: AnyRecord, today: LocalDate): { words: string; isLate: boolean } | null {
   const expiry = textOf(card['expiryDate'])
@@ -50,7 +50,7 @@ function untilOf(card: AnyRecord, today: LocalDate): { words: string; isLate: bo
   return { words: t(isLate ? 'wasDue' : 'due', { day: formatDay(due) }), isLate }
 }
 
-/** How long a card has stood, and until when it should be done. */
+/** How long the card has been in its status, and its due date. */
 function Times({ card, nowMs }: { card: AnyRecord; nowMs: number }) {
   const since = textOf(card['statusChangedAt'])
   const days = since === '' ? null : Math.max(0, Math.floor((nowMs - Date.parse(since)) / dayMs))
@@ -78,7 +78,7 @@ function Times({ card, nowMs }: { card: AnyRecord; nowMs: number }) {
   )
 }
 
-/** A permit on the board: a click opens it, dragging or its menu moves it. */
+/** A permit on the board. A click opens it; dragging or its menu moves it. */
 export const Card = memo(function Card({
   declaration,
   card,

@@ -17,14 +17,16 @@ type CardContext = Pick<CardProps, 'declaration' | 'nowMs' | 'moves' | 'onOpen' 
 export interface ColumnProps extends CardContext {
   column: BoardColumn
   question: BoardQuestion
-  /** The card that is dragged, and its steps as soon as they are known. */
+  /** The card being dragged, and its transitions once they are loaded. */
   dragged: { card: AnyRecord; steps: readonly AvailableTransition[] | null } | null
 }
 
 const range = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_each, place) => from + place)
 
-/** One status of the board. Cards come twenty at a time; a dragged one may be let go anywhere over it. */
+/**
+ * One status of the board. Cards are loaded twenty at a time; a card can be dropped anywhere on the column.
+ */
 export function Column({ column: { status, count, cards }, question, dragged, ...around }: ColumnProps) {
   const id = useId()
   const { declaration, moves } = around
@@ -57,8 +59,7 @@ export function Column({ column: { status, count, cards }, question, dragged, ..
         setOver(false)
         if (dragged === null) return
         void moves.drop(dragged.card, status)
-        // The card stands in another column now: the one that was dragged is gone before it could hear of the
-        // end.
+        // The card moved to another column, so its element was removed before `dragend` could fire.
         around.onDrag(null)
       }}
       sx={{
@@ -93,7 +94,7 @@ export function Column({ column: { status, count, cards }, question, dragged, ..
           {t('none')}
         </Box>
       ) : (
-        // The cards are reached by Tab; the column scrolls with them.
+        // Tab reaches the cards, and the column scrolls with them.
         <Box
           component="ul"
           aria-labelledby={id}

@@ -5,7 +5,9 @@ import { useState } from 'react'
 import type { Moves } from './moves.ts'
 import { t } from './texts.ts'
 
-/** The steps of a card as a menu, for keyboard and touch: those refused stand there with their reasons. */
+/**
+ * The transitions of a card as a menu, for keyboard and touch. Refused ones are listed with their reasons.
+ */
 export function MoveMenu({
   declaration,
   card,

@@ -18,7 +18,7 @@ const step = (to: string, label: string, whyNot: string[] = [], asksReason = fal
   asksReason,
 })
 
-/** Two permits at a server that judges steps as it is told. */
+/** Two permits, with a server that decides transitions as given. */
 async function open(
   steps: object[],
   { as = 'team', refusal = '' }: { as?: 'team' | 'client'; refusal?: string } = {},
@@ -76,7 +76,7 @@ async function open(
 const taken = (calls: readonly CrudCall[]) =>
   calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
 
-test('a card dragged to another status takes the step that leads there (issue 7)', async () => {
+test('dragging a card to another status takes the matching transition (issue 7)', async () => {
   const { drag, calls, column } = await open([step('INTAKE_REVIEW', 'Review intake')])
   drag('Two garages', 'Intake review')
   await waitFor(() => expect(taken(calls)).toEqual([{ to: 'INTAKE_REVIEW', version: 3 }]))
@@ -84,7 +84,7 @@ test('a card dragged to another status takes the step that leads there (issue 7)
   expect(await screen.findByText('Two garages: Intake review')).toBeVisible()
 })
 
-test('a card that was moved goes back by Undo of the notice', async () => {
+test('Undo in the notification moves a card back', async () => {
   const { drag, calls, user } = await open([step('INTAKE_REVIEW', 'Review intake')])
   drag('Two garages', 'Intake review')
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -93,7 +93,7 @@ test('a card that was moved goes back by Undo of the notice', async () => {
   )
 })
 
-test('a card that may not go there is put back, and it is said why', async () => {
+test('a card dropped on a status without an allowed transition is put back, with the reason', async () => {
   const { drag, calls, column } = await open([
     step('WAITING_CLIENT', 'Request items from client', ['One thing is missing.']),
   ])
@@ -107,7 +107,7 @@ test('a card that may not go there is put back, and it is said why', async () =>
   expect(taken(calls)).toEqual([])
 })
 
-test('a card the server refuses goes back with the words of the server', async () => {
+test('a card that the server refuses is put back with the server’s message', async () => {
   const { drag, column } = await open([step('INTAKE_REVIEW', 'Review intake')], {
     refusal: 'A blocking task is open.',
   })
@@ -116,7 +116,7 @@ test('a card the server refuses goes back with the words of the server', async (
   await waitFor(() => expect(column('New').getByText('Two garages')).toBeVisible())
 })
 
-test('a step that asks for a reason gets it first; without one the card goes back', async () => {
+test('a transition that needs a reason asks for it first; canceling puts the card back', async () => {
   const { user, drag, calls, column } = await open([
     step('WAITING_CLIENT', 'Request items from client', [], true),
   ])
@@ -139,7 +139,7 @@ test('a step that asks for a reason gets it first; without one the card goes bac
   )
 })
 
-test('cards move by keyboard too: their menu has every step, refused ones with the reason', async () => {
+test('cards can be moved by keyboard: their menu lists all transitions, refused ones with the reason', async () => {
   const { user, calls } = await open([
     step('INTAKE_REVIEW', 'Review intake'),
     step('CANCELLED', 'Cancel the permit', ['Administrators only.']),
@@ -151,7 +151,7 @@ test('cards move by keyboard too: their menu has every step, refused ones with t
   await waitFor(() => expect(taken(calls)).toEqual([{ to: 'INTAKE_REVIEW', version: 3 }]))
 })
 
-test('a long status shows its cards page by page, and a card opens its record', async () => {
+test('a status with many cards is paged, and a card opens its record', async () => {
   const { user, calls, column, router } = await open([])
   await user.click(column('New').getByRole('button', { name: 'Show more: New' }))
   expect(await column('New').findByText('An old shed')).toBeVisible()
@@ -165,7 +165,7 @@ test('a long status shows its cards page by page, and a card opens its record', 
   await waitFor(() => expect(router.state.location.pathname).toBe('/permits/processing/PERMIT-An-old-shed'))
 })
 
-test('a card tells until when it is due and that the day has passed; of a table’s buttons only those stand above it that it heeds', async () => {
+test('a card shows its due date and whether it has passed; only the table’s buttons that apply are shown', async () => {
   const { column } = await open([])
   expect(column('New').getByText('Was due Mar 12, 2020')).toBeVisible()
   expect(column('Intake review').getByText('Due Mar 12, 2999')).toBeVisible()

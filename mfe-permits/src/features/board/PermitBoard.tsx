@@ -23,8 +23,8 @@ const frame = {
 }
 
 /**
- * The permits of a page by status: dragging a card to another status takes the step that leads there, or says
- * why not. Source: issue 7.
+ * The permits of a page by status. Dragging a card to another status takes the transition to it, or says why
+ * it is refused. Source: issue 7.
  */
 export default function PermitBoard({ collection, question, open, onOpen }: RecordBoardProps) {
   const board = useQuery(boardQuery(collection, question))
@@ -40,7 +40,7 @@ export default function PermitBoard({ collection, question, open, onOpen }: Reco
     latest.current = card?.pid ?? null
     setDragged(card === null ? null : { card, steps: null })
     if (card === null) return
-    // Without an answer nothing is shown beforehand; letting go asks again and says what is wrong.
+    // Without an answer no transitions are shown while dragging; dropping asks again and reports the error.
     const steps = await moves.stepsOf(card).then(
       ({ transitions }) => transitions,
       () => null,

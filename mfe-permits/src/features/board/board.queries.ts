@@ -4,7 +4,7 @@ import { crud, listShape, recordKeys } from '@portal/shared-ui'
 import { keepPreviousData, queryOptions } from '@portal/shared-ui/query'
 import { useEffect } from 'react'
 
-/** Which permits a board shows: those the list beside it holds. */
+/** The permits a board shows: those of the list it replaces. */
 export interface BoardQuestion {
   filter: Filter
   match: Match
@@ -16,7 +16,7 @@ const narrowing = ({ filter, match, searchToken }: BoardQuestion) => ({
   ...(searchToken !== '' && { searchToken }),
 })
 
-/** Every status with its count and its first cards. */
+/** All statuses with their counts and first cards. */
 export const boardQuery = ({ name }: Declaration, question: BoardQuestion) =>
   queryOptions({
     queryKey: [...recordKeys.collection(name), 'board', question] as const,
@@ -25,7 +25,7 @@ export const boardQuery = ({ name }: Declaration, question: BoardQuestion) =>
     placeholderData: keepPreviousData,
   })
 
-/** The filter of the board as one tree, which a status may be added to. */
+/** The filter of the board as one tree, to which a status can be added. */
 function asTree({ filter, match }: BoardQuestion): Filter[] {
   if (Object.keys(filter).length === 0) return []
   return [
@@ -35,7 +35,7 @@ function asTree({ filter, match }: BoardQuestion): Filter[] {
   ]
 }
 
-/** A further page of cards of one status, from page 2 on. */
+/** Further pages of cards of one status, from page 2 on. */
 export const cardsQuery = (declaration: Declaration, question: BoardQuestion, status: string, page: number) =>
   queryOptions({
     queryKey: [...recordKeys.collection(declaration.name), 'board-cards', question, status, page] as const,
@@ -67,13 +67,13 @@ interface Kept {
 }
 
 /**
- * Reads again what the stream says has changed: a board has no row under the reader's hand that must stay in
- * its place.
+ * Reloads data after events of the stream. Unlike a table, a board has no row that must stay in place under
+ * the pointer.
  */
 export function useFresh({ isStale, isFetching, error, refetch }: Kept, mayRead: boolean): void {
   const isDue = isStale && !isFetching && error === null && mayRead
   useEffect(() => {
     if (isDue) void refetch()
-    // eslint-disable-next-line react/exhaustive-deps -- once each time it becomes old
+    // eslint-disable-next-line react/exhaustive-deps -- once each time the data becomes stale
   }, [isDue])
 }

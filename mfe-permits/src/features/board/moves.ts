@@ -8,17 +8,17 @@ import { statusLabel } from './card-labels.ts'
 import { t } from './texts.ts'
 
 /**
- * A card on its way to another status: it stands there until the server has answered, and goes back when it
- * says no.
+ * A card moving to another status. It is shown there until the server answers, and put back when the
+ * transition is refused.
  */
 export interface Move {
   card: AnyRecord
   to: string
-  /** When the step was taken; null while that is open. */
+  /** Time when the transition succeeded; null while it is pending. */
   takenAtMs: number | null
 }
 
-/** A step that asks for something first: a reason, a kind of hold, a confirmation number. */
+/** A transition that needs input first: a reason, a kind of hold, a confirmation number. */
 interface Asking {
   card: AnyRecord
   step: AvailableTransition
@@ -28,8 +28,8 @@ const asksFirst = ({ asksReason, to, inputs = [] }: AvailableTransition) =>
   asksReason || to === 'ON_HOLD' || to === 'SUBMITTED' || inputs.length > 0
 
 /**
- * Moving cards by the machine's steps. Whatever way a card is moved, the server judges it as it judges the
- * buttons of the record.
+ * Moves cards by transitions of the status map. The server applies the same guards as for the buttons of the
+ * record.
  */
 export function useMoves(declaration: Declaration, readAtMs: number) {
   const shell = useShell()
@@ -58,7 +58,7 @@ export function useMoves(declaration: Declaration, readAtMs: number) {
       queryClient.invalidateQueries({ queryKey: stepsKey }),
     ])
 
-  /** The steps of a card as it stands. */
+  /** The transitions of the current version of a card. */
   const stepsOf = (card: AnyRecord) =>
     queryClient.fetchQuery(transitionsQuery(declaration.name, card.pid, card.version))
 
@@ -82,7 +82,7 @@ export function useMoves(declaration: Declaration, readAtMs: number) {
     await readAgain()
   }
 
-  /** A card was let go over a status. */
+  /** Handles a card dropped on a status. */
   const drop = async (card: AnyRecord, to: string) => {
     if (card['status'] === to) return
     put(card, to, null)
@@ -102,13 +102,13 @@ export function useMoves(declaration: Declaration, readAtMs: number) {
   }
 
   return {
-    /** What has not arrived in what was read yet. */
+    /** Moves that the loaded data does not contain yet. */
     moves: moves.filter(({ takenAtMs }) => takenAtMs === null || takenAtMs > readAtMs),
     asking,
     drop,
     take,
     stepsOf,
-    /** The dialog closed: a card whose step was not taken goes back. */
+    /** When the dialog closes without the transition, the card is put back. */
     closeAsking: () => {
       if (asking !== null)
         setMoves((before) =>

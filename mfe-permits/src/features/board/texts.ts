@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of the boards of permits. */
+/** Texts of the permit boards. */
 export const t = registerTexts('permit-board', {
   board: 'Board',
   loading: 'Loading the board',

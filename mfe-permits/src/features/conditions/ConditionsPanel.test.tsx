@@ -42,7 +42,7 @@ function open(as: Role, conditions: object[] = [insurance, waived], refusal = ''
   return openPermitTab({ label: 'Conditions', mountInto, permit, answer, as })
 }
 
-test('conditions stand by when they must be met, with how they were settled; one is met (domain.md 3)', async () => {
+test('conditions are grouped by when they must be met, with how they were settled; one is met (domain.md 3)', async () => {
   const { drawer, user, sent } = await open('team')
   expect(
     within(await drawer.findByRole('region', { name: 'Prior to issuance' })).getByText('Insurance is proven'),
@@ -86,7 +86,7 @@ test('conditions stand by when they must be met, with how they were settled; one
   )
 })
 
-test('an administrator waives a condition with a reason, not without; a refusal is read in the dialog', async () => {
+test('an administrator can waive a condition only with a reason; a refusal is shown in the dialog', async () => {
   const { drawer, user, sent } = await open('admin', [insurance], 'Somebody was faster.')
   await user.click(await drawer.findByRole('button', { name: 'Waive: Insurance is proven' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Waive' }, { timeout: 15_000 }))
@@ -99,7 +99,7 @@ test('an administrator waives a condition with a reason, not without; a refusal 
   expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Insured by the city')
 })
 
-test('a condition comes from the library of the permit’s type, or is put in own words', async () => {
+test('a condition is added from the library of the permit’s type, or as free text', async () => {
   const { drawer, user, sent } = await open('team', [])
   expect(await drawer.findByText('No conditions')).toBeVisible()
   const opened = async () => {
@@ -116,7 +116,7 @@ test('a condition comes from the library of the permit’s type, or is put in ow
   await waitFor(() => expect(sent('POST').at(-1)).toEqual([`permits/${pid}/conditions`, own]))
 })
 
-test('a client reads the conditions and changes nothing', async () => {
+test('a client sees the conditions but cannot change them', async () => {
   const { drawer } = await open('client')
   expect(await drawer.findByText('Insurance is proven')).toBeVisible()
   expect(drawer.queryByRole('button', { name: /Mark as met|Waive|Open again|Add condition/ })).toBeNull()
@@ -129,7 +129,7 @@ const agreement = condition('The agreement is signed', 'PRIOR_TO_SUBMIT', {
   dueDate: '2026-12-01',
 })
 
-test('what its organization meets for all of its permits stands apart, with the way there, and is not settled here (domain.md 4)', async () => {
+test('conditions of the organization are listed separately with a link, and cannot be settled here (domain.md 4)', async () => {
   const { drawer } = await open('admin', [insurance, agreement])
   const shared = within(await drawer.findByRole('region', { name: 'From the organization' }))
   expect(shared.getByText('The agreement is signed')).toBeVisible()
@@ -142,7 +142,7 @@ test('what its organization meets for all of its permits stands apart, with the 
   expect(shared.getByRole('link', { name: 'Open its conditions' })).toHaveAttribute('href', there)
 })
 
-test('whoever opens no organizations reads what it must meet, with the way to its card alone (domain.md 5)', async () => {
+test('a user who cannot open organizations sees their conditions, with a link to the client card only (domain.md 5)', async () => {
   const { drawer } = await open('team', [agreement])
   const shared = within(await drawer.findByRole('region', { name: 'From the organization' }))
   expect(shared.getByText('These count for every permit of Acme Builders.')).toBeVisible()

@@ -13,7 +13,7 @@ export interface AddCommentsDialogProps {
   onClose: () => void
 }
 
-/** Records further comments of the cycle that is being prepared. */
+/** Adds comments to the cycle in preparation. */
 export function AddCommentsDialog({ isBusy, failure, onAdd, onClose }: AddCommentsDialogProps) {
   const [comments, setComments] = useState<TypedComment[]>([emptyComment(1)])
   const [isTried, setTried] = useState(false)

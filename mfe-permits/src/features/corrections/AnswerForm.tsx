@@ -16,15 +16,14 @@ export interface AnswerFormProps {
   correction: Correction
   permit: string
   isBusy: boolean
-  /** Why it was not saved, in a sentence. */
+  /** Error message of the last save. */
   failure: string | null
   onSave: (answer: Answer, onSaved: () => void) => void
   onClose: () => void
 }
 
 /**
- * A file that is uploaded to the permit's files from within the form, chosen or dropped: the answer's file
- * once it is stored.
+ * Uploads a selected or dropped file to the permit's files; once stored, it becomes the file of the answer.
  */
 function useAnswerFile(permit: string, onArrived: (file: Reference) => void) {
   const root = recordRoot('permits', permit)
@@ -39,7 +38,7 @@ function useAnswerFile(permit: string, onArrived: (file: Reference) => void) {
     forget()
   }
   const upload = useUpload({ root, parentId: root, onSettled })
-  // One file goes with an answer: of several that are dropped the first is taken.
+  // An answer has one file: of several dropped files the first is used.
   const attach = ({ files: [file] }: LocalFiles) => {
     if (file === undefined || isAwaited.current) return
     isAwaited.current = true
@@ -52,7 +51,7 @@ function useAnswerFile(permit: string, onArrived: (file: Reference) => void) {
 
 const isSame = (one: Answer, other: Answer) => one.response === other.response && one.file === other.file
 
-/** The response to a comment, written where the comment stands; what was typed stays when it is refused. */
+/** The response to a comment, edited below the comment. A refused save keeps the text. */
 export function AnswerForm({ correction, permit, isBusy, failure, onSave, onClose }: AnswerFormProps) {
   const [response, setResponse] = useState(correction.response ?? '')
   const [chosen, setChosen] = useState(correction.file)
@@ -64,7 +63,10 @@ export function AnswerForm({ correction, permit, isBusy, failure, onSave, onClos
   useEffect(() => {
     latest.current = typed
   })
-  /** The answer this form began with, or saved last: another one is somebody else's. */
+  /**
+   * The answer this form started with or saved last. A different answer on the server was written by somebody
+   * else.
+   */
   const [known, setKnown] = useState<Answer>({
     response: correction.response ?? '',
     file: correction.file?.pid ?? null,
@@ -77,7 +79,7 @@ export function AnswerForm({ correction, permit, isBusy, failure, onSave, onClos
     if (isMissing || isBusy || arriving !== null) return
     onSave(typed, () => {
       setKnown(typed)
-      // What was typed while it was being saved is not saved yet: the form stays.
+      // Text typed during the save is not saved yet, so the form stays open.
       if (isSame(latest.current, typed)) onClose()
     })
   }
@@ -87,7 +89,7 @@ export function AnswerForm({ correction, permit, isBusy, failure, onSave, onClos
       save()
     }
     if (event.key !== 'Escape' || event.defaultPrevented) return
-    // The drawer would close with it.
+    // Otherwise Escape would close the drawer too.
     event.stopPropagation()
     onClose()
   }

@@ -11,15 +11,15 @@ import { t } from './texts.ts'
 
 export interface CorrectionListProps {
   permit: string
-  /** The permit's number, for the name of the response sheet. */
+  /** The permit's number, for the file name of the response sheet. */
   number: string
   found: Corrections
   actor: Actor
 }
 
 /**
- * The comments of a permit by cycle: the present one to be worked on, the earlier ones folded, with what was
- * answered.
+ * The comments of a permit by cycle: the current one can be edited, earlier ones are folded with their
+ * answers.
  */
 export function CorrectionList({ permit, number, found, actor }: CorrectionListProps) {
   const [shown, setShown] = useState<'open' | 'all'>('all')

@@ -16,10 +16,10 @@ const chips = {
   DONE: { colour: 'green', symbol: 'check' },
 } as const
 
-/** What may be made of a comment. */
+/** The actions on a comment. */
 export type CorrectionAct = 'answer' | 'edit' | 'done' | 'reopen' | 'ask' | 'unask' | 'delete'
 
-/** What an act writes that asks for nothing more. */
+/** The changes of actions that need no input. */
 const patches = {
   done: { status: 'DONE' },
   reopen: { status: 'OPEN' },
@@ -37,7 +37,7 @@ export interface CorrectionRowProps {
   onDelete: () => void
 }
 
-/** What a comment says beside its text. */
+/** The details shown beside a comment's text. */
 function factsOf(
   { documents, dueDate, forClient, status, editedAt, editedBy }: Correction,
   isClient: boolean,
@@ -81,9 +81,7 @@ function Response({
   )
 }
 
-/**
- * One comment of the authority: what it asks for, how it stands, its response, and what may be made of it.
- */
+/** One comment of the authority: text, status, response and actions. */
 export function CorrectionRow({
   correction,
   permit,
@@ -100,7 +98,7 @@ export function CorrectionRow({
   const place = useRef<HTMLLIElement>(null)
   const wasAnswering = useRef(isAnswering)
   useEffect(() => {
-    // The form is gone, and the focus with it: it goes on at the comment.
+    // The form was closed and its focus lost: the comment takes the focus.
     if (wasAnswering.current && !isAnswering && document.activeElement === document.body)
       place.current?.querySelector('button')?.focus()
     wasAnswering.current = isAnswering

@@ -72,7 +72,7 @@ const lying = (records: object[]) =>
     HttpResponse.json({ success: true, records, message: '', root, path: [] }),
   )
 
-test('comments stand by discipline with how many are answered, earlier cycles folded with their answers; one is answered with a file (critical 7)', async () => {
+test('comments are grouped by discipline with answered counts; one is answered with a file (critical 7)', async () => {
   const plan = {
     pid: 'FILE',
     name: 'Plan.pdf',
@@ -114,7 +114,7 @@ test('comments stand by discipline with how many are answered, earlier cycles fo
   await waitFor(() => expect(drawer.queryByRole('form', { name: /^Answer/ })).toBeNull())
 })
 
-test('a filter leaves the open comments; a refused answer says why and keeps what was typed', async () => {
+test('a filter shows the open comments; a refused answer says why and keeps the typed text', async () => {
   server.use(lying([]))
   const { drawer, user } = await open('team', [scale, footing], {
     refusal: 'Somebody changed this comment in between.',
@@ -132,7 +132,7 @@ test('a filter leaves the open comments; a refused answer says why and keeps wha
   expect(drawer.getByRole('button', { name: 'Answer: Show the scale' })).toHaveFocus()
 })
 
-test('while an answer is being saved another is written, and what is typed meanwhile is kept', async () => {
+test('while one answer is being saved another can be written, and text typed meanwhile is kept', async () => {
   server.use(lying([]))
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { drawer, user, sent } = await open('team', [scale, footing], { arrived })
@@ -164,7 +164,7 @@ test('while an answer is being saved another is written, and what is typed meanw
   ])
 })
 
-test('a file is uploaded within an answer and goes with it; until it has arrived the answer waits', async () => {
+test('a file is uploaded within an answer, which waits for the upload', async () => {
   const stored = {
     pid: 'NEW',
     name: 'Scale.pdf',
@@ -209,7 +209,7 @@ test('a file is uploaded within an answer and goes with it; until it has arrived
   )
 })
 
-test('the office edits a recorded comment, which shows that it was edited', async () => {
+test('staff edit a recorded comment, which is then marked as edited', async () => {
   const edited = { ...footing, editedAt: '2026-02-04T10:00:00.000Z', editedBy: { pid: 'U', title: 'Ada' } }
   const { drawer, user, sent } = await open('team', [scale, edited])
   expect(await drawer.findByText(/^Edited on .* by Ada$/)).toBeVisible()
@@ -234,7 +234,7 @@ test('the office edits a recorded comment, which shows that it was edited', asyn
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit the comment' })).toBeNull())
 })
 
-test('a pasted list becomes a comment each, which the office adds to the cycle', async () => {
+test('a pasted list becomes one comment per line, which staff add to the cycle', async () => {
   const { drawer, user, sent } = await open('team', [scale])
   await user.click(await drawer.findByRole('button', { name: 'Add comments' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add comments' }, { timeout: 15_000 }))
@@ -255,7 +255,7 @@ test('a pasted list becomes a comment each, which the office adds to the cycle',
   await waitFor(() => expect(sent('POST')).toEqual([[`permits/${pid}/corrections`, { comments }]]))
 })
 
-test('a client answers what they are asked, and nothing else is offered to them; what was submitted is only read', async () => {
+test('a client can only answer the comments they are asked to; submitted answers are read-only', async () => {
   const asked = comment('Who owns the lot?', { forClient: true })
   const own = await open('client', [asked])
   expect(await own.drawer.findByRole('button', { name: 'Answer: Who owns the lot?' })).toBeEnabled()
@@ -268,12 +268,12 @@ test('a client answers what they are asked, and nothing else is offered to them;
   expect(sent.drawer.queryByRole('button', { name: /Calculate the footing|Add comments/ })).toBeNull()
 })
 
-test('a permit without corrections says where comments come from', async () => {
+test('a permit without comments explains where comments come from', async () => {
   const { drawer } = await open('team', [])
   expect(await drawer.findByText('No corrections')).toBeVisible()
 })
 
-test('the response to the comments of each cycle is a PDF to print or enclose', async () => {
+test('the response to the comments of each cycle is available as a PDF', async () => {
   const { drawer, user } = await open('team', [before, scale, footing])
   const address = `/api/permits/${pid}/response?cycle=`
   expect(await drawer.findByRole('link', { name: 'Response of cycle 2 (PDF)' })).toHaveAttribute(
@@ -287,7 +287,7 @@ test('the response to the comments of each cycle is a PDF to print or enclose', 
   )
 })
 
-test('the response sheet has a row for each comment, and no program runs what is in it', () => {
+test('the response sheet has one row per comment, and its content cannot run as a formula', () => {
   const [head, first, second] = responseSheet([footing, comment('=1+1', { item: '"A"' })]).split('\r\n')
   expect(head).toBe('\uFEFFNo.,Sheet or item,Discipline,Comment,Response,Status,File,Answered,Due')
   expect(first).toBe('1,,Structural,Calculate the footing,See page 4,Answered,Footing.pdf,"Feb 3, 2026",')

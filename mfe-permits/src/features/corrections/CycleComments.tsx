@@ -7,7 +7,7 @@ import { CorrectionRow } from './CorrectionRow.tsx'
 import type { CorrectionAct } from './CorrectionRow.tsx'
 import { t } from './texts.ts'
 
-/** What this person may make of a comment of the cycle that is being prepared. */
+/** The actions the viewer may take on a comment of the cycle in preparation. */
 function actsOf(correction: Correction, actor: Actor): CorrectionAct[] {
   const { status, response, forClient } = correction
   if (!answersCorrection(actor, correction) || (status === 'DONE' && !isStaff(actor.role))) return []
@@ -27,15 +27,15 @@ export interface CycleCommentsProps {
   permit: string
   corrections: readonly Correction[]
   actor: Actor
-  /** May they still be worked on? */
+  /** Whether the comments can still be changed. */
   isOpen: boolean
-  /** The comments that are being answered. */
+  /** The comments with an open answer form. */
   answering: ReadonlySet<string>
   onAnswering: (pid: string, isAnswering: boolean) => void
   onDelete: (correction: Correction) => void
 }
 
-/** Comments of one cycle by discipline, each with how many are answered. */
+/** Comments of one cycle by discipline, each with the number of answered comments. */
 export function CycleComments({
   corrections,
   actor,

@@ -15,10 +15,7 @@ export interface EditCommentDialogProps {
   onClose: () => void
 }
 
-/**
- * Corrects a comment that was recorded: its words, what it is about, and the documents it names. The version
- * is that which was opened.
- */
+/** Edits a recorded comment: its text, discipline and documents. Uses the version that was opened. */
 export function EditCommentDialog({ correction, isBusy, failure, onSave, onClose }: EditCommentDialogProps) {
   const [version] = useState(correction.version)
   const [typed, setTyped] = useState<TypedComment>({
@@ -38,7 +35,7 @@ export function EditCommentDialog({ correction, isBusy, failure, onSave, onClose
     const { text, item, discipline, documents, dueDate } = typed
     onSave(
       CorrectionPatch.parse({
-        // Somebody changed it meanwhile, and this person has been told: saving again replaces that.
+        // After a conflict was shown, saving again overwrites the other change.
         version: failure === null ? version : correction.version,
         text: text.trim(),
         item: item.trim() || null,

@@ -6,28 +6,25 @@ import { t } from './texts.ts'
 
 const pathOf = (permit: string) => `/permits/${permit}/corrections`
 
-/** The comments of a permit's authority, of every cycle. */
+/** The comments of a permit's authority, of all cycles. */
 export const correctionsQuery = (permit: string) =>
   queryOptions({
     queryKey: [...recordKeys.record('permits', permit), 'corrections'] as const,
     queryFn: ({ signal }) => crud({ apiPath: pathOf(permit), method: 'GET' }, Corrections, { signal }),
   })
 
-/** Where the response to the comments of a cycle is read, a PDF to print or enclose. */
+/** URL of the response to a cycle's comments, as a PDF. */
 export const responseUrl = (permit: string, cycle: number): string =>
   `/api/permits/${encodeURIComponent(permit)}/response?cycle=${cycle}`
 
 /** A change of one comment. */
 export interface CorrectionChange {
   correction: string
-  /** Null deletes it. */
+  /** Null deletes the comment. */
   patch: CorrectionPatch | null
 }
 
-/**
- * What is read again once comments were written: the permit's steps, whose turn it is and its documents go
- * with them.
- */
+/** Invalidates what depends on comments: the transitions, the court and the documents of the permit. */
 function useReadAgain() {
   const queryClient = useQueryClient()
   return () =>
@@ -37,7 +34,7 @@ function useReadAgain() {
     ])
 }
 
-/** Records further comments. */
+/** Adds comments. */
 export function useAddComments(permit: string) {
   return useMutation({
     mutationFn: (comments: NewCorrection[]) =>
@@ -46,7 +43,7 @@ export function useAddComments(permit: string) {
   })
 }
 
-/** Changes a comment. Each comment has a write of its own, so that none waits for another. */
+/** Changes a comment. Each comment has its own mutation, so that changes do not wait for each other. */
 export function useCommentChange(permit: string) {
   const shell = useShell()
   return useMutation({
@@ -57,7 +54,7 @@ export function useCommentChange(permit: string) {
         : crud({ apiPath, method: 'PATCH', body: { ...patch } }, Corrections)
     },
     onSettled: useReadAgain(),
-    // A form says in itself why it was not saved, and keeps what was typed.
+    // A form shows the error itself and keeps the typed text.
     onError: (error, { patch }) => {
       if (patch?.response === undefined && patch?.text === undefined)
         shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })

@@ -16,10 +16,10 @@ const columns = [
   'due',
 ] as const
 
-/** Tells workbook programs that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheet programs. */
 const byteOrderMark = '\uFEFF'
 
-/** The comments of a cycle with their responses, as a table the authority can read. */
+/** The comments of a cycle with their responses, as a CSV table for the authority. */
 export function responseSheet(corrections: readonly Correction[]): string {
   const rows = corrections.map(
     ({ item, discipline, text, response, status, file, answeredAt, dueDate }, place) => [

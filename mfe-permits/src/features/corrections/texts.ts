@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of the tab `Corrections`. */
+/** Texts of the tab `Corrections`. */
 export const t = registerTexts('permit-corrections', {
   loading: 'Loading the corrections',
   failed: 'The corrections could not be loaded',

@@ -7,15 +7,15 @@ import { DocumentPreview } from './DocumentPreview.tsx'
 import { t } from './texts.ts'
 
 export interface DocumentFileProps {
-  /** What the document is called. */
+  /** Name of the document. */
   document: string
   file: FileRecord
   version: number | null
 }
 
 /**
- * The file of a document: its name, which version it is, how large, when and by whom it came, what the
- * scanner said; to look at and download.
+ * The file of a document: name, version, size, upload time, author and scan result, with preview and
+ * download.
  */
 export function DocumentFile({ document, file, version }: DocumentFileProps) {
   const [isShown, setShown] = useState(false)

@@ -13,7 +13,7 @@ import {
 import { useId } from 'react'
 import { t } from './texts.ts'
 
-/** Larger files are downloaded instead. */
+/** Larger files can only be downloaded. */
 const maxPreviewBytes = 100_000_000
 
 interface DocumentPreviewProps {
@@ -31,7 +31,7 @@ function Content({ file }: { file: FileRecord }) {
   return <Box sx={{ color: 'text.secondary' }}>{t('noPreview')}</Box>
 }
 
-/** The file of a document, drawn over the tab. */
+/** Preview of a document's file, shown over the tab. */
 export function DocumentPreview({ file, onClose }: DocumentPreviewProps) {
   const id = useId()
   const isNarrow = useMediaQuery('(max-width: 900px)', { noSsr: true })

@@ -18,7 +18,7 @@ import type { DocumentState, PackageDocument } from './package.queries.ts'
 import { ReceiveDialog } from './ReceiveDialog.tsx'
 import { t } from './texts.ts'
 
-/** What may be made of a document from each state. */
+/** The states that can follow each document state. */
 const next: Readonly<Record<ChecklistItem['state'], readonly ChecklistItem['state'][]>> = {
   MISSING: ['RECEIVED', 'VERIFIED', 'WAIVED'],
   RECEIVED: ['VERIFIED', 'REJECTED', 'WAIVED'],
@@ -27,8 +27,8 @@ const next: Readonly<Record<ChecklistItem['state'], readonly ChecklistItem['stat
   WAIVED: ['MISSING'],
 }
 /**
- * What is asked before a document becomes this: why, how it is here, whether its file may go, or nothing.
- * Source: contract.md 11.3.
+ * The input a document state needs: a reason, how the document was received, a confirmation that its file is
+ * removed, or none. Source: contract.md 11.3.
  */
 function asks(item: ChecklistItem, state: ChecklistItem['state']): 'reason' | 'receipt' | 'loss' | null {
   if (state === 'REJECTED' || state === 'WAIVED') return 'reason'
@@ -40,15 +40,15 @@ export interface DocumentRowProps {
   item: ChecklistItem
   pack: string
   permit: string
-  /** Its file and who verified it, once they are loaded. */
+  /** Its file and who verified it; null until loaded. */
   details: PackageDocument | null
-  /** Null where nothing may be changed. */
+  /** Null when the viewer may not change it. */
   onSet: ((state: DocumentState, done: () => void) => void) | null
   isBusy: boolean
   failure: string | null
 }
 
-/** One document of a package: what it is, how it stands, why, and what may be made of it. */
+/** One document of a package: name, state, reason and actions. */
 export function DocumentRow({ item, pack, permit, details, onSet, isBusy, failure }: DocumentRowProps) {
   const [asking, setAsking] = useState<ChecklistItem['state'] | null>(null)
   const name = documentTypes.find(({ code }) => code === item.documentType)?.label ?? item.documentType
@@ -64,7 +64,7 @@ export function DocumentRow({ item, pack, permit, details, onSet, isBusy, failur
   })
   const close = () => setAsking(null)
   const picker = useRef<HTMLInputElement>(null)
-  // One file is one document: of several that are dropped the first is taken.
+  // A document has one file: of several dropped files the first is used.
   const take = ({ files: [file] }: LocalFiles) => {
     if (file !== undefined) upload({ files: [file], folders: [], skipped: [] })
   }

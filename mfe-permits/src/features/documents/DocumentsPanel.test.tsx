@@ -50,7 +50,7 @@ const pack = (status: string, ...checklist: object[]) => ({
   missingCount: 1,
 })
 
-// A panel has a React root of its own, which comes and goes outside of what Testing Library wraps.
+// A panel has its own React root, which mounts and unmounts outside Testing Library's `act`.
 beforeEach(() => expectConsole(/inside a test was not wrapped in act/))
 
 const noDetails = () =>
@@ -92,7 +92,7 @@ async function open(
   return { ...rendered, drawer, calls }
 }
 
-test('documents of the package stand with their state and reason; one that is there is verified by a click, with the file that was seen (domain.md 1.9)', async () => {
+test('documents of the package show state and reason; one is verified with the file that was seen (domain.md 1.9)', async () => {
   noDetails()
   const { drawer, user, calls } = await open([
     pack(
@@ -115,7 +115,7 @@ test('documents of the package stand with their state and reason; one that is th
   )
 })
 
-test('a missing document is verified on paper with a note, or with a file, and by no click alone (contract.md 11.3)', async () => {
+test('a missing document is verified on paper with a note or with a file, never by a click alone (contract.md 11.3)', async () => {
   const { drawer, user, calls } = await open([pack('COLLECTING', item('SITE_PLAN', 'MISSING'))])
   await user.click(await drawer.findByRole('button', { name: 'Site plan: Verify' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Site plan: Verify' }))
@@ -129,7 +129,7 @@ test('a missing document is verified on paper with a note, or with a file, and b
   await waitFor(() => expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual(told))
 })
 
-test('a document is rejected with a reason, not without', async () => {
+test('a document can be rejected only with a reason', async () => {
   const { drawer, user, calls } = await open([pack('COLLECTING', item('SITE_PLAN', 'RECEIVED'))])
   await user.click(await drawer.findByRole('button', { name: 'Site plan: Reject' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Site plan: Reject' }))
@@ -145,7 +145,7 @@ test('a document is rejected with a reason, not without', async () => {
   )
 })
 
-test('a document that is there is marked as missing after a question only, since its file comes off the line', async () => {
+test('marking a document as missing asks first, because its file is removed from it', async () => {
   noDetails()
   const { drawer, user, calls } = await open([
     pack(
@@ -170,13 +170,13 @@ test('a document that is there is marked as missing after a question only, since
   await waitFor(() => expect(calls.filter(({ method }) => method === 'PATCH')).toHaveLength(2))
 })
 
-test('a package that was sent is shown as it was', async () => {
+test('a sent package shows the state in which it was sent', async () => {
   const sent = await open([pack('SUBMITTED', item('SITE_PLAN', 'VERIFIED'))])
   expect(await sent.drawer.findByText(/Documents are locked/)).toBeVisible()
   expect(sent.drawer.queryByRole('button', { name: /Site plan/ })).toBeNull()
 })
 
-test('what a package still lacks is listed until it may be called ready; what was sent of it is told (issue 7, domain.md 1.9)', async () => {
+test('missing items are listed until a package can be ready; what was sent is shown (issue 7, domain.md 1.9)', async () => {
   const ready = (whyNot: string[]) => {
     const blockers = whyNot.map((_, place) => ({
       code: 'lacking',
@@ -216,7 +216,7 @@ test('what a package still lacks is listed until it may be called ready; what wa
   expect(sent.drawer.getByText('c0ffee')).toBeVisible()
 })
 
-test('a blocked package says so, and offers the ways out of the block beside its documents', async () => {
+test('a blocked package says so, and shows the transitions out of the block beside its documents', async () => {
   const steps = [
     { to: 'COLLECTING', label: 'Collect documents again', allowed: true, whyNot: [], asksReason: false },
     { to: 'CHECKING', label: 'Check the package', allowed: true, whyNot: [], asksReason: false },
@@ -232,7 +232,7 @@ test('a blocked package says so, and offers the ways out of the block beside its
   expect(checking.drawer.queryByRole('button', { name: 'Collect documents again' })).toBeNull()
 })
 
-test('what cannot be said of a package for want of an answer is named with a way to ask again (look.md 10)', async () => {
+test('parts of a package that fail to load are named and can be retried (look.md 10)', async () => {
   const { drawer } = await open([pack('COLLECTING', item('SITE_PLAN', 'RECEIVED'))], 'team', 'unreachable')
   expect(
     await drawer.findByText('What the package still lacks could not be loaded', undefined, {
@@ -243,7 +243,7 @@ test('what cannot be said of a package for want of an answer is named with a way
   expect(drawer.getByRole('button', { name: 'Site plan: Verify' })).toBeVisible()
 }, 30_000)
 
-test('a document is received with the file of the permit it is', async () => {
+test('a document is received by selecting a file of the permit', async () => {
   const root = `permits/${pid}`
   const plan = {
     pid: 'FILE',
@@ -282,7 +282,7 @@ test('a document is received with the file of the permit it is', async () => {
   )
 })
 
-test('a document says its file, version, size, who and when, what the scanner said and who verified it, and takes another file (contract.md 11.3)', async () => {
+test('a document shows file, version, size, author, scan result and verifier, and can be replaced (contract.md 11.3)', async () => {
   const who = { pid: 'ADA', title: 'Ada Marlow' }
   const root = `permits/${pid}`
   const plan = {
@@ -321,7 +321,7 @@ test('a document says its file, version, size, who and when, what the scanner sa
   expect(drawer.getByRole('button', { name: 'Site plan: Replace the file' })).toBeVisible()
 })
 
-test('a file that is dropped on a document is uploaded to the permit and becomes that document, which nobody has verified yet', async () => {
+test('a file dropped on a document is uploaded to the permit and becomes its unverified file', async () => {
   const asked: unknown[] = []
   const root = `permits/${pid}`
   const stored = {
@@ -375,7 +375,7 @@ test('a file that is dropped on a document is uploaded to the permit and becomes
   )
 })
 
-test('the file of a document is looked at over the tab, and the focus goes back to where it was opened', async () => {
+test('the preview of a document’s file opens over the tab, and closing it restores the focus', async () => {
   const plan = {
     pid: 'FILE',
     name: 'Plan.png',
@@ -409,18 +409,18 @@ test('the file of a document is looked at over the tab, and the focus goes back 
   expect(preview).toHaveFocus()
 })
 
-test('a client sees the documents and changes nothing', async () => {
+test('a client sees the documents but cannot change them', async () => {
   const { drawer } = await open([pack('COLLECTING', item('SITE_PLAN', 'MISSING'))], 'client')
   expect(await drawer.findByText('Site plan')).toBeVisible()
   expect(drawer.queryByRole('button', { name: /Site plan/ })).toBeNull()
 })
 
-test('a permit that is not being prepared yet says that its package comes later', async () => {
+test('a permit before preparation says that its package is created later', async () => {
   const { drawer } = await open([])
   expect(await drawer.findByText('No submission package yet')).toBeVisible()
 })
 
-test('the drawer of a package names the permit it is of, not itself once more (domain.md 4)', async () => {
+test('the drawer of a package names its permit instead of repeating the package (domain.md 4)', async () => {
   const { drawer } = await openTab({
     routes,
     collection: 'rts',

@@ -28,7 +28,7 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
     mutationFn: ({ documentType, body }: { documentType: string; body: DocumentState }) =>
       setDocument(pack.pid, documentType, body),
     onError: (error, { body }) => {
-      // What a dialog asked for is refused in the dialog.
+      // An error of a dialog's action is shown in the dialog.
       if (body.expectedFile !== undefined || body.state === 'MISSING')
         shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
     },
@@ -99,7 +99,7 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
   )
 }
 
-/** The package as it stands now: what others do about it is followed while the tab is open. */
+/** The current package; changes by others are followed while the tab is open. */
 function FollowedPackage({ pack }: { pack: Package }) {
   const { data } = useQuery({ ...recordQuery(collections.rts, pack.pid), placeholderData: pack.record })
   return <PackageDocuments pack={data === undefined ? pack : toPackage(data)} isOwn={false} />
@@ -118,7 +118,7 @@ function OfPermit({ pid, cycleNo }: { pid: string; cycleNo: number }) {
 }
 
 /**
- * The documents a submission needs: how each stands, and verifying, rejecting or waiving it. Source:
+ * The documents a submission needs: their states, and the actions to verify, reject or waive them. Source:
  * domain.md 1.9 and 4.
  */
 export function DocumentsPanel({ collection, pid, record }: PanelProps) {

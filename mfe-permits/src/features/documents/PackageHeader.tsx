@@ -22,7 +22,7 @@ import { transitionsQuery } from '../../steps/steps.queries.ts'
 import type { Package } from './package.queries.ts'
 import { t } from './texts.ts'
 
-/** The steps of a package that belong beside its documents. */
+/** The transitions of a package that are offered beside its documents. */
 const forward: readonly string[] = ['READY', 'SUBMITTED']
 const outOfBlock: readonly string[] = ['CHECKING', 'COLLECTING']
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
@@ -34,7 +34,10 @@ interface ForwardProps {
   onStep: (step: AvailableTransition) => void
 }
 
-/** What a package still lacks, or the step that is due; of a blocked one the ways out of the block. */
+/**
+ * What a package still needs, or its next transition; for a blocked package, the transitions out of the
+ * block.
+ */
 function Forward({ isBlocked, offered, tabs, onStep }: ForwardProps) {
   if (isBlocked)
     return (
@@ -66,13 +69,13 @@ function Forward({ isBlocked, offered, tabs, onStep }: ForwardProps) {
 interface PackageHeaderProps {
   pack: Package
   mayStep: boolean
-  /** Is it its own drawer this stands in? That names the package already, not the permit it is of. */
+  /** Whether it is shown in the package's own drawer, which already names the package but not the permit. */
   isOwn: boolean
 }
 
 /**
- * Which package it is and how it stands, or of which permit; what was sent of it; and what it still lacks, or
- * the step that is due.
+ * The package (or its permit) and its status, what was sent of it, and what it still needs or its next
+ * transition.
  */
 export function PackageHeader({ pack, mayStep, isOwn }: PackageHeaderProps) {
   const { record } = pack
@@ -80,7 +83,7 @@ export function PackageHeader({ pack, mayStep, isOwn }: PackageHeaderProps) {
   const declaration = useDeclarations()('rts')
   const steps = useQuery({ ...transitionsQuery('rts', pack.pid, record.version), enabled: mayStep })
   const [step, setStep] = useState<AvailableTransition | null>(null)
-  // What is mended here needs no link.
+  // Reasons that are resolved on this tab need no link.
   const tabs = (declaration?.tabs ?? []).filter((tab) => tab !== 'Documents')
   const status = optionOf(declaration?.fields['status'], record['status'])
   const submittedAt = textOf(record['submittedAt'])

@@ -14,15 +14,16 @@ export interface ReceiveDialogProps extends Pick<
   'title' | 'action' | 'isBusy' | 'failure' | 'onClose'
 > {
   permit: string
-  /** What the document becomes. */
+  /** The new state of the document. */
   state: Extract<ChecklistItem['state'], 'RECEIVED' | 'VERIFIED'>
   onSet: (body: DocumentState) => void
-  /** A file of this computer, which is uploaded first. */
+  /** Uploads a file from this computer first. */
   onUpload: (file: File) => void
 }
 
 /**
- * Asks how a document is here: as a file, new or one of the permit's, or on paper. Source: contract.md 11.3.
+ * Asks how a document was received: as a new file, a file of the permit, or on paper. Source: contract.md
+ * 11.3.
  */
 export function ReceiveDialog({ permit, state, onSet, onUpload, ...dialog }: ReceiveDialogProps) {
   const [way, setWay] = useState<Way>('upload')

@@ -3,7 +3,7 @@ import type { AnyRecord } from '@portal/contract'
 import { api, crud, isReference, listShape, nothing, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
-/** A submission package as the tab shows it. */
+/** A submission package as shown on the tab. */
 export interface Package {
   record: AnyRecord
   pid: string
@@ -13,7 +13,7 @@ export interface Package {
   checklist: Checklist
   readinessPct: number
   missingCount: number
-  /** Are documents still being collected? */
+  /** Whether documents are still being collected. */
   isOpen: boolean
 }
 
@@ -33,7 +33,7 @@ export function toPackage(record: AnyRecord): Package {
   }
 }
 
-/** The package of a permit's present submission cycle; null before it is prepared. */
+/** The package of a permit's current submission cycle; null before it is prepared. */
 export const packageQuery = (permit: string, cycleNo: number) =>
   queryOptions({
     queryKey: [...recordKeys.collection('rts'), 'of', permit, cycleNo] as const,
@@ -47,8 +47,8 @@ export const packageQuery = (permit: string, cycleNo: number) =>
   })
 
 /**
- * The files of a package's documents, their versions, and who verified what. Below the records, so that it is
- * read again with them.
+ * The files of a package's documents, their versions and who verified them. The key is below that of the
+ * records, so that they are invalidated together.
  */
 export const documentsQuery = ({ pid, checklist }: Package) =>
   queryOptions({
@@ -64,7 +64,7 @@ export interface DocumentState {
   reason?: string
   file?: string
   onPaper?: boolean
-  /** The file that was looked at: one that somebody replaced meanwhile is not changed unseen. */
+  /** The file that was displayed. The server refuses the change when it was replaced meanwhile. */
   expectedFile?: string | null
 }
 

@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of the tab `Documents`. */
+/** Texts of the tab `Documents`. */
 export const t = registerTexts('permit-documents', {
   loading: 'Loading the documents',
   failed: 'The documents could not be loaded',

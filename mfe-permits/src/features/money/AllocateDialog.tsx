@@ -6,7 +6,7 @@ import { allocatePayment } from './money.queries.ts'
 import { t } from './texts.ts'
 import { useMoneyChange } from './use-money-change.ts'
 
-/** Puts a part of a payment to the open fees of one of its client's permits. */
+/** Allocates a part of a payment to open fees of one of its client's permits. */
 export function AllocateDialog({
   payment,
   free,

@@ -9,13 +9,13 @@ import { useMoneyChange } from './use-money-change.ts'
 
 const labelOf = (code: string) => feeCodes.find((option) => option.code === code)?.label ?? code
 
-/** Asks the client of a permit for a fee. */
+/** Requests a fee from the client of a permit. */
 export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => void }) {
   const [feeCode, setFeeCode] = useState('PERMIT_FEE')
   const [description, setDescription] = useState('')
   const [dueDate, setDueDate] = useState('')
   const [isTried, setTried] = useState(false)
-  // A day that has passed is asked about once; another day is asked about anew.
+  // A past date is confirmed once; another past date asks again.
   const [isPastAsked, setPastAsked] = useState(false)
   const isPast = dueDate !== '' && dueDate < today()
   const amount = useAmount(null, null)

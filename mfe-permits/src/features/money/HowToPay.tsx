@@ -15,7 +15,7 @@ import { lastNoteQuery } from './money.queries.ts'
 import { PaidDialog } from './PaidDialog.tsx'
 import { t } from './texts.ts'
 
-/** What the office was told of last, so that nobody tells it twice. */
+/** The last payment notice to the office, so that it is not sent twice. */
 function LastTold({ permit }: { permit: string }) {
   const beginning = t('paidNoteBeginning')
   const { data: note, isError } = useQuery(lastNoteQuery(permit, beginning))
@@ -30,17 +30,17 @@ function LastTold({ permit }: { permit: string }) {
 }
 
 export interface HowToPayProps {
-  /** What is open, in minor units. */
+  /** Open amount in minor units. */
   open: number
-  /** What they name with the payment. */
+  /** The number to state with the payment. */
   number: string
-  /** The permit it is for: there they say that they have paid. */
+  /** The permit of the payment, on which the client can report that they have paid. */
   permit?: string
 }
 
 /**
- * Tells clients how to pay what is open, in the office's own words, and lets those who pay say that they
- * have. Nothing for staff.
+ * Tells clients how to pay the open amount, in the office's own text, and lets paying users report a payment.
+ * Nothing for staff.
  */
 export function HowToPay({ open, number, permit }: HowToPayProps) {
   const actor = useAtomValue(actorAtom)

@@ -74,7 +74,7 @@ function open(
   return openPermitTab({ label: 'Payment data', mountInto, permit, answer, as })
 }
 
-test('fees, payments and refunds stand with the balance; a paid one has its receipt (domain.md 4)', async () => {
+test('fees, payments and refunds are listed with the balance; a paid one has its receipt (domain.md 4)', async () => {
   const { drawer } = await open('team')
   const fees = within(await drawer.findByRole('region', { name: 'Fees asked for' }))
   expect(drawer.getByText('$300.50')).toBeVisible()
@@ -91,7 +91,7 @@ test('fees, payments and refunds stand with the balance; a paid one has its rece
   expect(others.queryByText('Paid')).toBeNull()
 })
 
-test('a client without fees reads that the office tells them when one is due (look.md 8)', async () => {
+test('a client without fees reads that the office will request one when it is due (look.md 8)', async () => {
   const { drawer } = await open('client', [])
   expect(await drawer.findByText('The office adds fees here, and tells you when one is due.')).toBeVisible()
 })
@@ -103,13 +103,13 @@ test('a client with an open fee reads how to pay it', async () => {
   expect(section.getByText(new RegExp(`Name ${pid} with your payment`))).toBeVisible()
 })
 
-test('the number of a fee amid its facts is a link that color alone does not tell from them', async () => {
+test('the number of a fee in its details is a link that is not marked by color alone', async () => {
   const { drawer } = await open('client')
   for (const link of await drawer.findAllByRole('link', { name: /^PY-/ }))
     expect(link).toHaveStyle({ textDecoration: 'underline' })
 })
 
-test('a client who has paid tells the office how much, how, when and by which number', async () => {
+test('a client reports a payment with amount, date, method and reference number', async () => {
   const { drawer, user, sent } = await open('client')
   await user.click(await drawer.findByRole('button', { name: 'I have paid' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'I have paid' }, { timeout: 15_000 }))
@@ -127,7 +127,7 @@ test('a client who has paid tells the office how much, how, when and by which nu
   expect(await screen.findByText('The office was told of your payment')).toBeVisible()
 })
 
-test('whoever pays reads what the office was told of last, by whom and when, before they tell it again', async () => {
+test('the last reported payment, with author and date, is shown before the client reports another', async () => {
   const note = (content: string, at: string) => ({
     pid: at,
     content,
@@ -150,7 +150,7 @@ test('whoever pays reads what the office was told of last, by whom and when, bef
   expect(drawer.getByRole('button', { name: 'I have paid' })).toBeVisible()
 })
 
-test('a fee is added with its amount in minor units, and not without one', async () => {
+test('a fee requires an amount, which is sent in minor units', async () => {
   const { drawer, user, sent } = await open('team', [])
   expect(await drawer.findByText('No fees yet')).toBeVisible()
   await user.click(drawer.getByRole('button', { name: 'Add fee' }))
@@ -167,7 +167,7 @@ test('a fee is added with its amount in minor units, and not without one', async
   expect(await screen.findByText('Permit fee of $1,125.50 was added')).toBeVisible()
 })
 
-test('an administrator gives back a part of a payment with a reason, never more than is left of it', async () => {
+test('an administrator refunds a part of a payment with a reason, at most the remaining amount', async () => {
   const { drawer, user, sent } = await open('admin')
   await user.click(await drawer.findByRole('button', { name: 'Refund: PY-2' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund of PY-2' }, { timeout: 15_000 }))
@@ -186,7 +186,7 @@ test('an administrator gives back a part of a payment with a reason, never more 
   await waitFor(() => expect(sent('POST')).toEqual([['payments/PAYMENT-PY-2/refunds', body]]))
 })
 
-test('a fee that is paid in part says how much of it is paid and how much is open, to the client too', async () => {
+test('a partially paid fee shows the paid and the open amount, to the client too', async () => {
   const covering = [
     {
       payment: { pid: 'PAYMENT-PY-4', title: 'PY-4' },
@@ -201,7 +201,7 @@ test('a fee that is paid in part says how much of it is paid and how much is ope
   expect(within(drawer.getByRole('listitem', { name: 'PY-2' })).queryByText(/open$/)).toBeNull()
 })
 
-test('a payment that covers fees says why it cannot be refunded, and leads to where it is taken off them', async () => {
+test('a payment that covers fees says why it cannot be refunded, and links to its allocations', async () => {
   const check = payment('PY-4', 'PAID', {
     kind: 'PAYMENT',
     total: 12_000,
@@ -220,7 +220,7 @@ test('a payment that covers fees says why it cannot be refunded, and leads to wh
   )
 })
 
-test('with a payment that is recorded it is told how it was paid (domain.md 1.5)', async () => {
+test('recording a payment asks how it was paid (domain.md 1.5)', async () => {
   const { drawer, user, sent } = await open('team', [due])
   await user.click(await drawer.findByRole('button', { name: 'Record payment: PY-1' }))
   const dialog = within(
@@ -236,7 +236,7 @@ test('with a payment that is recorded it is told how it was paid (domain.md 1.5)
   )
 })
 
-test('a payment is voided with a reason; a refusal is read in the dialog and keeps what was typed', async () => {
+test('a payment is voided with a reason; a refusal is shown in the dialog and keeps the typed text', async () => {
   const { drawer, user } = await open('admin', [due], 'It is paid already.')
   await user.click(await drawer.findByRole('button', { name: 'Void: PY-1' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Void: PY-1' }, { timeout: 15_000 }))
@@ -246,7 +246,7 @@ test('a payment is voided with a reason; a refusal is read in the dialog and kee
   expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Wrong permit')
 })
 
-test('a client sees fees and receipts and makes nothing of them', async () => {
+test('a client sees fees and receipts but cannot change them', async () => {
   const { drawer } = await open('client')
   expect(await drawer.findByRole('link', { name: 'Receipt of PY-2 (PDF)' })).toBeVisible()
   expect(drawer.queryByRole('button', { name: /Refund|Void|Record payment|Add fee/ })).toBeNull()

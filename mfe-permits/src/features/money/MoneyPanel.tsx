@@ -9,7 +9,7 @@ import { PaymentMoney } from './PaymentMoney.tsx'
 import { PermitMoney } from './PermitMoney.tsx'
 import { t } from './texts.ts'
 
-/** Are the fees a package waits for settled? */
+/** Whether the fees a package waits for are settled. */
 function OfPackage({ pack }: { pack: AnyRecord }) {
   const related = pack['permit']
   const permit = useQuery(recordQuery(collections.permits, isReference(related) ? related.pid : ''))
@@ -29,7 +29,7 @@ function OfPackage({ pack }: { pack: AnyRecord }) {
   )
 }
 
-/** The money of a permit, of the permit a package is for, or of one payment. Source: domain.md 4. */
+/** The fees and payments of a permit, of the permit of a package, or of one payment. Source: domain.md 4. */
 export function MoneyPanel({ collection, record }: PanelProps) {
   return (
     <Box sx={{ paddingTop: 4 }}>

@@ -8,18 +8,18 @@ import { useMoneyChange } from './use-money-change.ts'
 
 interface PaidDialogProps {
   permit: string
-  /** What is open, in minor units. */
+  /** Open amount in minor units. */
   open: number
   onClose: () => void
 }
 
-/** Ways in which a client sends money. */
+/** Payment methods a client can use. */
 const sent: readonly string[] = ['CHEQUE', 'ACH', 'WIRE', 'CARD', 'CASH']
 const methods = (collections.payments.fields.method.options ?? []).filter(({ code }) => sent.includes(code))
 
 /**
- * Tells the office that the client has paid, by a note both sides read; the office records the payment once
- * the money is there.
+ * Reports to the office that the client has paid, as a note both sides can read. The office records the
+ * payment when the money arrives.
  */
 export function PaidDialog({ permit, open, onClose }: PaidDialogProps) {
   const amount = useAmount(open, null)

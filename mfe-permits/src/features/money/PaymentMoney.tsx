@@ -71,7 +71,7 @@ function Refunded({ payment, refunds }: { payment: AnyRecord; refunds: Refunds }
   )
 }
 
-/** What of the payment covers a permit, fee by fee, and the way to take it off again. */
+/** The allocations of the payment to a permit, by fee, with an action to remove them. */
 function CoveredPermit({
   payment,
   allocation: { permit, amount, fees },
@@ -165,7 +165,7 @@ function Covering({ payment, found: { allocations, free } }: { payment: AnyRecor
   )
 }
 
-/** What a payment amounts to, its receipt, what was given back of it, and the fees it covers. */
+/** The amount of a payment, its receipt, its refunds, and the fees it covers. */
 export function PaymentMoney({ payment }: { payment: AnyRecord }) {
   const currency = useAtomValue(currencyAtom)
   const refunds = useQuery(refundsQuery(payment.pid))

@@ -24,7 +24,7 @@ import { t } from './texts.ts'
 const { fields } = collections.payments
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Money that was given back is refunded, not paid: its record is paid as soon as it is made. */
+/** A refund record has the status paid as soon as it is created; it is shown as refunded. */
 const isGivenBack = ({ kind, status }: AnyRecord) => kind === 'REFUND' && status === 'PAID'
 
 function factsOf(payment: AnyRecord): string[] {
@@ -44,13 +44,13 @@ function factsOf(payment: AnyRecord): string[] {
   ].filter(Boolean)
 }
 
-/** A fee by what it is for, everything else by its kind. */
+/** The label of a record: the fee type for a fee, the kind otherwise. */
 function whatItIs({ kind, feeCode }: AnyRecord): string | undefined {
   const code = kind === 'FEE' ? optionOf(fields.feeCode, feeCode) : undefined
   return (code ?? optionOf(fields.kind, kind))?.label
 }
 
-/** What it is and what it was described as, which often says both. */
+/** The label and the description, which are often equal. */
 function titleOf(payment: AnyRecord): string {
   const [what, description] = [whatItIs(payment) ?? '', textOf(payment['description'])]
   return description.toLowerCase().startsWith(what.toLowerCase())
@@ -58,10 +58,7 @@ function titleOf(payment: AnyRecord): string {
     : [what, description].filter(Boolean).join(', ')
 }
 
-/**
- * A fee, payment or refund: what it is for, how it stands, what other payments cover of it, its receipt, and
- * what may be made of it.
- */
+/** A fee, payment or refund: label, status, amounts covered by other payments, receipt and actions. */
 export function PaymentRow({ payment, covered = 0 }: { payment: AnyRecord; covered?: number }) {
   const actor = useAtomValue(actorAtom)
   const currency = useAtomValue(currencyAtom)

@@ -22,7 +22,7 @@ import { centsOf, numberOf, paymentsOfPermitQuery, permitAllocationsQuery } from
 import { PaymentRow } from './PaymentRow.tsx'
 import { t } from './texts.ts'
 
-/** The numbers a permit's money comes down to, and the word for it. */
+/** The totals of a permit's fees and payments, with their labels. */
 function Totals({ permit }: { permit: AnyRecord }) {
   const currency = useAtomValue(currencyAtom)
   const status = optionOf(collections.permits.fields.paymentStatus, permit['paymentStatus'])
@@ -86,11 +86,11 @@ function Covered({ allocations }: { allocations: PermitAllocations['allocations'
   )
 }
 
-/** What other payments cover of a fee, in minor units. */
+/** The amount of a fee covered by other payments, in minor units. */
 const coveredOf = (pid: string, covered: PermitAllocations['allocations']) =>
   covered.filter(({ fee }) => fee.pid === pid).reduce((sum, { amount }) => sum + amount, 0)
 
-/** The fees that are not paid, with what of each other payments have not covered yet. */
+/** The unpaid fees, each with the amount that other payments do not cover yet. */
 function openFees(fees: readonly AnyRecord[], covered: PermitAllocations['allocations']) {
   return fees
     .filter(({ status }) => unpaidStatuses.includes(String(status)))
@@ -104,7 +104,7 @@ function openFees(fees: readonly AnyRecord[], covered: PermitAllocations['alloca
 
 const listStyle = { listStyle: 'none', margin: 0, padding: 0 }
 
-/** Fees, payments and refunds of a permit, and what they come down to. */
+/** Fees, payments and refunds of a permit, and their totals. */
 export function PermitMoney({ permit }: { permit: AnyRecord }) {
   const actor = useAtomValue(actorAtom)
   const payments = useQuery(paymentsOfPermitQuery(permit.pid))

@@ -25,8 +25,8 @@ import { t } from './texts.ts'
 import { useMoneyChange } from './use-money-change.ts'
 
 /**
- * Says why nothing of a payment can be refunded: it is refunded, or it covers fees and is to be taken off
- * them first.
+ * Explains why a payment cannot be refunded: it is already refunded, or it covers fees and must be
+ * deallocated first.
  */
 function NothingToRefund({
   payment,
@@ -63,7 +63,7 @@ function NothingToRefund({
   )
 }
 
-/** Gives back a part of a payment or all of it, with the reason; never more than is left of it. */
+/** Refunds a payment partially or fully, with a reason; at most the remaining amount. */
 export function RefundDialog({ payment, onClose }: { payment: AnyRecord; onClose: () => void }) {
   const currency = useAtomValue(currencyAtom)
   const { data, error } = useQuery(refundsQuery(payment.pid))
@@ -71,7 +71,7 @@ export function RefundDialog({ payment, onClose }: { payment: AnyRecord; onClose
   const most = data?.refundable ?? null
   const amount = useAmount(most, most)
   const [isTried, setTried] = useState(false)
-  // One key for this dialog: pressed twice, or sent again after the network failed, it is still one refund.
+  // One idempotency key per dialog: a second click, or a retry after a network error, is the same refund.
   const [idempotencyKey] = useState(randomKey)
   const refund = useMoneyChange(
     (body: { amount: number; reason: string }) => refundPayment(payment.pid, { ...body, idempotencyKey }),

@@ -5,7 +5,7 @@ import { queryOptions } from '@portal/shared-ui/query'
 
 const maxPayments = 500
 
-/** Everything that was asked for, paid and given back for a permit, in order. */
+/** All fees, payments and refunds of a permit, in order. */
 export const paymentsOfPermitQuery = (permit: string) =>
   queryOptions({
     queryKey: [...recordKeys.collection('payments'), 'of', permit] as const,
@@ -19,7 +19,7 @@ export const paymentsOfPermitQuery = (permit: string) =>
     },
   })
 
-/** What of payments without a permit was put to a permit's fees. */
+/** The allocations of payments without a permit to a permit's fees. */
 export const permitAllocationsQuery = (permit: string) =>
   queryOptions({
     queryKey: [...recordKeys.record('permits', permit), 'allocations'] as const,
@@ -55,11 +55,11 @@ export interface NewFee {
 export const addFee = (permit: string, fee: NewFee) =>
   crud({ apiPath: '/payments', method: 'POST', body: { permit, kind: 'FEE', ...fee } }, nothing)
 
-/** Tells the office of a payment that is on its way, by a note on the permit that both sides read. */
+/** Reports a pending payment to the office, as a note on the permit that both sides can read. */
 export const notifyOffice = (permit: string, content: string) =>
   crud({ apiPath: `/permits/${permit}/notes`, method: 'POST', body: { content } }, nothing)
 
-/** The last note of a permit that begins so; null where there is none. */
+/** The last note of a permit with this beginning; null when there is none. */
 export const lastNoteQuery = (permit: string, beginning: string) =>
   queryOptions({
     queryKey: [...recordKeys.record('permits', permit), 'last-note', beginning] as const,
@@ -69,7 +69,7 @@ export const lastNoteQuery = (permit: string, beginning: string) =>
     },
   })
 
-/** The key makes a repeated request the same refund. */
+/** The idempotency key makes a repeated request the same refund. */
 export const refundPayment = (
   payment: string,
   body: { amount: number; reason: string; idempotencyKey: string },
@@ -81,15 +81,15 @@ export const allocatePayment = (payment: string, body: { permit: string; amount:
 export const releasePayment = (payment: string, permit: string) =>
   crud({ apiPath: `/payments/${payment}/allocations/release`, method: 'POST', body: { permit } }, nothing)
 
-/** Has its money come in? */
+/** Whether the payment was received. */
 export const isPaid = (payment: AnyRecord): boolean => paidStatuses.includes(String(payment['status']))
 
-/** What of a payment is shown as its number. */
+/** The number shown for a payment. */
 export const numberOf = (payment: AnyRecord): string =>
   typeof payment['refNo'] === 'string' ? payment['refNo'] : payment.pid
 
 export const centsOf = (record: AnyRecord, field: string): number =>
   typeof record[field] === 'number' ? record[field] : 0
 
-/** Where the receipt of a payment is read. */
+/** URL of a payment's receipt. */
 export const receiptUrl = (payment: string): string => `/api/payments/${encodeURIComponent(payment)}/receipt`

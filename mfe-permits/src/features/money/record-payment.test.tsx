@@ -61,7 +61,7 @@ async function openDialog(refusal = '') {
   }
 }
 
-test('a payment is recorded with amount, day, method and check number, without being asked for first, and says what it covers', async () => {
+test('a payment is recorded with amount, date, method and check number, without a prior fee, and says what it covers', async () => {
   const { dialog, user, sent } = await openDialog()
   const amount = dialog.getByRole('textbox', { name: 'Amount (USD)' })
   await waitFor(() => expect(amount).toHaveValue('100.50'))
@@ -87,7 +87,7 @@ test('a payment is recorded with amount, day, method and check number, without b
   expect(await screen.findByText('$530.50 was recorded')).toBeVisible()
 })
 
-test('a part of one fee is recorded; a refusal is read in the dialog and keeps what was typed', async () => {
+test('a fee is partially paid; a refusal is shown in the dialog and keeps the typed values', async () => {
   const { dialog, user, sent } = await openDialog('This fee is not open any more.')
   await user.click(dialog.getByRole('combobox', { name: 'For' }))
   await user.click(await screen.findByRole('option', { name: 'PY-2 · $20.50 open' }))
@@ -103,7 +103,7 @@ test('a part of one fee is recorded; a refusal is read in the dialog and keeps w
   expect(sent('POST')[0]?.[1]).toMatchObject({ fee: 'PAYMENT-PY-2', amount: 1_000, method: 'CASH' })
 })
 
-test('what was refunded stands beside fees and payments; a client is offered no payment to record', async () => {
+test('refunds are listed with fees and payments; a client cannot record payments', async () => {
   const { drawer } = await open('client')
   expect(await drawer.findByText('Refunded')).toBeVisible()
   expect(drawer.getByText('$300.50')).toBeVisible()
@@ -111,7 +111,7 @@ test('what was refunded stands beside fees and payments; a client is offered no 
   expect(drawer.queryByRole('button', { name: 'Record payment' })).toBeNull()
 })
 
-test('a fee that would be due on a day that has passed asks once before it is added', async () => {
+test('adding a fee with a due date in the past asks once', async () => {
   const { drawer, user, sent } = await open('team')
   await user.click(await drawer.findByRole('button', { name: 'Add fee' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add fee' }, { timeout: 15_000 }))

@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of the tab `Payment data`. */
+/** Texts of the tab `Payment data`. */
 export const t = registerTexts('permit-money', {
   loading: 'Loading the payments',
   failed: 'The payments could not be loaded',

@@ -2,8 +2,8 @@ import { recordKeys, stepsKey, useShell } from '@portal/shared-ui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 
 /**
- * A change of money: told when it is done; what it reaches, balances and guards of other records, is read
- * again.
+ * A change of fees or payments. Reports success, and invalidates dependent data: balances and guards of other
+ * records.
  */
 export function useMoneyChange<Body>(
   send: (body: Body) => Promise<unknown>,

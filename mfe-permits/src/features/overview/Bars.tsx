@@ -4,13 +4,13 @@ import { Box } from '@portal/shared-ui/mui'
 import { MetricLink } from './MetricLink.tsx'
 import { t } from './texts.ts'
 
-/** A piece of a bar: a number with its colour. */
+/** A segment of a bar: a number with its color. */
 export interface Segment extends Metric {
   key: string
-  /** What the number is of, such as `7 to 13 days`. */
+  /** What is counted, such as `7 to 13 days`. */
   label: string
   colour: ColourToken
-  /** The number in words, where it is not a plain count. */
+  /** The number as text, unless it is a plain count. */
   words?: string
 }
 
@@ -18,15 +18,18 @@ export interface BarRow {
   key: string
   label: string
   segments: readonly Segment[]
-  /** What stands behind the bar, a link to its list; `name` says more than the words do. */
+  /**
+   * The total after the bar, as a link to its list; `name` is the accessible name when it says more than
+   * `words`.
+   */
   total: Metric & { words: string; name?: string }
 }
 
 const minSegmentPx = 28
 
 /**
- * Horizontal bars, each piece of them the way to its list; the longest fills the room, and every number
- * stands on its mark.
+ * Horizontal bars whose segments link to their lists. The longest bar fills the width; each segment shows its
+ * number.
  */
 export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; showsNumbers?: boolean }) {
   const most = Math.max(1, ...rows.map(({ segments }) => segments.reduce((sum, { count }) => sum + count, 0)))
@@ -122,7 +125,7 @@ export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; s
   )
 }
 
-/** What the colours of the bars mean. */
+/** The legend of the bar colors. */
 export function Legend({ entries }: { entries: readonly { label: string; colour: ColourToken }[] }) {
   return (
     <Box

@@ -7,16 +7,16 @@ export interface ChartCardProps {
   title: string
   hint: string
   chart: ReactNode
-  /** Null as long as there is nothing to put into it. */
+  /** Null while there is no data. */
   table: ReactNode
-  /** Said instead of both where there is nothing to draw. */
+  /** Text shown instead of both when there is nothing to draw. */
   empty?: string | null
   isWide?: boolean
-  /** What is drawn is chosen here. */
+  /** The control that selects what is drawn. */
   choice?: ReactNode
 }
 
-/** A chart and, behind it, the same numbers as a table. */
+/** A chart, and the same numbers as a table. */
 export function ChartCard({
   title,
   hint,

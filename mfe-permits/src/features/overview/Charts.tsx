@@ -9,7 +9,7 @@ import { MetricTable } from './MetricTable.tsx'
 import { t } from './texts.ts'
 import { useIsOffice } from './use-is-office.ts'
 
-/** From young to old, told apart without telling green from red; the legend stands in the same order. */
+/** From new to old, distinguishable without telling green from red. The legend has the same order. */
 const ageColours: readonly ColourToken[] = ['teal', 'blue', 'purple', 'amber', 'red']
 const courtColours = { OURS: 'blue', CLIENT: 'amber', AUTHORITY: 'indigo', NONE: 'grey' } as const
 
@@ -18,7 +18,7 @@ const bandLabel = ({ fromDays, toDays }: { fromDays: number; toDays: number | nu
 
 const sum = (figures: readonly { count: number }[]) => figures.reduce((total, { count }) => total + count, 0)
 
-/** Permits on the way by stage, and in each by how long they have stood. */
+/** Pending permits by stage, each split by time in status. */
 export function Ageing({ ageing }: Pick<Overview, 'ageing'>) {
   const rows = ageing.map(({ stage, bands, count, list }): BarRow => ({
     key: stage,
@@ -58,7 +58,7 @@ export function Ageing({ ageing }: Pick<Overview, 'ageing'>) {
   )
 }
 
-/** Rows of one number each. */
+/** Rows with one number each. */
 function Plain({
   title,
   hint,
@@ -91,7 +91,7 @@ function Plain({
   )
 }
 
-/** Permits on the way by whose turn it is. */
+/** Pending permits by court. */
 export function Waiting({ waitingOn }: Pick<Overview, 'waitingOn'>) {
   const isOffice = useIsOffice()
   const rows = waitingOn.map(({ court, count, list }): BarRow => {
@@ -116,7 +116,7 @@ export function Waiting({ waitingOn }: Pick<Overview, 'waitingOn'>) {
   )
 }
 
-/** Issued permits that expire within 30, 60 and 90 days; a band begins where the one before ends. */
+/** Issued permits that expire within 30, 60 and 90 days; the bands do not overlap. */
 export function Expiring({ expiring }: Pick<Overview, 'expiring'>) {
   const colours = ['red', 'amber', 'blue'] as const
   const rows = expiring.map((band, place): BarRow => {
@@ -142,7 +142,7 @@ export function Expiring({ expiring }: Pick<Overview, 'expiring'>) {
   )
 }
 
-/** What clients owe, and how much of it they owe for too long; bars are as long as the amounts. */
+/** The fees clients owe, and the overdue part; bar lengths are proportional to the amounts. */
 export function FeesDue({ due, overdue }: NonNullable<Overview['feesDue']>) {
   const currency = useAtomValue(currencyAtom)
   const isOffice = useIsOffice()

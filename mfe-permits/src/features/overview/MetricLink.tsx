@@ -8,13 +8,13 @@ import type { ReactNode } from 'react'
 
 export interface FigureLinkProps {
   list: FigureList
-  /** The number and what it is of, for who cannot see where it stands. */
+  /** The number and its meaning, as the accessible name. */
   label: string
   sx?: SxProps<Theme>
   children: ReactNode
 }
 
-/** A number that opens the list it counts; a plain one where that page is closed to the viewer. */
+/** A number that links to the list it counts; plain text when the viewer may not open that page. */
 export function MetricLink({ list, label, sx = {}, children }: FigureLinkProps) {
   const user = useAtomValue(userAtom)
   const url = openableList(list, user)

@@ -10,7 +10,7 @@ export interface TableLine {
   cells: readonly (Metric & { words?: string })[]
 }
 
-/** The numbers of a chart, line by line; every one of them opens its list. */
+/** The numbers of a chart as a table; each one links to its list. */
 export function MetricTable({
   name,
   head,

@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 
 const late: ReadonlySet<string> = new Set(['permitsOverdue', 'tasksOverdue'])
 
-/** What is the viewer's to do today, a line for each kind of it, which opens its list. */
+/** The viewer's work for today, one line per kind, each linking to its list. */
 export function MyDay({ tasks, unassigned }: { tasks: Overview['myDay']; unassigned: Metric | null }) {
   const titleId = useId()
   const open = tasks.filter(({ count }) => count > 0)

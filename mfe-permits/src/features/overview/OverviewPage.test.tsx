@@ -85,7 +85,7 @@ function open(answers: (number | object | 'unreachable')[], authorities: unknown
   return { ...renderRoutes(routes, '/permits/overview', { as: 'team', heading: 'Overview' }), calls, asked }
 }
 
-test('every number of the Overview opens the list behind it (issue 7)', async () => {
+test('every number of the Overview opens its list (issue 7)', async () => {
   const { user, router } = open([7])
   const bar = await screen.findByRole('link', { name: 'Intake, 7 to 13 days: 7' }, { timeout: 15_000 })
   expect(screen.getByRole('link', { name: 'Too long in a status: 3' })).toBeVisible()
@@ -101,7 +101,7 @@ test('every number of the Overview opens the list behind it (issue 7)', async ()
   )
 })
 
-test('My day lists what is mine today, each line a way to its list, and says so when there is nothing', async () => {
+test('My day lists the viewer’s work for today with links to the lists, and says when there is none', async () => {
   open([7])
   const day = within(await screen.findByRole('region', { name: 'My day' }, { timeout: 15_000 }))
   expect(day.getAllByRole('listitem')).toHaveLength(2)
@@ -113,7 +113,7 @@ test('My day lists what is mine today, each line a way to its list, and says so 
   expect(day.getByRole('link', { name: '1 task is due today' })).toBeVisible()
 })
 
-test('a day with nothing to do says so and offers permits that are not assigned', async () => {
+test('a day without work says so and offers unassigned permits', async () => {
   open([{ ...overview(0), hasPermits: true }])
   const day = within(await screen.findByRole('region', { name: 'My day' }, { timeout: 15_000 }))
   expect(day.getByText('Nothing is due or waiting for you today.')).toBeVisible()
@@ -123,7 +123,7 @@ test('a day with nothing to do says so and offers permits that are not assigned'
   )
 })
 
-test('without any permit, task or fee the Overview says what it is for and begins the first permit', async () => {
+test('without permits, tasks and fees the Overview explains itself and offers to create the first permit', async () => {
   open([{ ...overview(0), feesDue: null }])
   expect(await screen.findByText('No permits yet', {}, { timeout: 15_000 })).toBeVisible()
   expect(screen.getByRole('link', { name: 'New permit' })).toHaveAttribute(
@@ -134,14 +134,14 @@ test('without any permit, task or fee the Overview says what it is for and begin
   expect(screen.queryByRole('region', { name: 'My day' })).toBeNull()
 })
 
-test('amounts of the fee bars are read out once and as money, not as cents', async () => {
+test('amounts of the fee bars are announced once, and as money instead of cents', async () => {
   open([7])
   const links = await screen.findAllByRole('link', { name: 'All due: $878.50' }, { timeout: 15_000 })
   expect(links).toHaveLength(2)
   expect(screen.queryByRole('link', { name: /87,850|All due, All due/ })).toBeNull()
 })
 
-test('a tile says how its number changed in so many days, and nobody’s permits stand in the tile of one’s own (look.md 7)', async () => {
+test('a tile shows its change over a period, and unassigned permits are in the tile of the viewer’s own (look.md 7)', async () => {
   open([7])
   const tiles = within(await screen.findByRole('list', { name: 'Before you' }, { timeout: 15_000 }))
   expect(tiles.getAllByRole('listitem')).toHaveLength(4)
@@ -154,7 +154,7 @@ test('a tile says how its number changed in so many days, and nobody’s permits
   expect(tiles.getByRole('link', { name: '4 nobody has taken' })).toBeVisible()
 })
 
-test('submissions and first-pass acceptance stand by authority for the period one chooses, each number with its list (look.md 7)', async () => {
+test('submissions and first-pass acceptance are shown by authority for a selectable period, with links (look.md 7)', async () => {
   const { user, router, asked } = open([7], [authority('TRAVIS_COUNTY', 9, 5, 1), authority(null, 0, 0, 2)])
   expect(
     await screen.findByRole('link', { name: 'Travis County, Packages submitted: 9' }, { timeout: 15_000 }),
@@ -181,7 +181,7 @@ test('submissions and first-pass acceptance stand by authority for the period on
   expect(table.getByRole('link', { name: 'Travis County, First-pass share: 83 %' })).toBeVisible()
 })
 
-test('submissions that cannot be loaded say so in their place, the rest of the Overview stands (look.md 10)', async () => {
+test('submissions that fail to load say so in their place; the rest of the Overview stays (look.md 10)', async () => {
   open([7], 'unreachable')
   expect(
     await screen.findByText('Submissions could not be loaded', undefined, { timeout: 15_000 }),
@@ -190,7 +190,7 @@ test('submissions that cannot be loaded say so in their place, the rest of the O
   expect(screen.getByRole('link', { name: 'My turn: 7' })).toBeVisible()
 }, 40_000)
 
-test('a chart stands as a table too, with the same numbers (look.md 7)', async () => {
+test('a chart is also available as a table with the same numbers (look.md 7)', async () => {
   const { user } = open([7])
   await user.click(
     await screen.findByRole('button', { name: 'Show as table: How long permits stand, by stage' }),
@@ -200,14 +200,14 @@ test('a chart stands as a table too, with the same numbers (look.md 7)', async (
   expect(table.getByRole('link', { name: 'Decision, 7 to 13 days: 7' })).toBeVisible()
 })
 
-test('an office without permits is told so, chart by chart', async () => {
+test('an office without permits reads that in every chart', async () => {
   open([0])
   expect(await screen.findAllByText('No open permits.')).toHaveLength(2)
   expect(screen.getByText('No issued permit expires within 90 days.')).toBeVisible()
   expect(screen.getAllByText('None is overdue')).toHaveLength(2)
 })
 
-test('an Overview that cannot be loaded says so and is tried again; an old one stands with its time (look.md 10)', async () => {
+test('an Overview that fails to load can be retried; an outdated one shows its time (look.md 10)', async () => {
   const { user } = open(['unreachable', 'unreachable', 'unreachable', 3, 'unreachable'])
   await user.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 15_000 }))
   expect(await screen.findByRole('link', { name: 'My turn: 3' })).toBeVisible()

@@ -20,8 +20,7 @@ const columns = {
 }
 
 /**
- * What stands before the office today: four numbers and their charts; every number opens the list behind it.
- * Source: look.md 7.
+ * The office's work for today: four numbers and their charts; each number opens its list. Source: look.md 7.
  */
 export default function OverviewPage() {
   const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(overviewQuery)
@@ -86,7 +85,7 @@ export default function OverviewPage() {
   )
 }
 
-/** Nothing to count at all: no permit, and nothing to do either. */
+/** True when there are neither permits nor tasks nor fees. */
 function hasNothing({ hasPermits, myDay, tasks, feesDue }: Overview): boolean {
   const others = [
     ...myDay,

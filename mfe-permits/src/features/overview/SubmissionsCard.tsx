@@ -17,7 +17,7 @@ const colours = { submitted: 'blue', firstPass: 'teal', later: 'orange' } as con
 const periodIn = (text: string | null): SubmissionPeriod =>
   submissionPeriods.find((days) => String(days) === text) ?? usualSubmissionPeriod
 
-/** `75 %`; whole hundredths, cut so that 100 % is all of them. */
+/** For example `75 %`. Rounded down, so that 100 % means all. */
 const shareOf = ({ approved, firstPass }: AuthorityFigures) =>
   `${Math.floor((100 * firstPass.count) / approved.count)} %`
 
@@ -59,7 +59,7 @@ function approvedRow({ key, label, figures }: Row): BarRow {
   }
 }
 
-/** Half of the chart under its own words. */
+/** One half of the chart, with its own title. */
 function Half({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box sx={{ minWidth: 0 }}>
@@ -126,8 +126,8 @@ function Table({ rows }: { rows: readonly Row[] }) {
 }
 
 /**
- * What each authority was sent in the period, and how much of what it approved went through at first pass.
- * Source: look.md 7.
+ * The submissions to each authority in the period, and the share of its approvals at first pass. Source:
+ * look.md 7.
  */
 export function SubmissionsCard() {
   const [search, setSearch] = useSearchParams()

@@ -11,12 +11,12 @@ interface TileProps {
   word: string
   number: string
   figure: Metric
-  /** How it changed, in words; null where that is not known. */
+  /** The change as text; null when it is unknown. */
   change: string | null
   hint: ReactNode
 }
 
-/** One large number with its word: the whole tile opens the list, a second link in it opens a part. */
+/** One large number with its label. The whole tile opens the list; a second link opens a part of it. */
 function Tile({ word, number, figure, change, hint }: TileProps) {
   return (
     <Box
@@ -30,7 +30,7 @@ function Tile({ word, number, figure, change, hint }: TileProps) {
         padding: 4,
         minWidth: 0,
         '&:hover': { borderColor: 'portal.edge' },
-        // In two columns the last of an odd number takes its line alone.
+        // In two columns, the last tile of an odd number takes a whole row.
         '&:last-of-type:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', lg: 'auto' } },
       }}
     >
@@ -44,7 +44,7 @@ function Tile({ word, number, figure, change, hint }: TileProps) {
           '&::after': { content: '""', position: 'absolute', inset: 0 },
         }}
       >
-        {/* The blank keeps word and number apart for who has the tile read out. */}
+        {/* The space separates label and number for screen readers. */}
         <Box sx={{ color: 'text.secondary' }}>{word}</Box>{' '}
         <Box
           sx={{
@@ -71,7 +71,7 @@ function Tile({ word, number, figure, change, hint }: TileProps) {
   )
 }
 
-/** Tiles beside each other, two in a line on narrow screens. */
+/** Tiles in a row, two per row on narrow screens. */
 export const tileGrid = {
   display: 'grid',
   gap: 4,
@@ -80,7 +80,7 @@ export const tileGrid = {
 
 type Told = (number: number) => string
 
-/** What a number is by now against what it was, in words. */
+/** The change of a number compared with the earlier period, as text. */
 function changeOf(
   earlier: Overview['earlier'],
   name: DailyFigure,
@@ -97,7 +97,7 @@ function changeOf(
   })
 }
 
-/** What stands before the viewer, four large numbers. Source: look.md 7. */
+/** Four large numbers about the viewer's work. Source: look.md 7. */
 export function Tiles({
   overview: { myTurn, unassigned, late, stale, tasks, feesDue, earlier },
 }: {

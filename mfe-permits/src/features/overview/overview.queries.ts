@@ -3,10 +3,10 @@ import type { SubmissionPeriod } from '@portal/contract'
 import { crud, recordKeys } from '@portal/shared-ui'
 import { keepPreviousData, queryOptions } from '@portal/shared-ui/query'
 
-/** The page stands open all day: its numbers are asked for anew every minute while it is looked at. */
+/** The page may stay open all day: its numbers are reloaded every minute while it is visible, in ms. */
 const everyMs = 60_000
 
-/** What stands before the viewer today. */
+/** The viewer's work for today. */
 export const overviewQuery = queryOptions({
   queryKey: [...recordKeys.collection('permits'), 'overview'] as const,
   queryFn: ({ signal }) => crud({ apiPath: '/permits/overview', method: 'GET' }, Overview, { signal }),
@@ -14,8 +14,8 @@ export const overviewQuery = queryOptions({
 })
 
 /**
- * What authorities were sent and approved in so many days; those of the period before stand until they are
- * there.
+ * Submissions to and approvals by authorities in a period of `days`. The previous period's data is shown
+ * until the new data has loaded.
  */
 export const submissionsQuery = (days: SubmissionPeriod) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of the Overview. */
+/** Texts of the Overview. */
 export const t = registerTexts('permit-overview', {
   loading: 'Loading the Overview',
   failed: 'The Overview could not be loaded',

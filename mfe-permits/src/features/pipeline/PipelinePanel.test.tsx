@@ -28,7 +28,7 @@ const answer = (call: CrudCall) => {
   }
 }
 
-test('the stages stand as a stepper with their dates, days and statuses, the present one marked, and what may follow (domain.md 4)', async () => {
+test('the stages are a stepper with dates, durations and statuses, and the possible next ones (domain.md 4)', async () => {
   const { drawer } = await openPermitTab({ label: 'Pipeline', mountInto, permit, answer })
   const stages = within(await drawer.findByRole('region', { name: 'Stages' }))
   expect(await stages.findByText('Jan 2, 2026 to Jan 6, 2026 · 4 days 1 hour')).toBeVisible()
@@ -58,7 +58,7 @@ test('the stages stand as a stepper with their dates, days and statuses, the pre
   )
 })
 
-test('a client reads the same way in words for clients', async () => {
+test('a client sees the same stages with client wording', async () => {
   const { drawer } = await openPermitTab({ label: 'Pipeline', mountInto, permit, answer, as: 'client' })
   const stages = within(await drawer.findByRole('region', { name: 'Stages' }))
   expect(await stages.findByText('Being prepared')).toBeVisible()
@@ -66,7 +66,7 @@ test('a client reads the same way in words for clients', async () => {
   expect(within(drawer.getByRole('region', { name: 'Next' })).getByText('The office')).toBeVisible()
 })
 
-test('a way that cannot be loaded says so and is tried again', async () => {
+test('a pipeline that fails to load says so and can be retried', async () => {
   let isUp = false
   const { drawer, user } = await openPermitTab({
     label: 'Pipeline',

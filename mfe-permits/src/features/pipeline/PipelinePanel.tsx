@@ -28,7 +28,7 @@ interface Shown {
   record: AnyRecord
 }
 
-/** What comes next: whose turn it is, and the steps that are open. */
+/** What comes next: the court and the available transitions. */
 function Next({ declaration, record }: Shown) {
   const steps = useQuery(transitionsQuery(declaration.name, record.pid, record.version))
   const open = (steps.data?.transitions ?? []).filter(({ allowed }) => allowed)
@@ -172,10 +172,7 @@ function OfPackage({ declaration, record }: Shown) {
   )
 }
 
-/**
- * The way of a permit through the stages, of a package through its cycles, of a payment through its steps.
- * Source: domain.md 4.
- */
+/** The stages of a permit, the cycles of a package, or the statuses of a payment. Source: domain.md 4. */
 export function PipelinePanel({ collection, record }: PanelProps) {
   const declaration = useDeclarations()(collection)
   if (declaration === undefined) return null

@@ -32,8 +32,8 @@ function datesOf({ visits, isNow }: StageOfPermit): string {
 }
 
 /**
- * The stages of a permit from intake to decision as a stepper: those passed with their dates and days, the
- * present one, and those ahead.
+ * The stages of a permit from intake to decision as a stepper: completed ones with dates and durations, the
+ * current one, and the remaining ones.
  */
 export function Stages({
   declaration,

@@ -2,7 +2,7 @@ import type { Declaration, Visit } from '@portal/contract'
 import { StatusChip, dateTimeTooltip, formatDuration, formatMomentDay, optionOf } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 
-/** Statuses one after the other: since when, and for how long. */
+/** A list of statuses with start and duration. */
 export function Visits({ declaration, visits }: { declaration: Declaration; visits: readonly Visit[] }) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 1.5 }}>

@@ -3,7 +3,7 @@ import type { CollectionName } from '@portal/contract'
 import { crud, listShape, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
-/** The statuses a record has had; asked for anew with every version of it. */
+/** The status history of a record. The version is part of the key, so that a new version is loaded again. */
 export const stageVisitsQuery = (collection: CollectionName, pid: string, version: number) =>
   queryOptions({
     queryKey: [...recordKeys.record(collection, pid), 'pipeline', version] as const,
@@ -12,7 +12,7 @@ export const stageVisitsQuery = (collection: CollectionName, pid: string, versio
         .standings,
   })
 
-/** All submission packages of a permit, the first cycle first. */
+/** All submission packages of a permit, from the first cycle on. */
 export const cyclesQuery = (permit: string) =>
   queryOptions({
     queryKey: [...recordKeys.collection('rts'), 'cycles', permit] as const,

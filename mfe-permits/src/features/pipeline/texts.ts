@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of the tab `Pipeline`. */
+/** Texts of the tab `Pipeline`. */
 export const t = registerTexts('permit-pipeline', {
   loading: 'Loading progress',
   failed: 'Progress could not be loaded',

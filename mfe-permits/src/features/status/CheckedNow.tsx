@@ -4,7 +4,7 @@ import { Button } from '@portal/shared-ui/mui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { t } from './texts.ts'
 
-/** Writes down that somebody has just asked the authority how the permit stands. */
+/** Records that the user has just checked the permit's status with the authority. */
 export function CheckedNow({ record: { pid } }: { record: AnyRecord }) {
   const shell = useShell()
   const queryClient = useQueryClient()

@@ -4,10 +4,10 @@ import { Box } from '@portal/shared-ui/mui'
 import type { ReactNode } from 'react'
 import { t } from './texts.ts'
 
-/** Packages of which nothing is to be checked any more. */
+/** Statuses of packages that are no longer checked. */
 const over: readonly unknown[] = ['SUBMITTED', 'RETURNED', 'CANCELLED']
 
-/** How something a package waits for stands, with the way to the tab where it is mended. */
+/** One check of a package, with a link to the tab where it is resolved. */
 function Check({ tab, children }: { tab: 'Documents' | 'Payment data'; children: ReactNode }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
@@ -17,9 +17,7 @@ function Check({ tab, children }: { tab: 'Documents' | 'Payment data'; children:
   )
 }
 
-/**
- * What a package waits for before it is ready, as it stands now. Source: domain.md 4, `checks and blockers`.
- */
+/** The open checks of a package before it can be ready. Source: domain.md 4, `checks and blockers`. */
 export function PackageChecks({ record }: { record: AnyRecord }) {
   if (over.includes(record['status'])) return null
   const percent = Number(record['readinessPct'] ?? 0)

@@ -39,7 +39,7 @@ const stepsAnswer = (steps: unknown[]) => (call: CrudCall) =>
     ? { body: { transitions: steps } }
     : undefined
 
-test('the tab tells where a permit stands, whose turn it is, how long it was with whom, and why a step is not possible (domain.md 4)', async () => {
+test('the tab shows status, court and durations of a permit, and why a transition is refused (domain.md 4)', async () => {
   const { drawer } = await open(
     stepsAnswer([
       step('WAITING_CLIENT', 'Request items from client'),
@@ -60,7 +60,7 @@ test('the tab tells where a permit stands, whose turn it is, how long it was wit
   expect(clocks.getByText('2 hours 5 minutes')).toBeVisible()
 })
 
-test('a step that asks why is not taken without a reason, and then is told and sent with the version that was seen', async () => {
+test('a transition that needs a reason is sent only with one, together with the version that was displayed', async () => {
   const steps = stepsAnswer([step('ON_HOLD', 'Put on hold', [], true)])
   const { drawer, user, calls } = await open(
     (call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined),
@@ -85,7 +85,7 @@ test('a step that asks why is not taken without a reason, and then is told and s
   expect(await screen.findByText('Two garages: On hold')).toBeVisible()
 })
 
-test('corrections say item by item what the client is asked for (issue 7)', async () => {
+test('corrections list each item requested from the client (issue 7)', async () => {
   const steps = stepsAnswer([step('CORRECTIONS_REQUIRED', 'Corrections required', [], true)])
   const { drawer, user, calls } = await open(
     (call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined),
@@ -112,7 +112,7 @@ test('corrections say item by item what the client is asked for (issue 7)', asyn
   )
 })
 
-test('a pasted list of corrections is recorded comment by comment, and then asks for no other reason (critical 7)', async () => {
+test('a pasted list of corrections is recorded one by one, and no other reason is asked for (critical 7)', async () => {
   const steps = stepsAnswer([step('CORRECTIONS_REQUIRED', 'Corrections required', [], true)])
   const { drawer, user, calls } = await open(
     (call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined),
@@ -134,7 +134,7 @@ test('a pasted list of corrections is recorded comment by comment, and then asks
   )
 })
 
-test('a permit is voided together with what was paid for it, where that is chosen (domain.md 2)', async () => {
+test('voiding a permit can refund its payments as well (domain.md 2)', async () => {
   const steps = stepsAnswer([step('VOIDED', 'Void', [], true)])
   const { drawer, user, calls } = await open(
     (call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined),
@@ -154,7 +154,7 @@ test('a permit is voided together with what was paid for it, where that is chose
   )
 })
 
-test('a step that is refused says why in the dialog and keeps what was typed', async () => {
+test('a refused transition says why in the dialog and keeps the typed text', async () => {
   const steps = stepsAnswer([step('CANCELLED', 'Cancel the permit', [], true)])
   const { drawer, user } = await open(
     (call) =>
@@ -171,7 +171,7 @@ test('a step that is refused says why in the dialog and keeps what was typed', a
   expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Twice the same')
 })
 
-test('steps that cannot be loaded offer to try again', async () => {
+test('transitions that fail to load can be retried', async () => {
   let isUp = false
   const steps = stepsAnswer([step('WAITING_CLIENT', 'Request items from client')])
   const { drawer, user } = await open((call) =>
@@ -185,7 +185,7 @@ test('steps that cannot be loaded offer to try again', async () => {
   expect(await drawer.findByRole('button', { name: 'Request items from client' })).toBeVisible()
 })
 
-test('a permit that stands too long and that nobody has looked at says so, and counts as looked at when somebody says so (domain.md 2)', async () => {
+test('a permit left unchecked for too long says so, until somebody records a check (domain.md 2)', async () => {
   const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString()
   const waiting = {
     ...permit,
@@ -212,7 +212,7 @@ test('a permit that stands too long and that nobody has looked at says so, and c
 })
 
 const pack = '01J0000000000000000000RTSX'
-/** Opens the tab of a package that stands so, to this role. */
+/** Opens the tab of a package in this state, for this role. */
 const openPackage = (as: 'team' | 'client', record: object) =>
   openTab({
     routes,
@@ -237,7 +237,7 @@ const openPackage = (as: 'team' | 'client', record: object) =>
     },
   })
 
-test('a package that is blocked says what it waits for, with the way to what mends it (domain.md 4)', async () => {
+test('a blocked package lists what it waits for, with links to resolve it (domain.md 4)', async () => {
   const { drawer } = await openPackage('team', {
     readinessPct: 50,
     missingCount: 2,
@@ -256,7 +256,7 @@ test('a package that is blocked says what it waits for, with the way to what men
   )
 })
 
-test('a client who is asked for nothing reads who takes the steps of a package (domain.md 4)', async () => {
+test('a client without a request reads who takes the transitions of a package (domain.md 4)', async () => {
   const { drawer } = await openPackage('client', {
     status: 'READY',
     readinessPct: 100,

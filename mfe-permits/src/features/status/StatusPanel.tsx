@@ -30,7 +30,7 @@ import { CheckedNow } from './CheckedNow.tsx'
 import { PackageChecks } from './PackageChecks.tsx'
 import { t } from './texts.ts'
 
-/** What is known of where a record stands besides its status. */
+/** The details of a record's status. */
 function StatusHead({ declaration, record }: { declaration: Declaration | undefined; record: AnyRecord }) {
   const since = record['statusChangedAt']
   const verified = record['statusVerifiedAt']
@@ -54,7 +54,7 @@ function StatusHead({ declaration, record }: { declaration: Declaration | undefi
   )
 }
 
-/** What the status map says of how long it stands, and the way to say that somebody has looked. */
+/** What the status map says about the time in status, and an action that records a check. */
 function Attention({ collection, record }: { collection: string; record: AnyRecord }) {
   const map = useStatusMap()
   const [day, zone] = [useAtomValue(todayAtom), useAtomValue(zoneAtom)]
@@ -96,8 +96,8 @@ function Closed({ steps, tabs }: { steps: readonly AvailableTransition[]; tabs: 
 }
 
 /**
- * Where a record stands, whose turn it is, the steps that lead on as buttons, who stands behind a package,
- * and the other steps with every reason against them.
+ * The status of a record, its court, the next transitions as buttons, the sign-off of a package, and the
+ * other transitions with the reasons against them.
  */
 export function StatusPanel({ collection, pid, record }: PanelProps) {
   const id = useId()
@@ -108,7 +108,7 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
   const declaration = useDeclarations()(collection)
   const status = optionOf(declaration?.fields['status'], record['status'])
   const steps = data?.transitions ?? []
-  // Of a package the office takes all steps: a client is not told that there are none, but whose they are.
+  // Staff take all transitions of a package: a client reads that instead of an empty list.
   const isNothingToDo =
     collection === 'rts' && data !== undefined && steps.length === 0 && actor?.role === 'client'
   return (

@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of the tab `Processing status`. */
+/** Texts of the tab `Processing status`. */
 export const t = registerTexts('permit-status', {
   status: 'Status',
   noStatus: 'No status',

@@ -37,7 +37,7 @@ const offered = [
   { to: 'CANCELLED', label: 'Cancel permit', allowed: true, whyNot: [], asksReason: true },
 ]
 
-/** The same panel in a tab: what stands at the head stands there too. */
+/** The same panel in a tab, as it is also shown at the head. */
 const open = (answer: (call: CrudCall) => { body: unknown } | undefined = () => undefined) =>
   openPermitTab({
     permit,
@@ -50,7 +50,7 @@ const open = (answer: (call: CrudCall) => { body: unknown } | undefined = () => 
         : undefined),
   })
 
-test('the most likely step is a button at the head, the others stand in its menu, refused ones with their reason (review: status change)', async () => {
+test('the likely transition is a button at the head, the others are in its menu with reasons (review: status change)', async () => {
   const { drawer, user } = await open()
   expect(await drawer.findByRole('button', { name: 'Record issuance' })).toBeEnabled()
   expect(drawer.queryByRole('button', { name: 'Cancel permit' })).toBeNull()
@@ -62,7 +62,7 @@ test('the most likely step is a button at the head, the others stand in its menu
   expect(await screen.findByRole('dialog', { name: 'Cancel permit: Two garages' })).toBeVisible()
 })
 
-test('one step alone is a button that names it, not a menu of one; the key s takes it', async () => {
+test('a single transition is a button with its name instead of a menu; the key s takes it', async () => {
   const withdraw = { to: 'WITHDRAWN', label: 'Withdraw', allowed: true, whyNot: [], asksReason: true }
   const { drawer, user } = await open(({ apiPath }) =>
     apiPath === `permits/${pid}/transitions` ? { body: { transitions: [withdraw] } } : undefined,
@@ -78,7 +78,7 @@ test('one step alone is a button that names it, not a menu of one; the key s tak
   ).toBeVisible()
 })
 
-test('the key s opens the steps of an open record (look.md 9)', async () => {
+test('the key s opens the transitions of an open record (look.md 9)', async () => {
   const { drawer, user } = await open()
   const button = await drawer.findByRole('button', { name: 'Other steps' })
   drawer.getByRole('tab', { name: 'Processing status' }).focus()
@@ -87,7 +87,7 @@ test('the key s opens the steps of an open record (look.md 9)', async () => {
   expect(button).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('recording the issuance asks permit number and dates, refuses impossible ones, and offers to undo it (review, critical 2)', async () => {
+test('recording the issuance asks for number and dates, validates them, and offers Undo (review, critical 2)', async () => {
   const { drawer, user, sent } = await open((call) => (call.method === 'POST' ? { body: permit } : undefined))
   await user.click(await drawer.findByRole('button', { name: 'Record issuance' }))
   const dialog = within(
@@ -128,7 +128,7 @@ test('recording the issuance asks permit number and dates, refuses impossible on
   expect(await screen.findByText('The last step was undone: Two garages')).toBeVisible()
 })
 
-test('the permit document attached to an issuance is one the client can open', async () => {
+test('the client can open the permit document attached to an issuance', async () => {
   const made: unknown[] = []
   const root = `permits/${pid}`
   const stored = {

@@ -13,8 +13,8 @@ import { transitionsQuery } from '../../steps/steps.queries.ts'
 import { t } from './texts.ts'
 
 /**
- * What stands at the head of a record: to clients what they do next, and to everybody the most likely step
- * and a menu of the others, with reasons.
+ * Actions at the head of a record: the next actions for clients, and for everybody the likely transition and
+ * a menu of the others with reasons.
  */
 export function HeadSteps({ collection, pid, record }: PanelProps) {
   const actor = useAtomValue(actorAtom)
@@ -42,7 +42,8 @@ export function HeadSteps({ collection, pid, record }: PanelProps) {
   const order = (declaration.fields['status']?.options ?? []).map(({ code }) => code)
   const likely = likelyStep(steps, record['status'], order)
   const others = steps.filter((each) => each !== likely)
-  // A menu of one would hide what it holds; refused, it gives the reason.
+  // A single allowed transition is shown as a button instead of a menu. A refused one stays in the menu,
+  // which shows the reason.
   const only = likely === null && others.length === 1 && others[0]?.allowed === true ? others[0] : null
   const choose = (chosen: AvailableTransition) => {
     setAnchor(null)
@@ -61,7 +62,7 @@ export function HeadSteps({ collection, pid, record }: PanelProps) {
           size="small"
           variant="outlined"
           data-steps-menu=""
-          // A tab that offers the steps itself hides what stands twice.
+          // A tab that offers the transitions itself hides these duplicates.
           data-likely-step={only === null ? undefined : ''}
           aria-haspopup={only === null ? 'menu' : 'dialog'}
           aria-expanded={only === null ? anchor !== null : undefined}

@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of the steps at the head of a record. */
+/** Texts of the transitions at the head of a record. */
 export const t = registerTexts('head-steps', {
   menu: 'Change status',
   menuOthers: 'Other steps',

@@ -37,14 +37,11 @@ import { ClientRecords } from './ClientRecords.tsx'
 import { t } from './texts.ts'
 
 export interface ClientPageProps {
-  /** The client's contacts. */
+  /** Renders the client's contacts. */
   people: (client: Reference) => ReactNode
 }
 
-/**
- * A client as the office needs it: how to reach it, whether its insurance is valid, its people, permits,
- * tasks and files.
- */
+/** A client page for staff: contact data, insurance validity, contacts, permits, tasks and files. */
 export function ClientPage({ people }: ClientPageProps) {
   const { pid = '' } = useParams()
   const actor = useAtomValue(actorAtom)
@@ -145,7 +142,7 @@ const sections = Map.groupBy(
   ({ declared }) => declared.section ?? '',
 )
 
-/** The fields of the card under the headings of an organization; what is empty is left out. */
+/** The fields of the card under the headings of an organization; empty fields are omitted. */
 function CardFacts({ card }: { card: ClientCard }) {
   return [...sections].map(([heading, fields]) => {
     const facts = fields.flatMap(({ name, declared }): [string, ReactNode][] => {
@@ -166,7 +163,7 @@ function CardFacts({ card }: { card: ClientCard }) {
   })
 }
 
-/** A value one can act on: a click calls a number or mails an address. */
+/** A phone number or email address as a link. */
 function Reachable({ declared, value }: { declared: Field; value: unknown }) {
   const newMail = useNewMail()
   if (typeof value === 'string' && declared.type === 'phone') {

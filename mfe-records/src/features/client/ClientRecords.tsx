@@ -20,11 +20,11 @@ export interface ClientRecordsProps {
   title: string
   collection: CollectionName
   filter: Filter
-  /** The field with the day that matters, beside title, number and status. */
+  /** The date field shown beside title, number and status. */
   day: string
 }
 
-/** Records of a client by title, number, status and day, the newest first; their list has all. */
+/** Records of a client by title, number, status and date, newest first, with a link to the full list. */
 export function ClientRecords({ title, collection, filter, day }: ClientRecordsProps) {
   const user = useAtomValue(userAtom)
   const found = useQuery(ofClientQuery(collection, filter))

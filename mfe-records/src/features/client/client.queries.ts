@@ -3,7 +3,7 @@ import type { CollectionName, Declaration, Filter } from '@portal/contract'
 import { crud, listShape, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
-/** What staff need of a client. */
+/** The client card for staff. */
 export const clientCardQuery = (pid: string) =>
   queryOptions({
     queryKey: [...recordKeys.record('orgs', pid), 'card'] as const,
@@ -11,10 +11,10 @@ export const clientCardQuery = (pid: string) =>
       crud({ apiPath: `/clients/${encodeURIComponent(pid)}`, method: 'GET' }, ClientCard, { signal }),
   })
 
-/** So many records of a kind stand on the page; their list has all. */
+/** Number of records of a collection shown on the page; the full list is linked. */
 const shown = 10
 
-/** The newest of a client's records that fit, and how many there are. */
+/** The newest matching records of a client, and their total. */
 export const ofClientQuery = (name: CollectionName, filter: Filter) =>
   queryOptions({
     queryKey: [...recordKeys.collection(name), 'of', filter] as const,

@@ -53,7 +53,7 @@ function open(as: Role, answered: 'found' | 'gone' = 'found') {
   return renderRoutes(routes, `/clients/${pid}`, { as })
 }
 
-test('team opens a client: phone and email to click, expired insurance in words, permits, files and who keeps the account', async () => {
+test('team sees a client’s phone and email as links, expired insurance, permits, files and the account manager', async () => {
   const { told } = open('team')
   expect(
     await screen.findByRole('link', { name: 'Call (512) 555-0199' }, { timeout: 15_000 }),
@@ -74,7 +74,7 @@ test('team opens a client: phone and email to click, expired insurance in words,
   expect(told.title).toBe('Acme Builders')
 })
 
-test('a client who comes here is told that it is for the office; one that is gone says so', async () => {
+test('a client reads that the page is for staff; a deleted client is reported', async () => {
   const { unmount } = open('client')
   expect(await screen.findByText('Clients are for the office', undefined, { timeout: 15_000 })).toBeVisible()
   unmount()

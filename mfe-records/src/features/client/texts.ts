@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of a client's page. */
+/** Texts of the client page. */
 export const t = registerTexts('client-page', {
   loading: 'Loading the client',
   failed: 'The client could not be loaded',

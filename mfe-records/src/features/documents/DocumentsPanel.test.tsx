@@ -76,7 +76,7 @@ function open({ as = 'team', record = task, packages = [pack(item('MISSING'))], 
   })
 }
 
-test('a task shows the document it asks for, how it stands in the package of its permit, and what was uploaded (domain.md 4)', async () => {
+test('a task shows its requested document, the document’s state in the package, and the uploads (domain.md 4)', async () => {
   const { drawer } = await open({ packages: [pack(item('REJECTED', 'No scale'))], files: [file] })
   const requested = within(await drawer.findByRole('region', { name: 'Requested document' }))
   expect(requested.getByText('Site plan')).toBeVisible()
@@ -95,7 +95,7 @@ test('a task shows the document it asks for, how it stands in the package of its
   expect(uploaded.getByRole('button', { name: 'Upload the document' })).toBeVisible()
 })
 
-test('what is chosen is put into the files of the task (domain.md 1.4)', async () => {
+test('a selected file is uploaded to the files of the task (domain.md 1.4)', async () => {
   const made: unknown[] = []
   server.use(
     http.post('*/api/aws/createFile', async ({ request }) => {
@@ -111,7 +111,7 @@ test('what is chosen is put into the files of the task (domain.md 1.4)', async (
   await waitFor(() => expect(made).toMatchObject([{ root, parentId: root, name: 'Plan.pdf', size: 4 }]))
 })
 
-test('a client uploads the document of their task and is led to handing it in (domain.md 1.4)', async () => {
+test('a client uploads the task’s document and is shown how to hand it in (domain.md 1.4)', async () => {
   const { drawer } = await open({ as: 'client', files: [{ ...file, visibility: 'CLIENT' }] })
   expect(await drawer.findByText('Missing')).toBeVisible()
   expect(drawer.getByRole('button', { name: 'Upload the document' })).toBeVisible()
@@ -122,7 +122,7 @@ test('a client uploads the document of their task and is led to handing it in (d
   )
 })
 
-test('a permit without a package, one that does not list the document, and a task without a document say so', async () => {
+test('a permit without a package, a package without the document, and a task without a document say so', async () => {
   const before = await open({ packages: [] })
   expect(await before.drawer.findByText(/has no submission package yet/)).toBeVisible()
   before.unmount()
@@ -135,7 +135,7 @@ test('a permit without a package, one that does not list the document, and a tas
   expect(await nothing.drawer.findByText('No document requested')).toBeVisible()
 })
 
-test('what cannot be loaded is named in its place with a way to ask again (look.md 10)', async () => {
+test('a part that fails to load is named in its place and can be retried (look.md 10)', async () => {
   const { drawer } = await open({ packages: 'unreachable', files: 'unreachable' })
   expect(
     await drawer.findByText('Document status could not be loaded', undefined, { timeout: 15_000 }),

@@ -7,12 +7,12 @@ import { RequestedDocument } from './RequestedDocument.tsx'
 import { UploadedFiles } from './UploadedFiles.tsx'
 import { t } from './texts.ts'
 
-/** Statuses in which a client task still waits for what it asks for. */
+/** Statuses in which a client task still waits for its document. */
 const waiting: readonly unknown[] = ['OPEN', 'IN_PROGRESS', 'RETURNED']
 
 /**
- * The document a task asks for: how it stands in the package of its permit, what was uploaded, and the
- * upload. Source: domain.md 4.
+ * The document a task asks for: its state in the package of the permit, the uploaded files, and the upload.
+ * Source: domain.md 4.
  */
 export function DocumentsPanel({ collection, pid, record, onCount }: PanelProps) {
   const actor = useAtomValue(actorAtom)

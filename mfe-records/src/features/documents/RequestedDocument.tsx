@@ -39,7 +39,7 @@ function OfPermit({ permit, documentType }: { permit: string; documentType: stri
   )
 }
 
-/** The document a task asks for, and how it stands in the package of its permit. */
+/** The document a task asks for, and its state in the package of the permit. */
 export function RequestedDocument({ record, documentType }: { record: AnyRecord; documentType: string }) {
   const { permit } = record
   const name = documentTypes.find(({ code }) => code === documentType)?.label ?? documentType

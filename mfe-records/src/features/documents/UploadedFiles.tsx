@@ -50,10 +50,7 @@ export interface UploadedFilesProps {
   onCount: (count: number) => void
 }
 
-/**
- * The files that lie with a task, and the way to put the document there: by a button, or dropped onto the
- * list.
- */
+/** The files of a task. A document is uploaded with a button or by dropping it onto the list. */
 export function UploadedFiles({ pid, onCount }: UploadedFilesProps) {
   const actor = useAtomValue(actorAtom)
   const refusal = actor === null ? null : whyNotUpload(actor)

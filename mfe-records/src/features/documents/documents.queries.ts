@@ -4,8 +4,8 @@ import { crud, listShape, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
 /**
- * The submission package a document is asked for, and how the document stands in it; `item` null where its
- * checklist has no such document.
+ * The submission package that needs a document, and the document's checklist item; `item` is null when the
+ * checklist does not list it.
  */
 export interface InPackage {
   pid: string
@@ -13,7 +13,7 @@ export interface InPackage {
   item: ChecklistItem | null
 }
 
-/** How a document stands in the package of a permit's latest submission cycle; null before there is one. */
+/** The state of a document in the package of a permit's latest submission cycle; null before there is one. */
 export const inPackageQuery = (permit: string, documentType: string) =>
   queryOptions({
     queryKey: [...recordKeys.collection('rts'), 'document', permit, documentType] as const,

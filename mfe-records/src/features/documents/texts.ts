@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of the tab `Documents` of tasks. */
+/** Texts of the tab `Documents` of tasks. */
 export const t = registerTexts('task-documents', {
   none: 'No document requested',
   noneHint: 'Set “Required document” to request one.',

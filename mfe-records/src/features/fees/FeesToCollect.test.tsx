@@ -35,7 +35,7 @@ const open = (record: typeof task | (Omit<typeof task, 'permit'> & { permit: nul
         : undefined,
   })
 
-test('a task shows the fees of its permit that are still to be collected, and what they come to (domain.md 4)', async () => {
+test('a task shows the unpaid fees of its permit and their total (domain.md 4)', async () => {
   const { drawer, calls } = await open(task, [fee('PY-2026-000001', 10_000), fee('PY-2026-000002', 2_550)])
   const fees = within(await drawer.findByRole('region', { name: 'Fees of the permit that are not paid' }))
   expect(await fees.findByText('Together $125.50')).toBeVisible()
@@ -49,7 +49,7 @@ test('a task shows the fees of its permit that are still to be collected, and wh
   })
 })
 
-test('a permit that owes nothing, and a task without a permit, say so', async () => {
+test('a permit without unpaid fees, and a task without a permit, say so', async () => {
   const paid = await open(task, [])
   expect(await paid.drawer.findByText('All fees are paid.')).toBeVisible()
   paid.unmount()

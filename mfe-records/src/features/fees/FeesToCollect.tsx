@@ -87,7 +87,7 @@ function OfPermit({ permit }: { permit: string }) {
   )
 }
 
-/** The fees of a task's permit that are asked for and not paid. Source: domain.md 4. */
+/** The requested, unpaid fees of a task's permit. Source: domain.md 4. */
 export function FeesToCollect({ record }: { record: AnyRecord }) {
   const { permit } = record
   if (!isReference(permit)) return <EmptyState title={t('noPermit')} text={t('noPermitHint')} />

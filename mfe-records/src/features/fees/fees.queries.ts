@@ -4,7 +4,7 @@ import { queryOptions } from '@portal/shared-ui/query'
 
 const maxFees = 100
 
-/** Fees of a permit that are asked for and not paid, those due first on top. */
+/** Requested, unpaid fees of a permit, ordered by due date. */
 export const unpaidFeesQuery = (permit: string) =>
   queryOptions({
     queryKey: [...recordKeys.collection('payments'), 'unpaid', permit] as const,

@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of the tab `Payment data` of tasks. */
+/** Texts of the tab `Payment data` of tasks. */
 export const t = registerTexts('task-fees', {
   noPermit: 'The task belongs to no permit',
   noPermitHint: 'Fees belong to permits; this task has none.',

@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 
 const { fields } = collections.orgs
 
-/** The account of an organization, and the fees it was asked for. Source: domain.md 4. */
+/** The account of an organization, and the fees requested from it. Source: domain.md 4. */
 export function Account({ pid, record }: Pick<PanelProps, 'pid' | 'record'>) {
   const currency = useAtomValue(currencyAtom)
   const money = (value: unknown) => (typeof value === 'number' ? formatMoney(value, currency) : null)

@@ -20,12 +20,12 @@ import { t } from './texts.ts'
 
 export interface GroupListProps {
   title: string
-  /** Said where there is nothing to count. */
+  /** Text shown when there are no records. */
   none: string
   of: GroupsOf
 }
 
-/** What an organization has, counted by a coded field: every number opens its list. */
+/** The records of an organization, counted by a coded field; each number opens its list. */
 export function GroupList({ title, none, of }: GroupListProps) {
   const { collection, groupBy, filter, sum } = of
   const groups = useQuery(groupsQuery(of))

@@ -3,9 +3,7 @@ import { Stack } from '@portal/shared-ui/mui'
 import { GroupList } from './GroupList.tsx'
 import { t } from './texts.ts'
 
-/**
- * The permits of an organization: those on the way by stage, those decided by status. Source: domain.md 4.
- */
+/** The permits of an organization: pending ones by stage, decided ones by status. Source: domain.md 4. */
 export function PermitsByStage({ pid }: Pick<PanelProps, 'pid'>) {
   const filter = { org: pid }
   return (

@@ -34,7 +34,7 @@ const library = [
   { code: 'ACCOUNT_SETTLED', text: 'Account paid in full.', kind: 'PRIOR_TO_ISSUE', severity: 'REQUIRED' },
 ]
 
-/** The tab at a server that keeps what it is told of the one condition. */
+/** The tab with a server that stores changes of the condition. */
 function open(conditions: Condition[] | 'unreachable', as: Role = 'admin') {
   let kept = conditions
   const answer = ({ apiPath, method, body }: CrudCall) => {
@@ -56,7 +56,7 @@ function open(conditions: Condition[] | 'unreachable', as: Role = 'admin') {
   })
 }
 
-test('an administrator proves a condition of an organization by one of its files, and opens it again; the focus stays with it (domain.md 3 and 4)', async () => {
+test('an administrator proves an organization’s condition with a file and reopens it (domain.md 3 and 4)', async () => {
   const { drawer, user, sent } = await open([agreement])
   const before = within(await drawer.findByRole('region', { name: 'Before submission' }))
   expect(before.getByText('The service agreement is signed.')).toBeVisible()
@@ -104,7 +104,7 @@ test('an administrator proves a condition of an organization by one of its files
   ])
 })
 
-test('an organization without conditions says for what they count; one is added from its library', async () => {
+test('an organization without conditions says what they apply to; one is added from its library', async () => {
   const { drawer, user, sent } = await open([])
   expect(
     await drawer.findByText('What is added here counts for every permit of this organization.'),
@@ -118,7 +118,7 @@ test('an organization without conditions says for what they count; one is added 
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add condition' })).toBeNull())
 })
 
-test('what is settled says when and by whom; conditions that cannot be loaded say so with a way to ask again (look.md 10)', async () => {
+test('a settled condition says when and by whom; conditions that fail to load can be retried (look.md 10)', async () => {
   const settled = await open([met])
   expect(await settled.drawer.findByText(/Met on Feb 3, 2026 by Ada/)).toBeVisible()
   expect(settled.drawer.getByText('All conditions met or waived')).toBeVisible()

@@ -3,13 +3,13 @@ import type { CollectionName } from '@portal/contract'
 import { crud, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
-/** The records of an organization, counted. */
+/** The records of an organization, counted by group. */
 export interface GroupsOf {
   collection: Extract<CollectionName, 'permits' | 'processed' | 'payments'>
-  /** The coded field they are counted by. */
+  /** The coded field they are grouped by. */
   groupBy: 'pipelineStage' | 'status'
   filter: Readonly<Record<string, unknown>>
-  /** What is added up besides. */
+  /** The field that is summed as well. */
   sum?: 'total'
 }
 

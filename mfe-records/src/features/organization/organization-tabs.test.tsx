@@ -30,7 +30,7 @@ const open = (label: 'Pipeline' | 'Payment data', groups: Record<string, object[
     },
   })
 
-test('an organization shows its permits by stage, each number opening its list (domain.md 4)', async () => {
+test('an organization shows its permits by stage, and each number opens its list (domain.md 4)', async () => {
   const { drawer, calls } = await open('Pipeline', {
     'permits/groups': [{ key: { pipelineStage: 'INTAKE' }, count: 3, sums: {} }],
   })
@@ -48,7 +48,7 @@ test('an organization shows its permits by stage, each number opening its list (
   })
 })
 
-test('an organization shows its account and the fees it was asked for, by status with what they come to (domain.md 4)', async () => {
+test('an organization shows its account and its requested fees by status with totals (domain.md 4)', async () => {
   const { drawer } = await open('Payment data', {
     'payments/groups': [{ key: { status: 'OVERDUE' }, count: 2, sums: { total: 9_900 } }],
   })
@@ -57,7 +57,7 @@ test('an organization shows its account and the fees it was asked for, by status
   expect(await drawer.findByRole('listitem', { name: 'Overdue: 2' })).toHaveTextContent('$99.00')
 })
 
-test('numbers of an organization that cannot be loaded say so with a way to ask again (look.md 10)', async () => {
+test('numbers of an organization that fail to load say so and can be retried (look.md 10)', async () => {
   const { drawer } = await open('Payment data', 'unreachable')
   expect(
     await drawer.findByText('The numbers could not be loaded', undefined, { timeout: 15_000 }),

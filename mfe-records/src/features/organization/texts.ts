@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of the tabs of organizations. */
+/** Texts of the tabs of organizations. */
 export const t = registerTexts('organization-tabs', {
   loading: 'Loading the numbers',
   failed: 'The numbers could not be loaded',

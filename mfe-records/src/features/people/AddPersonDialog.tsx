@@ -17,16 +17,19 @@ import { bodyOf, contactSearchQuery, noContact, sameAddressQuery, valuesOf } fro
 import { isAgency } from './roles.ts'
 import { t } from './texts.ts'
 
-/** Whom the dialog adds: a contact that is there, or a new one with the client it belongs to. */
+/** The result of the dialog: an existing contact, or a new one with the client it belongs to. */
 export type PersonToAdd = { role: ContactRole; name: string } & (
   { contact: string } | { person: Record<string, unknown> }
 )
 
 export interface AddPersonDialogProps {
   title: string
-  /** The client of the permit, or the one whose contact is made. */
+  /** The client of the permit, or the client that gets the new contact. */
   client: Reference | null
-  /** A contact of a client alone is made; otherwise one that is there may be chosen for a permit. */
+  /**
+   * True for the contacts of a client, which are always created. For a permit an existing contact can be
+   * selected.
+   */
   isOfClient: boolean
   isBusy: boolean
   failure: string | null
@@ -41,7 +44,7 @@ const hintOf = (contact: AnyRecord) => {
   return [company, email, phone].filter((each) => each !== '').join(' · ')
 }
 
-/** Typing finds people who are contacts already; whoever is not found is made by filling in the rest. */
+/** Typing finds existing contacts; a new contact is created by filling in the other fields. */
 export function AddPersonDialog({
   title,
   client,
@@ -207,7 +210,7 @@ export interface NameFieldProps {
   onChange: (value: string) => void
 }
 
-/** What somebody is called. */
+/** The name of a contact. */
 export function NameField({ value, isMissing, onChange }: NameFieldProps) {
   return (
     <TextField

@@ -33,7 +33,7 @@ export interface ClientContactsProps {
   onCount?: (count: number) => void
 }
 
-/** The contacts of a client: added and changed by staff, mailed and called by one click. */
+/** The contacts of a client. Staff add and edit them; one click starts an email or a call. */
 export function ClientContacts({ client, onCount }: ClientContactsProps) {
   const actor = useAtomValue(actorAtom)
   const user = useAtomValue(userAtom)

@@ -5,7 +5,7 @@ import type { ContactValues } from './people.queries.ts'
 import { roleLabel } from './roles.ts'
 import { t } from './texts.ts'
 
-/** What somebody is on a permit, or usually. */
+/** The role of a contact on a permit, or the contact's usual role. */
 export function RoleField({ role, onRole }: { role: ContactRole; onRole: (role: ContactRole) => void }) {
   return (
     <TextField
@@ -31,7 +31,7 @@ export interface ContactFieldsProps {
   onChange: (values: ContactValues) => void
 }
 
-/** How a contact is reached, all but the name. */
+/** The fields of a contact except the name. */
 export function ContactFields({ values, onChange }: ContactFieldsProps) {
   const field = (name: 'company' | 'phone' | 'email' | 'licenceNo', type: string, maxLength: number) => (
     <TextField

@@ -16,7 +16,7 @@ export interface EditContactDialogProps {
   onClose: () => void
 }
 
-/** Changes how a contact is reached, and what they are here. */
+/** Edits a contact and its role. */
 export function EditContactDialog({
   role: before,
   values: given,

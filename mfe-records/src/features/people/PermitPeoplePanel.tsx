@@ -34,11 +34,11 @@ import { t } from './texts.ts'
 
 const toRole = (code: string): ContactRole => contactRoles.find((each) => each === code) ?? 'OTHER'
 
-/** A subject by which a message finds its permit: it begins with its number. */
+/** A subject that begins with the permit's number, so that the message is linked to the permit. */
 const subjectOf = (record: AnyRecord) =>
   [record['refNo'], record['title']].filter((each) => typeof each === 'string').join(' ')
 
-/** The people of a permit: who they are, and one click to mail or to call them. */
+/** The people of a permit with their roles; one click starts an email or a call. */
 export function PermitPeoplePanel({ pid, record, onCount }: Pick<PanelProps, 'pid' | 'record' | 'onCount'>) {
   const actor = useAtomValue(actorAtom)
   const shell = useShell()

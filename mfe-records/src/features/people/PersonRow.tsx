@@ -10,14 +10,14 @@ export interface PersonRowProps {
   pid: string
   role: string
   values: ContactValues
-  /** Null where the viewer writes no mail. */
+  /** Null when the viewer may not write mail. */
   onMail: (() => void) | null
-  /** Null where the viewer may not. */
+  /** Null when the viewer may not edit. */
   onEdit: (() => void) | null
   onRemove: (() => void) | null
 }
 
-/** Somebody with their role, and one click to mail or to call them. */
+/** A person with their role; one click starts an email or a call. */
 export function PersonRow({ pid, role, values, onMail, onEdit, onRemove }: PersonRowProps) {
   const titleId = useId()
   const { name, company, phone, email, licenceNo } = values

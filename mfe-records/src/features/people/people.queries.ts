@@ -7,7 +7,7 @@ const { contacts } = collections
 
 const pathOf = (permit: string) => `/permits/${encodeURIComponent(permit)}/people`
 
-/** Who has to do with a permit. */
+/** The people of a permit. */
 export const permitPeopleQuery = (permit: string) =>
   queryOptions({
     queryKey: [...recordKeys.record('permits', permit), 'people'] as const,
@@ -15,7 +15,7 @@ export const permitPeopleQuery = (permit: string) =>
       (await crud({ apiPath: pathOf(permit), method: 'GET' }, PermitPeople, { signal })).people,
   })
 
-/** The contacts of a client by name; a page of them, the whole list is on their own page. */
+/** The contacts of a client by name; one page, because the full list has its own page. */
 export const clientContactsQuery = (org: string) =>
   queryOptions({
     queryKey: [...recordKeys.collection('contacts'), 'of', org, 'people'] as const,
@@ -27,11 +27,11 @@ export const clientContactsQuery = (org: string) =>
       ),
   })
 
-/** Contacts that may stand on a permit of this client: its own and those of no client. */
+/** Contacts that can be added to a permit of this client: the client's own and those without a client. */
 export const fitting = (org: string | null): Filter =>
   org === null ? {} : { or: [{ org }, { org: { isEmpty: true } }] }
 
-/** Those of them that fit what is typed. */
+/** The matching ones of these contacts for the typed text. */
 export const contactSearchQuery = (org: string | null, searchToken: string) =>
   queryOptions({
     queryKey: [...recordKeys.collection('contacts'), 'search', org, searchToken] as const,
@@ -50,7 +50,7 @@ export const contactSearchQuery = (org: string | null, searchToken: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Contacts of that address that may be the person meant. */
+/** Contacts with the same email address, which may be the same person. */
 export const sameAddressQuery = (org: string | null, email: string) =>
   queryOptions({
     queryKey: [...recordKeys.collection('contacts'), 'address', org, email.toLowerCase()] as const,
@@ -70,7 +70,7 @@ export const sameAddressQuery = (org: string | null, email: string) =>
       ),
   })
 
-/** What is typed about a contact. */
+/** The typed values of a contact. */
 export type ContactValues = Readonly<Record<'name' | 'company' | 'phone' | 'email' | 'licenceNo', string>>
 export const noContact: ContactValues = { name: '', company: '', phone: '', email: '', licenceNo: '' }
 
@@ -88,7 +88,7 @@ export function valuesOf(contact: AnyRecord | Readonly<Record<string, unknown>>)
   }
 }
 
-/** As it is written: what is empty is null. */
+/** The request body; empty values become null. */
 export function bodyOf(values: ContactValues): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value.trim() === '' ? null : value.trim()]),

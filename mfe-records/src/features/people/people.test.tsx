@@ -38,7 +38,7 @@ const routes = [
   { path: '/mail/:segment?', element: <p>Mail</p> },
 ]
 
-/** The tab at a server that keeps who is added and removed. */
+/** The tab with a server that stores who is added and removed. */
 function open(first: PermitPerson[] | 'unreachable', as: Role = 'team') {
   let kept = first
   const sent: CrudCall[] = []
@@ -64,7 +64,7 @@ function open(first: PermitPerson[] | 'unreachable', as: Role = 'team') {
   return { ...renderRoutes(routes, '/', { as }), posted }
 }
 
-test('people of a permit are called and mailed by one click: the message is addressed and begins with the number of the permit', async () => {
+test('people of a permit are called and emailed with one click; the message has recipient and permit number', async () => {
   const { user, told } = open([ada])
   const list = within(await screen.findByRole('list', { name: 'People' }))
   expect(list.getByText('Architect')).toBeVisible()
@@ -98,7 +98,7 @@ test('people of a permit are called and mailed by one click: the message is addr
   ])
 })
 
-test('an existing contact is found by typing and added in a role; removing somebody can be undone', async () => {
+test('an existing contact is found by typing and added with a role; removing one can be undone', async () => {
   const { user, posted } = open([])
   expect(await screen.findByText('Nobody is on this permit yet.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Add person' }))
@@ -116,7 +116,7 @@ test('an existing contact is found by typing and added in a role; removing someb
   await waitFor(() => expect(posted()[1]).toEqual([path, { role: 'APPLICANT', contact: 'CONTACT1' }]))
 })
 
-test('a new person becomes a contact of the client; one of that email address is offered instead of made twice', async () => {
+test('a new person becomes a contact of the client; an existing one with that email address is offered instead', async () => {
   const { user, posted } = open([ada])
   await user.click(await screen.findByRole('button', { name: 'Add person' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add person' }, { timeout: 15_000 }))
@@ -142,7 +142,7 @@ test('a new person becomes a contact of the client; one of that email address is
   await waitFor(() => expect(posted()).toEqual([[path, { role: 'APPLICANT', person }]]))
 })
 
-test('a client reads the people and changes none; people that cannot be loaded say so with a way to ask again', async () => {
+test('a client sees the people but cannot change them; people that fail to load can be retried', async () => {
   const { unmount } = open([ada], 'client')
   expect(await screen.findByText('Ada Stone')).toBeVisible()
   for (const name of ['Add person', 'Edit Ada Stone', 'Remove Ada Stone from this permit', 'Mail Ada Stone'])

@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of the tab `People`. */
+/** Texts of the tab `People`. */
 export const t = registerTexts('people', {
   people: 'People',
   loading: 'Loading the people',

@@ -53,7 +53,7 @@ after(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('with the S3 variables the portal starts, is healthy and keeps its seeded files in the bucket (contract.md 1)', async () => {
+test('with the S3 variables the portal starts healthy and keeps its seeded files in the bucket (contract.md 1)', async () => {
   const health = await fetch(at('/api/health'))
   assert.deepEqual([health.status, Health.parse(await health.json()).store], [200, 'ok'])
   await assert.rejects(readdir(join(dataDir, 'files')), { code: 'ENOENT' })
@@ -65,7 +65,7 @@ test('with the S3 variables the portal starts, is healthy and keeps its seeded f
   assert.equal((await content.bytes()).byteLength, seeded?.size)
 })
 
-test('a file goes straight to the bucket by its signed address, and comes back through the portal byte for byte, in parts too', async () => {
+test('a file is uploaded directly to the bucket and downloaded unchanged through the portal, also by range', async () => {
   const bytes = randomBytes(400_000)
   const type = { 'content-type': 'application/pdf' }
   const body = JSON.stringify({
@@ -85,7 +85,7 @@ test('a file goes straight to the bucket by its signed address, and comes back t
     200,
   )
   assert.deepEqual([(await done()).status, (await done()).status], [200, 200])
-  // The address still takes bytes, but no longer those of the file.
+  // The signed URL still accepts bytes, but they no longer reach the stored file.
   await fetch(signedUrl, {
     method: 'PUT',
     headers: type,

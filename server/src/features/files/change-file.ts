@@ -16,7 +16,7 @@ import { findReaders, notifyReaders } from './notify-clients.ts'
 import { describeSubtree, findFreeName, lockFolderRow, moveSubtree } from './tree.queries.ts'
 
 const uniqueViolation = '23505'
-/** So often another name is looked for when somebody was faster with the one found. */
+/** Maximum number of attempts when another request takes the chosen name first. */
 const maxAttempts = 20
 
 function nameOf(patch: FilePatch, file: PathEntry): string {
@@ -37,15 +37,15 @@ interface Change {
 }
 
 /**
- * Does the change decide who sees the file? Another visibility does, and the way out of the folder only
- * administrators open.
+ * Whether the change affects who can see the file: a different visibility, or a move out of the restricted
+ * folder.
  */
 function changesAudience({ file, root, to, patch }: Omit<Change, 'pid'>): boolean {
   if (patch.visibility !== undefined && patch.visibility !== file.visibility) return true
   return root.kind === 'restricted' && to.root.kind !== 'restricted'
 }
 
-/** One attempt; throws a unique violation when the name was taken in between. */
+/** One attempt. Throws a unique violation when another request took the name in the meantime. */
 async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch }: Change): Promise<void> {
   const { database } = deps
   const isFolder = file.mimeType === folderMimeType
@@ -59,7 +59,7 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
       })
     : []
   const write = async (trx: Transaction<Tables>) => {
-    // One move at a time, so that two of them never put a folder into itself.
+    // Serializes moves, so that two concurrent moves cannot put a folder into itself.
     await sql`select pg_advisory_xact_lock(hashtextextended('move files', 0))`.execute(trx)
     const subtree = await describeSubtree(database, trx, pid, actor.pid)
     if (subtree === null || (to.pid !== null && !(await lockFolderRow(database, trx, to.pid))))
@@ -110,10 +110,10 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
 }
 
 /**
- * `PATCH /api/files/{pid}`: renames, moves (to another root too) or shows a file or folder to clients.
- * Staff's work: what a client handed in stands as it was handed in. A name that is taken is numbered.
- * `requireProof` throws where the session has to prove again who it is: a change of who sees the file asks
- * it.
+ * `PATCH /api/files/{pid}`: renames or moves a file or folder (also to another root), or changes its
+ * visibility. Staff only: a client cannot change what they handed in. A name that is taken gets a number.
+ * `requireProof` throws when recent authentication is required, which is the case for a change of who can see
+ * the file.
  */
 export async function changeFile(
   deps: Deps,

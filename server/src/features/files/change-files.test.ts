@@ -48,7 +48,7 @@ async function changed(person: Person, pid: string, body: unknown): Promise<File
 const statusOfContent = async (person: Person, pid: string) =>
   (await portal.send({ method: 'GET', url: fileContentUrl(pid) }, person)).statusCode
 
-test('76: an empty id is refused in the specified words, a foreign one is not there, and a folder takes what is below it along, no more', async () => {
+test('76: an empty id is refused as specified, a foreign id is not found, and a folder is deleted with its contents', async () => {
   for (const query of ['', '?fileId=']) {
     const answer = await portal.send({ method: 'DELETE', url: `/api/aws/deleteFile${query}` }, people.admin)
     assert.deepEqual([answer.statusCode, answer.json<{ message: string }>().message], [400, 'Invalid id'])
@@ -77,7 +77,7 @@ test('76: an empty id is refused in the specified words, a foreign one is not th
     assert.equal((await files.remove(people.admin, pid)).statusCode, 404)
 })
 
-test('who deletes what (domain.md 5): administrators all, the team its own, clients what they have not handed in', async () => {
+test('administrators delete any file, the team its own, clients what they have not handed in (domain.md 5)', async () => {
   const ours = await files.upload(people.admin, randomBytes(5))
   assert.equal((await files.remove(people.team, ours.pid)).statusCode, 403)
   assert.equal((await files.remove(people.superadmin, ours.pid)).statusCode, 200)
@@ -95,7 +95,7 @@ test('who deletes what (domain.md 5): administrators all, the team its own, clie
   assert.equal((await files.remove(people.team, mixed)).statusCode, 403)
 })
 
-test('a folder upload that failed is taken back by whoever began it, with what had arrived (specification.md 4)', async () => {
+test('the creator of a failed folder upload can delete it with the files that arrived (specification.md 4)', async () => {
   const folder = await files.folder(people.client, 'Half', 'uploads')
   await files.upload(people.client, randomBytes(5), { parentId: folder })
   await files.made(people.client, { parentId: folder, name: 'never.pdf' })
@@ -108,7 +108,7 @@ test('a folder upload that failed is taken back by whoever began it, with what h
   assert.equal((await files.remove(people.client, old)).statusCode, 403)
 })
 
-test('deleting a folder closes everything below it, uploads on their way included', async () => {
+test('deleting a folder makes everything in it inaccessible, including unfinished uploads', async () => {
   const folder = await files.folder(people.team, 'Closing')
   const { file, signedUrl } = await files.made(people.team, { parentId: folder, size: 5 })
   await files.put(signedUrl, randomBytes(5))
@@ -118,7 +118,7 @@ test('deleting a folder closes everything below it, uploads on their way include
   assert.equal((await files.change(people.team, file.pid, { name: 'x' })).statusCode, 404)
 })
 
-test('a file is renamed and moved; a name that is taken is numbered', async () => {
+test('a file can be renamed and moved, and a name that is taken gets a number', async () => {
   const folder = await files.folder(people.team, 'Target')
   await files.upload(people.team, randomBytes(5), { name: 'plan.pdf', parentId: folder })
   const { pid } = await files.upload(people.team, randomBytes(5), { name: 'plan.pdf' })
@@ -139,7 +139,7 @@ test('a file is renamed and moved; a name that is taken is numbered', async () =
   assert.equal((await files.change(people.client, pid, { name: 'x' })).statusCode, 403)
 })
 
-test('a folder moved to another root takes its contents along: what a client handed in is filed at their permit', async () => {
+test('a folder moves to another root with its contents, so a client’s files can be filed at their permit', async () => {
   const permit = portal.deps.ids.pid()
   await sql`insert into permits (pid, title, org, status, bucket) values (${permit}, 'Permit', ${people.client.org}, 'SUBMITTED', 'processing')`.execute(
     portal.deps.database.kysely,
@@ -164,7 +164,7 @@ test('a folder moved to another root takes its contents along: what a client han
   )
 })
 
-test('staff show a file to clients, or take it from their sight', async () => {
+test('staff can show a file to clients and hide it again', async () => {
   const folder = await files.folder(people.client, 'Ours', 'uploads')
   const { pid } = await files.upload(people.team, randomBytes(5), {
     parentId: folder,
@@ -178,7 +178,7 @@ test('staff show a file to clients, or take it from their sight', async () => {
   assert.equal(await statusOfContent(people.client, pid), 404)
 })
 
-test('the people of a client are alerted to a file that is shared with them, where they can open it', async () => {
+test('the client’s people are alerted to a file that is shared with them, with a link they can open', async () => {
   const body = { title: 'Quay wall', org: people.client.org, permitType: 'SIGN' }
   const made = await portal.crud(people.admin, { apiPath: 'permits', method: 'POST', body })
   const parentId = `permits/${made.json<{ pid: string }>().pid}`
@@ -223,7 +223,7 @@ test('the people of a client are alerted to a file that is shared with them, whe
   assert.deepEqual(await told(stranger), [])
 })
 
-test('who made, changed and deleted a file is written down', async () => {
+test('the history records who created, changed and deleted a file', async () => {
   const { pid } = await files.upload(people.team, randomBytes(5), { name: 'old.pdf' })
   await changed(people.admin, pid, { name: 'new.pdf' })
   await files.remove(people.admin, pid)
@@ -244,7 +244,7 @@ test('who made, changed and deleted a file is written down', async () => {
   ])
 })
 
-test('the sweep takes uploads given up, files deleted 30 days ago and objects of nobody, and leaves everything else', async () => {
+test('the sweep removes abandoned uploads, files deleted 30 days ago and orphaned objects, and nothing else', async () => {
   const { store, database, clock } = portal.deps
   const keysOf = async () =>
     new Set((await Array.fromAsync(store.list())).map(({ key, kind }) => `${kind} ${key}`))
@@ -267,7 +267,7 @@ test('the sweep takes uploads given up, files deleted 30 days ago and objects of
   await givenFile(portal.deps, { root: 'team', name: 'shares bytes', bytes: randomBytes(5) })
   await store.put(lostKey, Readable.from([Buffer.from('x')]), { size: 1 })
 
-  // The store's own times are those of the machine, so the round is asked for by a clock ahead of both.
+  // The store uses the machine's time, so the sweep runs with a clock ahead of both.
   const at = (days: number) => ({
     ...portal.deps,
     clock: { now: () => new Date(Math.max(Date.now(), clock.now().getTime()) + days * 86_400_000) },
@@ -295,7 +295,7 @@ test('the sweep takes uploads given up, files deleted 30 days ago and objects of
   assert.deepEqual(await sweepFiles(at(40)), { rows: 0, objects: 0, restored: 0, purged: 1 })
 })
 
-test('files are swept five minutes after the start of a server, and an hour after each round', async (t) => {
+test('files are swept five minutes after the start of a server, and an hour after each sweep', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const rounds = () => portal.logged.filter((line) => line.includes('files were swept')).length
   const before = rounds()
@@ -310,7 +310,7 @@ test('files are swept five minutes after the start of a server, and an hour afte
   await stop()
 })
 
-test('the people of a client are alerted to files the office uploads where they can open them, once for each folder until they read it', async () => {
+test('office uploads alert the client’s people who can open them, once per folder until the alert is read', async () => {
   const body = { title: 'Harbor gate', org: people.client.org, permitType: 'SIGN' }
   const made = await portal.crud(people.admin, { apiPath: 'permits', method: 'POST', body })
   const { pid } = made.json<{ pid: string }>()

@@ -6,11 +6,11 @@ import { setImmediate } from 'node:timers/promises'
 import { Refusal, phrase } from '@portal/contract'
 import type { Scanner, ScanVerdict } from './scanner.ts'
 
-/** A scan that takes longer than an upload may is none. */
+/** A scan that takes longer than the time limit of an upload counts as failed. */
 const answerWithinMs = 15 * 60_000
-/** Sent in parts as small as this, so that what the daemon says in the middle is read before it hangs up. */
+/** Small parts, so that an early answer of the daemon is read before it closes the connection. */
 const partBytes = 65_536
-/** What the daemon says of a file larger than its StreamMaxLength. */
+/** Answer of clamd to a file larger than its StreamMaxLength. */
 const tooLarge = 'INSTREAM size limit exceeded. ERROR'
 
 function unavailable(why: string): Refusal {
@@ -39,7 +39,7 @@ async function* partsOf(bytes: Readable): AsyncIterable<Buffer> {
   }
 }
 
-/** What clamd's one line says: `stream: OK`, `stream: <name> FOUND`, or an error. */
+/** Parses the answer line of clamd: `stream: OK`, `stream: <name> FOUND`, or an error. */
 function verdictOf(line: string): ScanVerdict {
   if (line === 'stream: OK') return { isClean: true }
   if (line === tooLarge)
@@ -50,14 +50,17 @@ function verdictOf(line: string): ScanVerdict {
 }
 
 const maxAttempts = 3
-/** What the daemon knows changes a few times a day; a short answer comes at once or not at all. */
+/**
+ * Signatures change a few times a day, so the version is cached for a minute. VERSION and PING have a short
+ * timeout.
+ */
 const signaturesKnownForMs = 60_000
 const shortAnswerWithinMs = 3_000
 
 /**
- * What the daemon says of the bytes, empty where it hung up without a word that arrived: it answers a file
- * larger than it takes in the middle and hangs up, and a part that is on its way just then may break the
- * connection before its words are read.
+ * The answer of the daemon, or '' when it closed the connection before an answer arrived. For a file above
+ * its limit, the daemon answers early and closes the connection. A part sent at that moment can break the
+ * connection before the answer is read.
  */
 async function ask(url: URL, bytes: Readable): Promise<{ line: string; error: Error | null }> {
   const socket = open(url)
@@ -74,7 +77,7 @@ async function ask(url: URL, bytes: Readable): Promise<{ line: string; error: Er
       if (line !== '' || socket.destroyed) break
       socket.write(lengthOf(part))
       if (!socket.write(part)) await Promise.race([once(socket, 'drain'), ended])
-      // A turn for what the daemon may have said by now.
+      // Lets the event loop read an early answer.
       await setImmediate()
     }
     if (!socket.destroyed) socket.write(lengthOf(Buffer.alloc(0)))
@@ -88,7 +91,7 @@ async function ask(url: URL, bytes: Readable): Promise<{ line: string; error: Er
   return { line, error }
 }
 
-/** What the daemon answers to a command of one word. */
+/** The daemon's answer to a one-word command. */
 async function command(url: URL, word: 'VERSION' | 'PING'): Promise<string> {
   const socket = open(url)
   socket.setTimeout(shortAnswerWithinMs, () => socket.destroy(new Error('it does not answer')))
@@ -109,8 +112,8 @@ function isHungUp(error: Error): boolean {
 }
 
 /**
- * ClamAV's daemon at `tcp://host:port` or `unix:/path`, by its INSTREAM command: the bytes are sent in parts,
- * each behind its length.
+ * Client of the ClamAV daemon at `tcp://host:port` or `unix:/path`. It uses the INSTREAM command: each part
+ * is preceded by its length.
  */
 export function createClamdScanner(address: string): Scanner {
   const url = new URL(address)
@@ -120,8 +123,7 @@ export function createClamdScanner(address: string): Scanner {
     async signatures() {
       if (known !== undefined && Date.now() - known.at < signaturesKnownForMs) return known.signatures
       const line = await command(url, 'VERSION').catch(() => '')
-      // `ClamAV 1.4.3/27800/Sat Nov 21 09:00:00 2026`: version and signatures, without the day they were
-      // made.
+      // `ClamAV 1.4.3/27800/Sat Nov 21 09:00:00 2026`: keeps version and signatures, drops the date.
       const [, signatures = null] = /^(ClamAV [^/]+(?:\/\d+)?)/.exec(line) ?? []
       known = { signatures, at: Date.now() }
       return signatures

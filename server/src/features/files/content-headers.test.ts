@@ -7,7 +7,7 @@ import { contentHeaders, namesTag, parseRange } from './content-headers.ts'
 const headersOf = (name: string, mimeType: string) =>
   contentHeaders({ name, mimeType, sha256: 'ab'.repeat(32) })
 
-test('what a browser could run is handed over as plain bytes to save (contract.md 10.5)', () => {
+test('types that a browser could run are served as plain bytes to save (contract.md 10.5)', () => {
   for (const [name, mimeType] of [
     ['page.html', 'text/html'],
     ['page.html', 'TEXT/HTML; charset=utf-8'],
@@ -28,12 +28,12 @@ test('what a browser could run is handed over as plain bytes to save (contract.m
   }
 })
 
-test('quiet types keep their name, text says its encoding', () => {
+test('harmless types keep their media type, and text declares its encoding', () => {
   assert.equal(headersOf('a.pdf', 'application/pdf')['content-type'], 'application/pdf')
   assert.equal(headersOf('a.txt', 'text/plain')['content-type'], 'text/plain; charset=utf-8')
 })
 
-test('a file is saved under the name it has, whatever language it is in', () => {
+test('a file is saved under its own name in any language', () => {
   for (const name of [
     'plan 1.pdf',
     'مخطط الطابق الأول.pdf',
@@ -48,7 +48,7 @@ test('a file is saved under the name it has, whatever language it is in', () => 
   }
 })
 
-test('no name breaks out of the header', () => {
+test('no file name can break out of the header', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const header = headersOf(name, 'application/pdf')['content-disposition'] ?? ''
@@ -59,7 +59,7 @@ test('no name breaks out of the header', () => {
   )
 })
 
-test('ranges answer as RFC 9110 section 14.2 says', () => {
+test('ranges are answered according to RFC 9110 section 14.2', () => {
   const cases = [
     [undefined, null],
     ['bytes=0-0', { start: 0, end: 0 }],
@@ -80,7 +80,7 @@ test('ranges answer as RFC 9110 section 14.2 says', () => {
   assert.equal(parseRange('bytes=0-', 0), 'unsatisfiable')
 })
 
-test('a range always lies within the file', () => {
+test('a range is always within the file', () => {
   fc.assert(
     fc.property(fc.nat(10_000), fc.option(fc.nat(20_000)), fc.option(fc.nat(20_000)), (size, from, to) => {
       const range = parseRange(`bytes=${from ?? ''}-${to ?? ''}`, size)
@@ -90,7 +90,7 @@ test('a range always lies within the file', () => {
   )
 })
 
-test('a copy the reader has already is recognised by its tag', () => {
+test('a copy that the reader already has is recognized by its ETag', () => {
   assert.equal(namesTag('"x", W/"y"', '"y"'), true)
   assert.equal(namesTag('*', '"y"'), true)
   assert.equal(namesTag('"x"', '"y"'), false)

@@ -2,28 +2,25 @@ import { servedMimeType } from '@portal/contract'
 import { create as contentDisposition } from 'content-disposition'
 import type { ByteRange } from './file-store.ts'
 
-/** What a browser may do with a file even when somebody opens its address: nothing. */
+/** Allows the browser nothing, even when somebody opens the file's URL directly. */
 const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
-/**
- * Everything a file name must not carry into a header: control characters and what turns the reading
- * direction of a name.
- */
+/** Not allowed in a header's file name: control characters and characters that change the text direction. */
 const unsafeInName = /[\p{Cc}\p{Bidi_Control}]/gu
 
-/** A name as it may be written into a header: no control characters, no path. */
+/** A file name safe for a header: no control characters, no path. */
 function headerName(name: string): string {
   return name.toWellFormed().replaceAll(unsafeInName, '').replaceAll(/[/\\]/g, '_') || 'file'
 }
 
-/** Content-Disposition of a download under that name, whatever stands in it. */
+/** Content-Disposition that saves a download under that name, with any characters. */
 export function downloadAs(name: string): string {
   return contentDisposition(headerName(name))
 }
 
 /**
- * Headers of a file's bytes: always a download under its own name, of a media type no browser runs, sniffs or
- * frames. Text is marked as UTF-8. Source: contract.md 10.5.
+ * Response headers for the bytes of a file. A file is always a download under its own name, with a media type
+ * that browsers do not run, sniff or frame. Text is marked as UTF-8. Source: contract.md 10.5.
  */
 export function contentHeaders(file: {
   name: string
@@ -45,7 +42,7 @@ export function entityTag(sha256: string): string {
   return `"${sha256}"`
 }
 
-/** Does an If-None-Match header name this entity? Weak tags count, as RFC 9110 section 13.1.2 says. */
+/** Whether an If-None-Match header contains this ETag. Weak tags match, as in RFC 9110 section 13.1.2. */
 export function namesTag(header: string | undefined, tag: string): boolean {
   return (
     header !== undefined &&
@@ -54,8 +51,8 @@ export function namesTag(header: string | undefined, tag: string): boolean {
 }
 
 /**
- * The part of `size` bytes a Range header asks for: null = all of them (no header, several ranges or none we
- * understand), 'unsatisfiable' = 416. Source: RFC 9110 section 14.2.
+ * The range of `size` bytes that a Range header asks for. null: the whole file (no header, several ranges or
+ * an unknown format); 'unsatisfiable': 416. Source: RFC 9110 section 14.2.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')

@@ -27,7 +27,7 @@ const download = (person: Person | undefined, pid: string, headers: Record<strin
 const given = (name: string, bytes: Buffer, mimeType = 'application/pdf', root = 'team') =>
   givenFile(portal.deps, { root, name, bytes, mimeType })
 
-test('a file comes back byte for byte, under its own name, to be saved', async () => {
+test('a file is downloaded unchanged, as an attachment under its own name', async () => {
   const bytes = randomBytes(70_000)
   const answer = await download(people.team, await given('مخطط 🏗️.pdf', bytes))
   assert.equal(answer.statusCode, 200)
@@ -55,7 +55,7 @@ test('69: html, svg, xml and js never run: attachment, plain bytes, sandbox, nos
   }
 })
 
-test('70: what says it is a picture is served as that picture, whatever is in it, and never sniffed', async () => {
+test('70: a file announced as an image is served as that type whatever its bytes are, and is never sniffed', async () => {
   const { headers, statusCode } = await download(
     people.team,
     await given('photo.png', Buffer.from('<html><script>alert(1)</script>'), 'image/png'),
@@ -67,7 +67,7 @@ test('70: what says it is a picture is served as that picture, whatever is in it
   assert.match(String(headers['content-disposition']), /^attachment/)
 })
 
-test('71: what is announced as something a browser runs is kept and listed as plain bytes, and uploaded as it was announced', async () => {
+test('71: a file announced as a type that browsers run is stored and listed as plain bytes', async () => {
   const files = uploadsOf(portal)
   for (const [name, mimeType] of [
     ['page.html', 'text/html'],
@@ -83,7 +83,7 @@ test('71: what is announced as something a browser runs is kept and listed as pl
   }
 })
 
-test('72: a name with quotes, line ends and turned directions stays inside its header', async () => {
+test('72: a name with quotes, line breaks and direction marks stays inside its header', async () => {
   for (const name of [
     'a"; filename="b.exe',
     'a\r\nset-cookie: x=1',
@@ -101,7 +101,7 @@ test('72: a name with quotes, line ends and turned directions stays inside its h
   }
 })
 
-test('a drawing opened at its own address is saved, not shown: its script has no document to run in', async () => {
+test('an SVG opened at its own URL is saved, not shown, so its script cannot run', async () => {
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg"><script>document.title = "ran"</script></svg>',
   )
@@ -114,7 +114,7 @@ test('a drawing opened at its own address is saved, not shown: its script has no
   )
 })
 
-test('a part of a file is answered with 206, one beyond its end with 416', async () => {
+test('a range is answered with 206, a range beyond the end of the file with 416', async () => {
   const bytes = randomBytes(1000)
   const pid = await given('parts.pdf', bytes)
   const part = await download(people.team, pid, { range: 'bytes=100-299' })
@@ -133,7 +133,7 @@ test('a part of a file is answered with 206, one beyond its end with 416', async
   assert.equal((await download(people.team, pid, { 'if-none-match': etag })).statusCode, 304)
 })
 
-test('HEAD says what GET would, without the bytes; an empty file is empty', async () => {
+test('HEAD answers the headers of GET without a body, and an empty file has an empty body', async () => {
   const pid = await given('head.pdf', randomBytes(500))
   const answer = await portal.send({ method: 'HEAD', url: fileContentUrl(pid) }, people.team)
   assert.equal(answer.statusCode, 200)
@@ -144,7 +144,7 @@ test('HEAD says what GET would, without the bytes; an empty file is empty', asyn
   assert.equal(empty.headers['content-length'], '0')
 })
 
-test('43: who may not see a file does not get it: 401, 403 or 404 by the same rules as its folder', async () => {
+test('43: a file is refused with 401, 403 or 404 by the same rules as its folder', async () => {
   const restricted = await given('contract.pdf', randomBytes(10), 'application/pdf', 'restricted')
   assert.equal((await download(undefined, restricted)).statusCode, 401)
   assert.equal((await download(people.team, restricted)).statusCode, 403)
@@ -160,7 +160,7 @@ test('43: who may not see a file does not get it: 401, 403 or 404 by the same ru
   assert.deepEqual(rows, [{ pid: restricted, action: 'download', actor: people.admin.pid }])
 })
 
-test('a client downloads what is marked for them on their own permit, nothing else', async () => {
+test('a client downloads only files that are marked for clients on their own permit', async () => {
   const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
   const permit = portal.deps.ids.pid()
   await sql`insert into permits (pid, title, org, status, bucket) values (${permit}, 'Permit', ${people.client.org}, 'SUBMITTED', 'processing')`.execute(
@@ -174,7 +174,7 @@ test('a client downloads what is marked for them on their own permit, nothing el
   assert.equal((await download(stranger, shared)).statusCode, 404)
 })
 
-test('folders, unfinished, deleted and unknown files have no bytes to give, and no path leads past them', async () => {
+test('folders, unfinished, deleted and unknown files have no content, and path traversal fails', async () => {
   const pids = [
     await givenFile(portal.deps, { root: 'team' }),
     await givenFile(portal.deps, { root: 'team', bytes: Buffer.from('1'), status: 'uploading' }),
@@ -196,7 +196,7 @@ test('folders, unfinished, deleted and unknown files have no bytes to give, and 
   }
 })
 
-test('a file whose bytes were lost says so and tells the log, instead of an empty download', async () => {
+test('a file whose bytes are lost answers an error and is logged, instead of an empty download', async () => {
   const pid = await given('lost.pdf', randomBytes(10))
   await rm(join(portal.deps.environment.dataDir, 'files', 'objects'), { recursive: true })
   const answer = await download(people.team, pid)

@@ -36,7 +36,7 @@ async function refused(
   else if (message !== undefined) assert.match(told, message)
 }
 
-test('a file is made with what its list shows and a signed address for its bytes (contract.md 5)', async () => {
+test('a new file is answered with all fields of the list and a signed URL for its bytes (contract.md 5)', async () => {
   const answer = await files.create(
     people.team,
     files.body({ name: 'Site plan.pdf', root: 'team', size: 1234 }),
@@ -50,7 +50,7 @@ test('a file is made with what its list shows and a signed address for its bytes
   assert.equal(new URL(signedUrl ?? '').origin, 'http://localhost:3000')
 })
 
-test('a folder is there at once, without an address; below it the way is known', async () => {
+test('a folder exists immediately without a signed URL, and files in it show their path', async () => {
   const { file, signedUrl } = await files.made(people.team, { name: 'Drawings', mimeType: 'folder', size: 0 })
   assert.deepEqual([file.status, file.mimeType, signedUrl], ['done', 'folder', ''])
   const inner = await files.folder(people.team, 'Inner', file.pid)
@@ -61,7 +61,7 @@ test('a folder is there at once, without an address; below it the way is known',
   )
 })
 
-test('60: paths, control characters and too long names are refused, turned directions undone, a dot in front told in the specified words', async () => {
+test('60: paths, control characters, long names and leading dots are refused, direction marks are removed', async () => {
   for (const name of ['a/b', 'a\\b', 'a\0b', 'a\u0007b', '', '\ud800'])
     await refused(people.team, { name }, 400, 'Invalid file')
   await refused(people.team, { name: 'x'.repeat(256) }, 400, /255 bytes/)
@@ -71,7 +71,7 @@ test('60: paths, control characters and too long names are refused, turned direc
   assert.equal((await files.made(people.team, { name: ' مخطط 🏗️.pdf ' })).file.name, 'مخطط 🏗️.pdf')
 })
 
-test('61: a parent that is foreign, deleted, a file or nothing is no folder to write into; no folder is moved into itself or below', async () => {
+test('61: a foreign, deleted or unknown parent or a file is no parent; no folder is moved into itself or below', async () => {
   const theirs = await givenFile(portal.deps, { root: 'uploads', visibility: 'CLIENT', org: stranger.org })
   const gone = await givenFile(portal.deps, { root: 'team', deletedAt: '2026-11-01T00:00:00Z' })
   const file = await givenFile(portal.deps, { root: 'team', bytes: Buffer.from('1') })
@@ -91,7 +91,7 @@ test('61: a parent that is foreign, deleted, a file or nothing is no folder to w
   }
 })
 
-test('62: a size that is none is refused, one above the limit or the organization’s space is too large', async () => {
+test('62: an invalid size is refused, and a size above the file limit or the organization’s quota is too large', async () => {
   for (const size of [-1, 1.5, '5', null, 2 ** 60]) await refused(people.team, { size }, 400)
   const nan = await files.create(people.team, { ...files.body({}), size: Number.NaN })
   assert.equal(nan.statusCode, 400)
@@ -101,7 +101,7 @@ test('62: a size that is none is refused, one above the limit or the organizatio
   assert.equal((await files.made(people.client, { parentId: 'uploads', size: 1 })).success, true)
 })
 
-test('a folder without a name or a parent is told in the specified words (specification.md 5)', async () => {
+test('a folder without a name or a parent is refused with the specified message (specification.md 5)', async () => {
   const said = 'Oops! Refresh and try again.'
   for (const values of [
     { name: '' },
@@ -115,7 +115,7 @@ test('a folder without a name or a parent is told in the specified words (specif
   await refused(people.team, { parentId: '' }, 400, 'Invalid id')
 })
 
-test('a file without a media type is plain bytes; a text that is no media type is refused', async () => {
+test('a file without a media type is plain bytes, and an invalid media type is refused', async () => {
   for (const mimeType of ['', null, undefined])
     assert.equal((await files.made(people.team, { mimeType })).file.mimeType, 'application/octet-stream')
   for (const mimeType of ['pdf', 'a/b\r\nx: 1', 'text/plain, text/html'])
@@ -123,7 +123,7 @@ test('a file without a media type is plain bytes; a text that is no media type i
   await refused(people.team, { unknown: 1 }, 400)
 })
 
-test('duplicate names are numbered before the extension, counting from 1, unfinished files and case included (specification.md 5)', async () => {
+test('duplicate names get a number before the extension, case-insensitively and with unfinished files (specification.md 5)', async () => {
   const parentId = await files.folder(people.team, 'Numbers')
   const names = []
   for (const name of ['plan.pdf', 'plan.pdf', 'PLAN.pdf', 'plan (1).pdf', 'plan'])
@@ -136,7 +136,7 @@ test('duplicate names are numbered before the extension, counting from 1, unfini
   )
 })
 
-test('thirty files of one name at once get thirty names, none left out', async () => {
+test('thirty files created in parallel with the same name get thirty different names', async () => {
   const parentId = await files.folder(people.team, 'At once')
   const made = await Promise.all(
     Array.from({ length: 30 }, () => files.made(people.team, { name: 'same.pdf', parentId })),
@@ -147,7 +147,7 @@ test('thirty files of one name at once get thirty names, none left out', async (
   )
 })
 
-test('a repeat under the same Idempotency-Key answers the same file, newly signed; another request under it is 409', async () => {
+test('a retry with the same Idempotency-Key answers the same file and a new URL; a different request is 409', async () => {
   const headers = { 'idempotency-key': 'item-1' }
   const first = await files.made(people.team, { name: 'once.pdf' }, headers)
   portal.clock.pass(1000)
@@ -168,7 +168,7 @@ test('a repeat under the same Idempotency-Key answers the same file, newly signe
   assert.equal(new Set(folders.map(({ file }) => file.pid)).size, 1)
 })
 
-test('what a client makes is theirs and CLIENT, whatever they ask for; staff’s goes by its folder, or as they say (contract.md 10.5)', async () => {
+test('a client’s files are theirs and CLIENT; staff files follow their folder or the request (contract.md 10.5)', async () => {
   const { file } = await files.made(people.client, { parentId: 'uploads', visibility: 'INTERNAL' })
   assert.deepEqual([file.visibility, file.org?.pid], ['CLIENT', people.client.org])
   const theirs = await files.folder(people.client, 'For you', 'uploads')
@@ -182,7 +182,7 @@ test('what a client makes is theirs and CLIENT, whatever they ask for; staff’s
   await refused(homeless, { parentId: 'uploads' }, 403)
 })
 
-test('files of a record are written by whoever sees the record, through either of its collections', async () => {
+test('users who can see a record can add files to it, through either of its collections', async () => {
   const permit = portal.deps.ids.pid()
   await sql`insert into permits (pid, title, org, status, bucket) values (${permit}, 'Permit', ${people.client.org}, 'SUBMITTED', 'processing')`.execute(
     portal.deps.database.kysely,
@@ -199,7 +199,7 @@ test('files of a record are written by whoever sees the record, through either o
   await refused(people.team, { parentId: `permits/${portal.deps.ids.pid()}` }, 404)
 })
 
-test('folders are at most a hundred levels deep, so that the way to a file is always judged to its top', async () => {
+test('folders are at most a hundred levels deep, so every folder above a file is checked', async () => {
   let parentId = 'team'
   for (let level = 0; level < 100; level += 1)
     parentId = await givenFile(portal.deps, { root: 'team', parent: level === 0 ? null : parentId })

@@ -27,7 +27,10 @@ import type { NewRow } from './tree.queries.ts'
 import { findRepeated, findUpload } from './uploads.queries.ts'
 import type { Upload } from './uploads.queries.ts'
 
-/** A signed address is asked for when a slot is free, so it need not outlive the longest upload by much. */
+/**
+ * A page asks for the signed URL when an upload slot is free, so the URL only has to outlive the longest
+ * upload.
+ */
 const addressLifetimeMs = 16 * 60_000
 
 export interface CreateFile {
@@ -35,12 +38,12 @@ export interface CreateFile {
   idempotencyKey: string | null
 }
 
-/** What is to be made, once it may be made. */
+/** A validated request for a new file or folder. */
 interface NewFileRequest {
   name: string
   isFolder: boolean
   size: number
-  /** As announced; the PUT carries it. */
+  /** The announced media type; the PUT must carry it. */
   declaredType: string
 }
 
@@ -60,7 +63,10 @@ function wantedOf({ name, size, mimeType }: NewFile): NewFileRequest {
   return { name: checked.name, isFolder, size, declaredType }
 }
 
-/** What can be said before the row is made; the quota is counted with it. */
+/**
+ * Checks that need no row: the limit of the file size and the space of the store. The quota is checked in the
+ * transaction of the insert.
+ */
 async function requireRoom(
   deps: Deps,
   actor: Actor,
@@ -79,10 +85,7 @@ async function requireRoom(
   return limits
 }
 
-/**
- * In `uploads` what a client makes belongs to their organization; what staff make, to that of the folder it
- * lies in.
- */
+/** Organization of a new row in `uploads`: the client's own, or for staff that of the parent folder. */
 function orgOf(actor: Actor, { root, way }: Folder): string | null {
   if (root.kind !== 'uploads') return null
   if (isStaff(actor.role)) return way.at(-1)?.org ?? null
@@ -121,8 +124,8 @@ async function answerOf(
 }
 
 /**
- * The file made by an earlier call for the same upload item; null when there is none. Another request under
- * its name is 409.
+ * The file created by an earlier call with the same idempotency key, or null. Throws 409 when that call was a
+ * different request.
  */
 async function findEarlier(
   deps: Deps,
@@ -145,7 +148,7 @@ interface Insertion {
   limits: Configuration['limits']
 }
 
-/** Writes the row under the first free name. False when the same upload item was made meanwhile. */
+/** Inserts the row under the first free name. False when a parallel call created the same upload item. */
 async function insertNumbered(
   deps: Deps,
   insertion: Insertion,
@@ -155,8 +158,8 @@ async function insertNumbered(
   const { row, isFolder, actor, root, limits } = insertion
   const isInserted = await database.kysely.transaction().execute(async (trx) => {
     await requireQuota(database, trx, actor, { isFolder, size: row.size }, limits)
-    // A record that changes its client closes the files of the former one: none of theirs may come in behind
-    // it.
+    // When a record changes its client, it closes to the people of the former one. This check keeps them from
+    // adding files afterwards.
     if (
       root.kind === 'record' &&
       !isStaff(actor.role) &&
@@ -171,13 +174,13 @@ async function insertNumbered(
     return true
   })
   if (isInserted) return true
-  // Somebody was faster with the name: look for the next one, unless it was this very item.
+  // The name was taken in the meantime: try the next one, unless a parallel call created this very item.
   return (await isThere()) ? false : insertNumbered(deps, insertion, isThere)
 }
 
 /**
- * `POST /api/aws/createFile`: a folder, or a file that waits for its bytes at a signed address. Duplicate
- * names are numbered. A repeat under the same Idempotency-Key answers the same file, newly signed. Source:
+ * `POST /api/aws/createFile`: creates a folder, or a file that waits for its bytes at a signed URL. Duplicate
+ * names get a number. A retry with the same Idempotency-Key answers the same file with a new URL. Source:
  * contract.md 5 and 10.5.
  */
 export async function createFile(

@@ -7,12 +7,12 @@ import { writeChange } from './file-history.ts'
 import { requireNotSubmitted } from './submitted-files.ts'
 import { deleteSubtree, describeSubtree } from './tree.queries.ts'
 
-/** A folder may hold thousands of uploads on their way, and a bucket takes its time for each. */
+/** A folder may contain thousands of unfinished uploads, and a bucket is slow; limits the parallel calls. */
 const discardedAtOnce = 20
 
 /**
- * `DELETE /api/aws/deleteFile`: a file, or a folder with all below it. Bytes stay for 30 days, those of
- * unfinished uploads go at once.
+ * `DELETE /api/aws/deleteFile`: deletes a file, or a folder with everything below it. Bytes are kept for 30
+ * days; those of unfinished uploads are removed immediately.
  */
 export async function deleteFile(deps: Deps, actor: Actor, pid: string): Promise<void> {
   const { database } = deps

@@ -40,7 +40,7 @@ async function names(person: Person, parentId: string): Promise<string[]> {
 
 const messageOf = (answer: { json: () => unknown }): unknown => Reflect.get(Object(answer.json()), 'message')
 
-test('a deleted folder is listed once with who deleted it and when, and comes back with what was in it, bytes too', async () => {
+test('a deleted folder is listed once with who deleted it and when, and is restored with its contents', async () => {
   const folder = await files.folder(people.team, 'Site plans')
   const inner = await files.folder(people.team, 'Old', folder)
   const plan = await files.upload(people.team, randomBytes(7), { parentId: inner, name: 'plan.pdf' })
@@ -67,7 +67,7 @@ test('a deleted folder is listed once with who deleted it and when, and comes ba
   assert.equal((await restore(people.admin, folder)).statusCode, 404)
 })
 
-test('a file whose folder was deleted later waits for the folder, and a name taken since is numbered', async () => {
+test('a file whose folder was deleted later cannot be restored before it, and a taken name gets a number', async () => {
   const folder = await files.folder(people.admin, 'Fees')
   const early = await files.upload(people.admin, randomBytes(5), { parentId: folder, name: 'fee.pdf' })
   await files.remove(people.admin, early.pid)
@@ -84,7 +84,7 @@ test('a file whose folder was deleted later waits for the folder, and a name tak
   assert.equal(FileAnswer.parse((await restore(people.admin, early.pid)).json()).file.name, 'fee (1).pdf')
 })
 
-test('deleted files are searched by name, ordered, and narrowed to a folder and what lies below it', async () => {
+test('deleted files can be searched by name, sorted, and limited to a folder and its subfolders', async () => {
   const folder = await files.folder(people.admin, 'Zoning')
   const [a, b] = [
     await files.upload(people.admin, randomBytes(5), { parentId: folder, name: 'Alpha 100%.pdf' }),
@@ -102,7 +102,7 @@ test('deleted files are searched by name, ordered, and narrowed to a folder and 
   assert.deepEqual((await deleted({ parentId: folder }))[0]?.path, ['Zoning'])
 })
 
-test('administrators list and restore; staff undo their own deletion for ten minutes; clients neither', async () => {
+test('administrators list and restore deleted files, staff undo their own deletion for ten minutes, clients neither', async () => {
   const mine = await files.upload(people.team, randomBytes(5), { name: 'mine.pdf' })
   const theirs = await files.upload(people.admin, randomBytes(5), { name: 'theirs.pdf' })
   await files.remove(people.team, mine.pid)
@@ -128,7 +128,7 @@ test('administrators list and restore; staff undo their own deletion for ten min
   assert.equal((await list(people.admin, { parentId: 'team', sort: 'size' })).statusCode, 400)
 })
 
-test('an upload that never ended is no deleted file, and files of a deleted record wait for the record', async () => {
+test('an unfinished upload is not a deleted file, and files of a deleted record need the record first', async () => {
   const unfinished = await files.made(people.admin, { name: 'never.pdf' })
   await files.remove(people.admin, unfinished.file.pid)
   assert.equal((await restore(people.admin, unfinished.file.pid)).statusCode, 404)

@@ -23,11 +23,11 @@ import { auditReading } from './read-audit.ts'
 import { findFreeName, lockFolderRow } from './tree.queries.ts'
 
 const uniqueViolation = '23505'
-/** So often another name is looked for when somebody was faster with the one found. */
+/** Maximum number of attempts when another request takes the chosen name first. */
 const maxAttempts = 20
 
 export interface ListDeletedFiles {
-  /** A root's name or a folder's pid. */
+  /** Name of a root or pid of a folder. */
   parentId: string
   searchToken: string
   sort: DeletedSort
@@ -36,8 +36,8 @@ export interface ListDeletedFiles {
 }
 
 /**
- * `GET /api/files/deleted`: what was deleted in a folder and below it. For administrators; reading the
- * restricted folder is written down.
+ * `GET /api/files/deleted`: deleted files of a folder and its subfolders. Administrators only. Reading the
+ * restricted folder is recorded in the history.
  */
 export async function deletedFiles(deps: Deps, actor: Actor, asked: ListDeletedFiles): Promise<DeletedFiles> {
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators see deleted files.')
@@ -57,7 +57,8 @@ export async function deletedFiles(deps: Deps, actor: Actor, asked: ListDeletedF
 }
 
 /**
- * Who may take a deletion back: administrators, and staff their own for ten minutes. Source: decision 0069.
+ * Throws unless the actor may restore the file: administrators may, and staff may restore what they deleted
+ * for ten minutes. Source: decision 0069.
  */
 function requireRestorer(actor: Actor, { deletedAt, deletedBy }: Deletion, now: Date): void {
   if (isAdministrator(actor.role)) return
@@ -73,7 +74,7 @@ function requireRestorer(actor: Actor, { deletedAt, deletedBy }: Deletion, now: 
 
 const refused = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
 
-/** The root a file comes back to, open to the actor. Throws 409 where its record is deleted. */
+/** The root the file is restored to, after the access check. Throws 409 when its record is deleted. */
 async function rootToRestore(deps: Deps, actor: Actor, name: string): Promise<FileRoot> {
   const root = parseFileRoot(name)
   if (root === null) throw notFound()
@@ -87,7 +88,8 @@ async function rootToRestore(deps: Deps, actor: Actor, name: string): Promise<Fi
 }
 
 /**
- * The folder a file comes back to; null is the top of its root. Throws 409 where one on the way is deleted.
+ * The folder the file is restored to; null for the top of its root. Throws 409 when a folder above is
+ * deleted.
  */
 function folderOf(way: readonly PathEntry[]): PathEntry | null {
   const gone = way.slice(0, -1).find(({ isDeleted }) => isDeleted)
@@ -137,9 +139,9 @@ async function restoreOnce(
 }
 
 /**
- * `POST /api/files/{pid}/restore`: brings a deleted file back, or a folder with what was deleted with it; a
- * name taken since is numbered. Throws 404 for what is not deleted, 403 for staff after ten minutes, 409
- * where its folder or record is deleted.
+ * `POST /api/files/{pid}/restore`: restores a deleted file, or a folder with everything deleted along with
+ * it. A name that is taken gets a number. Throws 404 when the file is not deleted, 403 for staff after ten
+ * minutes, 409 when its folder or record is deleted.
  */
 export async function restoreFile(deps: Deps, actor: Actor, pid: string): Promise<FileAnswer> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Staff restore deleted files.')

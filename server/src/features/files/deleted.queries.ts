@@ -10,10 +10,10 @@ import { escapeLike } from '#records/filter-sql.ts'
 import { read } from '#records/reading.ts'
 import { listPaths } from './files.queries.ts'
 
-/** Which deleted files are asked for. */
+/** Query for deleted files. */
 export interface DeletedQuestion {
   root: string
-  /** Pid of the folder they lay in or below; null is the whole root. */
+  /** Pid of the folder that contained them, at any depth; null for the whole root. */
   folder: string | null
   searchToken: string
   sort: DeletedSort
@@ -34,8 +34,8 @@ interface DeletedRow {
 }
 
 /**
- * What was deleted by itself: what went with its folder comes back with it and is not listed beside it.
- * Uploads that never ended are no files.
+ * Matches files and folders that were deleted directly. What was deleted along with its folder is restored
+ * with it and not listed. Unfinished uploads are not files.
  */
 function deletedSql({ root, folder, searchToken }: DeletedQuestion) {
   const inFolder =
@@ -48,7 +48,7 @@ function deletedSql({ root, folder, searchToken }: DeletedQuestion) {
       and ${folded(sql`t.name`)} like '%' || ${folded(sql`${escapeLike(searchToken)}::text`)} || '%'`
 }
 
-/** One page of deleted files and folders, and how many there are. */
+/** One page of deleted files and folders, and the total count. */
 export async function listDeletedFiles(
   database: Database,
   question: DeletedQuestion,
@@ -93,8 +93,8 @@ export interface Deletion {
 const deletionText = `select deleted_at, deleted_by from files where pid = $1 and deleted_at is not null and status = 'done' for update`
 
 /**
- * The deletion of a file, locked until the transaction ends; undefined where it is not deleted, or was never
- * uploaded.
+ * The deletion of a file, locked until the transaction ends; undefined when the file is not deleted or was
+ * never uploaded.
  */
 export async function lockDeletion(
   database: Database,
@@ -120,8 +120,7 @@ const restoreText = `with recursive tree as (
   where pid = $1 returning version`
 
 /**
- * Brings a file back, or a folder with what was deleted with it, under a name that is free. Answers its
- * version.
+ * Restores a file, or a folder with everything deleted along with it, under a free name. Returns its version.
  */
 export async function restoreSubtree(
   database: Database,

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { StoreRefusal, requireStoreKey } from './file-store.ts'
 
-/** A hard link is refused by these where the file system knows none. */
+/** Error codes of file systems that do not support hard links. */
 const linklessCodes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
@@ -12,7 +12,10 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   )
 }
 
-/** Makes the names in a folder survive a power cut. Windows cannot open folders and needs no such call. */
+/**
+ * Syncs a folder, so that new names in it survive a power failure. Windows cannot open folders and does not
+ * need it.
+ */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
@@ -23,14 +26,14 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes the folder of a key, each new level written down in the one above. */
+/** Creates the folder of a key and syncs the parent of each new level. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
 }
 
-/** Size and age of a regular file; null for anything else, a link out of the store too. */
+/** Size and age of a regular file; null for anything else, including a symbolic link. */
 export async function findFile(path: string): Promise<{ size: number; storedAt: Date } | null> {
   try {
     const found = await lstat(path)
@@ -41,9 +44,7 @@ export async function findFile(path: string): Promise<{ size: number; storedAt: 
   }
 }
 
-/**
- * Gives a finished file its name, once, in a folder that is there: a name that is taken stays with its bytes.
- */
+/** Publishes a finished file under its name in an existing folder. Never overwrites an existing file. */
 export async function claimName(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
@@ -56,7 +57,7 @@ export async function claimName(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to))
 }
 
-/** Moves a file in one step; false when it is not there (any more). */
+/** Moves a file atomically; false when it does not exist (any more). */
 export async function moveFile(from: string, to: string): Promise<boolean> {
   await makeFolder(dirname(to))
   try {
@@ -69,7 +70,7 @@ export async function moveFile(from: string, to: string): Promise<boolean> {
   return true
 }
 
-/** A new file at `path` for as long as `work` takes. */
+/** Creates a file at `path` that exists until `work` has ended. */
 export async function withNewFile<Result>(
   path: string,
   work: (handle: FileHandle) => Promise<Result>,
@@ -82,12 +83,12 @@ export async function withNewFile<Result>(
   }
 }
 
-/** Where a key lies: sharded over two levels of folders, its name on disk the key alone. */
+/** Path of a key: sharded over two levels of folders; the file name is the key. */
 export function pathOfKey(folder: string, key: string): string {
   return join(folder, requireStoreKey(key).slice(0, 2), key.slice(2, 4), key)
 }
 
-/** All files of a sharded folder. */
+/** Lists all files of a sharded folder. */
 export async function* filesBelow(folder: string): AsyncIterable<{ key: string; storedAt: Date }> {
   for (const first of await readdir(folder)) {
     for (const second of await readdir(join(folder, first))) {
@@ -99,7 +100,7 @@ export async function* filesBelow(folder: string): AsyncIterable<{ key: string; 
   }
 }
 
-/** All files below a folder at any depth, by their path from it with strokes. */
+/** Relative paths of all files below a folder at any depth, with `/` as separator. */
 export async function namesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
@@ -107,9 +108,7 @@ export async function namesBelow(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
 }
 
-/**
- * Removes a folder that holds nothing, and those above it that held nothing else, up to `top`, which stays.
- */
+/** Removes an empty folder and the folders above it that become empty, up to but excluding `top`. */
 export async function removeEmpty(folder: string, top: string): Promise<void> {
   for (let empty = folder; empty.length > top.length; empty = dirname(empty)) {
     try {

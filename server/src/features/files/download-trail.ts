@@ -4,9 +4,9 @@ import { OnceAWhile } from '#identity/once-a-while.ts'
 import type { RequestOrigin } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
 
-/** A page that shows a file asks for it in many parts: so long they are one download. */
+/** A viewer reads one file in many ranges; requests within this time count as one download. */
 const sameDownloadMs = 10 * 60_000
-/** So many of a zip are named; all are counted. */
+/** Maximum number of files of a zip named in the history; all are counted. */
 const maxNamed = 50
 
 interface ZipDownload {
@@ -18,8 +18,8 @@ interface ZipDownload {
 }
 
 /**
- * Writes down who took which files. The restricted folder leaves lines of its own, before anything is handed
- * over (`read-audit.ts`).
+ * Records in the history who downloaded which files. The restricted folder has separate entries, written
+ * before any bytes are sent (`read-audit.ts`).
  */
 export class DownloadTrail {
   readonly #deps: Deps

@@ -11,22 +11,25 @@ import {
   removeEmpty,
 } from './disk-files.ts'
 
-/** Where the things of one kind lie, and where they lie in the bin. */
+/** Paths of one kind of entry, in the store and in the bin. */
 interface Places {
   pathOf(key: string): string
   binnedPathOf(key: string): string
-  /** Below it lies what is in the bin. */
+  /** The folder of this kind in the bin. */
   folder: string
 }
 
 /**
- * What was swept out of a folder and can be brought back until it is purged. The time of a file in it is when
- * it came there.
+ * Swept files that can be restored until they are purged. The modification time of a file in the bin is the
+ * time it was moved there.
  */
 export class EmbeddedBin {
   readonly #places: Readonly<Record<BinnedKind, Places>>
 
-  /** `folders` names where each kind lies; builds lie below theirs under their keys, the others sharded. */
+  /**
+   * `folders` maps each kind to its folder. Builds are stored below theirs under their keys; the other kinds
+   * are sharded.
+   */
   constructor(bin: string, folders: Readonly<Record<BinnedKind, string>>) {
     const sharded = (kind: 'object' | 'upload'): Places => {
       const folder = join(bin, `${kind}s`)
@@ -53,7 +56,7 @@ export class EmbeddedBin {
     const from = this.#places[kind].pathOf(key)
     const now = new Date()
     try {
-      // First, so that nothing in the bin ever looks older than it is there.
+      // Set before the move, so that no file in the bin appears older than its stay there.
       await utimes(from, now, now)
     } catch (error) {
       if (hasCode(error, 'ENOENT')) return
@@ -62,7 +65,7 @@ export class EmbeddedBin {
     await moveFile(from, this.#places[kind].binnedPathOf(key))
   }
 
-  /** False where it is not in the bin. */
+  /** False when the bin does not contain it. */
   restore(key: string, kind: BinnedKind): Promise<boolean> {
     return moveFile(this.#places[kind].binnedPathOf(key), this.#places[kind].pathOf(key))
   }

@@ -15,7 +15,7 @@ import { openListeningStore, openStoreIn } from './test-support/open-store.ts'
 const folder = await mkdtemp(join(tmpdir(), 'portal-files-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** Names of all files below a folder, without their folders. */
+/** File names below a folder at any depth, without their paths. */
 async function filesBelow(start: string): Promise<string[]> {
   const entries = await readdir(start, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name)
@@ -27,7 +27,7 @@ for (const [promise, keep] of Object.entries({ ...fileStorePromises, ...signedUp
   test(`embedded store: ${promise}`, () => keep(async () => listening.store))
 }
 
-test('a server killed in the middle of an upload leaves no half file to be read', async () => {
+test('a server killed in the middle of an upload leaves no partial file that can be read', async () => {
   const home = join(folder, 'killed')
   const key = makeStoreKey(randomBytes(16))
   const server = spawn(
@@ -49,7 +49,7 @@ test('a server killed in the middle of an upload leaves no half file to be read'
   assert.equal((await store.head(key))?.size, 5)
 })
 
-test('what a killed server left aside is removed a day later, not while another may still write it', async () => {
+test('temporary files of a killed server are removed after a day, but not while another server may still write them', async () => {
   const home = join(folder, 'abandoned')
   await mkdir(join(home, 'incoming'), { recursive: true })
   await writeFile(join(home, 'incoming', 'old'), 'x')
@@ -60,7 +60,7 @@ test('what a killed server left aside is removed a day later, not while another 
   assert.deepEqual(await readdir(join(home, 'incoming')), ['young'])
 })
 
-test('files are spread over folders named by their keys, readable by the server alone', async () => {
+test('files are spread over folders by their keys, readable only by the server', async () => {
   const home = join(folder, 'sharded')
   const store = await openStoreIn(home)
   const key = makeStoreKey(Buffer.from('0123456789abcdef0123456789abcdef', 'hex'))
@@ -70,7 +70,7 @@ test('files are spread over folders named by their keys, readable by the server 
   assert.deepEqual(await readdir(join(home, 'incoming')), [])
 })
 
-test('75: a link planted in its folders leads nowhere, and names that differ in case alone, reserved ones and paths never meet on the disk', async () => {
+test('75: planted links lead nowhere, and case variants, reserved names and paths never collide on the disk', async () => {
   const home = join(folder, 'links')
   const store = await openStoreIn(home)
   const key = makeStoreKey(randomBytes(16))
@@ -79,7 +79,7 @@ test('75: a link planted in its folders leads nowhere, and names that differ in 
   assert.equal(await store.head(key), null)
   await assert.rejects(store.get(key), { reason: 'missing' })
 
-  // Only keys of the server are written to the disk.
+  // The server's keys are the only names written to the disk.
   const other = join(folder, 'case')
   const strict = await openStoreIn(other)
   const keys = [makeStoreKey(randomBytes(16)), makeStoreKey(randomBytes(16))]

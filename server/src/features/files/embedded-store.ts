@@ -33,16 +33,13 @@ import { hashBytes, writeMeasured } from './hashing-writer.ts'
 import { readGrant, signGrant } from './upload-grant.ts'
 
 /**
- * A half-written file this old belongs to nobody any more; younger ones may be another server's on the same
+ * Age after which a partial file is abandoned. A younger one may belong to another server that shares the
  * folder.
  */
 const abandonedAfterMs = 24 * 60 * 60 * 1000
-/** So much is read at once of what is hashed anew. */
+/** Bytes read per chunk when a stored file is hashed again. */
 const hashedBytes = 524_288
-/**
- * Hashes of uploads remembered between their last byte and their freezing; the hash of any other is made from
- * its bytes.
- */
+/** Limit of cached hashes of uploads that are not frozen yet. Any other hash is computed from the bytes. */
 const maxRemembered = 10_000
 
 export interface EmbeddedStoreOptions {
@@ -50,9 +47,9 @@ export interface EmbeddedStoreOptions {
   folder: string
   /** Scheme, host and port of signed addresses. */
   origin: string
-  /** What addresses are signed with. */
+  /** Signs upload URLs. */
   secretKey: string
-  /** Open addresses that were signed with them, and sign none. */
+  /** Former keys: accepted for verification, never used to sign. */
   oldSecretKeys?: readonly string[]
   now: () => Date
 }
@@ -66,9 +63,9 @@ async function removeAbandoned(incoming: string): Promise<void> {
 }
 
 /**
- * Keeps files below a folder: bytes are written aside, synced, then named in one step, so that a key shows
- * all of them or nothing, whenever the power goes. Uploads by signed addresses lie in a folder of their own
- * until they are frozen, which is one more step.
+ * Stores files below a folder. Bytes are written to a temporary file, synced, then renamed atomically, so a
+ * key has all of its bytes or does not exist, even after a power failure. Uploads through signed URLs are
+ * kept in a separate folder until they are frozen by another rename.
  */
 class EmbeddedStore implements FileStore {
   readonly kind = 'embedded'
@@ -121,7 +118,7 @@ class EmbeddedStore implements FileStore {
     const aside = join(this.#incoming, `${basename(path)}.${randomUUID()}`)
     try {
       if (await findFile(path)) throw new StoreRefusal('exists', 'The key is taken.')
-      // The folder of the name is made, and written down, while the bytes come.
+      // Creates and syncs the target folder while the bytes arrive.
       const [measured] = await Promise.all([
         withNewFile(aside, (handle) => writeMeasured(handle, bytes, expected)),
         makeFolder(dirname(path)),
@@ -196,8 +193,8 @@ class EmbeddedStore implements FileStore {
   }
 
   /**
-   * The answer to an upload may be lost on its way, and the sender asks again: the same bytes are no error
-   * and change nothing.
+   * The response to an upload may be lost, and the sender retries: the same bytes are accepted and change
+   * nothing.
    */
   async #receiveAgain(known: string, body: Readable): Promise<{ sha256: string }> {
     const sha256 = await hashBytes(body)
@@ -278,7 +275,7 @@ class EmbeddedStore implements FileStore {
     }
   }
 
-  /** Written aside and renamed, so that it is whole whenever the power goes. */
+  /** Written to a temporary file and renamed, so that it is complete even after a power failure. */
   async writeMark(mark: StoreMark): Promise<void> {
     const aside = join(this.#incoming, `mark.${randomUUID()}`)
     await withNewFile(aside, async (handle) => {
@@ -298,8 +295,8 @@ class EmbeddedStore implements FileStore {
 }
 
 /**
- * The store in `DATA_DIR`. Names on disk are keys alone; nothing a client wrote is ever a path, and of a
- * build only what `isBuildKey` lets pass.
+ * The store in `DATA_DIR`. Names on disk are only keys; client input never becomes a path. For builds, only
+ * keys that `isBuildKey` accepts are used.
  */
 export async function createEmbeddedStore(
   options: EmbeddedStoreOptions,

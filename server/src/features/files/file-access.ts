@@ -25,8 +25,8 @@ function closedToRole(): Refusal {
 }
 
 /**
- * A collection through which the actor's role reads the record's table: the one asked for, else its other
- * projection (tasks, client tasks).
+ * The collection through which the actor's role can read the table of the record: the requested one, else its
+ * other projection (tasks, client tasks).
  */
 function openCollection(
   root: Extract<FileRoot, { kind: 'record' }>,
@@ -41,9 +41,9 @@ function openCollection(
 }
 
 /**
- * Why the actor may not read files of that root, or null: 403 where the root is closed to the role, 404 where
- * the record is out of scope. Uploads are open to everybody: there the rows decide. Source: contract.md 5 and
- * 10.2.
+ * The error when the actor may not read files of that root, or null: 403 when the root is closed to the role,
+ * 404 when the record is out of scope. The `uploads` root is open to everybody; there the row rule decides.
+ * Source: contract.md 5 and 10.2.
  */
 export async function rootAccessError(
   database: Database,
@@ -71,23 +71,26 @@ async function requireRoot(database: Database, actor: Actor, root: FileRoot): Pr
   if (refusal !== null) throw refusal
 }
 
-/** Throws 403 where a client only views. */
+/** Throws 403 for a client with view-only rights. */
 export function requireUploader(actor: Actor): void {
   const why = whyNotUpload(actor)
   if (why !== null) throw new Refusal('forbidden', why)
 }
 
-/** Organization whose files a client sees; null for staff. A client without one matches no row. */
+/**
+ * Organization whose files a client sees; null for staff. For a client without an organization, a value that
+ * matches no row.
+ */
 export function clientOrgOf(actor: Actor): string | null {
   return isStaff(actor.role) ? null : (actor.org ?? '')
 }
 
-/** What of a file or folder decides who sees it, once its root is open to them. */
+/** The fields of a file or folder that decide who sees it, once the root is open to them. */
 export type VisibilityFields = Pick<PathEntry, 'visibility' | 'org'>
 
 /**
- * Does the row rule show it to the actor? All of their root to staff; to clients what is marked CLIENT and,
- * in uploads, their organization's.
+ * Whether the row rule shows the file to the actor. Staff see everything in a root that is open to them;
+ * clients see what is marked CLIENT and, in `uploads`, belongs to their organization.
  */
 export function canSeeFile(actor: Actor, root: FileRoot, { visibility, org }: VisibilityFields): boolean {
   const clientOrg = clientOrgOf(actor)
@@ -97,8 +100,8 @@ export function canSeeFile(actor: Actor, root: FileRoot, { visibility, org }: Vi
 }
 
 /**
- * The root at the top of a way. Throws 404 where the way is none, something on it is deleted, or not theirs:
- * to a client that does not exist.
+ * The root of a path. Throws 404 when the path is empty or contains a deleted or hidden step: for a client,
+ * such a file does not exist.
  */
 function rootOf(actor: Actor, way: readonly PathEntry[]): FileRoot {
   const root = parseFileRoot(way[0]?.root ?? '')
@@ -106,24 +109,25 @@ function rootOf(actor: Actor, way: readonly PathEntry[]): FileRoot {
   return root
 }
 
-/** The root of a file or folder reached by its way from the top, once all of the way is open to the actor. */
+/** The root of a file or folder, after the access check of its whole path. */
 async function openPath(database: Database, actor: Actor, way: readonly PathEntry[]): Promise<FileRoot> {
   const root = rootOf(actor, way)
   await requireRoot(database, actor, root)
   return root
 }
 
-/** A folder, or the top of a root. */
+/** A folder, or the top level of a root. */
 export interface Folder {
   root: FileRoot
-  /** From the top of the root down to the folder; empty for the top itself. */
+  /** From the top of the root down to the folder; empty for the top level. */
   way: readonly PathEntry[]
-  /** Pid of the folder; null at the top. */
+  /** Pid of the folder; null at the top level. */
   pid: string | null
 }
 
 /**
- * The folder a parentId stands for, a root's name or a folder's pid, open to the actor; refuses otherwise.
+ * Resolves a parentId (name of a root or pid of a folder) to a folder that is open to the actor; throws
+ * otherwise.
  */
 export async function openFolder(database: Database, actor: Actor, parentId: string): Promise<Folder> {
   const named = parseFileRoot(parentId)
@@ -137,16 +141,14 @@ export async function openFolder(database: Database, actor: Actor, parentId: str
   return { root: await openPath(database, actor, way), way, pid: last.pid }
 }
 
-/** A file or folder, finished or not, open to the actor, with the way to it. */
+/** A file or folder, finished or not, that is open to the actor, with its path. */
 export interface OpenedFile {
   root: FileRoot
   way: readonly PathEntry[]
   file: PathEntry
 }
 
-/**
- * All of these files and folders, in this order, once each of them is open to the actor; refuses otherwise.
- */
+/** Resolves files and folders, in this order. Throws unless all of them are open to the actor. */
 export async function openFiles(
   database: Database,
   actor: Actor,

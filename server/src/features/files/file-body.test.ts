@@ -62,13 +62,13 @@ const ranges: ByteRange[] = [
 ]
 for (const wanted of ranges) {
   const expected = bytes.subarray(wanted.start, wanted.end + 1)
-  test(`bytes ${wanted.start} to ${wanted.end} of a file are sent and read as they lie there (contract.md 5)`, async () => {
+  test(`bytes ${wanted.start} to ${wanted.end} of a file are sent unchanged (contract.md 5)`, async () => {
     assert.ok(expected.equals(await buffer(await asked(wanted))), 'sent')
     assert.ok(expected.equals(await buffer(new FileBody(await open(path, 'r'), wanted))), 'read')
   })
 }
 
-test('a reader who takes a little at a time gets every byte as it was', async () => {
+test('a slow reader gets every byte unchanged', async () => {
   const parts: Buffer[] = []
   const response = await asked(all)
   for (let part: unknown = null; !response.readableEnded;) {
@@ -82,7 +82,7 @@ test('a reader who takes a little at a time gets every byte as it was', async ()
   if (!sent.closed) await once(sent, 'close')
 })
 
-test('the file of a reader who goes away is closed', async () => {
+test('the file is closed when its reader disconnects', async () => {
   const response = await asked(all)
   await once(response, 'readable')
   response.destroy()
@@ -91,7 +91,7 @@ test('the file of a reader who goes away is closed', async () => {
   assert.ok(sent.destroyed)
 })
 
-test('a file that became shorter breaks the answer off rather than end it', async () => {
+test('a file that was shortened while it is sent aborts the response', async () => {
   try {
     await truncate(path, 1_000_000)
     const response = await asked(all)

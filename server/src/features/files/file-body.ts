@@ -5,15 +5,15 @@ import type { Writable } from 'node:stream'
 import type { ByteRange } from './file-store.ts'
 import { asError } from './hashing-writer.ts'
 
-/** So much is read from the disk at once. */
+/** Bytes read from the disk per chunk. */
 const pieceBytes = 262_144
-/** One is read while the other is on its way to the socket. */
+/** One is filled while the other is sent. */
 const piecesAtOnce = 2
 
 /**
- * Bytes of an open file, which is closed with the stream. An answer that is piped from it is sent from two
- * pieces of memory by turns: a response says when it has let go of a piece. Fresh memory for every piece, as
- * any other reader gets, costs the system and the garbage collector more than the reading.
+ * Bytes of an open file, which is closed with the stream. Piped into a response, it alternates between two
+ * reusable buffers: a write callback says when a buffer is free again. Fresh memory per chunk, as a standard
+ * stream allocates it, costs more in the kernel and the garbage collector than the reading itself.
  */
 export class FileBody extends Readable {
   readonly #handle: FileHandle
@@ -23,7 +23,7 @@ export class FileBody extends Readable {
 
   constructor(handle: FileHandle, { start, end }: ByteRange) {
     const size = end - start + 1
-    // No more memory than there are bytes: a zip may hold thousands of small files.
+    // Small files get a small buffer: a zip may contain thousands of them.
     const piece = Math.min(pieceBytes, size)
     super({ highWaterMark: piece })
     this.#handle = handle
@@ -32,7 +32,7 @@ export class FileBody extends Readable {
     this.#left = size
   }
 
-  /** Fills some of this memory; what is shorter than announced breaks off. */
+  /** Fills part of this buffer. Throws when the file is shorter than announced. */
   async #fill(memory: Buffer): Promise<Buffer> {
     const { bytesRead } = await this.#handle.read(
       memory,
@@ -65,7 +65,7 @@ export class FileBody extends Readable {
     this.#sendTo(destination).then(
       () => {
         if (options?.end !== false) destination.end()
-        // Nothing is left to read, so that this ends it.
+        // All bytes are sent; this makes the stream emit `end`.
         this.resume()
       },
       (error: unknown) => this.destroy(asError(error)),
@@ -84,7 +84,10 @@ export class FileBody extends Readable {
     await Promise.all(written)
   }
 
-  /** Resolves when the response has let go of the bytes, rejects when one of both is closed before. */
+  /**
+   * Resolves when the response no longer needs the bytes; rejects when the response or this stream is closed
+   * first.
+   */
   #write(response: Writable, bytes: Buffer): Promise<void> {
     if (this.destroyed) throw new Error('The reader went away.')
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -95,7 +98,7 @@ export class FileBody extends Readable {
       if (error) reject(error)
       else resolve()
     })
-    // It is waited for when its memory is needed again.
+    // The error is handled when the buffer is needed again.
     promise.catch(() => undefined)
     return promise
   }

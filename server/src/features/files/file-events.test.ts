@@ -36,14 +36,14 @@ async function listenAs(person: Person, lastEventId?: string): Promise<EventStre
 const heard = async (stream: EventStream) => FileEvent.parse((await stream.next('file')).data)
 const bytes = Buffer.from('%PDF-1.7 a plan')
 
-/** Waits for what an administrator makes after everything else, and answers what came before it. */
+/** Waits for an administrator's marker change and returns the events before it. */
 async function allBut(stream: EventStream, last: string): Promise<FileEvent[]> {
   const found: FileEvent[] = []
   for (let event = await heard(stream); event.pid !== last; event = await heard(stream)) found.push(event)
   return found
 }
 
-test("a colleague's upload, new name, move and deletion are told with the folders they change (contract.md 7)", async () => {
+test('a colleague’s upload, rename, move and deletion are sent with the affected folders (contract.md 7)', async () => {
   const { admin, team } = await portal.given.everyRole()
   const [plans, old] = [await uploads.folder(team, 'Plans'), await uploads.folder(team, 'Old')]
   const stream = await listenAs(admin)
@@ -91,7 +91,7 @@ test("a colleague's upload, new name, move and deletion are told with the folder
   })
 })
 
-test('a client hears of what is shown to them alone: what is hidden again is gone, what is shown has come (contract.md 3)', async () => {
+test('a client gets events only of files shown to them: hiding is a deletion, showing a creation (contract.md 3)', async () => {
   const [ours, theirs] = [await portal.given.org(), await portal.given.org()]
   const { team, client } = await portal.given.everyRole(ours)
   const neighbour = await portal.given.user({ role: 'client', org: theirs })
@@ -105,7 +105,7 @@ test('a client hears of what is shown to them alone: what is hidden again is gon
 
   const { pid } = await uploads.upload(team, bytes, { parentId })
   await uploads.change(team, pid, { name: 'Not for clients yet.pdf' })
-  // What has been told before cannot be told with later marks.
+  // Wait until the earlier events were sent, so that they are judged by the marks of that time.
   while ((await heard(staff)).action !== 'update');
   await uploads.change(team, pid, { visibility: 'CLIENT' })
   assert.deepEqual(await heard(mine), {
@@ -149,7 +149,7 @@ test('a client hears of what is shown to them alone: what is hidden again is gon
   assert.deepEqual([mine.rest(), other.rest()].flat(), [])
 })
 
-test('of the restricted folder administrators hear, the team does not, and a look into it is no news', async () => {
+test('administrators get events of the restricted folder, the team does not, and reading it sends none', async () => {
   const { superadmin, admin, team } = await portal.given.everyRole()
   const [above, below] = [await listenAs(superadmin), await listenAs(team)]
   const secret = await uploads.upload(admin, bytes, { parentId: 'restricted' })
@@ -180,7 +180,7 @@ test('of the restricted folder administrators hear, the team does not, and a loo
   assert.deepEqual([above.rest(), below.rest()].flat(), [])
 })
 
-test('whoever was away is told of many changes in one folder as one', async () => {
+test('a reader who was offline gets many changes in one folder as one event', async () => {
   const { team } = await portal.given.everyRole()
   const busy = await uploads.folder(team, 'Busy')
   const pids = await Promise.all(
@@ -199,7 +199,7 @@ test('whoever was away is told of many changes in one folder as one', async () =
   )
 })
 
-test('while the module of files is off for a role, nobody of that role hears of files (contract.md 8)', async () => {
+test('while the files module is off for a role, that role gets no file events (contract.md 8)', async () => {
   const folder = await givenBuilds()
   const other = await startTestApp({ environment: { buildsDir: folder } })
   try {

@@ -8,25 +8,27 @@ import type { VisibilityFields } from './file-access.ts'
 import { listPaths } from './files.queries.ts'
 import type { PathEntry } from './files.queries.ts'
 
-/** A line of the history of files, as the stream reads it. */
+/** An entry of the file history, as the event stream reads it. */
 export interface FileHistory {
   pid: string
   action: string
   version: number
-  /** The changes it tells of. */
+  /** The recorded changes. */
   details: unknown
 }
 
-/** What the page is told of it. */
+/** The part of an event that depends on the reader. */
 type Told = Pick<FileEvent, 'pid' | 'action' | 'version' | 'folders'>
 
-/** Lines that a change leaves; looks into the restricted folder leave others, and are nobody's news. */
+/**
+ * History actions that are changes. Reading the restricted folder also leaves entries, but sends no events.
+ */
 const changing: ReadonlySet<string> = new Set(['create', 'update', 'delete', 'restore'])
 
 const Changes = z.array(z.object({ field: z.string(), from: z.unknown() }))
 const Pid = z.string()
 
-/** Where a file lay before a change, and who saw it there. */
+/** The folder of a file before a change, and the marks that decided who saw it there. */
 interface Before extends VisibilityFields {
   /** A folder's pid, or the name of a root. */
   folder: string
@@ -45,7 +47,7 @@ function beforeOf(file: PathEntry, details: unknown): Before {
   }
 }
 
-/** Folders as one reader finds them, each asked for once. */
+/** Folders as one reader sees them; each root is checked once. */
 class OpenFolders {
   readonly #database: Database
   readonly #actor: Actor
@@ -58,7 +60,7 @@ class OpenFolders {
     this.#ways = ways
   }
 
-  /** Does the reader see a file with these marks in that folder? */
+  /** Whether the reader sees a file with these marks in that folder. */
   async shows(folder: string, marks: VisibilityFields): Promise<boolean> {
     const way = this.#ways.get(folder) ?? []
     const root = parseFileRoot(way[0]?.root ?? folder)
@@ -74,7 +76,10 @@ class OpenFolders {
   }
 }
 
-/** What a reader sees of a change: nothing, a file that came, one that is another now, or one that went. */
+/**
+ * The event a reader gets for a change: none, `create`, `update`, or `delete`, by what they saw before and
+ * see now.
+ */
 async function toldTo(
   folders: OpenFolders,
   file: PathEntry,
@@ -93,7 +98,7 @@ async function toldTo(
   }
 }
 
-/** Many changes in one folder are one that names none of them. */
+/** Merges many changes in one folder into one `bulk` event without a pid. */
 function gathered<Event extends Told>(events: readonly Event[]): Event[] {
   return [...Map.groupBy(events, ({ folders }) => folders.join(' ')).values()].flatMap((list) => {
     const last = list.at(-1)
@@ -103,7 +108,7 @@ function gathered<Event extends Told>(events: readonly Event[]): Event[] {
   })
 }
 
-/** The ways to all files of these changes, and to the folders they lie and lay in. */
+/** Paths of all changed files, and of their current and former folders. */
 async function waysOf(
   database: Database,
   events: readonly FileHistory[],
@@ -118,9 +123,9 @@ async function waysOf(
 }
 
 /**
- * Which of these changes each person may hear of, and as what: the row rule of the lists, asked of where a
- * file lies now and where it lay before. Unfinished files are listed to nobody, so nobody hears of them. The
- * database is asked for the ways once for all readers.
+ * Which of these changes each reader may see, and as which action. Applies the row rule of the lists to the
+ * current and the former folder of a file. Unfinished files are in no list, so they send no events. The paths
+ * are queried once for all readers.
  */
 export function fileEvents<Event extends FileHistory>(
   { database }: Pick<Deps, 'database'>,

@@ -4,7 +4,7 @@ import type { Tables } from '#database/tables.ts'
 
 export interface FileChange {
   pid: string
-  /** `infected`: thrown away because the scanner found something. */
+  /** `infected`: deleted because the scanner found malware. */
   action: 'create' | 'update' | 'delete' | 'restore' | 'infected'
   version: number
   actor: string
@@ -12,7 +12,7 @@ export interface FileChange {
   changes?: readonly { field: string; from: unknown; to: unknown }[]
 }
 
-/** Who made, changed or deleted a file, written where it happens. */
+/** Records who created, changed or deleted a file, in the transaction of the change. */
 export async function writeChange(trx: Transaction<Tables>, change: FileChange): Promise<void> {
   await appendEvent(trx, { ...change, collection: 'files' })
 }

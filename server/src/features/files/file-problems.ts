@@ -8,7 +8,7 @@ import { isDatabaseError } from '#records/reading.ts'
 import { StoreRefusal } from './file-store.ts'
 import { submittedFileCode, submittedMeanwhile } from './submitted-files.ts'
 
-/** What a store that takes uploads itself tells the sender. Source: security checklist 63 to 66. */
+/** Maps refusals of the embedded store to problems. Source: security checklist 63 to 66. */
 function ofStore({ reason, message }: StoreRefusal): Refusal {
   switch (reason) {
     case 'full':
@@ -35,7 +35,7 @@ function refusalOf(error: unknown): Refusal | null {
 }
 
 /**
- * Refusals of the file calls say what they say twice: as a problem, and as `success` and `message`
+ * Refusals of the file routes carry the reason twice: as a problem, and as `success` and `message`
  * (contract.md 5).
  */
 export function sendFileProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {

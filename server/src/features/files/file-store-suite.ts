@@ -10,7 +10,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const refused = (reason: StoreRefusalReason) => (error: unknown) =>
   error instanceof StoreRefusal && error.reason === reason
 
-/** Bytes that arrive in small parts, as from a browser, and may break off with an error. */
+/** A stream of small parts, as from a browser, that can fail with an error. */
 function streamOf(bytes: Buffer, failure?: Error): Readable {
   return Readable.from(
     (function* () {
@@ -21,12 +21,12 @@ function streamOf(bytes: Buffer, failure?: Error): Readable {
   )
 }
 
-/** A promise of every file store, kept or broken by the store that `open` answers. */
+/** A requirement on every file store, tested against the store that `open` returns. */
 export type StorePromise = (open: () => Promise<FileStore>) => Promise<void>
 
 /**
- * What every file store promises, whichever adapter it is, as tests by name. `open` answers a store to try;
- * it may be the same one each time.
+ * Requirements on every file store, whichever adapter it is, as tests by name. `open` returns a store to
+ * test; it may be the same one each time.
  */
 export const fileStorePromises: Readonly<Record<string, StorePromise>> = {
   'what was put is got back, byte for byte, with its size and hash': async (open) => {

@@ -1,29 +1,26 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 
-/** Bytes `start` to `end`, both counted from 0 and both included. */
+/** Bytes `start` to `end`, zero-based, both included. */
 export interface ByteRange {
   start: number
   end: number
 }
 
-/** What bytes must be to be accepted; both come from what the client announced. */
+/** Conditions for accepting bytes; both values come from the client. */
 export interface ExpectedBytes {
   size: number
-  /** SHA-256, hexadecimal; absent where nobody knows it beforehand. */
+  /** SHA-256, hexadecimal; absent when it is not known beforehand. */
   sha256?: string
 }
 
 export interface StoredObject {
   size: number
-  /**
-   * SHA-256 of the bytes as they lie there, hexadecimal; null where the store does not keep it (`put`
-   * answered it).
-   */
+  /** SHA-256 of the stored bytes, hexadecimal; null when the store does not keep it (`put` returned it). */
   sha256: string | null
 }
 
-/** An address to be signed: for exactly these bytes under this key, from `at` on for `lifetimeMs`. */
+/** A URL to be signed: for exactly these bytes under this key, valid from `at` for `lifetimeMs`. */
 export interface UploadGrant {
   key: string
   size: number
@@ -33,41 +30,41 @@ export interface UploadGrant {
   lifetimeMs: number
 }
 
-/** What came by a signed address and can no longer be reached by it. */
+/** An upload that its signed URL can no longer change. */
 export interface FrozenObject {
-  /** Where it lies now, for `get`, `head` and `delete`. */
+  /** Its final key, for `get`, `head` and `delete`. */
   key: string
   size: number
   sha256: string
 }
 
-/** One thing in the store, for whoever looks for what nobody owns. */
+/** An entry of the store, for the search for orphans. */
 export interface StoreEntry {
   key: string
-  /** `upload`: came by a signed address and is not frozen. */
+  /** `upload`: arrived through a signed URL and is not frozen. */
   kind: 'object' | 'upload'
   storedAt: Date
 }
 
 /**
- * Which database a store belongs to, written into it: the id the database knows it by, and how often it was
- * swept.
+ * Written into a store to say which database it belongs to: the id the database knows it by, and the number
+ * of sweeps.
  */
 export const StoreMark = z.object({ id: z.string().min(1), generation: z.int().min(0) })
 export type StoreMark = z.infer<typeof StoreMark>
 
 export type BinnedKind = StoreEntry['kind'] | 'build'
 
-/** One thing in the bin of a store. */
+/** An entry in the bin of a store. */
 export interface BinEntry {
   key: string
   kind: BinnedKind
   binnedAt: Date
 }
 
-/** A PUT to a signed address of a store that takes it itself. */
+/** A PUT to a signed URL of a store that receives uploads itself. */
 export interface UploadRequest {
-  /** The address as it was asked for, from the path on. */
+  /** The requested URL, starting with the path. */
   url: string
   contentType: string | undefined
   contentLength: number | undefined
@@ -83,11 +80,11 @@ export type StoreRefusalReason =
   | 'type-mismatch'
   | 'bad-signature'
   | 'expired'
-  /** The sender went away before the last byte. */
+  /** The sender disconnected before the last byte. */
   | 'broken-off'
   | 'full'
 
-/** A store says no; nothing was changed. */
+/** The store refuses; nothing was changed. */
 export class StoreRefusal extends Error {
   readonly reason: StoreRefusalReason
   constructor(reason: StoreRefusalReason, message: string) {
@@ -98,57 +95,57 @@ export class StoreRefusal extends Error {
 }
 
 /**
- * Where the bytes of files lie: the embedded store in `DATA_DIR`, or a bucket. Every adapter keeps
- * `fileStorePromises` (file-store-suite.ts). Keys are opaque (`makeStoreKey`), one per attempt to upload, or
- * name a file of a published build (`makeBuildKey`): an object is whole or absent and never changes. Uploads
- * come by signed addresses, straight to the store, and lie apart until they are frozen: a PUT repeated later
- * changes nothing.
+ * Storage for the bytes of files: the embedded store in `DATA_DIR`, or a bucket. Every adapter satisfies
+ * `fileStorePromises` (file-store-suite.ts). Keys are opaque (`makeStoreKey`), one per upload attempt, or
+ * name a file of a published build (`makeBuildKey`). An object is complete or absent and never changes.
+ * Uploads go through signed URLs directly to the store and are kept separate until they are frozen: repeating
+ * a PUT later changes nothing.
  */
 export interface FileStore {
   kind: 'embedded' | 's3'
   /**
-   * Stores a stream under a new key and answers what lies there once it would survive a power cut.
-   * Refuses `exists`, `size-mismatch` (as soon as one byte too many came) and `hash-mismatch`; then, and when
-   * the stream fails, no object appears.
+   * Stores a stream under a new key. Resolves once the bytes would survive a power failure. Refuses `exists`,
+   * `size-mismatch` (as soon as one byte too many arrives) and `hash-mismatch`. Then, and when the stream
+   * fails, no object is created.
    */
   put(key: string, bytes: Readable, expected: ExpectedBytes): Promise<{ size: number; sha256: string }>
-  /** The bytes, or a part of them that must lie within the object. Refuses `missing`. */
+  /** The bytes, or a range that must be within the object. Refuses `missing`. */
   get(key: string, range?: ByteRange): Promise<{ size: number; body: Readable }>
-  /** What lies under a key, or null. */
+  /** Size and hash of the object, or null. */
   head(key: string): Promise<StoredObject | null>
-  /** Forgets an object; one that is not there is no error. */
+  /** Deletes an object; a missing one is not an error. */
   delete(key: string): Promise<void>
   /**
-   * An address to which one PUT of exactly those bytes may be sent; only what was signed, with no byte of the
-   * address changed.
+   * A URL that accepts one PUT of exactly those bytes. It accepts nothing else, and no byte of the URL can be
+   * changed.
    */
   signUpload(grant: UploadGrant): Promise<string>
   /**
-   * Takes what was PUT under a key out of reach of its address and measures it. May be asked again. Refuses
-   * `missing`, and `size-mismatch` or `type-mismatch`, when it is thrown away and the address may be used
+   * Makes an upload unreachable for its signed URL and measures it. Can be repeated. Refuses `missing`,
+   * `size-mismatch` and `type-mismatch`. After a mismatch the upload is discarded and the URL can be used
    * again.
    */
   freeze(key: string, expected: { size: number; mimeType: string }): Promise<FrozenObject>
-  /** Forgets what was PUT under a key and not frozen. */
+  /** Deletes an upload that is not frozen. */
   discardUpload(key: string): Promise<void>
-  /** All there is of files, in no order. */
+  /** All files and uploads, in no order. */
   list(): AsyncIterable<StoreEntry>
-  /** The keys of all there is of builds, in no order. */
+  /** The keys of all build files, in no order. */
   listBuilds(): AsyncIterable<string>
-  /** Moves something to the bin, out of reach of every other call; what is not there is no error. */
+  /** Moves an entry to the bin, where no other call reaches it; a missing entry is not an error. */
   moveToBin(key: string, kind: BinnedKind): Promise<void>
-  /** Puts something from the bin back where it was; false where it is not in the bin. */
+  /** Restores an entry from the bin; false when the bin does not contain it. */
   restoreFromBin(key: string, kind: BinnedKind): Promise<boolean>
-  /** Forgets something in the bin. */
+  /** Deletes an entry from the bin permanently. */
   purge(key: string, kind: BinnedKind): Promise<void>
-  /** All there is in the bin, in no order. */
+  /** All entries in the bin, in no order. */
   listBin(): AsyncIterable<BinEntry>
-  /** The mark of the store; null where none was written. */
+  /** The mark of the store; null when none was written. */
   readMark(): Promise<StoreMark | null>
   writeMark(mark: StoreMark): Promise<void>
   /**
-   * Takes a PUT to one of its addresses, where that is no other server's work. Bytes that lie there already
-   * are no error, others are `exists`.
+   * Receives a PUT to one of its signed URLs; absent when another server does that. The same bytes again are
+   * accepted, other bytes are refused with `exists`.
    */
   receive?: (request: UploadRequest) => Promise<{ sha256: string }>
   /** Throws when the store cannot serve. */
@@ -157,30 +154,33 @@ export interface FileStore {
 
 const keyPattern = /^[0-9a-f]{32}$/
 
-/** A store key from 16 bytes: of chance for an upload, of a hash where a seed stores the same bytes once. */
+/**
+ * A store key from 16 bytes: random for an upload, a hash for seeded files so that the same bytes are stored
+ * once.
+ */
 export function makeStoreKey(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, 16)).toString('hex')
 }
 
-/** Below it lie the files of published builds. */
+/** Key prefix of the files of published builds. */
 export const buildsFolder = 'remotes'
 const buildKeyPattern = new RegExp(
   `^${buildsFolder}/[a-z][a-z0-9_]*/\\d[0-9A-Za-z.-]*(/[A-Za-z0-9_@+~-][A-Za-z0-9._@+~-]*)+$`,
 )
 
-/** Where a file of a published build lies, for ever the same one. */
+/** The key of a file of a published build; it never changes. */
 export function makeBuildKey(name: string, version: string, path: string): string {
   return `${buildsFolder}/${name}/${version}/${path}`
 }
 
-/** Is it the key of a file of a build? It is below their folder then, whatever the name of the file. */
+/** Whether the key names a file of a build. If so, it is below the builds folder, whatever the file name. */
 export function isBuildKey(key: string): boolean {
   return buildKeyPattern.test(key)
 }
 
 /**
- * Every adapter asks this for what is no file of a build: a key is never a path, a name or anything a client
- * wrote.
+ * Throws unless the key is a store key. Every adapter calls this for everything except build files, so that a
+ * key is never a path, a name or client input.
  */
 export function requireStoreKey(key: string): string {
   if (!keyPattern.test(key)) throw new StoreRefusal('bad-key', 'That is no key of the file store.')

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
-/** A file or folder on the way from the top of its root down to the one asked for. */
+/** A step of a path, from the top of the root down to the requested file or folder. */
 export interface PathEntry {
   pid: string
   name: string
@@ -12,10 +12,10 @@ export interface PathEntry {
   mimeType: string
   visibility: 'INTERNAL' | 'CLIENT'
   org: string | null
-  /** The folder it lies in; null at the top. */
+  /** The parent folder; null at the top level. */
   parentPid: string | null
   version: number
-  /** False while its bytes are on their way: then it is listed to nobody. */
+  /** False until the upload is finished; unfinished files are in no list. */
   isDone: boolean
   isDeleted: boolean
 }
@@ -34,9 +34,9 @@ interface StepRow {
   is_deleted: boolean
 }
 
-/** Most levels of folders below a root, so that the way to a file is always read to its top. */
+/** Maximum depth of folders in a root, so that the path of a file is always read completely. */
 export const deepestFolder = 100
-/** Ends a walk that a damaged tree would turn into a circle. */
+/** Ends the recursion if damaged data contains a cycle. */
 const deepest = 2 * deepestFolder
 
 const stepColumns = (alias: string) =>
@@ -58,8 +58,8 @@ function toStep({ pid, name, root, visibility, org, version, ...row }: StepRow):
 }
 
 /**
- * The ways to files and folders, each from the top of its root: the last step is the one asked for. Those
- * there are none of are left out.
+ * Paths of files and folders, each from the top of its root down to the requested entry. Unknown pids are
+ * left out.
  */
 export async function listPaths(
   database: Database,
@@ -69,7 +69,7 @@ export async function listPaths(
   return new Map([...Map.groupBy(rows, (row) => row.of)].map(([pid, way]) => [pid, way.map(toStep)]))
 }
 
-/** The way to one file or folder. Empty when there is none of that pid. */
+/** The path of one file or folder; empty when the pid is unknown. */
 export async function findPath(
   database: Database,
   pid: string,
@@ -79,14 +79,14 @@ export async function findPath(
   return (await database.queryIn<StepRow>(trx, waysText, [[pid]])).map(toStep)
 }
 
-/** A folder's contents as one reader may see them. */
+/** Query for the contents of a folder, as one reader may see them. */
 export interface FolderQuestion {
   root: string
-  /** Pid of the folder; null at the top of the root. */
+  /** Pid of the folder; null at the top level of the root. */
   folder: string | null
   /**
-   * Organization of a client, who sees what is marked CLIENT and, in uploads, their organization's own; null
-   * for staff, who see all.
+   * Organization of a client, who sees what is marked CLIENT and, in `uploads`, belongs to their
+   * organization; null for staff, who see everything.
    */
   clientOrg: string | null
 }
@@ -102,8 +102,7 @@ const scopeText = `${joinsText}
     and ($3::text is null or (f.visibility = 'CLIENT' and (f.root <> 'uploads' or f.org = $3)))`
 
 /**
- * The submitted package that holds a file, or something in a folder; files of packages lie with records
- * alone.
+ * The submitted package that contains a file, or something in a folder. Only records have files of packages.
  */
 const submittedText = `(with recursive below as (
       select f.pid as pid where f.root like '%/%'
@@ -170,7 +169,7 @@ function toRecord(row: ListRow): FileRecord {
   }
 }
 
-/** The files of a folder, folders first, then by name; all of them where no part is asked for. */
+/** The contents of a folder: folders first, then by name; everything when no page is requested. */
 export async function listFolder(
   database: Database,
   question: FolderQuestion,
@@ -189,7 +188,7 @@ export async function listFolder(
 
 const recordText = `select ${recordColumns} ${joinsText} where f.pid = $1 and f.deleted_at is null`
 
-/** One file or folder as answers show it, finished or not. */
+/** One file or folder as responses show it, finished or not. */
 export async function findRecord(database: Database, pid: string): Promise<FileRecord | undefined> {
   const [row] = await database.query<ListRow>(recordText, [pid])
   return row && toRecord(row)
@@ -197,7 +196,7 @@ export async function findRecord(database: Database, pid: string): Promise<FileR
 
 const recordsText = `select ${recordColumns} ${joinsText} where f.pid = any($1::text[]) and f.deleted_at is null`
 
-/** Several files and folders as answers show them, by pid. */
+/** Several files and folders as responses show them, by pid. */
 export async function findRecords(
   database: Database,
   pids: readonly string[],
@@ -214,7 +213,7 @@ export async function countFolder(
   return row?.count ?? 0
 }
 
-/** What is needed to hand a file's bytes over. */
+/** The data needed to send a file's bytes. */
 export interface StoredFile {
   name: string
   mimeType: string
@@ -225,7 +224,7 @@ export interface StoredFile {
 
 const storedText = `select name, mime_type, version, store_key, sha256 from files where pid = $1 and status = 'done' and store_key is not null and deleted_at is null`
 
-/** The stored file of that pid; undefined for folders, unfinished and deleted files. */
+/** The stored file with that pid; undefined for folders, unfinished and deleted files. */
 export async function findStoredFile(database: Database, pid: string): Promise<StoredFile | undefined> {
   const [row] = await database.query<{
     name: string
@@ -245,7 +244,7 @@ export async function findStoredFile(database: Database, pid: string): Promise<S
   )
 }
 
-/** A file or folder below a selected one, for whoever hands all of them over. */
+/** A file or folder below a selected one, for a zip. */
 export interface FileBelow {
   pid: string
   parentPid: string | null
@@ -282,8 +281,8 @@ const belowText = `with recursive below as (
   select * from below order by depth, mime_type <> '${folderMimeType}', lower(name), pid limit $3`
 
 /**
- * Files, and folders with all below them, as one reader may see them, by the pid of each asked for: folders
- * before what lies in them.
+ * Files, and folders with everything below them, as one reader may see them, by the requested pid. Folders
+ * come before their contents.
  */
 export async function listBelow(
   database: Database,

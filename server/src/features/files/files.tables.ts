@@ -6,7 +6,7 @@ export interface FileTable {
   pid: string
   /** `team`, `restricted`, `uploads` or `<table>/<pid>`. */
   root: string
-  /** The folder it lies in; null at the top of its root. */
+  /** The parent folder; null at the top level of its root. */
   parent_pid: string | null
   name: string
   /** `folder` for folders. */
@@ -14,26 +14,28 @@ export interface FileTable {
   size: number
   status: 'uploading' | 'done'
   visibility: 'INTERNAL' | 'CLIENT'
-  /** In `uploads`, the organization whose people see it; elsewhere null, the record decides. */
+  /** In `uploads`, the organization whose people see the file; otherwise null, since the record decides. */
   org: string | null
   /**
-   * Key of the bytes in the file store; several rows may share one, so bytes go when the last row of a key is
-   * purged.
+   * Key of the bytes in the file store. Several rows may share a key: the bytes are deleted with the last
+   * row.
    */
   store_key: string | null
   /** SHA-256 of the bytes, hexadecimal. */
   sha256: string | null
-  /** Media type as it was announced, which the PUT must carry; null for folders and seeded files. */
+  /** The announced media type, which the PUT must carry; null for folders and seeded files. */
   declared_type: ColumnType<string | null, string | null | undefined, never>
   /**
-   * Key of the signed address the bytes arrive at; other than `store_key` where the store moves them when
-   * they are frozen.
+   * Key that the signed URL uploads to. It differs from `store_key` when the store moves the bytes on
+   * freezing.
    */
   upload_key: ColumnType<string | null, string | null | undefined, never>
-  /** The upload item of `created_by` this file is, and what was asked for under that name. */
+  /**
+   * Idempotency key of `created_by` for this upload item; `idempotency_digest` is the hash of that request.
+   */
   idempotency_key: ColumnType<string | null, string | null | undefined, never>
   idempotency_digest: ColumnType<string | null, string | null | undefined, never>
-  /** `mail` for an attachment that was filed; null for what was uploaded. */
+  /** `mail` for a filed attachment; null for an upload. */
   source: ColumnType<string | null, string | null | undefined>
   version: ColumnType<number, number | undefined, number>
   created_at: Timestamp

@@ -8,12 +8,9 @@ import { pipeline } from 'node:stream/promises'
 import { StoreRefusal } from './file-store.ts'
 import type { ExpectedBytes } from './file-store.ts'
 
-/**
- * What comes is written in pieces of this size. Measured: of a megabyte, or with more of them on their way,
- * uploads are half as fast.
- */
+/** Write size. Measured: with 1 MB, or with more parallel writes, uploads take twice as long. */
 const pieceBytes = 65_536
-/** One is filled while the other is on its way to the disk. */
+/** One is filled while the other is written to the disk. */
 const piecesAtOnce = 2
 
 function asBytes(part: unknown): Buffer {
@@ -24,8 +21,8 @@ function asBytes(part: unknown): Buffer {
 }
 
 /**
- * Counts and hashes bytes that come by, and refuses as soon as there is one too many or, at the end, other
- * ones than expected.
+ * Counts and hashes passing bytes. Throws as soon as there is one byte too many, or at the end when they are
+ * not the expected ones.
  */
 class Measure {
   readonly #expected: ExpectedBytes
@@ -70,8 +67,8 @@ async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
 }
 
 /**
- * Gives memory back at once, where a part is all of its buffer: left to the garbage collector, a large upload
- * keeps it busy all the time.
+ * Frees the memory of a part that spans its whole buffer. Left to the garbage collector, a large upload keeps
+ * it busy all the time.
  */
 function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
@@ -80,10 +77,10 @@ function release({ buffer, byteLength }: Buffer): void {
 type Done = (error?: Error | null) => void
 
 /**
- * A file being written. Bytes are hashed as they come and gathered in two pieces of memory by turns: one is
- * on its way to the file while the other is filled. The memory stays the same throughout, since fresh memory
- * for every piece costs the system more than the writing. All of it is synced once, before anybody is told of
- * the end: syncs on the way make others' writes wait for ours.
+ * A file being written. Bytes are hashed as they arrive and collected in two alternating buffers: one is
+ * written while the other is filled. The buffers are reused, because fresh memory per chunk costs more than
+ * the write itself. The file is synced once, before the upload is confirmed: earlier syncs would slow down
+ * parallel writes.
  */
 class FileSink extends Writable {
   readonly #handle: FileHandle
@@ -95,12 +92,12 @@ class FileSink extends Writable {
   #filling: Buffer | null = null
   #filled = 0
   #isWriting = false
-  /** What has come and has no room yet, and its sender. */
+  /** The received part that does not fit yet, with its callback. */
   #coming: { part: Buffer; taken: number; done: Done } | null = null
-  /** Whoever waits for the last piece. */
+  /** Callback of `_final`, called after the last write and the sync. */
   #finish: Done | null = null
 
-  /** `isOwner`: nobody else looks at the bytes, so their memory is given back once they are gathered. */
+  /** `isOwner`: nothing else reads the received parts, so their memory is freed after copying. */
   constructor(handle: FileHandle, measure: Measure, isOwner: boolean, expectedBytes: number) {
     super({ highWaterMark: pieceBytes, decodeStrings: true })
     this.#handle = handle
@@ -126,7 +123,7 @@ class FileSink extends Writable {
     this.#goOn()
   }
 
-  /** Takes what has come into the piece being filled, as far as there is room. */
+  /** Copies the received part into the current buffer as far as it fits. */
   #gather(): void {
     while (this.#coming !== null) {
       const { part, taken, done } = this.#coming
@@ -145,7 +142,7 @@ class FileSink extends Writable {
     }
   }
 
-  /** A piece with room in it; null while both are waiting for the disk. */
+  /** A buffer with free space; null while both wait for the disk. */
   #roomy(): Buffer | null {
     if (this.#filling !== null && this.#filled < this.#filling.byteLength) return this.#filling
     if (this.#filling !== null) return null
@@ -157,7 +154,7 @@ class FileSink extends Writable {
     return this.#filling
   }
 
-  /** Sends a full piece to the disk, or the last one, or syncs at the end. */
+  /** Starts writing a full or the last buffer, or syncs at the end. */
   #goOn(): void {
     if (this.#isWriting) return
     const [piece, finish] = [this.#filling, this.#finish]
@@ -185,7 +182,10 @@ class FileSink extends Writable {
   }
 }
 
-/** Writes a stream to an open file, measured, and syncs it. Of a request nobody else reads the body. */
+/**
+ * Writes a stream to an open file, counts, hashes and syncs it. The memory of a request body is freed, since
+ * nothing else reads it.
+ */
 export async function writeMeasured(
   handle: FileHandle,
   bytes: Readable,
@@ -197,8 +197,8 @@ export async function writeMeasured(
 }
 
 /**
- * A stream that lets bytes pass only while they may be the expected ones: the last part waits until all of
- * them are judged.
+ * A stream that passes bytes only while they can be the expected ones. It holds the last part back until all
+ * bytes are verified.
  */
 export function measuringStream(expected: ExpectedBytes): {
   through: Transform

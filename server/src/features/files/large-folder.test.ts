@@ -15,14 +15,11 @@ import type { TestApp } from '../../test-support/start-test-app.ts'
 import { givenFile } from './test-support/given-files.ts'
 
 let statements = 0
-/**
- * What the server does by itself beside a call, such as keeping sessions or writing traces later, is not
- * counted.
- */
+/** Background queries of the server, such as storing sessions or writing traces, are not counted. */
 const note = (text: string) =>
   (statements += /\b(files|history)\b/.test(text) && !text.includes('insert into audit') ? 1 : 0)
 
-/** The same database, its statements about files counted. */
+/** The same database, counting its queries about files. */
 function counted(database: Database): Database {
   const counting: KyselyPlugin = {
     transformQuery({ node }) {
@@ -58,12 +55,12 @@ before(async () => {
     deps: { database: counted(await openPglite({ folder: null, snapshot: await migratedSnapshot() })) },
   })
   people = await portal.given.everyRole()
-  // The first call reads the configuration, which is kept.
+  // The first call reads the configuration, which is cached.
   await asks('GET', '/api/aws/listFiles?parentId=team')
 })
 after(() => portal.close())
 
-/** A folder of that many files, all of one byte, and one unfinished upload. */
+/** Creates a folder with that many one-byte files and one unfinished upload. */
 async function folderOf(count: number, root = 'restricted'): Promise<string> {
   const folder = await givenFile(portal.deps, { root })
   const first = await givenFile(portal.deps, {
@@ -82,7 +79,7 @@ async function folderOf(count: number, root = 'restricted'): Promise<string> {
   return folder
 }
 
-/** Statements of one call by an administrator. */
+/** Number of queries of one call by an administrator. */
 async function asks(
   method: 'GET' | 'PATCH' | 'DELETE',
   url: string,
@@ -106,7 +103,7 @@ const calls: Readonly<Record<string, (folder: string) => ReturnType<typeof asks>
   deleted: (folder) => asks('DELETE', `/api/aws/deleteFile?fileId=${folder}`),
 }
 
-test('a large folder is listed, zipped, moved and deleted with as many questions to the database as a small one', async (t) => {
+test('a large folder is listed, zipped, moved and deleted with as many queries as a small one', async (t) => {
   const [small, large] = [await folderOf(8), await folderOf(800)]
   for (const [name, call] of Object.entries(calls)) {
     const [few, many] = [await call(small), await call(large)]
@@ -115,7 +112,7 @@ test('a large folder is listed, zipped, moved and deleted with as many questions
   }
 })
 
-test('a selection of many is zipped with as many questions as one of few, and each file read in the restricted folder is written down once', async () => {
+test('a large selection is zipped with as many queries as a small one, and each restricted file is recorded once', async () => {
   const pids: string[] = []
   for (let n = 0; n < 60; n += 1)
     pids.push(
@@ -136,7 +133,7 @@ test('a selection of many is zipped with as many questions as one of few, and ea
   )
 })
 
-test('a thousand names that come to one name in a zip are told apart', async () => {
+test('a thousand files that would get the same name in a zip get different names', async () => {
   const folder = await givenFile(portal.deps, { root: 'team' })
   const first = await givenFile(portal.deps, {
     root: 'team',

@@ -48,7 +48,7 @@ async function permitOf(org: string | null, status = 'SUBMITTED'): Promise<strin
   return pid
 }
 
-test('a folder lists its files with all a screen shows, folders first, then by name', async () => {
+test('a folder lists its files with all fields a screen shows, folders first, then by name', async () => {
   const folder = await given({ root: 'team', name: 'Zoning' })
   await given({ root: 'team', name: 'b.pdf', bytes: Buffer.from('12345') })
   await given({ root: 'team', name: 'A.pdf', bytes: Buffer.from('1') })
@@ -80,7 +80,7 @@ test('a folder lists its files with all a screen shows, folders first, then by n
   })
 })
 
-test('a folder below the top says the way to it, and to staff who sees each folder of it', async () => {
+test('a subfolder answers its path, and for staff who sees each folder on it', async () => {
   const outer = await given({ root: 'team', name: 'Outer' })
   const inner = await given({ root: 'team', name: 'Inner', parent: outer })
   await given({ root: 'team', name: 'deep.pdf', parent: inner, bytes: Buffer.from('1') })
@@ -100,7 +100,7 @@ test('a folder below the top says the way to it, and to staff who sees each fold
   ])
 })
 
-test('who opens which root (contract.md 5)', async () => {
+test('each role opens only its roots (contract.md 5)', async () => {
   const open: Record<string, readonly Role[]> = {
     team: ['superadmin', 'admin', 'team'],
     restricted: ['superadmin', 'admin'],
@@ -116,7 +116,7 @@ test('who opens which root (contract.md 5)', async () => {
   }
 })
 
-test('43: a folder inside the restricted root is closed to team and unknown to clients', async () => {
+test('43: a folder inside the restricted root is closed to the team and unknown to clients', async () => {
   const folder = await given({ root: 'restricted', visibility: 'CLIENT' })
   assert.equal((await ask(people.team, folder)).statusCode, 403)
   assert.equal((await ask(people.client, folder)).statusCode, 404)
@@ -126,7 +126,7 @@ test('43: a folder inside the restricted root is closed to team and unknown to c
   )
 })
 
-test('every look into the restricted folder is written down, others are not', async () => {
+test('every read of the restricted folder is recorded in the history, reads of others are not', async () => {
   const folder = await given({ root: 'restricted' })
   await ask(people.admin, 'restricted')
   await ask(people.superadmin, folder)
@@ -145,7 +145,7 @@ test('every look into the restricted folder is written down, others are not', as
   ])
 })
 
-test('uploads show a client what their own organization handed in, and staff everything', async () => {
+test('uploads show clients what their own organization handed in, and staff everything', async () => {
   await given({
     root: 'uploads',
     name: 'ours.pdf',
@@ -167,7 +167,7 @@ test('uploads show a client what their own organization handed in, and staff eve
   assert.deepEqual(await names(stranger, theirs), [])
 })
 
-test('a client without an organization sees no upload', async () => {
+test('a client without an organization sees no uploads', async () => {
   const homeless = await portal.given.user({ role: 'client', org: null })
   await given({
     root: 'uploads',
@@ -179,7 +179,7 @@ test('a client without an organization sees no upload', async () => {
   assert.deepEqual(await names(homeless, 'uploads'), [])
 })
 
-test("a client sees the files of their own permits that are marked for them, and none of another organization's", async () => {
+test('a client sees files of their own permits that are marked for clients, and none of other organizations', async () => {
   const permit = await permitOf(people.client.org)
   const root = recordRoot('permits', permit)
   await given({ root, name: 'decision.pdf', bytes: Buffer.from('1'), visibility: 'CLIENT' })
@@ -191,7 +191,7 @@ test("a client sees the files of their own permits that are marked for them, and
   assert.equal((await ask(people.client, `permits/${portal.deps.ids.pid()}`)).statusCode, 404)
 })
 
-test('what lies in a folder of the staff is hidden from a client, whatever it is marked', async () => {
+test('files in an internal folder are hidden from clients, whatever their own visibility', async () => {
   const root = recordRoot('permits', await permitOf(people.client.org))
   const folder = await given({ root, name: 'Working papers' })
   const inner = await given({ root, name: 'Shared', parent: folder, visibility: 'CLIENT' })
@@ -199,14 +199,14 @@ test('what lies in a folder of the staff is hidden from a client, whatever it is
   assert.equal((await ask(people.team, inner)).statusCode, 200)
 })
 
-test('collections closed to a role keep their files closed', async () => {
+test('when a collection is closed to a role, so are its files', async () => {
   assert.equal((await ask(people.team, `users/${people.client.pid}`)).statusCode, 403)
   assert.equal((await ask(people.admin, `users/${people.client.pid}`)).statusCode, 200)
   assert.equal((await ask(people.client, `orgs/${people.client.org ?? ''}`)).statusCode, 200)
   assert.equal((await ask(people.client, `orgs/${stranger.org ?? ''}`)).statusCode, 404)
 })
 
-test('deleted and unfinished files are not listed, and a folder deleted above closes what is below', async () => {
+test('deleted and unfinished files are not listed, and deleting a folder closes its subfolders', async () => {
   const gone = await given({ root: 'team', name: 'gone', deletedAt: '2026-11-01T00:00:00Z' })
   const below = await given({ root: 'team', name: 'below', parent: gone })
   await given({ root: 'team', name: 'half.pdf', bytes: Buffer.from('1'), status: 'uploading' })
@@ -215,7 +215,7 @@ test('deleted and unfinished files are not listed, and a folder deleted above cl
   assert.equal((await ask(people.team, below)).statusCode, 404)
 })
 
-test('a page of a folder is answered with the true count when one is asked for', async () => {
+test('a page of a folder is answered with the total count when a page is requested', async () => {
   for (let number = 1; number <= 5; number += 1)
     await given({ root: 'team', name: `${number}.pdf`, bytes: Buffer.from('1') })
   const list = FileList.parse((await ask(people.team, 'team', '&page=2&pageSize=2')).json())
@@ -227,7 +227,7 @@ test('a page of a folder is answered with the true count when one is asked for',
   assert.deepEqual(await names(people.team, 'team', '&page=9'), [])
 })
 
-test('an empty parent is refused with the specified words, a nonsensical one is unknown, and paths lead nowhere', async () => {
+test('an empty parent is refused as specified, a malformed one is unknown, and path traversal fails', async () => {
   const empty = await ask(people.team, '')
   assert.equal(empty.statusCode, 400)
   assert.deepEqual(Refused.parse(empty.json()), {
@@ -258,7 +258,7 @@ test('an empty parent is refused with the specified words, a nonsensical one is 
   }
 })
 
-test('a stranger gets 401 with success false and a message', async () => {
+test('a call without a session gets 401 with success false and a message', async () => {
   const answer = await ask(undefined, 'team')
   assert.equal(answer.statusCode, 401)
   assert.equal(Refused.parse(answer.json()).success, false)

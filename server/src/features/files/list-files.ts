@@ -6,13 +6,16 @@ import { countFolder, listFolder } from './files.queries.ts'
 import { auditReading } from './read-audit.ts'
 
 export interface ListFiles {
-  /** A root's name or a folder's pid. */
+  /** Name of a root or pid of a folder. */
   parentId: string
-  /** Absent = everything in one answer. */
+  /** Absent: everything in one answer. */
   part?: { page: number; pageSize: number }
 }
 
-/** A folder's contents as the actor may see them. Reading the restricted folder is written down. */
+/**
+ * The contents of a folder as the actor may see them. Reading the restricted folder is recorded in the
+ * history.
+ */
 export async function listFiles(deps: Deps, actor: Actor, { parentId, part }: ListFiles): Promise<FileList> {
   const { root, way, pid: folder } = await openFolder(deps.database, actor, parentId)
   const path = way.map(({ pid, name, visibility }) => ({

@@ -17,8 +17,8 @@ import { findSameInRoot, findStoreKey, findUpload, finishUpload } from './upload
 import type { Upload } from './uploads.queries.ts'
 
 /**
- * What became of an upload: a file, nothing since it is gone or done already, or the file of its root that
- * has the same bytes.
+ * Outcome of an upload: a finished file, nothing because it is deleted or already finished, or another file
+ * of its root with the same bytes.
  */
 type Finish = { kind: 'finished' } | { kind: 'gone' } | { kind: 'same'; pid: string }
 
@@ -37,7 +37,7 @@ async function freeze(deps: Deps, { uploadKey, size, declaredType }: Upload): Pr
   }
 }
 
-/** Nobody gets a file the scanner finds something in: its bytes go at once, and with them the file. */
+/** When the scanner finds malware, the bytes and the file are deleted immediately. */
 async function requireClean(deps: Deps, actor: Actor, pid: string, key: string): Promise<void> {
   const scan = await scanStored(deps, key, { tooLarge: 'refuse', what: 'a file that was uploaded' })
   if (scan.state !== 'infected') return
@@ -62,13 +62,13 @@ interface Finishing {
   frozen: FrozenObject
   areBytesKeptOnce: boolean
   shared: SharedFile
-  /** The people of the client who are told of it. */
+  /** The client's people to be alerted. */
   readers: readonly string[]
 }
 
 /**
- * Of two that bring the same bytes into a root where they are kept once, the later waits here for the earlier
- * and gives its own up.
+ * Finishes the upload. When two uploads bring the same bytes into a root that keeps them once, the later
+ * waits here for the earlier and is deleted.
  */
 async function finish(
   deps: Deps,
@@ -91,10 +91,10 @@ async function finish(
 }
 
 /**
- * `POST /api/aws/markAsDone`: once the bytes are there, of the announced size and type, they are frozen,
- * hashed, scanned, and the file is one. Whoever made it asks, as often as they like; to others an unfinished
- * file does not exist. Source: contract.md 10.5. With `areBytesKeptOnce` the answer is the file of the same
- * root that has these bytes already, where there is one by then.
+ * `POST /api/aws/markAsDone`: once the bytes are complete, with the announced size and type, they are frozen,
+ * hashed and scanned, and the file appears. Only its creator may call this, any number of times; for others
+ * an unfinished file does not exist. Source: contract.md 10.5. With `areBytesKeptOnce` the answer is an
+ * existing file of the same root with these bytes, if there is one.
  */
 export async function markAsDone(
   deps: Deps,
@@ -111,7 +111,7 @@ export async function markAsDone(
   const frozen = await freeze(deps, upload)
   await requireClean(deps, actor, pid, frozen.key)
   const shared = { root, way }
-  // What a client uploads, their colleagues do not have to hear from the office.
+  // Uploads of a client do not alert their colleagues.
   const readers = isStaff(actor.role) ? await findReaders(deps, shared) : []
   const finished = await database.kysely
     .transaction()
@@ -121,7 +121,7 @@ export async function markAsDone(
       ),
     )
   if (finished.kind === 'gone') {
-    // The same call, made twice at once, or a deletion was faster: what this one froze is nobody's.
+    // A parallel identical call or a deletion won: the object frozen by this call has no owner.
     if ((await findStoreKey(database, pid)) !== frozen.key) await store.delete(frozen.key)
     return answer(deps, pid)
   }

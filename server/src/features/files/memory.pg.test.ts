@@ -14,7 +14,7 @@ import { FileMade, fileContentUrl } from '@portal/contract'
 import { startServer, untilReady } from '../../test-support/server-process.ts'
 import type { StartedServer } from '../../test-support/server-process.ts'
 
-/** `PROVE=1` sends a whole gigabyte; less is still far more than the server may take. */
+/** `PROVE=1` sends a whole gigabyte; the default is still far more than the permitted rise in memory. */
 const megabytes = process.env['PROVE'] === '1' ? 1024 : 256
 const maxRisingMb = 100
 const megabyte = randomBytes(1_048_576)
@@ -66,7 +66,7 @@ async function send(
   return response
 }
 
-/** Uploads and downloads so many megabytes; answers the highest memory seen on the way. */
+/** Uploads and downloads that many megabytes; returns the peak memory. */
 async function upAndDown(count: number): Promise<number> {
   const size = count * megabyte.byteLength
   const body = JSON.stringify({
@@ -105,13 +105,13 @@ async function upAndDown(count: number): Promise<number> {
 }
 
 test(
-  `a file of ${megabytes} MB goes up and down while the server's memory rises by less than ${maxRisingMb} MB (issue 5)`,
+  `uploading and downloading ${megabytes} MB raises the server’s memory by less than ${maxRisingMb} MB (issue 5)`,
   {
     timeout: 600_000,
     skip: existsSync('/proc/self/status') ? false : 'this system does not tell the memory of a process',
   },
   async (t) => {
-    // What the first upload loads stays; the question is what the size of a file costs.
+    // Warm-up: memory that the first upload loads stays. The test measures the cost of the file size.
     await upAndDown(16)
     const before = residentMb()
     const highest = await upAndDown(megabytes)

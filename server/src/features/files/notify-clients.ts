@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { canSeeFile, rootAccessError } from './file-access.ts'
 import type { PathEntry } from './files.queries.ts'
 
-/** Pages on which clients find the files of a record. */
+/** Pages where clients find the files of a record. */
 const pages: Partial<Record<TableName, string>> = {
   permits: '/permits/processing',
   tasks: '/ctasks',
@@ -21,12 +21,12 @@ const pages: Partial<Record<TableName, string>> = {
 /** A file or folder that was shown to clients. */
 export interface SharedFile {
   root: FileRoot
-  /** From the top of its root down to it, as it is now. */
+  /** The path from the top of its root down to the file, in its current state. */
   way: readonly PathEntry[]
 }
 
 /**
- * Whose people may see it: in uploads the organization of the file, else that of the record; null for none.
+ * The organization whose people may see it: in `uploads` that of the file, else that of the record, or null.
  */
 async function orgOf({ database }: Deps, root: FileRoot, file: PathEntry): Promise<string | null> {
   if (root.kind === 'uploads') return file.org
@@ -40,7 +40,10 @@ async function orgOf({ database }: Deps, root: FileRoot, file: PathEntry): Promi
   return rows[0]?.org ?? null
 }
 
-/** Where clients find a file in its folder, or with null as the file that folder alone. */
+/**
+ * Link for clients to a file in its folder; without a file, to the folder. Null when clients have no such
+ * page.
+ */
 function linkTo(root: FileRoot, folder: string | null, file: string | null): string | null {
   const search = new URLSearchParams()
   if (root.kind === 'record') search.set('tab', 'Files')
@@ -52,9 +55,9 @@ function linkTo(root: FileRoot, folder: string | null, file: string | null): str
 }
 
 /**
- * The people of the client who can open a file or folder once it is shown to clients: nobody where its record
- * is closed to them, or where a folder above it is kept among staff. Asked before the transaction of the
- * change, on a connection of its own.
+ * The client's people who can open a file or folder once it is shown to clients. Nobody when its record is
+ * closed to them or a folder above it is internal. Call it before the transaction of the change: it uses its
+ * own connection.
  */
 export async function findReaders(deps: Deps, { root, way }: SharedFile): Promise<string[]> {
   const file = way.at(-1)
@@ -75,7 +78,7 @@ export async function findReaders(deps: Deps, { root, way }: SharedFile): Promis
   return readers
 }
 
-/** Alerts these people to a file or folder that was shown to them, in the transaction that shows it. */
+/** Alerts these people to a file or folder shown to them, in the transaction that shows it. */
 export async function notifyReaders(
   deps: Deps,
   trx: Transaction<Tables>,
@@ -100,13 +103,13 @@ export async function notifyReaders(
 
 const addedRule = 'file-added'
 
-/** Those of them who have not yet read that files were added to the folder a link leads to. */
+/** The readers with an unread alert about new files in the linked folder. */
 async function alreadyTold(
   trx: Transaction<Tables>,
   link: string,
   readers: readonly string[],
 ): Promise<Set<string>> {
-  // Uploads into a folder end side by side: one of them tells, and the others find it told.
+  // Uploads into a folder finish in parallel: one of them writes the alert, the others find it.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${addedRule} ${link}`}, 0))`.execute(trx)
   const { rows } = await sql<{ user: string }>`select "user" from alerts
     where "user" = any(${[...readers]}::text[]) and rule = ${addedRule} and link = ${link} and is_read is not true and deleted_at is null`.execute(
@@ -116,8 +119,8 @@ async function alreadyTold(
 }
 
 /**
- * Alerts these people to a file that the office uploaded where they can open it, in the transaction that ends
- * the upload. Many files of one folder are one alert, until it is read.
+ * Alerts these people to a file the office uploaded, in the transaction that finishes the upload. Many files
+ * in one folder are one alert, until it is read.
  */
 export async function notifyOfUpload(
   deps: Deps,

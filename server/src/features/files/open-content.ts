@@ -8,24 +8,21 @@ import type { StoredFile } from './files.queries.ts'
 import { auditReading } from './read-audit.ts'
 
 /**
- * What lies under a key; of a file whose row came back with a restored database, the bytes come back from the
- * bin.
+ * The object under a key. After the database was restored from a backup, the bytes may have to be restored
+ * from the bin.
  */
 async function findBytes({ store }: Deps, key: string): Promise<{ size: number } | null> {
   return (await store.head(key)) ?? ((await store.restoreFromBin(key, 'object')) ? store.head(key) : null)
 }
 
-/** A file that may be handed over. */
+/** A file whose bytes may be sent. */
 export interface OpenContent extends StoredFile {
   pid: string
   root: FileRoot
   size: number
 }
 
-/**
- * The file of that pid with its size, once the actor may read it; a look into the restricted folder is
- * written down first.
- */
+/** The file with its size, after the access check. A read in the restricted folder is recorded first. */
 export async function openContent(deps: Deps, actor: Actor, pid: string): Promise<OpenContent> {
   const { root } = await openFile(deps.database, actor, pid)
   const file = await findStoredFile(deps.database, pid)

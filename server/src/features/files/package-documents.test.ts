@@ -28,7 +28,7 @@ const formOf = async (person: Person, pack: string) =>
     ({ documentType }) => documentType === 'APPLICATION_FORM',
   )
 
-test('each document says its file, which version that is, and who verified it and when; a client sees what is shown to clients', async () => {
+test('each document shows its file, version, and who verified it and when; clients see what is shown to clients', async () => {
   const { permit, pack } = await prepared()
   const files = uploadsOf(portal)
   const set = (person: Person, body: object) =>
@@ -60,9 +60,9 @@ test('each document says its file, which version that is, and who verified it an
   assert.equal((await answerOf(stranger, pack)).statusCode, 404)
 })
 
-test('a document that the next cycle takes over is not verified by whoever opens that cycle', async () => {
+test('a document taken over into the next cycle does not count as verified by the person who opened that cycle', async () => {
   const { permit, pack } = await prepared()
-  // As records from elsewhere come: verified, with nothing in the history about by whom.
+  // Like an imported record: verified, without a history entry that says by whom.
   await portal.deps.database.query(
     'delete from history where pid = $1 and changes @> \'[{"field": "checklist"}]\' and action <> \'create\'',
     [pack],

@@ -8,8 +8,8 @@ import { findRecords, listPaths } from './files.queries.ts'
 const { table } = collections.rts
 
 /**
- * The checklists a permit's packages had, the oldest first, with who wrote them. The first one of a cycle
- * takes over what the cycle before had: that is `taken`.
+ * All versions of the checklists of a permit's packages, oldest first, with their authors. `taken` is the
+ * checklist that the first version of a cycle took over from the cycle before.
  */
 const checklistChangesSql = `select h.at, h.actor, u.name, c -> 'from' as earlier, c -> 'to' as checklist,
     case when row_number() over (partition by o.pid order by h.id) = 1 then
@@ -20,7 +20,7 @@ const checklistChangesSql = `select h.at, h.actor, u.name, c -> 'from' as earlie
   where r.pid = $1 and c ->> 'field' = 'checklist' and h.action <> 'create' order by h.id`
 const checklistSql = `select checklist from ${table} where pid = $1 and deleted_at is null`
 
-/** What the history says of the checklists of a package and of the cycles before it. */
+/** The history of the checklists of a package and of the cycles before it. */
 export const readChecklistChanges = (
   { database }: Pick<Deps, 'database'>,
   pack: string,
@@ -35,7 +35,7 @@ interface ChecklistChange {
   taken: unknown
 }
 
-/** What the history says of one document: how many files it had, and who verified it as it stands. */
+/** The history of one document: its files, and who verified its current state. */
 interface DocumentHistory {
   files: string[]
   verified: { at: string; by: { pid: string; title: string } | null } | null
@@ -49,8 +49,8 @@ const verifiedIn = (checklist: unknown): string[] =>
 export function documentHistories(rows: readonly ChecklistChange[]): Map<string, DocumentHistory> {
   const histories = new Map<string, DocumentHistory>()
   for (const { at, actor, name, earlier, checklist, taken } of rows) {
-    // What stood verified before is verified neither by who changes another document, nor by who opens the
-    // next cycle.
+    // A document that was already verified is verified neither by a change of another document nor by opening
+    // the next cycle.
     const locked = new Set([...verifiedIn(earlier), ...verifiedIn(taken)])
     for (const item of Checklist.catch([]).parse(checklist)) {
       const history = histories.get(item.documentType) ?? { files: [], verified: null }
@@ -68,7 +68,7 @@ export function documentHistories(rows: readonly ChecklistChange[]): Map<string,
   return histories
 }
 
-/** Those of these files the actor may see, by the row rule of each. */
+/** The files the actor may see, by the row rule of each. */
 async function visibleFiles({ database }: Deps, actor: Actor, pids: readonly string[]): Promise<Set<string>> {
   const seen = new Set<string>()
   const refused = new Map<string, boolean>()
@@ -83,9 +83,9 @@ async function visibleFiles({ database }: Deps, actor: Actor, pids: readonly str
 }
 
 /**
- * `GET /api/files/documents/{pid}`: the documents of a package with the file each has, its version among the
- * files the document had on this permit, and, for staff, who verified it and when, as the history says. A
- * file the actor may not see is left out. Throws 404.
+ * `GET /api/files/documents/{pid}`: the documents of a package with their files, the version of each among
+ * the files the document had on this permit, and, for staff, who verified it and when, from the history. A
+ * file that the actor may not see is left out. Throws 404.
  */
 export async function packageDocuments(deps: Deps, actor: Actor, pid: string): Promise<PackageDocuments> {
   const { database } = deps

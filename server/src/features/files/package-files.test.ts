@@ -24,7 +24,7 @@ const { ask, step, act, prepared, setSecondPerson, read } = packagesIn(
   () => people,
 )
 
-/** A package verified and approved, its permit ready to submit. */
+/** A verified and approved package whose permit is ready to submit. */
 async function signed() {
   const made = await prepared()
   await act(people.admin, made.pack, 'VERIFY')
@@ -40,7 +40,7 @@ const standing = async (pack: string) => {
 const asSigned = { status: 'READY', isVerified: true, isApproved: true }
 const asChanged = { status: 'COLLECTING', isVerified: false, isApproved: false }
 
-test('a file that comes to a permit, also from its client, makes a package that was signed off be looked at again (domain.md 1.9)', async () => {
+test('a new file of a permit, also from its client, revokes the sign-off of a package (domain.md 1.9)', async () => {
   for (const person of [people.team, people.client]) {
     const { permit, pack } = await signed()
     await files.upload(person, randomBytes(5), { parentId: `permits/${permit}` })
@@ -54,7 +54,7 @@ test('a file that comes to a permit, also from its client, makes a package that 
   }
 })
 
-test('a file that is renamed changes nothing of a package; one that is moved away or deleted does (domain.md 1.9)', async () => {
+test('renaming a file keeps the sign-off of a package; moving it away or deleting it revokes it (domain.md 1.9)', async () => {
   const { permit, pack } = await prepared()
   const parentId = `permits/${permit}`
   const [plan, photo] = [
@@ -78,7 +78,7 @@ test('a file that is renamed changes nothing of a package; one that is moved awa
   assert.deepEqual(await standing(pack), asChanged)
 })
 
-test('files that come after a submission leave it as it was sent (domain.md 1.9)', async () => {
+test('files added after a submission do not change the submitted package (domain.md 1.9)', async () => {
   const { permit, pack } = await signed()
   await step(`rts/${pack}`, 'SUBMITTED')
   const sent = await read(`rts/${pack}`)
@@ -86,7 +86,7 @@ test('files that come after a submission leave it as it was sent (domain.md 1.9)
   assert.deepEqual(await read(`rts/${pack}`), sent)
 })
 
-test('an approval of what a client saw is refused for other files: added, in the place of others, deleted, on the permit or the package (domain.md 1.9)', async () => {
+test('an approval is refused when files were added, replaced or deleted since the client looked (domain.md 1.9)', async () => {
   const { permit, pack } = await prepared()
   await act(people.team, pack, 'ASK')
   const [onPermit, onPackage] = [`permits/${permit}`, `rts/${pack}`]
@@ -114,7 +114,7 @@ test('an approval of what a client saw is refused for other files: added, in the
   assert.equal(typeof approved['clientApprovedAt'], 'string')
 })
 
-test('a second person does not verify files they have not seen, and what lies with a package is sent with it (domain.md 1.9)', async () => {
+test('a second person cannot verify files they have not seen; a package’s own files are submitted too (domain.md 1.9)', async () => {
   await setSecondPerson(true)
   try {
     const { pack } = await prepared()
@@ -130,7 +130,7 @@ test('a second person does not verify files they have not seen, and what lies wi
   }
 })
 
-test('files that come to a package while it is signed are never signed for unseen, and nobody waits for ever', async () => {
+test('files uploaded while a package is signed are never approved unseen, and no call blocks', async () => {
   const { permit, pack } = await prepared()
   await act(people.team, pack, 'ASK')
   await act(people.client, pack, 'APPROVE')

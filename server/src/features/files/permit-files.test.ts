@@ -33,7 +33,7 @@ const answerOf = (person: Person | undefined, permit: string, search = '') =>
 const filesOf = async (person: Person, permit: string, search = '') =>
   PermitFiles.parse((await answerOf(person, permit, search)).json()).files
 
-test('one list has every file of a permit with what it belongs to, who added it, its version and whether it was submitted; a client sees what is theirs', async () => {
+test('one list has all files of a permit with use, author, version and submission; clients see only theirs', async () => {
   const { permit, pack } = await prepared()
   const root = `permits/${permit}`
   const files = uploadsOf(portal)

@@ -19,7 +19,7 @@ import { findRecords, listPaths } from './files.queries.ts'
 import { readChecklistChanges, documentHistories } from './package-documents.ts'
 import { isOpen, listedSql } from './search-files.ts'
 
-/** Files read at most: a permit has dozens, and a search looks through these. */
+/** Maximum number of files read. A permit has dozens; the search filters these. */
 const maxRead = 2_000
 
 interface Related {
@@ -31,7 +31,7 @@ const relatedText = `select 'rts' as "table", pid from rts where permit = $1 and
   union all select 'tasks', pid from tasks where permit = $1 and deleted_at is null
   union all select 'payments', pid from payments where permit = $1 and deleted_at is null`
 
-/** The permit and the records of it that the actor may open, by the name of the root of their files. */
+/** The permit and its records that the actor may open, by the name of their file root. */
 async function openRoots(deps: Deps, actor: Actor, permit: string): Promise<Map<string, NamedRecord>> {
   const related: Related[] = [
     { table: 'permits', pid: permit },
@@ -63,7 +63,7 @@ const newestPackageText = `select pid, checklist from ${collections.rts.table} w
 
 const documentLabel = (code: string) => documentTypes.find((each) => each.code === code)?.label ?? code
 
-/** The documents that files are or were on a permit, over all its cycles. */
+/** The documents that files are or were used for on a permit, over all its cycles. */
 async function documentUses(deps: Deps, permit: string): Promise<[string, FileUse][]> {
   const [pack] = await deps.database.query<{ pid: string; checklist: unknown }>(newestPackageText, [permit])
   if (pack === undefined) return []
@@ -92,8 +92,8 @@ async function documentUses(deps: Deps, permit: string): Promise<[string, FileUs
 }
 
 /**
- * What each file is used for, by its pid. Clients hear of those comments alone that they are asked to answer,
- * and of no mail.
+ * What each file is used for, by its pid. Clients see only the comments they are asked to answer, and no
+ * mail.
  */
 async function usesOf(
   deps: Deps,
@@ -124,7 +124,7 @@ async function usesOf(
   return new Map([...byFile].map(([file, each]) => [file, each.map(([, use]) => use)]))
 }
 
-/** Everything of a file that a search looks into. */
+/** The text of a file that a search matches. */
 const textOf = ({ name, uses, path, record, createdBy }: PermitFile) =>
   foldText(
     [
@@ -137,9 +137,9 @@ const textOf = ({ name, uses, path, record, createdBy }: PermitFile) =>
   )
 
 /**
- * `GET /api/files/permits/{pid}`: every file of a permit, of its packages, tasks and payments, that the actor
- * may see, with what it is used for. The rules are those of the lists: the record is open to the actor, and
- * so is every folder above the file. Throws 404.
+ * `GET /api/files/permits/{pid}`: all files of a permit and of its packages, tasks and payments that the
+ * actor may see, with what they are used for. The rules are those of the lists: the record and every folder
+ * above the file must be open to the actor. Throws 404.
  */
 export async function permitFiles(
   deps: Deps,

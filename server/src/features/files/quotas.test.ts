@@ -29,7 +29,7 @@ const problemOf = (answer: LightMyRequestResponse) => [
 const reserve = (person: Person, size: number, name = 'scan.pdf') =>
   files.create(person, files.body({ name, parentId: 'uploads', size }))
 
-test('S-18: an organization stores and reserves at most its quota, all its people together, deleted files and calls at once included', async () => {
+test('S-18: an organization stores and reserves at most its quota, counting deleted files and parallel calls', async () => {
   const one = await client()
   const other = await client(one.org ?? undefined)
   const answers = await Promise.all(
@@ -57,7 +57,7 @@ test('S-18: an organization stores and reserves at most its quota, all its peopl
   )
 })
 
-test('S-18: a client makes a bounded number of folders and files an hour, and may go on later', async () => {
+test('S-18: a client creates a limited number of folders and files per hour, and can continue later', async () => {
   const person = await client()
   const folder = (name: string) =>
     files.create(person, files.body({ name, parentId: 'uploads', size: 0, mimeType: 'folder' }))
@@ -75,7 +75,7 @@ test('S-18: a client makes a bounded number of folders and files an hour, and ma
   assert.equal((await folder('an hour later')).statusCode, 201)
 })
 
-test('S-18: a nearly full disk refuses what would fill it, by every way in, in words; reads go on and health says so', async () => {
+test('S-18: a nearly full disk refuses every kind of write with a message; reads work and health reports it', async () => {
   const team = await portal.given.user({ role: 'admin' })
   const stored = await files.upload(team, Buffer.from('a plan'))
   const waiting = await files.made(team, { name: 'waiting.pdf', size: 6 })

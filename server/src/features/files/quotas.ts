@@ -6,15 +6,15 @@ import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 
 const hourMs = 60 * 60_000
-/** What one client makes in an hour at most. A large submission has some hundred files. */
+/** Maximum number per client and hour. A large submission has several hundred files. */
 const maxAnHour = { folders: 500, files: 5_000 } as const
-/** Folders of one organization that are not deleted. */
+/** Limit of folders per organization that are not deleted. */
 const maxFolders = 10_000
 const gigabyte = 1_073_741_824
 
-/** Rows `f` whose bytes count: files that are there, and deleted ones until they are removed for good. */
+/** Rows `f` whose bytes count: existing files, and deleted ones until they are purged. */
 export const countedSql = "(f.deleted_at is null or f.status = 'done')"
-/** Is the person `u` who made the file a client? Whatever the letters of a role brought from elsewhere. */
+/** Whether `u`, the creator of the file, is a client. Case-insensitive, for imported roles. */
 export const byClientSql = "u.role ilike 'client'"
 
 const usedByOrganizationText = `select coalesce(sum(f.size), 0)::bigint as bytes,
@@ -26,8 +26,7 @@ const usedByStaffText = `select coalesce(sum(f.size), 0)::bigint as bytes from f
   where (u.pid is null or not ${byClientSql}) and ${countedSql}`
 
 /**
- * The office's files may be a million: they are added up once in a while, and what is made meanwhile is
- * added.
+ * The office may have a million files, so their sum is queried once a minute and new files are added to it.
  */
 const officeKnownForMs = 60_000
 const officeUsage = new WeakMap<Database, { bytes: number; at: number }>()
@@ -49,7 +48,7 @@ const lockText = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
 const lastHourText = `select count(*) filter (where mime_type = 'folder')::int as folders, count(*) filter (where mime_type <> 'folder')::int as files,
   min(created_at) as since from files where created_by = $1 and created_at > $2`
 
-/** What is to be made. */
+/** Size of a file or folder to be created. */
 export interface Demand {
   isFolder: boolean
   size: number
@@ -58,8 +57,8 @@ export interface Demand {
 const gigabytes = (bytes: number) => `${Math.floor((bytes / gigabyte) * 10) / 10} GB`
 
 /**
- * Refuses with 429 what a client makes too much of within an hour. Staff are not counted: a folder of a
- * thousand plans is their work.
+ * Throws 429 when a client creates too much within an hour. Staff are not limited: a folder of a thousand
+ * plans is normal work.
  */
 export async function requireUnhurried(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
@@ -98,9 +97,9 @@ function requireBelow(whose: string, used: number, size: number, quota: number):
 }
 
 /**
- * Refuses what is beyond the quota of the actor's organization, or of the office for staff: bytes stored and
- * reserved, and deleted files until they are swept. Of one organization nobody else is counted until the
- * transaction ends; the office's sum is up to a minute old.
+ * Throws when the quota of the actor's organization, or of the office for staff, would be exceeded. Counts
+ * stored and reserved bytes, and deleted files until they are swept. Locks the organization until the
+ * transaction ends; the sum of the office is up to a minute old.
  */
 export async function requireQuota(
   database: Database,

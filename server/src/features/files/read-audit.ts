@@ -2,7 +2,7 @@ import type { Actor, FileRoot } from '@portal/contract'
 import { appendEvents } from '#database/outbox.ts'
 import type { Deps } from '../../deps.ts'
 
-/** What somebody read: a folder's list or a file's bytes. */
+/** A read of a folder's list or a file's bytes. */
 export interface Reading {
   pid: string
   action: 'list' | 'download'
@@ -10,8 +10,8 @@ export interface Reading {
 }
 
 /**
- * What was read at once. Every look into the restricted folder leaves a line in the history before anything
- * is handed over; other roots leave none.
+ * Records reads in the history. Every read in the restricted folder is recorded before anything is sent;
+ * reads in other roots are not recorded.
  */
 export async function auditReading(
   deps: Deps,

@@ -13,15 +13,14 @@ function lengthOf(request: FastifyRequest): number | undefined {
 }
 
 /**
- * `PUT` to an address the embedded store has signed: the signature is the permission, so nothing else is
- * asked, and no session is read. It lies beside `/api` for that. What it carries is in the query, which is
- * never logged.
+ * `PUT` to a URL signed by the embedded store. The signature is the permission, so no session is read; this
+ * is why the route is outside `/api`. The signature is in the query string, which is never logged.
  */
 export function receiveUploadRoute(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler((error, request, reply) => sendFileProblem(request, reply, error))
     app.removeAllContentTypeParsers()
-    // The bytes are read by the store, as they come.
+    // The store reads the body as a stream.
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
     app.route({

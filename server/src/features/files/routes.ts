@@ -40,9 +40,7 @@ const wholeNumber = (largest: number) =>
     .transform(Number)
     .pipe(z.int().min(1).max(largest))
 
-/**
- * An id as a query carries it; missing, empty and far too long ones are told in the specification's words.
- */
+/** An id in a query string; missing, empty and too long ids are refused with the specified message. */
 const id = z.string('Invalid id').min(1, 'Invalid id').max(300, 'Invalid id')
 
 const ListQuery = z.strictObject({
@@ -75,7 +73,7 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
   return value
 }
 
-/** Folders and the bytes of files. Source: contract.md 5. */
+/** Routes for folders and the bytes of files. Source: contract.md 5. */
 export function filesRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     const trail = new DownloadTrail(deps)

@@ -19,7 +19,8 @@ after(async () => {
 
 const inPlace = 'the server of the suite writes where the object lies: a broken or second write shows in it'
 /**
- * What the S3-compatible server of the suite cannot do and Amazon's can, seen in its code and by running it.
+ * Differences between the S3-compatible server of the test suite and Amazon S3, found in its code and by
+ * running it.
  */
 const gaps = new Map([
   ['the first byte alone can be asked for', 'the server of the suite takes an end of 0 for no end'],
@@ -35,7 +36,7 @@ const gaps = new Map([
     'the server of the suite lets unsigned calls pass',
   ],
 ])
-/** Calls about the bucket, of which the server of the suite cannot check the signature. */
+/** Calls on the bucket itself; the test server cannot check their signature. */
 const aboutBucket = new Set([
   'it says when asked that it can serve',
   'all that lies in the store is listed, uploads apart from objects',
@@ -49,7 +50,7 @@ for (const [promise, keep] of Object.entries({ ...fileStorePromises, ...signedUp
   )
 }
 
-test('a bucket that is not there, not ours or out of reach is told, not taken for an empty one', async () => {
+test('a missing, forbidden or unreachable bucket is an error, not an empty store', async () => {
   const other = (opened: OpenedBucket, changes: Partial<OpenedBucket['bucket']>) =>
     createS3Store({ ...opened.bucket, ...changes }, () => 'f'.repeat(32))
   await assert.rejects(other(lenient, { bucket: 'nowhere' }).ping())

@@ -28,7 +28,7 @@ import { hashBytes, measuringStream } from './hashing-writer.ts'
 type Bucket = NonNullable<Environment['s3']>
 
 const folders = { object: 'objects/', upload: 'uploads/' } as const
-/** One answer of a bucket may not keep a request waiting for ever. */
+/** Timeouts, so that a bucket cannot block a request. */
 const connectWithinMs = 5_000
 const answerWithinMs = 60_000
 
@@ -40,20 +40,20 @@ const isMissing = (error: unknown) => statusOf(error) === 404
 const isTaken = (error: unknown) => statusOf(error) === 412 || statusOf(error) === 409
 
 /**
- * What is frozen is copied under its final key as it is; a key with a sign in it would need encoding, those
- * have none.
+ * Freezing copies an object under its final key. Keys contain no characters that would need encoding in the
+ * copy source.
  */
 const objectKey = (key: string) => (isBuildKey(key) ? key : folders.object + requireStoreKey(key))
 const uploadKey = (key: string) => folders.upload + requireStoreKey(key)
 const binFolder = 'bin/'
-/** Beside the folders: a list of one of them never shows it. */
+/** Outside the folders, so that no listing contains it. */
 const markKey = 'store.json'
 const liveKey = (key: string, kind: BinnedKind) => (kind === 'upload' ? uploadKey(key) : objectKey(key))
 
 /**
- * Keeps files in a bucket. Objects lie below `objects/`, files of builds under their keys as they are;
- * uploads by signed addresses below `uploads/`, where a signed PUT may be repeated until it expires. Freezing
- * copies what is there to a key no address was ever signed for, and measures the copy.
+ * Stores files in a bucket. Objects are below `objects/`, build files under their own keys, uploads through
+ * signed URLs below `uploads/`, where a signed PUT can be repeated until it expires. Freezing copies the
+ * upload to a key that no URL was ever signed for, and measures the copy.
  */
 class S3Store implements FileStore {
   readonly kind = 's3'
@@ -69,7 +69,7 @@ class S3Store implements FileStore {
       region,
       forcePathStyle: true,
       credentials: { accessKeyId, secretAccessKey },
-      // Else every signed address carries the checksum of an empty body, which other stores than Amazon's
+      // Otherwise every signed URL carries the checksum of an empty body, which stores other than Amazon's
       // refuse.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -100,7 +100,7 @@ class S3Store implements FileStore {
     })
     const abort = new AbortController()
     try {
-      // A body that breaks off may leave the request waiting for the rest of it, so both are watched.
+      // When the body fails, the request may wait for the rest of it, so both are watched.
       await Promise.race([this.#client.send(command, { abortSignal: abort.signal }), failed])
       return measured()
     } catch (error) {
@@ -259,7 +259,7 @@ class S3Store implements FileStore {
   }
 }
 
-/** The store in a bucket of S3 or of anything that speaks it. `makeKey` makes the keys of frozen objects. */
+/** A store in an S3-compatible bucket. `makeKey` creates the keys of frozen objects. */
 export function createS3Store(bucket: Bucket, makeKey: () => string): FileStore {
   return new S3Store(bucket, makeKey)
 }

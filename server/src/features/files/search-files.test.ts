@@ -32,7 +32,7 @@ async function found(person: Person, query: Record<string, string>): Promise<Fou
 const names = async (person: Person, query: Record<string, string>) =>
   (await found(person, query)).map(({ name }) => name)
 
-test('files are found in every folder that is open to the viewer, by words of their name in any case and order', async () => {
+test('files are found in every folder open to the user, by words of their name in any case and order', async () => {
   const folder = await files.folder(people.team, 'Standards')
   await files.upload(people.team, randomBytes(5), { parentId: folder, name: 'Harbor Drainage 100%.pdf' })
   await files.upload(people.admin, randomBytes(5), { parentId: 'restricted', name: 'harbor salaries.pdf' })
@@ -51,7 +51,7 @@ test('files are found in every folder that is open to the viewer, by words of th
   assert.equal((await search(people.team, { searchToken: ' ' })).statusCode, 400)
 })
 
-test('a search in a folder finds what lies in it and below, and no folder closed to the viewer is searched', async () => {
+test('a search in a folder finds its contents at any depth and does not search closed folders', async () => {
   const [outer, beside] = [
     await files.folder(people.team, 'Outer'),
     await files.folder(people.team, 'Beside'),
@@ -67,7 +67,7 @@ test('a search in a folder finds what lies in it and below, and no folder closed
   assert.equal((await search(people.client, { searchToken: 'x', parentId: outer })).statusCode, 404)
 })
 
-test('files of a permit are found by its number, its title and its client; clients find what is theirs and shown to them', async () => {
+test('files are found by number, title and client of their permit; clients find their own shown files', async () => {
   const org = people.client.org
   const body = { title: 'Quarry Lane bridge', org, permitType: 'SIGN' }
   const pid = (await portal.crud(people.admin, { apiPath: 'permits', method: 'POST', body })).json<{

@@ -26,26 +26,26 @@ import { findRecords, listPaths } from './files.queries.ts'
 import type { PathEntry } from './files.queries.ts'
 import { auditReading } from './read-audit.ts'
 
-/** More words narrow nothing further. */
+/** Words beyond this number are ignored. */
 const maxWords = 12
-/** Candidates read beyond the answer, since folders above a file may be closed to a client. */
+/** Candidates read beyond the answer, since some may be hidden from a client by a folder above. */
 const maxCandidates = 4 * maxFoundFiles
 
 type Condition = RawBuilder<unknown>
 
-/** Condition that a text holds every word. */
+/** Condition that a text contains every word. */
 function holdsSql(text: Condition, words: readonly string[]): Condition {
   const patterns = words.map((word) => `%${escapeLike(word)}%`)
   return sql`${folded(text)} like all(${patterns}::text[])`
 }
 
-/** What is not deleted, whole, and not hidden from clients. */
+/** Finished files that are not deleted and not hidden from the actor. */
 export function listedSql(actor: Actor): Condition {
   const listed = sql`f.deleted_at is null and f.status = 'done'`
   return clientOrgOf(actor) === null ? listed : sql`${listed} and f.visibility = 'CLIENT'`
 }
 
-/** Files of the shared folders that are open to the actor; those in uploads are found by their client too. */
+/** Files of the shared roots that are open to the actor; those in `uploads` also match by their client. */
 function sharedSql(actor: Actor, words: readonly string[]): Condition {
   const roots = [
     'uploads',
@@ -59,8 +59,8 @@ function sharedSql(actor: Actor, words: readonly string[]): Condition {
 }
 
 /**
- * Files of the records of a table that the actor may open; found by number, title and client of the record
- * too. Null where it is closed to them.
+ * Files of the records of a table that the actor may open; they also match by number, title and client of the
+ * record. Null when the table is closed to the actor.
  */
 function recordsSql(deps: Deps, actor: Actor, table: TableName, words: readonly string[]): Condition | null {
   const names: readonly CollectionName[] = collectionNames.filter((name) => collections[name].table === table)
@@ -79,7 +79,7 @@ function recordsSql(deps: Deps, actor: Actor, table: TableName, words: readonly 
   return sql`select f.pid, f.name ${found.from(sql`join files f on f.root = ${recordRoot(table, '')} || t.pid`)}`
 }
 
-/** Only what lies in that folder or below it; null is the whole root. */
+/** Condition for files in that folder at any depth; null is the whole root. */
 async function withinSql(deps: Deps, actor: Actor, parentId: string): Promise<Condition> {
   const { root, pid } = await openFolder(deps.database, actor, parentId)
   if (pid === null) return sql`f.root = ${root.name}`
@@ -93,13 +93,13 @@ function tableNames(): TableName[] {
   )
 }
 
-/** May the actor open all of the way to a file? */
+/** Whether every step of a path is open to the actor. */
 export function isOpen(actor: Actor, way: readonly PathEntry[]): boolean {
   const root = parseFileRoot(way[0]?.root ?? '')
   return root !== null && way.every((step) => !step.isDeleted && canSeeFile(actor, root, step))
 }
 
-/** The records these files hang on, by the name of their root. */
+/** The records these files belong to, by the name of their root. */
 export async function recordsOf(
   deps: Deps,
   actor: Actor,
@@ -126,9 +126,9 @@ export async function recordsOf(
 }
 
 /**
- * `GET /api/files/search`: files and folders by words of their name, of their client, or of the record they
- * hang on, by name. The row rule is that of the lists: of what is found, only what every folder above it
- * shows to the actor. Names in the restricted folder are written down as read.
+ * `GET /api/files/search`: files and folders that match words of their name, their client, or their record,
+ * ordered by name. The row rule is that of the lists: every folder above a result must be open to the actor.
+ * Names found in the restricted folder are recorded as read.
  */
 export async function searchFiles(
   deps: Deps,

@@ -78,7 +78,7 @@ const permits = [
   issuedOf(otherOrg.pid, 4),
 ]
 
-/** When the package of the first permit went out. */
+/** Submission time of the first permit's package. */
 const submittedAt = new Date('2026-10-05T08:00:00Z')
 
 let folder: string
@@ -101,7 +101,7 @@ after(async () => {
 
 const allRows = () => database.kysely.selectFrom('files').selectAll().orderBy('seq').execute()
 
-test('a new portal has files in every kind of root, among them the names that break screens', async () => {
+test('a new portal has files in every kind of root, including long and unusual names', async () => {
   const rows = await allRows()
   const roots = new Set(rows.map((row) => row.root))
   assert.deepEqual(
@@ -116,7 +116,7 @@ test('a new portal has files in every kind of root, among them the names that br
   assert.ok(rows.filter((row) => row.root === 'uploads' && row.org === otherOrg.pid).length > 3)
 })
 
-test('every seeded file has exactly the bytes its row tells of', async () => {
+test('every seeded file has exactly the bytes its row describes', async () => {
   const files = (await allRows()).filter((row) => row.mime_type !== 'folder')
   assert.ok(files.length > 40)
   for (const file of files) {
@@ -128,7 +128,7 @@ test('every seeded file has exactly the bytes its row tells of', async () => {
   }
 })
 
-test('nothing lies in the future, before its record, or without a person who put it there', async () => {
+test('no seeded file is in the future, older than its record, or without an author', async () => {
   for (const row of await allRows()) {
     assert.ok(row.created_at <= now, row.name)
     assert.ok(
@@ -139,7 +139,7 @@ test('nothing lies in the future, before its record, or without a person who put
   }
 })
 
-test('what was submitted was there by then, and none of it says it was not submitted', async () => {
+test('every submitted file existed before the submission, and none is marked as not submitted', async () => {
   const files = (await allRows()).filter(
     (row) => row.root === `permits/${permits[0]?.pid ?? ''}` && row.mime_type !== 'folder',
   )
@@ -151,7 +151,7 @@ test('what was submitted was there by then, and none of it says it was not submi
   assert.deepEqual(new Set(rows[0]?.frozen), new Set(files.map((file) => file.pid)))
 })
 
-test('an issued permit holds the permit document since its issue, and its client sees it', async () => {
+test('an issued permit has its permit document from the issue date on, and its client sees it', async () => {
   const documents = (await allRows()).filter(({ name }) => name.startsWith('Permit '))
   assert.deepEqual(
     documents.map(({ root, parent_pid: parent, name, visibility, created_at: at }) => [
@@ -173,7 +173,7 @@ test('an issued permit holds the permit document since its issue, and its client
   )
 })
 
-test('the restricted and the team folder hold nothing for clients; a permit has both kinds', async () => {
+test('the restricted and the team folder have no files for clients; a permit has both kinds', async () => {
   const rows = await allRows()
   const kinds = (root: string) =>
     new Set(rows.filter((row) => row.root === root).map((row) => row.visibility))
@@ -183,7 +183,7 @@ test('the restricted and the team folder hold nothing for clients; a permit has 
   assert.deepEqual(kinds(`permits/${permits[0]?.pid ?? ''}`), new Set(['INTERNAL', 'CLIENT']))
 })
 
-test('a first start that was killed may seed again: the same rows, none twice', async () => {
+test('a first start that was killed can seed again without creating duplicate rows', async () => {
   const before = (await allRows()).map((row) => row.pid)
   await seedFiles({ database, store }, contextNow())
   assert.deepEqual(

@@ -13,35 +13,36 @@ type SeedDeps = Pick<Deps, 'database' | 'store'>
 type FileRow = Insertable<FileTable>
 
 /**
- * Permits of the demo client's organization with files, of each of its others, and organizations with uploads
- * beside it.
+ * Number of permits with files: of the demo client's organization, and of all others. Also the number of
+ * other organizations with uploads.
  */
 const demoPermits = 40
 const otherPermits = 120
 const otherUploaders = 6
 /**
- * Issued permits with their permit document: the latest of the demo client's organization, and of the others.
+ * Number of issued permits with their permit document, the latest first: of the demo client's organization,
+ * and of all others.
  */
 const demoIssued = 12
 const otherIssued = 8
 const dayMs = 86_400_000
 
-/** One tree to plant: where, since when, and who may have put the files there. */
+/** A tree of files to seed: its place, its time span and the possible authors. */
 interface Plot {
   root: string
-  /** Tells apart two trees of one root. */
+  /** Distinguishes two trees of one root. */
   part?: string
   org: string | null
   visibility: FileVisibility
-  /** Nothing in it is older. */
+  /** Earliest creation date in the tree. */
   since: Date
-  /** Nothing in it is newer. */
+  /** Latest creation date in the tree. */
   until: Date
   authors: readonly string[]
   nodes: readonly SeedNode[]
 }
 
-/** Grows the rows of a tree, parents before children, and stores the bytes on the way. */
+/** Creates the rows of a tree, parents before children, and stores their bytes. */
 async function growRows({ store }: SeedDeps, context: SeedContext, plot: Plot): Promise<FileRow[]> {
   const random = context.random.fork(`files/${plot.root}/${plot.org ?? ''}${plot.part ?? ''}`)
   const rows: FileRow[] = []
@@ -114,7 +115,7 @@ function uploadPlots(context: SeedContext): Plot[] {
   }))
 }
 
-/** When each permit was submitted first: what went out with it was there by then. */
+/** First submission of each permit. Its seeded files must not be newer. */
 async function firstSubmissions({ database }: SeedDeps): Promise<Map<string, Date>> {
   const { rows } = await sql<{ permit: string; at: Date }>`
     select permit, min(submitted_at) as at from rts where submitted_at is not null and deleted_at is null group by permit`.execute(
@@ -123,7 +124,7 @@ async function firstSubmissions({ database }: SeedDeps): Promise<Map<string, Dat
   return new Map(rows.map(({ permit, at }) => [permit, at]))
 }
 
-/** So many of the demo client's organization, and of all others. */
+/** The first `demo` permits of the demo client's organization, and the first `others` of all others. */
 function permitsOfBoth(
   context: SeedContext,
   permits: readonly SeedPermit[],
@@ -150,8 +151,8 @@ function permitPlots(context: SeedContext, submissions: ReadonlyMap<string, Date
 }
 
 /**
- * Where 'Record issuance' keeps what the authority sent: with the files of the permit, for the client to
- * open.
+ * The transition 'Record issuance' stores the authority's documents with the files of the permit, visible to
+ * the client.
  */
 function issuedPlots(context: SeedContext): Plot[] {
   const issued = context.permits.filter(
@@ -170,7 +171,7 @@ function issuedPlots(context: SeedContext): Plot[] {
   }))
 }
 
-/** Packages of the sample that were submitted hold the files their permits had by then. */
+/** Submitted packages of the sample contain the files their permits had at that time. */
 const freezeText = `update rts r set frozen_files = p.pids from (
     select s.pid, array_agg(f.pid order by f.pid) as pids from rts s
       join files f on f.root = 'permits/' || s.permit and f.mime_type <> 'folder' and f.created_at <= s.submitted_at
@@ -178,9 +179,9 @@ const freezeText = `update rts r set frozen_files = p.pids from (
   where p.pid = r.pid`
 
 /**
- * Fills the folders of a new portal: team, restricted, uploads of several organizations and the files of some
- * permits, with real bytes. Asked again it adds nothing: pids come from the seed's chance, bytes lie under
- * their hash, rows go in one transaction.
+ * Fills the folders of a new portal with real files: team, restricted, uploads of several organizations, and
+ * some permits. Running it again adds nothing: pids come from the seeded random generator, bytes are stored
+ * under their hash, and all rows are written in one transaction.
  */
 export async function seedFiles(deps: SeedDeps, context: SeedContext): Promise<void> {
   const rows: FileRow[] = []

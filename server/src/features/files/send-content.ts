@@ -10,7 +10,9 @@ import { openContent } from './open-content.ts'
 
 const ContentParams = z.object({ pid: z.string() })
 
-/** A file's bytes, or the part of them a Range header asks for; written down once bytes go out. */
+/**
+ * Sends the bytes of a file, or the range of a Range header. The download is recorded once bytes are sent.
+ */
 export async function sendContent(
   deps: Deps,
   trail: DownloadTrail,

@@ -25,7 +25,7 @@ async function send(
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Sends bytes to the address with one byte of it changed, for each of these places. */
+/** For each of these positions, sends bytes to the URL with that byte changed, and expects a refusal. */
 async function refuseAltered(url: string, places: readonly number[]): Promise<void> {
   for (const at of places) {
     const { status } = await send(
@@ -43,7 +43,7 @@ async function bytesOf(store: FileStore, key: string): Promise<Buffer> {
   return buffer((await store.get(key)).body)
 }
 
-/** What every file store promises of uploads by signed addresses. */
+/** Requirements on every file store for uploads through signed URLs. */
 export const signedUploadPromises: Readonly<Record<string, StorePromise>> = {
   'bytes sent to a signed address are frozen as they came, with size and hash, and asking again answers the same':
     async (open) => {

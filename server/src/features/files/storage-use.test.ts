@@ -18,7 +18,7 @@ after(() => portal.close())
 
 const ask = (person: Person) => portal.crud(person, { apiPath: 'config/storage', method: 'GET' })
 
-test('administrators read what office, clients and mail store, what they may, and what is free', async () => {
+test('administrators see what office, clients and mail store, their limits, and the free space', async () => {
   const admin = await portal.given.user({ role: 'admin' })
   const begun = StorageUse.parse((await ask(admin)).json())
   const org = await portal.given.org({ name: 'Harbor Works' })
@@ -43,7 +43,7 @@ test('administrators read what office, clients and mail store, what they may, an
   assert.deepEqual(use.disk, { freeBytes: 10 ** 12, totalBytes: 10 ** 12 })
 })
 
-test('what nobody stores is nothing, and a portal whose files and database lie elsewhere names no disk', async () => {
+test('without files the usage is zero, and without a local disk no disk is reported', async () => {
   const bare = await startTestApp({ deps: { disk: { read: async () => null } } })
   try {
     const admin = await bare.given.user({ role: 'superadmin' })
@@ -56,7 +56,7 @@ test('what nobody stores is nothing, and a portal whose files and database lie e
   }
 })
 
-test('nobody but administrators reads it', async () => {
+test('only administrators can read the storage use', async () => {
   for (const role of ['team', 'client'] as const) {
     const answer = await ask(
       await portal.given.user({ role, ...(role === 'client' ? { org: await portal.given.org() } : {}) }),

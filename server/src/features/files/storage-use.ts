@@ -5,8 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { byClientSql, countedSql } from './quotas.ts'
 
 /**
- * What every client stores, and in the row without one what the office does. People who left keep their
- * organization.
+ * Bytes stored per organization; the row without an organization is the office. Files of former members still
+ * count for their organization.
  */
 const usedText = `select u.org as pid, coalesce(sum(f.size), 0)::bigint as bytes,
     coalesce(sum(f.size) filter (where f.deleted_at is not null), 0)::bigint as deleted
@@ -26,8 +26,8 @@ interface Used {
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
 /**
- * `GET /config/storage`: what office, clients and mail store, what they may, and what is free. Administrators
- * only (403).
+ * `GET /config/storage`: bytes stored by office, clients and mail, their limits, and the free space.
+ * Administrators only (403).
  */
 export async function getStorageUse(deps: Deps, actor: Actor): Promise<StorageUse> {
   if (!isAdministrator(actor.role))

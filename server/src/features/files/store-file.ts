@@ -9,21 +9,21 @@ import { markAsDone } from './mark-as-done.ts'
 import { hashBytes } from './hashing-writer.ts'
 import { listOfSize } from './uploads.queries.ts'
 
-/** Bytes the portal has that are to become a file. */
+/** Bytes inside the portal that are to become a file. */
 export interface FileInput {
-  /** The folder, a root's name or a folder's pid. */
+  /** The folder: name of a root or pid of a folder. */
   parentId: string
   name: string
   mimeType: string
   size: number
   visibility: FileVisibility | undefined
-  /** Where the bytes come from. */
+  /** Origin of the bytes. */
   source: 'mail'
-  /** Called for each reading of them. */
+  /** Called for each read of the bytes. */
   open: () => Promise<Readable>
 }
 
-/** Takes the bytes where the signed address leads: into the store itself, or to the bucket. */
+/** Uploads the bytes to the signed URL: directly into the embedded store, or to the bucket. */
 async function upload(
   { store }: Deps,
   signedUrl: string,
@@ -41,8 +41,8 @@ async function upload(
 }
 
 /**
- * The file of a record that has these bytes already, wherever among its files it lies; read only where one is
- * as long.
+ * A file of the record with the same bytes, in any of its folders. The bytes are only read when a file has
+ * the same size.
  */
 async function findSame(
   { database }: Deps,
@@ -59,9 +59,8 @@ async function findSame(
 }
 
 /**
- * Makes a file of bytes the portal has already, by the same way and under the same rules as an upload by the
- * actor. Among the files of a record the same bytes lie once: where they do already, that file is answered
- * and it is not new.
+ * Creates a file from bytes inside the portal, under the rules of an upload by the actor. A record keeps the
+ * same bytes once: if they exist, the answer is the existing file, which is not new.
  */
 export async function storeFile(deps: Deps, actor: Actor, kept: FileInput): Promise<SavedAttachment> {
   const same = await findSame(deps, actor, kept)
@@ -76,7 +75,7 @@ export async function storeFile(deps: Deps, actor: Actor, kept: FileInput): Prom
     .where('pid', '=', made.file.pid)
     .execute()
   await upload(deps, made.signedUrl, kept)
-  // Somebody else may have brought the same bytes in the meantime.
+  // A parallel call may have stored the same bytes in the meantime.
   const isOfRecord = parseFileRoot(made.file.root)?.kind === 'record'
   const { file } = await markAsDone(deps, actor, made.file.pid, isOfRecord)
   return { file, isNew: file.pid === made.file.pid }

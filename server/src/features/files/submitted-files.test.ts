@@ -39,11 +39,11 @@ interface Sent {
   pack: string
   number: string
   folder: string
-  /** One at the top, one in the folder, one of the package itself. */
+  /** One at the top level, one in the folder, one of the package. */
   pids: string[]
 }
 
-/** A permit whose package was submitted with three files. */
+/** Creates a permit whose package was submitted with three files. */
 async function submitted(made?: { permit: string; pack: string }): Promise<Sent> {
   const { permit, pack } = made ?? (await prepared())
   const root = `permits/${permit}`
@@ -58,7 +58,7 @@ async function submitted(made?: { permit: string; pack: string }): Promise<Sent>
   return { permit, pack, number: String(sent['refNo']), folder, pids }
 }
 
-test('a file of a submitted package is neither deleted nor moved, by nobody, alone or with its folder, and the answer says why (contract.md 11.3)', async () => {
+test('nobody can delete or move a file of a submitted package, and the answer says why (contract.md 11.3)', async () => {
   const { permit, number, pack, folder, pids } = await submitted()
   const ways = [...pids, folder].flatMap((pid) => [
     (person: Person) => files.remove(person, pid),
@@ -95,7 +95,7 @@ test('a file of a submitted package is neither deleted nor moved, by nobody, alo
   )
 })
 
-test('what its client handed in with a package stays too, and what comes after the submission may go', async () => {
+test('a client’s file of a submitted package is kept too, while files added later can be deleted', async () => {
   const { permit, pack } = await prepared()
   const parentId = `permits/${permit}`
   const own = await files.upload(people.client, randomBytes(8), { parentId })
@@ -107,7 +107,7 @@ test('what its client handed in with a package stays too, and what comes after t
   assert.equal((await files.change(people.team, own.pid, { name: 'Other.pdf' })).statusCode, 200)
 })
 
-test('no document of a submitted package is replaced, and the next cycle does not let its files go', async () => {
+test('documents of a submitted package cannot be replaced, and its files stay locked in the next cycle', async () => {
   const { permit, pack, pids } = await submitted()
   const { pid: other } = await files.upload(people.team, randomBytes(8), { parentId: `permits/${permit}` })
   await ask(
@@ -127,7 +127,7 @@ test('no document of a submitted package is replaced, and the next cycle does no
   for (const pid of pids) assert.equal((await files.remove(people.admin, pid)).statusCode, 409)
 })
 
-test('an import is not taken back where a package of its permit was submitted, and its files stay', async () => {
+test('undo of an import keeps a permit with a submitted package and its files', async () => {
   const mapping = JSON.stringify({ title: 'Name', org: 'Client', permitType: { value: 'SIGN' } })
   const job = await importFile(portal, {
     file: 'Name,Client\nImported,Acme\n',
@@ -149,7 +149,7 @@ test('an import is not taken back where a package of its permit was submitted, a
   for (const pid of pids) assert.ok(await isThere(pid))
 })
 
-test('a document of a package that is being collected is missing again when its file is deleted or moved away, and a package that was ready is collected again', async () => {
+test('deleting or moving the file of a document makes it missing and reopens a ready package', async () => {
   const { permit, pack } = await prepared()
   const item = `rts/${pack}/checklist/APPLICATION_FORM`
   const itemNow = async () => Checklist.parse((await read(`rts/${pack}`))['checklist'])[0]
@@ -168,13 +168,13 @@ test('a document of a package that is being collected is missing again when its 
   }
 })
 
-test('files of a submitted package outlive the deletion of the package and the permit, the bin, the sweep and the undo of an import', async () => {
+test('files of a submitted package survive deletion of the records, the sweep and the undo of an import', async () => {
   const sent = await submitted()
   await ask(people.admin, 'DELETE', `rts/${sent.pack}`)
   const [one = '', inFolder = ''] = sent.pids
   assert.equal((await files.remove(people.admin, one)).statusCode, 409)
   await ask(people.admin, 'DELETE', `permits/${sent.permit}`)
-  // Sessions end meanwhile: this test stands last.
+  // Sessions expire here, so this test must be the last.
   portal.clock.pass(40 * dayMs)
   await purgeDeleted(portal.deps)
   await sweepFiles(portal.deps)

@@ -4,17 +4,14 @@ import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
-/**
- * What the database refuses to do to a file of a submitted package, whoever asks and by whatever statement
- * (decision 0066).
- */
+/** SQLSTATE the database raises for any change of a file of a submitted package (decision 0066). */
 export const submittedFileCode = 'PF409'
 
 function refusal(detail: Sayable, params: Record<string, unknown> = {}): Refusal {
   return new Refusal('transition-refused', detail, { unmet: [detail], code: 'file-submitted', params })
 }
 
-/** What somebody is told whose change met a submission at the same moment. */
+/** The refusal when a submission happened at the same time as the change. */
 export const submittedMeanwhile = (): Refusal =>
   refusal(
     'This file was submitted with a package: it cannot be deleted, moved or replaced, because what was sent is kept as it was sent.',
@@ -28,7 +25,7 @@ const firstSubmittedText = `with recursive tree as (
   select t.pid, t.name, t.depth, r.pid as pack, r.ref_no from tree t
     join rts r on r.frozen_files @> array[t.pid] and r.submitted_at is not null order by t.depth, t.name, r.submitted_at limit 1`
 
-/** Throws 409 where a submitted package holds this file, or one in this folder; it names both. */
+/** Throws 409, naming both, when a submitted package contains this file or one in this folder. */
 export async function requireNotSubmitted(
   database: Database,
   trx: Transaction<Tables>,

@@ -2,51 +2,53 @@ import { SweepRefusal, claimSweep, releaseSweep, requireSmallSweep } from '#stor
 import type { StoreDeps } from '#storage/store-identity.ts'
 import type { StoreEntry } from './file-store.ts'
 
-/** Longer than any upload takes: what is older and not done is given up. */
+/** Longer than any upload takes: older unfinished uploads are abandoned. */
 const unfinishedForMs = 24 * 60 * 60_000
-/** Deleted files may be asked for again so long (contract.md 2). */
+/** Deleted files can be restored for this long (contract.md 2). */
 const deletedForMs = 30 * 24 * 60 * 60_000
 const sweepEveryMs = 60 * 60_000
-/** A server that never runs for an hour sweeps too; one that starts has more to do at first. */
+/**
+ * The first sweep is early, so that a server that restarts every hour sweeps too, but after the busy start.
+ */
 const firstSweepAfterMs = 5 * 60_000
 const batch = 500
 
-/** Bytes nobody owns wait in the bin so long. */
+/** Orphaned bytes stay in the bin for this long. */
 const binnedForMs = 30 * 24 * 60 * 60_000
-/** Most objects one round moves, so that it comes to an end. */
+/** Maximum number of objects moved per sweep, so that it ends. */
 const maxMoved = 50_000
 
 type SweepDeps = StoreDeps
 
 export interface Swept {
-  /** Rows of uploads that never ended, and of files deleted long ago. */
+  /** Deleted rows of abandoned uploads and of files deleted 30 days ago. */
   rows: number
-  /** Objects and uploads that no row knows any more, moved to the bin. */
+  /** Objects and uploads without a row, moved to the bin. */
   objects: number
-  /** Found in the bin although a row knows them, and put back: the database was restored. */
+  /** Objects in the bin that have a row again after a restore of the database, moved back. */
   restored: number
-  /** Deleted from the bin for good. */
+  /** Permanently deleted from the bin. */
   purged: number
 }
 
 const unfinishedSql = `delete from files where pid in (select pid from files where status = 'uploading' and created_at < $1 and updated_at < $1 limit ${batch})
   returning pid, store_key`
 
-/** A file `f` that was submitted stays, also one that somebody had deleted before that was refused. */
+/** Submitted files `f` are kept, also if they were deleted before such deletions were refused. */
 const notSubmitted =
   'not exists (select 1 from rts r where r.frozen_files @> array[f.pid] and r.submitted_at is not null)'
 
-/** What came into a folder while it was being deleted goes with it. */
+/** Files added to a folder while it was being deleted are deleted with it. */
 const strandedSql = `update files f set deleted_at = p.deleted_at, deleted_by = p.deleted_by from files p
   where f.parent_pid = p.pid and p.deleted_at is not null and f.deleted_at is null
     and ${notSubmitted} returning f.pid`
 
-/** Leaves first, round by round. */
+/** Only rows without children; repeated until the tree is gone. */
 const deletedSql = `with old as (select pid from files f where deleted_at < $1
     and not exists (select 1 from files c where c.parent_pid = f.pid) and ${notSubmitted} limit ${batch})
   delete from files f using old where f.pid = old.pid returning f.pid, f.store_key`
 
-/** Repeats a statement until it finds nothing; answers how many rows went and the keys of their bytes. */
+/** Repeats a statement until it affects no row. Returns the number of affected rows and their store keys. */
 async function rowsOf(
   deps: SweepDeps,
   text: string,
@@ -61,10 +63,7 @@ async function rowsOf(
   }
 }
 
-/**
- * What of these keys a row knows: as its bytes, or as the upload it waits for, which may have been frozen
- * already.
- */
+/** The keys that have a row: as its bytes, or as an unfinished upload, which may already be frozen. */
 const ownedSql = `select store_key as key, false as waits from files where store_key = any($1::text[])
   union select upload_key, true from files where upload_key = any($1::text[]) and status = 'uploading' and deleted_at is null`
 
@@ -82,7 +81,7 @@ async function isOrphan(
   return entries.map(({ key, kind }) => !(kind === 'object' ? known : awaited).has(key))
 }
 
-/** Everything of a list, a batch at a time. */
+/** The entries of a list in batches. */
 async function* inBatches<Entry>(entries: AsyncIterable<Entry>): AsyncIterable<Entry[]> {
   let waiting: Entry[] = []
   for await (const entry of entries) {
@@ -95,8 +94,8 @@ async function* inBatches<Entry>(entries: AsyncIterable<Entry>): AsyncIterable<E
 }
 
 /**
- * What lies in the store for nobody, looked for before anything is moved. What a row deleted by this portal
- * owned needs no explanation.
+ * Moves entries without a row to the bin, after all of them were found. Keys that were released by rows
+ * deleted in this sweep do not count as unexplained.
  */
 async function sweepStore(
   deps: SweepDeps,
@@ -108,12 +107,12 @@ async function sweepStore(
   let [all, unexplained] = [0, 0]
   for await (const entries of inBatches(deps.store.list())) {
     all += entries.length
-    // Whatever is young may be on its way to its row.
+    // Young entries may not have a row yet.
     const old = entries.filter(({ storedAt }) => storedAt < before)
     const orphaned = await isOrphan(deps, old)
     for (const [place, entry] of old.entries()) {
       if (orphaned[place] !== true) continue
-      // An upload that was given up is everyday: nobody ever had it.
+      // Abandoned uploads are normal and do not count as unexplained.
       if (entry.kind === 'object' && !released.has(entry.key)) unexplained += 1
       if (orphans.length < maxMoved) orphans.push(entry)
     }
@@ -123,7 +122,7 @@ async function sweepStore(
   return orphans.length
 }
 
-/** Puts back what a row knows again, and deletes what has been in the bin for 30 days. */
+/** Restores entries that have a row again, and deletes what has been in the bin for 30 days. */
 async function sweepBin(deps: SweepDeps, before: Date): Promise<Pick<Swept, 'restored' | 'purged'>> {
   const swept = { restored: 0, purged: 0 }
   for await (const entries of inBatches(deps.store.listBin())) {
@@ -159,10 +158,10 @@ async function sweepClaimed(deps: SweepDeps, isConfirmed: boolean): Promise<Swep
 }
 
 /**
- * One round: uploads given up, files deleted 30 days ago, and what lies in the store for nobody, which waits
- * in its bin for 30 more days. One server at a time sweeps a store; null where another one does. Throws
- * SweepRefusal, having moved nothing, where the store is another database's, the database was restored, or
- * too much would go. Source: decision 0043.
+ * One sweep: deletes abandoned uploads and files deleted 30 days ago, and moves orphaned objects to the bin
+ * for 30 more days. One server sweeps a store at a time; returns null while another one does. Throws
+ * SweepRefusal without moving anything when the store belongs to another database, the database was restored,
+ * or the sweep would move too much. Source: decision 0043.
  */
 export async function sweepFiles(deps: SweepDeps): Promise<Swept | null> {
   const claim = await claimSweep(deps)
@@ -179,8 +178,7 @@ export async function sweepFiles(deps: SweepDeps): Promise<Swept | null> {
 }
 
 /**
- * Sweeps soon after the start, then every hour, until the answered function is called, which waits for a
- * round under way.
+ * Sweeps soon after the start, then every hour. The returned function stops it and waits for a running sweep.
  */
 export function startSweeping(deps: SweepDeps): () => Promise<void> {
   let running = Promise.resolve()

@@ -18,7 +18,7 @@ import { sweepFiles } from './sweep-files.ts'
 import { openBucket } from './test-support/open-bucket.ts'
 import { openStoreIn } from './test-support/open-store.ts'
 
-/** The embedded store and a bucket: each test runs on both. */
+/** Each test runs on the embedded store and on a bucket. */
 const stores: Readonly<Record<string, () => Promise<{ store: FileStore; close(): Promise<void> }>>> = {
   embedded: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'portal-sweep-'))
@@ -27,7 +27,7 @@ const stores: Readonly<Record<string, () => Promise<{ store: FileStore; close():
   S3: () => openBucket(true),
 }
 
-/** As if so many days had gone by for store and portal alike. */
+/** Moves the clock of the portal ahead of the clock of the store by that many days. */
 const in2Days = (deps: Deps, days = 2): Deps => ({
   ...deps,
   clock: { now: () => new Date(Math.max(Date.now(), deps.clock.now().getTime()) + days * 86_400_000) },
@@ -39,7 +39,7 @@ async function putMany(store: FileStore, count: number): Promise<string[]> {
   return keys
 }
 
-/** Rows that own these keys, as finished uploads have. */
+/** Inserts rows of finished uploads with these keys. */
 async function own({ deps }: TestApp, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     const at = deps.clock.now()
@@ -67,7 +67,7 @@ for (const [kind, open] of Object.entries(stores)) {
     }
   }
 
-  test(`S-16: a portal on another database sweeps nothing out of a store that is not its own (${kind})`, () =>
+  test(`S-16: a portal with another database sweeps nothing from a store that is not its own (${kind})`, () =>
     withStore(async (portal, store) => {
       const keys = await putMany(store, 5)
       await own(portal, keys)
@@ -83,7 +83,7 @@ for (const [kind, open] of Object.entries(stores)) {
       assert.equal(await present(store, keys), 5)
     }))
 
-  test(`S-16: a sweep that would take more than a twentieth of the store takes nothing, says so, and goes on once it is confirmed (${kind})`, () =>
+  test(`S-16: a sweep of more than a twentieth of the store waits for confirmation and says so (${kind})`, () =>
     withStore(async (portal, store) => {
       const [owned, lost] = [await putMany(store, 30), await putMany(store, 21)]
       await own(portal, owned)
@@ -103,7 +103,7 @@ for (const [kind, open] of Object.entries(stores)) {
       )
     }))
 
-  test(`S-16: what is swept waits in the bin for 30 days, and comes back when a record owns it again (${kind})`, () =>
+  test(`S-16: swept objects stay in the bin for 30 days and are restored when a record owns them again (${kind})`, () =>
     withStore(async (portal, store) => {
       const [first = '', second = ''] = await putMany(store, 2)
       assert.deepEqual(await sweepFiles(in2Days(portal.deps)), {
@@ -136,7 +136,7 @@ for (const [kind, open] of Object.entries(stores)) {
       )
     }))
 
-  test(`S-16: after yesterday's database was restored nothing is swept until somebody confirms it (${kind})`, () =>
+  test(`S-16: after a restore of the database nothing is swept until an administrator confirms it (${kind})`, () =>
     withStore(async (portal, store) => {
       const keys = await putMany(store, 3)
       await sweepFiles(portal.deps)
@@ -146,7 +146,7 @@ for (const [kind, open] of Object.entries(stores)) {
       )
       await own(portal, keys)
       await sweepFiles(portal.deps)
-      // The backup knows neither the files nor the sweep that came after it.
+      // The backup has neither the files nor the later sweep.
       await portal.deps.database.query('delete from files', [])
       await portal.deps.database.query('update file_stores set generation = $1', [yesterday?.generation ?? 0])
       await assert.rejects(sweepFiles(in2Days(portal.deps)), /was restored from a backup/)
@@ -156,7 +156,7 @@ for (const [kind, open] of Object.entries(stores)) {
       assert.equal((await sweepFiles(in2Days(portal.deps)))?.objects, 3)
     }))
 
-  test(`S-16: of two servers one sweeps at a time (${kind})`, () =>
+  test(`S-16: only one of two servers sweeps at a time (${kind})`, () =>
     withStore(async (portal, store) => {
       await putMany(store, 3)
       const both = await Promise.all([sweepFiles(in2Days(portal.deps)), sweepFiles(in2Days(portal.deps))])
@@ -171,7 +171,7 @@ for (const [kind, open] of Object.entries(stores)) {
       assert.notEqual(await sweepFiles(portal.deps), null)
     }))
 
-  test(`S-16: no server reads the mark of a store while another writes it (${kind})`, () =>
+  test(`S-16: no server reads the mark of a store while another one writes it (${kind})`, () =>
     withStore(async (portal, store) => {
       await matchStore(portal.deps)
       let [isWritten, overlaps] = [false, 0]
@@ -198,7 +198,7 @@ for (const [kind, open] of Object.entries(stores)) {
       assert.equal(overlaps, 0)
     }))
 
-  test(`S-16: a start with another database's store is refused, with a way on; an empty store joins (${kind})`, () =>
+  test(`S-16: a start with another database's store is refused with instructions; an empty store is accepted (${kind})`, () =>
     withStore(async (portal, store) => {
       await checkStore(portal.deps, false)
       await putMany(store, 1)

@@ -6,23 +6,23 @@ import type { Tables } from '#database/tables.ts'
 
 type Trx = Transaction<Tables>
 
-/** Where a file or folder lies: names are unique within all three. */
+/** The place of a file or folder; names are unique within a place. */
 export interface Place {
   root: string
-  /** Pid of the folder; null at the top of the root. */
+  /** Pid of the folder; null at the top level of the root. */
   folder: string | null
-  /** In `uploads`, the organization whose people see it; else null. */
+  /** In `uploads`, the organization whose people see it; otherwise null. */
   org: string | null
 }
 
 const lockFolderText = `select pid from files where pid = $1 and deleted_at is null for key share`
 
-/** Keeps a folder from being deleted until the transaction ends; false when it is gone already. */
+/** Locks a folder against deletion until the transaction ends; false when it is already deleted. */
 export async function lockFolderRow(database: Database, trx: Trx, pid: string): Promise<boolean> {
   return (await database.queryIn(trx, lockFolderText, [pid])).length > 0
 }
 
-/** Keeps a record with its organization until the transaction ends; false when it is another's. */
+/** Locks a record and its organization until the transaction ends; false when it belongs to another one. */
 export async function lockRecordRow(
   database: Database,
   trx: Trx,
@@ -46,7 +46,7 @@ const freeNameText = `select c.name from unnest($4::text[]) with ordinality as c
     and lower(f.name) = lower(c.name) and f.deleted_at is null and f.pid <> $5)
   order by c.place limit 1`
 
-/** The name, or the first of its numbered ones that nothing else in the place has. Unfinished files count. */
+/** The name, or its first numbered variant that is free in the place. Unfinished files count. */
 export async function findFreeName(
   database: Database,
   trx: Trx,
@@ -70,7 +70,7 @@ export interface NewRow extends Place {
   visibility: FileVisibility
   at: Date
   author: string
-  /** Where the bytes are to arrive; null for a folder, which is done at once. */
+  /** Key the bytes are uploaded to; null for a folder, which is finished immediately. */
   uploadKey: string | null
   declaredType: string | null
   idempotencyKey: string | null
@@ -81,7 +81,7 @@ const insertText = `insert into files (pid, root, parent_pid, name, mime_type, s
     upload_key, declared_type, idempotency_key, idempotency_digest)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $10, $11, $12, $13, $14, $15) on conflict do nothing returning pid`
 
-/** False when somebody took the name, or made the same upload item, in between. */
+/** False when a parallel call took the name or created the same upload item. */
 export async function insertFile(database: Database, trx: Trx, row: NewRow): Promise<boolean> {
   const { pid, root, folder, name, mimeType, size, visibility, org, at, author, uploadKey } = row
   const status = uploadKey === null ? 'done' : 'uploading'
@@ -97,30 +97,31 @@ const treeText = `with recursive tree as (
     from files f join tree t on f.parent_pid = t.pid where f.deleted_at is null
   )`
 
-/** What a file or folder comes to, with all below it. */
+/** Summary of a file or folder with everything below it. */
 export interface Subtree {
   count: number
-  /** Did that person make all of it? */
+  /** Whether that person created all of it. */
   isOwn: boolean
-  /** Levels of it; 1 for a file or an empty folder. */
+  /** Number of levels; 1 for a file or an empty folder. */
   height: number
-  /** Is there a file in it whose bytes are stored? */
+  /** Whether it contains a file with stored bytes. */
   hasStored: boolean
-  /** When the first of it was made. */
+  /** Creation date of its oldest entry. */
   since: Date
 }
 
 const subtreeText = `${treeText} select count(*)::int as count, bool_and(created_by is not distinct from $2) as own, max(depth)::int + 1 as height,
   coalesce(bool_or(status = 'done' and mime_type <> 'folder'), false) as stored, min(created_at) as oldest from tree`
 
-/** Null when it is gone. */
+/** Null when it is deleted. */
 export async function describeSubtree(
   database: Database,
   trx: Trx,
   pid: string,
   person: string,
 ): Promise<Subtree | null> {
-  // Nothing is put into the folder itself meanwhile; what comes into folders below is out of reach with them.
+  // The lock keeps files from being added to the folder itself; files added further below are hidden with
+  // their folder.
   await database.queryIn(trx, 'select pid from files where pid = $1 for update', [pid])
   const [row] = await database.queryIn<{
     count: number
@@ -137,8 +138,7 @@ const deleteText = `${treeText} update files f set deleted_at = $2, deleted_by =
   from tree where f.pid = tree.pid returning tree.upload_key, f.status`
 
 /**
- * Marks a file, or a folder and all below it, as deleted; answers the keys of uploads that will never be
- * finished.
+ * Marks a file, or a folder and everything below it, as deleted. Returns the keys of its unfinished uploads.
  */
 export async function deleteSubtree(
   database: Database,
@@ -164,7 +164,7 @@ const moveText = `${treeText}, moved as (
   where pid = $1 returning version`
 
 /**
- * Gives a file or folder its place, name and visibility; what lies below it goes along. Answers its version.
+ * Sets place, name and visibility of a file or folder; everything below it moves along. Returns its version.
  */
 export async function moveSubtree(
   database: Database,

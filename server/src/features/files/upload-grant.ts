@@ -4,8 +4,7 @@ import { StoreRefusal, requireStoreKey } from './file-store.ts'
 import type { UploadGrant } from './file-store.ts'
 
 /**
- * Path of the addresses the embedded store signs. What names an object stands behind it in the query, which
- * no log line holds.
+ * Path of the URLs the embedded store signs. The object is named in the query string, which is never logged.
  */
 export const uploadPath = '/uploads'
 
@@ -16,7 +15,7 @@ function signatureOf(secretKey: string, query: string): string {
   return createHmac('sha256', key).update(`PUT ${uploadPath}?${query}`).digest('hex')
 }
 
-/** Path and query of a signed address. */
+/** Path and query string of a signed URL. */
 export function signGrant(secretKey: string, { key, size, mimeType, at, lifetimeMs }: UploadGrant): string {
   const expires = String(at.getTime() + lifetimeMs)
   const query = new URLSearchParams({
@@ -34,9 +33,9 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * What an address grants. The signature stands last and covers every byte before it as text, so nothing can
- * be changed, added, left out or written in another way. Refuses `bad-signature` and, of an address that was
- * good once, `expired`.
+ * Reads what a URL grants. The signature is the last parameter and covers every byte before it as text, so
+ * nothing can be changed, added, removed or re-encoded. Refuses `bad-signature`, and `expired` for a URL that
+ * was valid.
  */
 export function readGrant(
   secretKeys: readonly string[],

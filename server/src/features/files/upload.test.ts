@@ -34,7 +34,7 @@ async function hashOf(pid: string): Promise<string | null> {
   return rows[0]?.sha256 ?? null
 }
 
-test('bytes go to the signed address, and the file is one once it is marked as done', async () => {
+test('bytes go to the signed URL, and the file appears once it is marked as done', async () => {
   const bytes = randomBytes(70_000)
   const { file, signedUrl } = await files.made(people.team, { name: 'whole.pdf', size: 70_000 })
   const list = async () =>
@@ -50,7 +50,7 @@ test('bytes go to the signed address, and the file is one once it is marked as d
   assert.equal(await hashOf(file.pid), sha256(bytes))
 })
 
-test('63: a changed address, another key, method, type or size is refused, and no object appears', async () => {
+test('63: a changed URL, key, method, type or size is refused, and no object is created', async () => {
   const { file, signedUrl } = await files.made(people.team, { size: 10 })
   const other = await files.made(people.team, { size: 10 })
   const query = signedUrl.indexOf('?') + 1
@@ -74,7 +74,7 @@ test('63: a changed address, another key, method, type or size is refused, and n
   assert.equal((await files.put(signedUrl, randomBytes(10))).statusCode, 200)
 })
 
-test('64: an address past its time says that the request has expired, and a new one is signed on asking', async () => {
+test('64: an expired URL answers that the request has expired, and a retry of createFile signs a new one', async () => {
   const headers = { 'idempotency-key': 'expiring' }
   const { signedUrl, expiresAt } = await files.made(people.team, { size: 10 }, headers)
   portal.clock.set(expiresAt ?? '')
@@ -84,7 +84,7 @@ test('64: an address past its time says that the request has expired, and a new 
   assert.equal((await files.put(again.signedUrl, randomBytes(10))).statusCode, 200)
 })
 
-test('65: a replay after markAsDone is refused and changes nothing; the same bytes sent twice before it are no error', async () => {
+test('65: after markAsDone a PUT is refused and changes nothing; before it the same bytes can be sent twice', async () => {
   const bytes = randomBytes(5000)
   const { file, signedUrl } = await files.made(people.team, { size: 5000 })
   assert.equal((await files.put(signedUrl, bytes)).statusCode, 200)
@@ -96,7 +96,7 @@ test('65: a replay after markAsDone is refused and changes nothing; the same byt
   assert.deepEqual((await content(file.pid)).rawPayload, bytes)
 })
 
-test('66: of two uploads to one address at once one wins, and the hash recorded is that of the bytes served', async () => {
+test('66: one of two parallel uploads to a URL wins, and the recorded hash matches the served bytes', async () => {
   const { file, signedUrl } = await files.made(people.team, { size: 300_000 })
   const answers = await Promise.all(
     [randomBytes(300_000), randomBytes(300_000)].map((bytes) => files.put(signedUrl, bytes)),
@@ -106,7 +106,7 @@ test('66: of two uploads to one address at once one wins, and the hash recorded 
   assert.equal(sha256((await content(file.pid)).rawPayload), await hashOf(file.pid))
 })
 
-test('67: markAsDone waits for the bytes, is its maker’s alone, throws away what has another size, and may be asked again', async () => {
+test('67: markAsDone needs all bytes in the announced size, works only for the creator, and can be repeated', async () => {
   const { file, signedUrl } = await files.made(people.team, { size: 10 })
   assert.equal((await files.done(people.team, file.pid)).statusCode, 409)
   const bytes = randomBytes(10)
@@ -129,7 +129,7 @@ test('67: markAsDone waits for the bytes, is its maker’s alone, throws away wh
     assert.ok([400, 404].includes((await files.done(people.team, pid)).statusCode), pid)
 })
 
-test('68: address, key and signature of an upload stand in no line of the log and in no Referer', async () => {
+test('68: URL, key and signature of an upload are in no log line and no Referer', async () => {
   const { file, signedUrl } = await files.made(people.team, { size: 10 })
   const answers = [
     await files.put(signedUrl, randomBytes(9)),
@@ -148,7 +148,7 @@ test('68: address, key and signature of an upload stand in no line of the log an
     assert.match(String(headers['referrer-policy']), /^(no-referrer|same-origin)$/)
 })
 
-test('a lost answer costs nothing: createFile, PUT and markAsDone asked again end in one whole file', async () => {
+test('createFile, PUT and markAsDone can be retried after a lost response and give one complete file', async () => {
   const [headers, bytes] = [{ 'idempotency-key': 'lost answers' }, randomBytes(1000)]
   const values = { name: 'lost.pdf', size: 1000 }
   const pids = []
@@ -167,7 +167,7 @@ test('an empty file is uploaded like any other', async () => {
   assert.deepEqual([file.size, file.status], [0, 'done'])
 })
 
-test('a full disk is told as such, and nothing of the file is left', async () => {
+test('a full disk is reported as such and leaves no partial file', async () => {
   const { file, signedUrl } = await files.made(people.team, { size: 10 })
   const { store } = portal.deps
   const { receive } = store
@@ -191,7 +191,7 @@ test('a full disk is told as such, and nothing of the file is left', async () =>
   assert.equal((await files.done(people.team, file.pid)).statusCode, 409)
 })
 
-test('77: what the scanner finds something in is refused with 422 and is never to be had', async () => {
+test('77: a file the scanner finds malware in is refused with 422 and can never be downloaded', async () => {
   const eicar = Buffer.from(
     String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`.padEnd(100_000, ' '),
   )
@@ -217,7 +217,7 @@ test('77: what the scanner finds something in is refused with 422 and is never t
   }
 })
 
-test('a scanner that says neither yes nor no lets nothing pass', async () => {
+test('nothing passes when the scanner gives no clear answer', async () => {
   const answers = {
     'INSTREAM size limit exceeded. ERROR': 'too-large',
     '': 'unavailable',

@@ -8,10 +8,7 @@ import fc from 'fast-check'
 import { startKillable } from '../../test-support/killable-server.ts'
 import type { KillableServer } from '../../test-support/killable-server.ts'
 
-/**
- * `PROVE=1` kills the server at 50 moments; `SEED=n` chooses the same moments again, as far as chance in time
- * allows.
- */
+/** `PROVE=1` kills the server 50 times; `SEED=n` repeats the same moments, as far as timing allows. */
 const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_121))
 const kills = isFull ? 50 : 3
@@ -32,7 +29,7 @@ after(() => server.close())
 const call = (path: string, init: RequestInit = {}) =>
   fetch(server.url(path), { ...init, headers: { cookie, 'content-type': 'application/json' } })
 
-/** The bytes of the file of that number, always the same: up to 1.5 MB, some empty. */
+/** Reproducible bytes of file `number`: up to 1.5 MB, sometimes empty. */
 function bytesOf(number: number): Buffer {
   const digest = createHash('sha256').update(String(number)).digest()
   return Buffer.alloc(number % 17 === 0 ? 0 : digest.readUInt32LE(0) % 1_500_000, digest)
@@ -41,7 +38,7 @@ function bytesOf(number: number): Buffer {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const nameOf = (number: number) => `file ${number}.bin`
 
-/** One file from its creation to its end; answers its pid. Rejects when the server goes away. */
+/** Uploads one file completely and returns its pid. Rejects when the server is killed. */
 async function uploadOne(number: number): Promise<string> {
   const bytes = bytesOf(number)
   const body = JSON.stringify({
@@ -61,7 +58,7 @@ async function uploadOne(number: number): Promise<string> {
   return made.file.pid
 }
 
-/** Uploads until the server is killed; what was told as done goes into `told`. */
+/** Uploads until the server is killed; confirmed files are added to `told`. */
 async function uploadUntilKilled(
   next: () => number,
   told: Map<string, number>,
@@ -72,13 +69,13 @@ async function uploadUntilKilled(
     try {
       told.set(await uploadOne(number), number)
     } catch (error) {
-      // A call that broke off with the server is what this is about; any other failure is one of the portal.
+      // Calls may fail once the server is killed; any other failure is a bug.
       if (!isKilled()) throw error
     }
   }
 }
 
-/** Waits until one more file is told as done than is now. */
+/** Waits until one more file is confirmed. */
 async function firstOf(told: ReadonlyMap<string, number>): Promise<void> {
   const before = told.size
   while (told.size === before) await wait(5)
@@ -100,7 +97,7 @@ async function create(values: object, headers: Record<string, string> = {}): Pro
   return FileMade.parse(JSON.parse(text))
 }
 
-test('forty files of one name at once get forty names, and one item asked for ten times at once is one file (contract.md 5)', async () => {
+test('parallel creates give forty names for one name, and one file for one idempotency key (contract.md 5)', async () => {
   const parentId = (await create({ name: 'At once' })).file.pid
   const plan = { name: 'plan.pdf', parentId, size: 5, mimeType: 'application/pdf' }
   const made = await Promise.all(Array.from({ length: 40 }, () => create(plan)))
@@ -112,7 +109,7 @@ test('forty files of one name at once get forty names, and one item asked for te
   assert.equal(new Set(again.map(({ file }) => file.pid)).size, 1)
 })
 
-test('folders moved into each other at once end in a tree: neither is lost in a circle', async () => {
+test('folders moved into each other in parallel never form a cycle', async () => {
   const move = (pid: string, parentId: string) =>
     call(`/api/files/${pid}`, { method: 'PATCH', body: JSON.stringify({ parentId }) })
   for (let round = 0; round < 10; round += 1) {
@@ -126,7 +123,7 @@ test('folders moved into each other at once end in a tree: neither is lost in a 
 })
 
 test(
-  `a server killed at ${kills} moments during uploads lists as done what is whole, all that was told as done, and nothing else (SEED=${seed})`,
+  `after ${kills} kills during uploads exactly the complete files are listed, with all confirmed ones (SEED=${seed})`,
   { timeout: isFull ? 1_800_000 : 300_000 },
   async (t) => {
     const told = new Map<string, number>()
@@ -143,12 +140,12 @@ test(
           () => killed,
         ),
       )
-      // Two rounds of three begin to count when a file of theirs is whole, however slow the machine; the
-      // third may be cut off before.
+      // In two of three rounds the delay starts after a confirmed file, however slow the machine is. The
+      // third may end earlier.
       if (place % 3 !== 1) await Promise.race([firstOf(told), Promise.all(uploads)])
       await wait(afterMs)
       killed = true
-      // Every third time its PostgreSQL goes with it.
+      // Every third round also kills PostgreSQL.
       await server.kill(place % 3 === 2)
       await Promise.all(uploads)
       await server.start()

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
-/** A file on its way to the store, or arrived. */
+/** An upload, unfinished or finished. */
 export interface Upload {
   pid: string
   isDone: boolean
@@ -48,8 +48,8 @@ const repeatText = `update files set updated_at = case when status = 'uploading'
   where created_by = $1 and idempotency_key = $2 and deleted_at is null returning ${columns}`
 
 /**
- * The file a person asked for under the same name of an upload item before; it is wanted again, so the sweep
- * leaves it alone.
+ * The file this person created earlier with the same idempotency key. Its timestamp is updated, so that the
+ * sweep keeps it.
  */
 export async function findRepeated(
   database: Database,
@@ -64,7 +64,7 @@ export async function findRepeated(
 const finishText = `update files set status = 'done', store_key = $2, sha256 = $3, updated_at = $4, version = version + 1
   where pid = $1 and status = 'uploading' and deleted_at is null returning version`
 
-/** Makes an upload a file; null when somebody else has done so, or it was deleted. */
+/** Finishes an upload; null when it is already finished or was deleted. */
 export async function finishUpload(
   database: Database,
   trx: Transaction<Tables>,
@@ -90,7 +90,7 @@ export async function findStoreKey(database: Database, pid: string): Promise<str
 const ofSizeText =
   "select pid, sha256 from files where root = $1 and size = $2 and status = 'done' and sha256 is not null and deleted_at is null order by seq"
 
-/** Finished files of a root that are so long, the oldest first. */
+/** Finished files of a root with that size, oldest first. */
 export function listOfSize(
   database: Database,
   root: string,
@@ -105,8 +105,8 @@ const sameText = `select f.pid from files f join files own on own.root = f.root 
   where own.pid = $1 and f.sha256 = $2 and f.status = 'done' and f.deleted_at is null and f.pid <> $1 order by f.seq limit 1`
 
 /**
- * The finished file of the same root as `pid` that has these bytes, once whoever else is asking for them
- * there has ended. Until the transaction ends nobody else gets an answer for them.
+ * The finished file of the same root as `pid` with these bytes. Takes a lock on root and hash: a parallel
+ * call for the same bytes waits until the transaction ends.
  */
 export async function findSameInRoot(
   database: Database,

@@ -29,7 +29,7 @@ async function entries(person: Person, pids: readonly string[]): Promise<Record<
   )
 }
 
-test('a selection comes as one zip, folders with all below them, empty ones too, byte for byte', async () => {
+test('a selection is downloaded as one zip with unchanged files, subfolders and empty folders', async () => {
   const [plan, photo] = [randomBytes(70_000), randomBytes(3)]
   const folder = await givenFile(portal.deps, { root: 'team', name: 'Drawings 🏗️' })
   const inner = await givenFile(portal.deps, { root: 'team', name: 'Empty', parent: folder })
@@ -57,7 +57,7 @@ test('a selection comes as one zip, folders with all below them, empty ones too,
   assert.deepEqual([found['Drawings 🏗️/مخطط.pdf'], found['photo.jpg']], [plan, photo])
 })
 
-test('a zip is saved under the name of the one thing in it, or as Files', async () => {
+test('a zip is named after the only selected entry, or Files', async () => {
   const [one, other] = [
     await givenFile(portal.deps, { root: 'team', name: 'Pläne "neu"\r\n' }),
     await givenFile(portal.deps, { root: 'team' }),
@@ -71,7 +71,7 @@ test('a zip is saved under the name of the one thing in it, or as Files', async 
   )
 })
 
-test('74: a name that would lead out of the zip, or to a drive, is neutralised; two of one name are told apart', async () => {
+test('74: unsafe names are neutralized in a zip, and equal names get numbers', async () => {
   const folder = await givenFile(portal.deps, { root: 'team', name: '..' })
   const bytes = Buffer.from('x')
   for (const name of ['../up.txt', '/etc/passwd', 'C:\\boot.ini', 'a\0b', '.', 'plan.pdf', 'Plan (1).pdf'])
@@ -87,7 +87,7 @@ test('74: a name that would lead out of the zip, or to a drive, is neutralised; 
   assert.ok(names.includes('twin.pdf') && names.includes('TWIN (1).pdf'))
 })
 
-test('a zip holds what its reader may see: a client gets no internal file of their folder, and no foreign one', async () => {
+test('a zip contains only what its reader may see: no internal or foreign files for a client', async () => {
   const { org } = people.client
   const folder = await givenFile(portal.deps, { root: 'uploads', name: 'Ours', visibility: 'CLIENT', org })
   const hidden = await givenFile(portal.deps, { root: 'uploads', name: 'Hidden', parent: folder, org })
@@ -124,7 +124,7 @@ test('a zip holds what its reader may see: a client gets no internal file of the
   )
 })
 
-test('each file of the restricted folder that goes into a zip is written down', async () => {
+test('each file of the restricted folder in a zip is recorded in the history', async () => {
   const folder = await givenFile(portal.deps, { root: 'restricted', name: 'Contracts' })
   const file = await givenFile(portal.deps, {
     root: 'restricted',
@@ -142,7 +142,7 @@ test('each file of the restricted folder that goes into a zip is written down', 
   assert.deepEqual(rows, [{ pid: file }])
 })
 
-test('a zip too large is refused before it begins, and one that cannot be finished breaks off instead of ending', async () => {
+test('a zip that is too large is refused before it starts, and one with a read error is aborted', async () => {
   const huge = await givenFile(portal.deps, { root: 'team', bytes: randomBytes(1) })
   await sql`update files set size = 30000000000 where pid = ${huge}`.execute(portal.deps.database.kysely)
   assert.equal((await zip(people.team, [huge])).statusCode, 413)

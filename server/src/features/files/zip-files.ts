@@ -11,13 +11,13 @@ import { listBelow } from './files.queries.ts'
 import type { FileBelow } from './files.queries.ts'
 import { auditReading } from './read-audit.ts'
 
-/** What one zip may hold. */
+/** Limits of one zip. */
 const maxFiles = 20_000
 const maxBytes = 20 * 1_073_741_824
 
 /**
- * What a name must not carry into a zip, whoever unpacks it where: paths, drives, streams, control
- * characters, turned directions.
+ * Characters that are unsafe in a zip on any system: paths, drives, streams, control characters, direction
+ * marks.
  */
 const unsafeInEntry = /[\p{Cc}\p{Bidi_Control}/\\:]/gu
 
@@ -31,10 +31,10 @@ interface Entry {
   file: FileBelow
 }
 
-/** Paths of the selection as it is unpacked: below the selected folders, two of one path numbered. */
+/** Paths of the selection in the zip, relative to the selected entries; equal paths get numbers. */
 function entriesOf(selections: readonly (readonly FileBelow[])[]): Entry[] {
-  // Taken paths, each with the number its next namesake is tried with: thousands of one name are not counted
-  // from the start each time.
+  // Used paths, each with the next number to try, so that thousands of equal names do not count from the
+  // start each time.
   const taken = new Map<string, number>()
   const free = (folder: string, name: string, isFolder: boolean) => {
     const first = (folder + name).toLowerCase()
@@ -61,7 +61,7 @@ function entriesOf(selections: readonly (readonly FileBelow[])[]): Entry[] {
   })
 }
 
-/** Files and folders as one zip; nothing is compressed, since what people upload mostly is already. */
+/** Files and folders as one zip, without compression: most uploads are already compressed. */
 async function writeEntries(
   deps: Deps,
   zip: ZipFile,
@@ -75,7 +75,7 @@ async function writeEntries(
       continue
     }
     const { body } = await deps.store.get(file.storeKey)
-    // One after the other: no more than one file is open, however many there are.
+    // Sequential, so that only one file is open at a time.
     const through = new PassThrough()
     zip.addReadStream(through, path, { mtime, compress: false, size: file.size })
     await pipeline(body, through, { signal })
@@ -85,7 +85,7 @@ async function writeEntries(
 
 export interface ZippedFiles {
   name: string
-  /** Pids of the files in it, where they come from, and how much they come to. */
+  /** Pids of the files, their roots and their total size. */
   files: readonly string[]
   roots: readonly string[]
   bytes: number
@@ -93,8 +93,8 @@ export interface ZippedFiles {
 }
 
 /**
- * `GET /api/files/zip`: a selection of what the actor may see, streamed while it is made; each read in the
- * restricted folder is written down.
+ * `GET /api/files/zip`: a selection of what the actor may see, streamed while it is created. Each file of the
+ * restricted folder is recorded as read.
  */
 export async function zipFiles(deps: Deps, actor: Actor, pids: readonly string[]): Promise<ZippedFiles> {
   if (pids.length > maxZippedAtOnce)
@@ -141,15 +141,15 @@ export async function zipFiles(deps: Deps, actor: Actor, pids: readonly string[]
   }
 }
 
-/** A selection of one thing is named like it. */
+/** A single entry gives the zip its name. */
 function nameOf(names: readonly string[]): string {
   const [name = 'Files'] = names.length === 1 ? names : []
   return `${name}.zip`
 }
 
 /**
- * Ends in an error where a file cannot be read to its end, so that nobody takes half a zip for a whole one; a
- * reader who goes away ends the work.
+ * Fails when a file cannot be read completely, so that a partial zip is not taken for a complete one. Stops
+ * when the reader disconnects.
  */
 function streamZip(deps: Deps, entries: readonly Entry[]): Readable {
   const [zip, gone] = [new ZipFile(), new AbortController()]

@@ -4,9 +4,9 @@ import { alertTexts } from '#records/notifications/alert-texts.ts'
 import { alertPerson } from '#records/notifications/personal-alerts.ts'
 import type { Deps } from '../../deps.ts'
 
-/** A message that somebody sent and that did not arrive. */
+/** A sent message that was not delivered. */
 export interface UndeliveredMessage {
-  /** Pid of whoever sent it; empty where the portal did, which needs no alert. */
+  /** Pid of the sender; empty for messages of the portal itself, which raise no alert. */
   sender: string
   id: string
   mailbox: string
@@ -17,7 +17,7 @@ export interface UndeliveredMessage {
 const maxSubjectLength = 100
 const maxReasonLength = 1_000
 
-/** Tells the sender of a message that it was not sent or not delivered, with the reason and the way to it. */
+/** Alerts the sender that a message was not sent or not delivered, with the reason and a link. */
 export async function alertSender(
   deps: Deps,
   trx: Transaction<Tables>,
@@ -41,9 +41,7 @@ export async function alertSender(
   })
 }
 
-/**
- * The message written here that has this Message-ID, as far as a report to these mailboxes may be about it.
- */
+/** The portal's message with this Message-ID, if a report to these mailboxes may be about it. */
 export async function findReported(
   trx: Transaction<Tables>,
   messageId: string,

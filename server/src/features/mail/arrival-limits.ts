@@ -5,9 +5,7 @@ import type { Deps } from '../../deps.ts'
 
 const gigabyte = 1_000_000_000
 
-/**
- * What is taken on one day (UTC) from a sender, from an address, and for a mailbox. Source: decision 0033.
- */
+/** Daily limits (UTC) per sender, per IP address and per mailbox. Source: decision 0033. */
 const limits = {
   sender: { messages: 1_000, bytes: gigabyte },
   address: { messages: 5_000, bytes: 5 * gigabyte },
@@ -19,9 +17,9 @@ export type ArrivalKind = keyof typeof limits
 const dayOf = ({ clock }: Pick<Deps, 'clock'>) => clock.now().toISOString().slice(0, 10)
 
 /**
- * Counts a message of `bytes` for each key and answers the kind that is beyond its limit, undefined where
- * none is. What is refused counts,
- * too: whoever goes on sending too much is not heard sooner.
+ * Counts a message of `bytes` for each key, up to the first whose limit is exceeded, and returns the kind of
+ * that key; undefined if there is none. Refused messages count too, so that a sender who continues is not
+ * accepted sooner.
  */
 export async function countArrival(
   deps: Deps,
@@ -46,12 +44,12 @@ export async function countArrival(
     isFirst ||= counted.messages === 1
     if (counted.messages > limits[kind].messages || Number(counted.bytes) > limits[kind].bytes) return kind
   }
-  // Nobody asks for the days before.
+  // Counts of earlier days are not needed.
   if (isFirst) await kysely.deleteFrom('mail_arrivals').where('day', '<', day).execute()
   return undefined
 }
 
-/** Does a mailbox hold as much as it may (MAIL_QUOTA_MB)? */
+/** Whether a mailbox has reached its quota (MAIL_QUOTA_MB). */
 export function isFull(
   { environment, database }: Pick<Deps, 'environment' | 'database'>,
   mailbox: string,
@@ -59,7 +57,7 @@ export function isFull(
   return isFullWithin(environment, database.kysely, mailbox)
 }
 
-/** As `isFull`, on a connection the caller has. */
+/** Like `isFull`, on the caller's connection. */
 export async function isFullWithin(
   { mailQuotaMb }: Deps['environment'],
   db: Kysely<Tables>,
@@ -78,18 +76,15 @@ async function heldBytes(db: Kysely<Tables>, mailbox: string): Promise<number> {
   return Number(bytes)
 }
 
-/**
- * So many unknown recipients of one connection, and of one address in an hour, are told that they are
- * unknown.
- */
+/** Limits of unknown recipients reported as unknown, per connection and per IP address and hour. */
 const maxUnknown = { connection: 5, address: 20 }
 const unknownMs = 3_600_000
-/** More addresses than this are not remembered. */
+/** Maximum number of IP addresses kept in memory. */
 const maxAddresses = 10_000
 
 /**
- * Counts recipients nobody knows. Beyond the limit all recipients of a connection or an address get the same
- * answer, so that guessing tells nothing.
+ * Counts unknown recipients. Beyond the limit all recipients of a connection or an IP address get the same
+ * answer, so that guessing reveals nothing.
  */
 export class UnknownRecipients {
   readonly #nowMs: () => number
@@ -100,7 +95,7 @@ export class UnknownRecipients {
     this.#nowMs = nowMs
   }
 
-  /** `address` is null for the trusted relay, which carries what others guess. */
+  /** `address` is null for the trusted relay, since it forwards mail of many senders. */
   isBeyond(connection: string, address: string | null): boolean {
     const known = address === null ? undefined : this.#byAddress.get(address)
     const isGuessing =

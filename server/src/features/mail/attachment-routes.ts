@@ -11,9 +11,8 @@ import { fetchPicture, requireSigned } from './remote-picture.ts'
 import { AttachmentParams, MailboxQuery, PictureQuery } from './requests.ts'
 
 /**
- * Makes a file of bytes the portal has, under the rules of an upload by the actor; the same bytes are kept
- * once among a record's files.
- * `open` is called for each reading. The features of the server meet in app.ts.
+ * Creates a file from bytes inside the portal, under the rules of an upload by the actor; a record keeps the
+ * same bytes once. `open` is called for each read. Passed in by app.ts, which connects the features.
  */
 export type StoreFile = (
   deps: Deps,
@@ -31,10 +30,7 @@ export type StoreFile = (
 
 const noAttachment = () => new Refusal('not-found', 'There is no such attachment in this mailbox.')
 
-/**
- * What came with a message, or is shown in one from elsewhere: downloads, and the way into the files of a
- * record.
- */
+/** Attachments and remote pictures of a message: download, and saving into the files of a record. */
 export function attachmentRoutes(deps: Deps, access: readonly Role[], storeFile: StoreFile) {
   const config = { access }
 

@@ -16,7 +16,7 @@ before(
 )
 after(() => portal.close())
 
-test('an attachment that two of the staff save into a record at the same time, twice each, lies there once (contract.md 6)', async () => {
+test('an attachment that two staff members save twice each in parallel is stored once in a record (contract.md 6)', async () => {
   const { deps, given } = portal
   const [one, other, admin] = await Promise.all([
     given.user({ role: 'team' }),

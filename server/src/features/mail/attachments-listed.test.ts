@@ -52,7 +52,7 @@ interface Case {
   what: string
   raw: string
   listed: readonly string[]
-  /** Attachments whose pictures the body shows. */
+  /** Number of attachments shown as pictures in the body. */
   shown?: number
 }
 
@@ -211,7 +211,7 @@ for (const { what, raw, listed, shown = 0 } of cases)
       )
   })
 
-test('F5: words beside HTML that shows nothing are shown', async () => {
+test('F5: text next to an empty HTML part is shown', async () => {
   const raw = multipart('alternative', 'A', [
     plain('the words'),
     html('<html><head><title>x</title></head><body><p>&nbsp;</p></body></html>'),
@@ -220,14 +220,14 @@ test('F5: words beside HTML that shows nothing are shown', async () => {
   assert.match((await mail.call('GET', `messages/${message.id}/body`, person)).body, /the words/)
 })
 
-test('F5: a message that is a part without a boundary shows what stands in it', async () => {
+test('F5: a multipart message without a boundary shows its content', async () => {
   const message = await received(
     'Subject: Broken\r\nContent-Type: multipart/mixed\r\n\r\n--x\r\n\r\nlost words',
   )
   assert.match(message.text, /lost words/)
 })
 
-test('F5: what an earlier version kept is read again in the background: its files are listed, and nothing else of it changes', async () => {
+test('F5: a message stored by an earlier version is parsed again, which lists its files and keeps its state', async () => {
   const { kysely } = portal.deps.database
   const raw = crlf([
     'From: city@austin.example',
@@ -241,7 +241,7 @@ test('F5: what an earlier version kept is read again in the background: its file
     .select('seq')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  // As it was: the plan hidden behind its Content-ID, the picture not kept, nothing of the text.
+  // State of the earlier version: the plan hidden by its Content-ID, the picture not stored, no text.
   await kysely
     .updateTable('mail_attachments')
     .set({ content_id: 'p1' })
@@ -274,7 +274,7 @@ test('F5: what an earlier version kept is read again in the background: its file
   assert.equal(summary?.hasAttachments, true)
 })
 
-test('F5: bytes of a kept message that are gone leave it as it is and keep no other one waiting', async () => {
+test('F5: a stored message whose bytes are missing stays unchanged and does not block others', async () => {
   const { kysely } = portal.deps.database
   const [first, second] = [
     await received('Subject: First\r\n\r\nwords'),
@@ -297,7 +297,7 @@ test('F5: bytes of a kept message that are gone leave it as it is and keep no ot
   assert.equal((await mail.opened(person, second.id)).text.trim(), 'words')
 })
 
-test('F5: a picture that was taken out of the text of a draft again is listed for whoever gets it', async () => {
+test('F5: a picture removed from the text of a draft is listed as an attachment for its recipients', async () => {
   const files = ['kept', 'taken-out'].map((name) => ({
     name: `${name}.png`,
     mimeType: 'image/png',

@@ -13,16 +13,16 @@ import {
   isKnownSender,
 } from './links.queries.ts'
 
-/** Numbers of records as people write them: `PM-2026-000123`. */
+/** Reference numbers of records: `PM-2026-000123`. */
 const numberPattern = /\b[A-Z]{2,4}-\d{4}-\d{6}\b/gi
-/** A message that names more is a list of permits and about none of them. */
+/** A message with more numbers is a list of permits and is not linked. */
 const maxLinks = 10
-/** Somebody who is on more open permits says nothing of which one a message is about. */
+/** When the contact has more open permits, none is offered. */
 const maxOfferedPermits = 5
-/** So much of a message is read for numbers. */
+/** Number of characters searched for numbers. */
 const readLength = 200_000
 
-/** The numbers of records a message names, each once; none where it names more than one message is about. */
+/** The distinct reference numbers in a message; empty when there are more than `mostLinks`. */
 export function numbersIn(subject: string, text: string): string[] {
   const words = `${subject.slice(0, readLength)} ${text.slice(0, readLength)}`
   const numbers = new Set([...words.matchAll(numberPattern)].map(([number]) => number.toUpperCase()))
@@ -30,11 +30,11 @@ export function numbersIn(subject: string, text: string): string[] {
 }
 
 /**
- * Links a message that came or went to the records whose numbers it names, to those its thread is linked to
- * in this mailbox, and to the organization its sender is known to be of. Of a message from outside only what
- * its sender can prove is linked: the organization and the thread of a verified sender, numbers of one who is
- * known besides. The rest is offered. Source: decision 0033. Contacts it came from or went to are linked
- * where the address is one contact's; their open permits are offered (decision 0070).
+ * Links a message to the records whose numbers it contains, to the records its thread is linked to in this
+ * mailbox, and to the organization of its sender. For a message from outside, only proven links are made: the
+ * organization and the thread of a verified sender, and numbers of a verified sender who is known. The others
+ * are offered. Source: decision 0033. Senders and recipients are linked to a contact when one contact has the
+ * address; the open permits of that contact are offered (decision 0070).
  */
 export async function autoLink(
   deps: Pick<Deps, 'clock'>,
@@ -90,7 +90,7 @@ export async function autoLink(
 
 type Base = Omit<Insertable<MailLinkTable>, 'collection' | 'pid' | 'reason' | 'detail' | 'is_offered'>
 
-/** Several contacts of one address may all be meant, and so may each of their permits: a person chooses. */
+/** When several contacts share the address, they and their permits are only offered and a person chooses. */
 async function linkContacts(
   trx: Transaction<Tables>,
   base: Base,

@@ -17,7 +17,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
 }
 
-/** Plain text as HTML, its web addresses as links. */
+/** Plain text as HTML with clickable URLs. */
 export function textToHtml(text: string): string {
   const parts = text.split(/(https?:\/\/[^\s<>"']{1,2000}[^\s<>"'.,;:!?)\]])/)
   return parts
@@ -29,13 +29,13 @@ export function textToHtml(text: string): string {
     .join('')
 }
 
-/** The portal's reading colours (look.md 1); the frame is a document of its own and sees no theme. */
+/** The portal's reading colors (look.md 1); the frame is a separate document without the theme. */
 const palettes = {
   light: { ground: '#ffffff', text: '#111827', link: '#15803d', rule: '#e5e7eb' },
   dark: { ground: '#111827', text: '#f3f4f6', link: '#4ade80', rule: '#263041' },
 } as const satisfies Record<ColourScheme, Record<string, string>>
 
-/** White paper on the dark page: a dimmed sheet with soft corners, its colors as they were meant. */
+/** In dark mode: a dimmed white sheet with rounded corners that keeps the original colors. */
 const darkSheet = [
   `html{background:${palettes.dark.ground};padding:8px}`,
   `body{background:${palettes.light.ground};border-radius:6px;filter:brightness(0.88)}`,
@@ -55,7 +55,7 @@ function styleOf(scheme: ColourScheme): string {
   ].join('')
 }
 
-/** What of a message is shown. */
+/** The parts of a message that are shown. */
 export type DisplayedMessage = Pick<StoredMessage, 'html' | 'text' | 'subject' | 'attachments'>
 
 export interface BodyDocument {
@@ -64,16 +64,15 @@ export interface BodyDocument {
   strangeLinks: StrangeLink[]
 }
 
-/** Addresses of what a body shows: of an attachment, and of what lies elsewhere, where that is shown. */
+/** URLs of the pictures in a body: of attachments, and of remote pictures when they are shown. */
 export interface BodyPictures {
   attachment: (attachmentId: string) => string
   elsewhere?: (url: string) => string
 }
 
 /**
- * The document for the frame in which a message is read. Plain text and mails without colours of their own
- * follow the portal's colour mode; the others keep the white paper they were written on, in dark mode as a
- * dimmed sheet.
+ * The document for the frame that shows a message. Plain text and messages without their own colors follow
+ * the portal's color mode; the others keep their white background, in dark mode as a dimmed sheet.
  */
 export function bodyDocument(
   message: DisplayedMessage,
@@ -104,19 +103,16 @@ export function bodyDocument(
   }
 }
 
-/** What a picture, a link or an address in a style begins with; a coded character may be any of it. */
+/** Start of a picture, a link or a URL in a style; a character reference may encode any of these. */
 const worthReading = /<(?:img|image|a)[\s/>]|background|url|&#/i
 
-/** What is told of a body before it is shown. */
+/** Information about a body before it is shown. */
 export interface BodyWarnings extends Pick<BodyDocument, 'blockedPictures' | 'strangeLinks'> {
-  /** Ids of the attachments it shows. */
+  /** Ids of the attachments shown in the body. */
   shown: string[]
 }
 
-/**
- * How many pictures of a body are blocked, where links lead elsewhere than they say, and which attachments it
- * shows.
- */
+/** Number of blocked pictures, misleading links, and the attachments shown in the body. */
 export function bodyWarnings({ html, attachments }: DisplayedMessage): BodyWarnings {
   if (html === null || !worthReading.test(html)) return { blockedPictures: 0, strangeLinks: [], shown: [] }
   const {
@@ -129,8 +125,8 @@ export function bodyWarnings({ html, attachments }: DisplayedMessage): BodyWarni
 }
 
 /**
- * Nothing in the body runs, and nothing is loaded but what came with the message; links open apart. Source:
- * contract.md 10.6.
+ * Runs no scripts and loads only what came with the message; links open in a new tab. Source: contract.md
+ * 10.6.
  */
 export const bodyPolicy = [
   "default-src 'none'",

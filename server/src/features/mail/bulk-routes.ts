@@ -10,10 +10,7 @@ import { identitiesOf, listIdentities } from './identities.ts'
 import { readMailCall } from './mail-request.ts'
 import { MailboxQuery, RecipientsQuery } from './requests.ts'
 
-/**
- * Calls about a mailbox as a whole: many messages at once, the addresses it is read and written as, and whom
- * it may write to.
- */
+/** Routes for a mailbox as a whole: changes of many messages, its addresses, and recipient suggestions. */
 export function bulkRoutes(deps: Deps, access: readonly Role[]) {
   const config = { access }
   return async (app: FastifyInstance): Promise<void> => {

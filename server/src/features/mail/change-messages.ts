@@ -5,14 +5,14 @@ import { notifyMailbox } from './notify-mailbox.ts'
 const notThere = 'There is no such message in this mailbox.'
 const notDeleted = 'There is no such message among the deleted items.'
 
-/** Pages that are open on the mailbox count and list anew. */
+/** Makes open pages of the mailbox reload counts and lists. */
 async function notifyChanged(deps: Deps, mailbox: string): Promise<void> {
   await deps.database.kysely.transaction().execute((trx) => notifyMailbox(deps, trx, mailbox, 'changed'))
 }
 
 /**
- * `PATCH /api/mail/messages`: reads, flags, moves or restores many messages, and answers what each was
- * before.
+ * `PATCH /api/mail/messages`: marks, flags, moves or restores many messages. Returns the previous state of
+ * each.
  */
 export async function changeMessages(
   deps: Deps,
@@ -28,7 +28,9 @@ export async function changeMessages(
   return { updated, failed }
 }
 
-/** `DELETE /api/mail/messages`: to the deleted items, and those that lie there for good. */
+/**
+ * `DELETE /api/mail/messages`: moves to the deleted items; messages already there are deleted permanently.
+ */
 export async function deleteMessages(
   deps: Deps,
   mailbox: string,

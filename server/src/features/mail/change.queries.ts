@@ -13,8 +13,8 @@ interface StoredMessageRow {
 }
 
 /**
- * These messages of a mailbox, held until the transaction ends; always in the same order, so that two calls
- * wait for each other and not in a circle.
+ * Locks these messages of a mailbox until the transaction ends, always in the same order to prevent
+ * deadlocks.
  */
 async function lockRows(
   trx: Transaction<Tables>,
@@ -33,7 +33,7 @@ async function lockRows(
   return new Map(found.map((row) => [row.id, row]))
 }
 
-/** The columns a patch sets. A deleted message keeps in mind where it lay. */
+/** The columns a patch sets. A deleted message remembers its former folder. */
 function columnsOf({ isRead, folder, flag, restore }: MailPatch): UpdateObject<Tables, 'mail_messages'> {
   const place = folder ?? (restore === true ? sql<MailFolderId>`coalesce(deleted_from, 'inbox')` : undefined)
   const from =
@@ -66,8 +66,8 @@ async function applyTo(
 }
 
 /**
- * Changes messages, one statement for all that change alike; answers what each was before. Of several changes
- * of one message the last stands.
+ * Changes messages, with one statement per kind of change. Returns the previous state of each. Of several
+ * changes of one message the last one applies.
  */
 export async function changeRows(
   trx: Transaction<Tables>,
@@ -100,8 +100,8 @@ export async function changeRows(
 }
 
 /**
- * Moves messages to the deleted items; those that lie there go for good. `unneeded` are keys of bytes no
- * other copy needs.
+ * Moves messages to the deleted items; messages already there are deleted permanently. `unneeded` are the
+ * keys of bytes that no other copy uses.
  */
 export async function deleteRows(
   trx: Transaction<Tables>,

@@ -8,11 +8,11 @@ import type { ReadDeps, SummaryRow } from './mail.queries.ts'
 import type { MessagePage } from './mail-provider.ts'
 
 /**
- * So many messages of a conversation in one folder are changed at once. Source: contract, `largestBulk` of
- * mail.
+ * Maximum number of ids per conversation and folder, the limit of one bulk change. Source: contract,
+ * `largestBulk` of mail.
  */
 const maxIds = 200
-/** So many messages of a conversation are shown, the newest. */
+/** Maximum number of messages shown of a conversation, newest first. */
 const maxShown = 200
 
 interface FolderPage {
@@ -28,7 +28,7 @@ interface ConversationRow extends SummaryRow {
 }
 
 /**
- * A page of a folder by conversation: the newest message there stands for each, with the counts of the
+ * A page of a folder by conversation: the newest message there represents each, with the counts of the
  * conversation in the whole mailbox.
  */
 export async function selectConversations(
@@ -37,8 +37,8 @@ export async function selectConversations(
   { folder, page, pageSize }: FolderPage,
 ): Promise<MessagePage> {
   const db = deps.database.kysely
-  // The index alone tells which message is the newest of its conversation, so a page looks at its own lines
-  // and those before them.
+  // An index answers which message is the newest of its conversation, so a page reads only its own rows and
+  // the rows before them.
   const shown = db
     .selectFrom('mail_messages as m')
     .select('m.seq')
@@ -99,10 +99,7 @@ export async function selectConversations(
   return { messages, count }
 }
 
-/**
- * The messages of a conversation in a mailbox, the newest first; those thrown away, suspect or unfinished are
- * no part of it.
- */
+/** The messages of a conversation in a mailbox, newest first, without deleted messages, junk and drafts. */
 export async function selectConversation(
   db: Kysely<Tables>,
   mailbox: string,

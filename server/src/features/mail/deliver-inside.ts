@@ -10,9 +10,9 @@ import { insertCopy, toRow } from './insert-message.queries.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
 
 /**
- * Which of these addresses are mailboxes of the portal: those of its staff and of the office (`office`, in
- * lower case); clients have none (decision 0053). Answers the key of each mailbox by its address in lower
- * case: a person's pid, or the office's address.
+ * The mailboxes of the portal among these addresses: those of its staff and of the office (`office`, in lower
+ * case); clients have none (decision 0053). Returns the key of each mailbox by its lower-case address: a
+ * person's pid, or the office's address.
  */
 export async function mailboxesAmong(
   db: Kysely<Tables>,
@@ -36,7 +36,7 @@ export async function mailboxesAmong(
   )
 }
 
-/** What of a message that is sent says what it is about. */
+/** The fields of a sent message that links are derived from. */
 export function linkedRow({
   id,
   mailbox,
@@ -59,8 +59,8 @@ export function linkedRow({
 }
 
 /**
- * Puts a copy of a message into each of these mailboxes. Who got a blind copy stands in nobody's. The copies
- * share their bytes.
+ * Puts a copy of a message into each of these mailboxes, without the Bcc recipients. The copies share their
+ * bytes.
  */
 export async function deliverInside(
   deps: Deps,

@@ -1,28 +1,28 @@
 import { Parser } from 'htmlparser2'
 import { sanitiseHtml } from './sanitise-html.ts'
 
-/** What of a part says whether a body shows it. */
+/** The fields of a part that decide whether a body shows it. */
 export interface BodyPart {
-  /** Without angle brackets; null where it has none. */
+  /** Without angle brackets; null if there is none. */
   contentId: string | null
   mimeType: string
 }
 
-/** Media types the frame of a message shows as a picture; others are served as bytes (`servedMimeType`). */
+/**
+ * Media types shown as pictures in the frame of a message; others are served as plain bytes
+ * (`servedMimeType`).
+ */
 const pictureTypes: ReadonlySet<string> = new Set(['image/gif', 'image/jpeg', 'image/png', 'image/webp'])
 const mark = '/shown-part/'
 
-/**
- * The place of the part that a body shows under a Content-ID: the first picture that has it; -1 where there
- * is none.
- */
+/** Index of the part that a body shows for a Content-ID: the first picture with it, or -1. */
 export function partIndexOf(parts: readonly BodyPart[], contentId: string): number {
   return parts.findIndex(
     (part) => part.contentId === contentId && pictureTypes.has(part.mimeType.toLowerCase()),
   )
 }
 
-/** Addresses for the pictures of a body that is judged by `visiblePlaces`. */
+/** Marker URLs for the pictures of a body, to be read by `visiblePlaces`. */
 export const markedPlaces = (parts: readonly BodyPart[]) => (contentId: string) => {
   const place = partIndexOf(parts, contentId)
   return place === -1 ? undefined : `${mark}${place}`
@@ -33,7 +33,7 @@ const isHidden = ({ style = '', width = '', height = '' }: Record<string, string
   /^0+(px|%)?$/.test(width) ||
   /^0+(px|%)?$/.test(height)
 
-/** The places of the pictures a reader sees in a sanitised body whose pictures have marked addresses. */
+/** Indexes of the visible pictures in a sanitized body with marker URLs. */
 export function visiblePartIndexes(sanitised: string): ReadonlySet<number> {
   const places = new Set<number>()
   if (!sanitised.includes(mark)) return places
@@ -52,8 +52,8 @@ export function visiblePartIndexes(sanitised: string): ReadonlySet<number> {
 }
 
 /**
- * Which parts of a message its body shows, by their places; every other one is listed as an attachment.
- * Judged on what is left of the body once it is sanitised. Pure.
+ * Indexes of the parts a message shows in its body; all others are listed as attachments. Uses the sanitized
+ * body. Pure.
  */
 export function displayedPartIndexes(html: string | null, parts: readonly BodyPart[]): ReadonlySet<number> {
   if (html === null || !/<img|<image/i.test(html) || !parts.some(({ contentId }) => contentId !== null))

@@ -1,12 +1,12 @@
 import { servedMimeType } from '@portal/contract'
 import { create as contentDisposition } from 'content-disposition'
 
-/** Control characters and what turns the reading direction of a name: none of them belongs into a header. */
+/** Control characters and direction marks, which are not allowed in a header. */
 const unsafeInName = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * Headers of bytes that came by mail: a download under its own name, of a media type no browser runs, sniffs
- * or frames.
+ * Headers for bytes that came by mail: a download under its own name, with a media type that browsers do not
+ * run, sniff or frame.
  */
 export function downloadHeaders(name: string, mimeType: string): Record<string, string> {
   const safeName = name.toWellFormed().replaceAll(unsafeInName, '').replaceAll(/[/\\]/g, '_') || 'attachment'

@@ -12,8 +12,8 @@ import { insertAttachments } from './insert-message.queries.ts'
 import { unneededKeys } from './mail.queries.ts'
 
 /**
- * A file the portal has, once the caller may read it; refuses otherwise. The features of the server meet in
- * app.ts.
+ * Opens a file of the portal after the access check; throws otherwise. Passed in by app.ts, which connects
+ * the features.
  */
 export type OpenFile = (
   deps: Deps,
@@ -27,7 +27,7 @@ export interface NewAttachment {
   mimeType: string
   size: number
   bytes: Readable
-  /** Shown by the body instead of listed beside it. */
+  /** Shown in the body instead of the list of attachments. */
   inline: boolean
 }
 
@@ -57,8 +57,8 @@ function nameOf(name: string): string {
 }
 
 /**
- * `POST /api/mail/drafts/{id}/attachments`: answers the draft with the new attachment last. Bytes first, then
- * the row that needs them.
+ * `POST /api/mail/drafts/{id}/attachments`: answers the draft with the new attachment last. The bytes are
+ * stored before the row that needs them.
  */
 export async function addAttachment(
   deps: Deps,
@@ -95,7 +95,7 @@ export async function addAttachment(
   }
 }
 
-/** Attaches a file of the portal that the caller may read: its bytes as they are now. */
+/** Attaches a file of the portal that the caller may read, with its current bytes. */
 export async function attachFile(
   deps: Deps,
   call: MailCall,
@@ -110,7 +110,7 @@ export async function attachFile(
   return addAttachment(deps, call, id, { name, mimeType, size, bytes, inline: false })
 }
 
-/** Bytes that are in memory already, as they come from a form. */
+/** Attaches bytes from memory, such as those of a form. */
 export function attachBytes(
   deps: Deps,
   call: MailCall,

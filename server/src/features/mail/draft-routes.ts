@@ -52,7 +52,7 @@ function idOf(request: FastifyRequest): string {
   return parsed.data.id
 }
 
-/** The one file of a form, in memory: it is at most as large as all attachments of a message may be. */
+/** The only file of a form, in memory: its size is limited to that of all attachments of a message. */
 async function fileOf(
   request: FastifyRequest,
 ): Promise<{ name: string; mimeType: string; bytes: Buffer; inline: boolean }> {
@@ -66,8 +66,7 @@ async function fileOf(
 }
 
 /**
- * Calls of contract.md 6 for writing, sending and linking. `openFile` opens a file of the portal that is to
- * be attached.
+ * Routes of contract.md 6 for writing, sending and linking. `openFile` opens a file of the portal to attach.
  */
 export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenFile) {
   const config = { access }
@@ -78,7 +77,7 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
     return { sessionUser, mailbox: await mailboxFor(deps, sessionUser, mailbox) }
   }
 
-  /** A message of the mailbox of the call. */
+  /** A message of the caller's mailbox. */
   async function messageOf(request: FastifyRequest) {
     const call = await callOf(request)
     const message = await deps.mail.findMessage(call.mailbox, idOf(request))
@@ -199,9 +198,7 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
     })
   }
 
-  /**
-   * Refuses an id nobody knows before the body is judged (contract.md 10.2); drafts that were sent are known.
-   */
+  /** Throws 404 for an unknown id before the body is validated (contract.md 10.2); sent drafts are known. */
   async function getDraftOrSent({ mailbox }: MailCall, id: string): Promise<void> {
     if ((await deps.mail.findMessage(mailbox, id)) === undefined)
       throw new Refusal('not-found', 'There is no such draft in this mailbox.')

@@ -7,7 +7,7 @@ import { addSize, toRow } from './insert-message.queries.ts'
 import type { MailAttachmentTable, MailMessageTable } from './mail.tables.ts'
 import { MessagePeople } from './mail-provider.ts'
 
-/** A message row that is being written or sent, with its attachments. */
+/** A message that is being written or sent, with its attachments. */
 export interface DraftRow {
   row: Selectable<MailMessageTable>
   people: MessagePeople
@@ -41,7 +41,7 @@ export async function findDraft(
   return row === undefined ? undefined : withAttachments(db, row)
 }
 
-/** A message of one's own in whatever folder, held until the transaction ends. */
+/** A message of the mailbox in any folder, locked until the transaction ends. */
 export async function lockMessage(
   trx: Transaction<Tables>,
   mailbox: string,
@@ -82,7 +82,7 @@ export function toDraft({ row, people, attachments }: DraftRow): MailDraft {
   }
 }
 
-/** What a save of a draft sets. */
+/** The columns that saving a draft sets. */
 export interface DraftContent {
   from: MailAddress
   people: MessagePeople
@@ -91,7 +91,7 @@ export interface DraftContent {
   text: string
 }
 
-/** Saves a draft as its next version; what is made from its words is made anew. */
+/** Saves a draft as its next version and updates what is derived from its text. */
 export async function saveDraft(
   trx: Transaction<Tables>,
   draft: DraftRow,
@@ -119,7 +119,7 @@ export async function saveDraft(
     .execute()
 }
 
-/** Puts a message into another folder, as of `at`. */
+/** Moves a message to another folder at the time `at`. */
 export async function fileMessage(
   trx: Transaction<Tables>,
   seq: number,
@@ -130,7 +130,7 @@ export async function fileMessage(
   await trx.updateTable('mail_messages').set(values).where('seq', '=', seq).execute()
 }
 
-/** Bytes of all attachments of a draft together. */
+/** Total size of the attachments of a draft in bytes. */
 export function attachedBytes({ attachments }: DraftRow): number {
   return attachments.reduce((sum, { size }) => sum + size, 0)
 }
@@ -141,9 +141,7 @@ export async function listAttachments(trx: Transaction<Tables>, ids: readonly st
     await trx.updateTable('mail_attachments').set({ content_id: null }).where('id', 'in', ids).execute()
 }
 
-/**
- * Takes one attachment off a draft and answers the key of its bytes; undefined when there is none of that id.
- */
+/** Removes an attachment from a draft and returns the key of its bytes; undefined when the id is unknown. */
 export async function removeAttachment(
   trx: Transaction<Tables>,
   { row }: DraftRow,

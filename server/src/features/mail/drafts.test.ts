@@ -20,7 +20,7 @@ after(() => portal.close())
 const office = 'permits@portal.example'
 const ben = { name: 'Ben', address: 'ben@acme.example' }
 
-/** A form with one file, as a browser sends it. */
+/** A form with one file, as browsers send it. */
 function form(name: string, content: string, type = 'text/plain') {
   const boundary = 'portal-boundary'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`
@@ -32,7 +32,7 @@ function form(name: string, content: string, type = 'text/plain') {
 const attach = (id: string, name: string, content: string) =>
   portal.send({ method: 'POST', url: `/api/mail/drafts/${id}/attachments`, ...form(name, content) }, person)
 
-test('a draft is one row that is saved again and again, each time as its next version (contract.md 10.6)', async () => {
+test('a draft is one row, and each save is its next version (contract.md 10.6)', async () => {
   const first = await mail.draft(person, { to: [ben], subject: 'Fees', html: '<p>Hello</p>' })
   assert.deepEqual(
     [first.version, first.to, first.cc, first.from],
@@ -55,7 +55,7 @@ test('a draft is one row that is saved again and again, each time as its next ve
   )
 })
 
-test('90: a save from an old version is refused with the draft as it is, and changes nothing', async () => {
+test('90: saving or sending an old version is refused with the current draft and changes nothing', async () => {
   const { id } = await mail.draft(person, { subject: 'One', to: [ben] })
   await mail.call('PATCH', `drafts/${id}`, person, { version: 1, subject: 'Two' })
   const stale = await mail.call('PATCH', `drafts/${id}`, person, { version: 1, subject: 'Three' })
@@ -66,7 +66,7 @@ test('90: a save from an old version is refused with the draft as it is, and cha
   assert.equal((await mail.call('GET', `drafts/${id}`, person)).json<{ subject: string }>().subject, 'Two')
 })
 
-test('two tabs that save the same version at once: one wins, the other is told', async () => {
+test('when tabs save the same version in parallel, one wins and the others get 409', async () => {
   const { id } = await mail.draft(person, {})
   const answers = await Promise.all(
     ['a', 'b', 'c'].map((subject) => mail.call('PATCH', `drafts/${id}`, person, { version: 1, subject })),
@@ -111,7 +111,7 @@ test('85: a line break or NUL in an address, a name, the subject or a file name 
   assert.equal((await mail.call('POST', 'drafts', person, { html: 'a\u0000b' })).statusCode, 400)
 })
 
-test('F12: an attachment whose form is torn, or names no boundary, is refused in words', async () => {
+test('F12: an attachment form that is incomplete or has no boundary is refused with a message', async () => {
   const { id } = await mail.draft(person, {})
   const head =
     '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n'
@@ -138,7 +138,7 @@ test('F12: an attachment whose form is torn, or names no boundary, is refused in
   assert.deepEqual(MailDraft.parse((await mail.call('GET', `drafts/${id}`, person)).json()).attachments, [])
 })
 
-test('86: nobody writes as an address that is not theirs or the office’s', async () => {
+test('86: nobody can send from an address that is not theirs or the office’s', async () => {
   const other = await portal.given.user({ role: 'team' })
   for (const from of [other.email, 'ceo@acme.example', `x <${person.email}>`])
     assert.equal((await mail.call('POST', 'drafts', person, { from })).statusCode, 403, from)
@@ -171,7 +171,7 @@ test('87: more than 100 recipients or 25 MB of attachments are refused', { timeo
   assert.equal(MailDraft.parse((await mail.call('GET', `drafts/${id}`, person)).json()).attachments.length, 1)
 })
 
-test('88: an attachment is bytes or a file one may read, never a path or an address', async () => {
+test('88: an attachment is bytes or a readable file of the portal, never a path or URL', async () => {
   const { id } = await mail.draft(person, {})
   for (const body of [
     { path: '/etc/passwd' },
@@ -195,7 +195,7 @@ test('88: an attachment is bytes or a file one may read, never a path or an addr
     assert.equal((await mail.call('POST', 'drafts', person, body)).statusCode, 400, JSON.stringify(body))
 })
 
-test('attachments come by a form, are listed with the draft, and go again with their bytes', async () => {
+test('attachments are uploaded by a form, listed with the draft, and deleted with their bytes', async () => {
   const { id } = await mail.draft(person, {})
   const { attachments } = MailDraft.parse((await attach(id, 'Plan ž.txt', 'plan')).json())
   assert.deepEqual(
@@ -209,7 +209,7 @@ test('attachments come by a form, are listed with the draft, and go again with t
   assert.equal((await mail.call('DELETE', `drafts/${id}/attachments/${added?.id}`, person)).statusCode, 404)
 })
 
-test('a discarded draft is gone', async () => {
+test('a discarded draft no longer exists', async () => {
   const { id } = await mail.draft(person, { subject: 'Away' })
   assert.equal((await mail.call('DELETE', `drafts/${id}`, person)).statusCode, 204)
   for (const method of ['GET', 'DELETE'] as const)
@@ -220,7 +220,7 @@ test('a discarded draft is gone', async () => {
   )
 })
 
-test('an answer is a draft to the right people, quoting harmlessly and keeping the pictures of the body', async () => {
+test('a reply is a draft to the right people, with a sanitized quote and the pictures of the body', async () => {
   const { id } = await givenMail(portal.deps, {
     mailbox: person.email,
     subject: 'Re: Fees',
@@ -269,7 +269,7 @@ test('an answer is a draft to the right people, quoting harmlessly and keeping t
   )
 })
 
-test('42: drafts of others are not found, by any call', async () => {
+test('42: drafts of other users are not found by any call', async () => {
   const stranger = await portal.given.user({ role: 'superadmin' })
   const { id } = await mail.draft(person, { to: [ben] })
   const calls = [
@@ -287,7 +287,7 @@ test('42: drafts of others are not found, by any call', async () => {
   assert.equal((await mail.call('POST', 'drafts', client, {})).statusCode, 403)
 })
 
-test('a draft begun twice under one Idempotency-Key is one draft, as it is by then; another person’s key is their own (issue 5)', async () => {
+test('a retry with the same Idempotency-Key answers the current draft, and keys are per person (issue 5)', async () => {
   const key = { 'idempotency-key': 'composer-1' }
   const begin = async (who: Person, subject: string) =>
     MailDraft.parse((await mail.call('POST', 'drafts', who, { subject }, key)).json())

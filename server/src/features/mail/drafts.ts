@@ -18,7 +18,7 @@ import { authorsOf } from './parse-addresses.ts'
 import { shownPart } from './shown-part.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
 
-/** Whose mailbox a call is about, and who calls. */
+/** The mailbox of a call, and the caller. */
 export interface MailCall {
   sessionUser: SessionUser
   mailbox: string
@@ -39,7 +39,7 @@ function requireFewRecipients({ to, cc, bcc }: MessagePeople): void {
   )
 }
 
-/** The head of a new message: its thread, and the Message-ID it will be sent with. */
+/** Header of a new message: its thread and the Message-ID it will be sent with. */
 type Thread = Pick<NewMessage, 'conversationId' | 'headers' | 'messageId'>
 
 function newThread(
@@ -85,7 +85,7 @@ async function insertDraft(
   return toDraft(made)
 }
 
-/** The body of a draft as it is kept, and its words; refuses one that cannot be read in time. */
+/** The sanitized body of a draft and its plain text; throws when it cannot be parsed in time. */
 async function readBody(deps: Deps, html: string): Promise<{ html: string; text: string }> {
   try {
     return await deps.mailParser.draftBody(html)
@@ -101,14 +101,14 @@ async function readBody(deps: Deps, html: string): Promise<{ html: string; text:
 }
 
 /**
- * The id of a draft begun under a key: the same each time, so that a call whose answer was lost begins no
- * second draft.
+ * The id of a draft created with an idempotency key. It is always the same, so that a retry creates no second
+ * draft.
  */
 function idUnder(key: string, { sessionUser, mailbox }: MailCall): string {
   return makePid(0, createHash('sha256').update(`draft ${sessionUser.pid} ${mailbox} ${key}`).digest())
 }
 
-/** `POST /api/mail/drafts`; the same `idempotencyKey` again answers the draft as it is now. */
+/** `POST /api/mail/drafts`; a retry with the same `idempotencyKey` answers the current draft. */
 export async function createDraft(
   deps: Deps,
   call: MailCall,
@@ -132,7 +132,7 @@ export async function createDraft(
   })
 }
 
-/** The draft, locked and still one; where it is being sent or was sent, 409 says so. */
+/** The draft, locked. Throws 409 when it is being sent or was sent. */
 export async function lockDraft(
   trx: Transaction<Tables>,
   { mailbox }: MailCall,
@@ -148,9 +148,7 @@ export async function lockDraft(
   return found
 }
 
-/**
- * Refuses a save or a sending from another version than the one that lies there: 409 with the draft as it is.
- */
+/** Throws 409 with the current draft unless the version is the current one. */
 export function requireVersion(draft: DraftRow, version: number): void {
   if (draft.row.version === version) return
   throw new Refusal('version-conflict', 'This draft was saved elsewhere in between.', {
@@ -158,7 +156,7 @@ export function requireVersion(draft: DraftRow, version: number): void {
   })
 }
 
-/** `PATCH /api/mail/drafts/{id}`: one more version of the one row the draft is. */
+/** `PATCH /api/mail/drafts/{id}`: saves the next version of the draft. */
 export async function patchDraft(
   deps: Deps,
   call: MailCall,
@@ -169,7 +167,7 @@ export async function patchDraft(
     patch.from === undefined
       ? undefined
       : identityAmong(await identitiesOf(deps, call.sessionUser), patch.from)
-  // Read before the transaction, which would hold the draft meanwhile.
+  // Parsed before the transaction, which would otherwise keep the draft locked meanwhile.
   const body = patch.html === undefined ? undefined : await readBody(deps, patch.html)
   return deps.database.kysely.transaction().execute(async (trx) => {
     const draft = await lockDraft(trx, call, id)
@@ -201,7 +199,7 @@ export async function getDraft(deps: Deps, { mailbox }: MailCall, id: string): P
   return toDraft(draft)
 }
 
-/** `DELETE /api/mail/drafts/{id}`: the draft goes for good, with bytes nobody else needs. */
+/** `DELETE /api/mail/drafts/{id}`: deletes the draft permanently, with bytes that nothing else uses. */
 export async function deleteDraft(deps: Deps, call: MailCall, id: string): Promise<void> {
   const unneeded = await deps.database.kysely.transaction().execute(async (trx) => {
     await lockDraft(trx, call, id)
@@ -212,8 +210,8 @@ export async function deleteDraft(deps: Deps, call: MailCall, id: string): Promi
 }
 
 /**
- * Attachments of a message as those of a draft: copies share the bytes that lie here, those of another
- * provider are fetched.
+ * Copies the attachments of a message to a draft. Copies share bytes in the store; bytes of another provider
+ * are fetched.
  */
 async function keepAttachments(
   deps: Deps,
@@ -244,7 +242,7 @@ async function keepAttachments(
 }
 
 /**
- * `POST /api/mail/messages/{id}/{reply,replyAll,forward}`: the draft of an answer, by the rules of the
+ * `POST /api/mail/messages/{id}/{reply,replyAll,forward}`: creates the draft of a reply by the rules of the
  * contract.
  */
 export async function answerMessage(
@@ -260,7 +258,7 @@ export async function answerMessage(
     { ...message, authors: authorsOf(message.headers) },
     [sessionUser.email, mailbox],
   )
-  // Pictures of the quoted body come along; what is only attached comes with a forward alone.
+  // Pictures of the quoted body are always copied, other attachments only for a forward.
   const wanted = message.attachments.filter(({ contentId }) => kind === 'forward' || contentId !== null)
   const kept = await keepAttachments(deps, mailbox, message.id, wanted)
   const { html, text } = await readBody(

@@ -18,7 +18,7 @@ import { writeRaw } from './raw-message.ts'
 
 export type EmbeddedMailParts = Pick<Deps, 'database' | 'store' | 'environment'>
 
-/** Mailboxes of the portal itself: messages in the database, bytes of attachments in the file store. */
+/** Mailboxes of the portal itself: messages in the database, attachments in the file store. */
 export function createEmbeddedMail({ database, store, environment }: EmbeddedMailParts): MailProvider {
   const { kysely } = database
   return {
@@ -72,7 +72,7 @@ export function createEmbeddedMail({ database, store, environment }: EmbeddedMai
       kysely.transaction().execute((trx) => changeRows(trx, mailbox, changes)),
     async deleteMessages(mailbox, ids) {
       const { unneeded, ...done } = await kysely.transaction().execute((trx) => deleteRows(trx, mailbox, ids))
-      // After the commit: bytes too many are harmless, a message without its bytes is not.
+      // After the commit: leftover bytes are harmless, a message without its bytes is not.
       for (const key of unneeded) await store.delete(key)
       return done
     },

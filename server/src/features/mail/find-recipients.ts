@@ -6,7 +6,7 @@ import { escapeLike } from '#records/filter-sql.ts'
 import type { Deps } from '../../deps.ts'
 import { foldMailText, toPattern } from './search-text.ts'
 
-/** Messages looked through for people who were written to or wrote before. */
+/** Maximum number of messages searched for correspondents. */
 const messagesRead = 50
 
 interface Known {
@@ -16,9 +16,9 @@ interface Known {
 }
 
 /**
- * Users and organizations with an address whose name, address or organization has this in it. A team member
- * is no keeper of all addresses: of clients they find those whose permits and tasks are assigned to them
- * (decision 0039). Contacts are kept by team, who find all of them (decision 0070).
+ * Users and organizations with an email address whose name, address or organization contains the token. Team
+ * members find only the clients whose permits and tasks are assigned to them (decision 0039), but all
+ * contacts, since they maintain them (decision 0070).
  */
 async function findKnown(
   { database }: Deps,
@@ -27,7 +27,7 @@ async function findKnown(
   limit: number,
 ): Promise<Known[]> {
   const [exact, plain] = [`%${escapeLike(foldText(token))}%`, toPattern(token)]
-  // With or without the accents that are typed: the database takes them off in its own way.
+  // Matches with and without accents: the database removes them by its own rules.
   const holds = (texts: string) => {
     const text = foldedSql(`concat_ws(' ', ${texts})`)
     return sql`(${sql.raw(text)} like ${exact} or unaccent(${sql.raw(text)}) like ${plain})`
@@ -51,7 +51,7 @@ async function findKnown(
   return rows
 }
 
-/** People on the newest messages of a mailbox that have to do with this. */
+/** Correspondents on the newest messages of a mailbox that match the token. */
 async function findCorrespondents({ mail }: Deps, mailbox: string, token: string): Promise<MailAddress[]> {
   const page = { folder: null, page: 1, pageSize: messagesRead }
   const everything = parseMailSearch('')
@@ -69,8 +69,8 @@ async function findCorrespondents({ mail }: Deps, mailbox: string, token: string
 }
 
 /**
- * `GET /api/mail/recipients`: people of the portal first, then organizations, then whom this mailbox has mail
- * of. Each address once; what begins with the token stands before what only has it in it.
+ * `GET /api/mail/recipients`: people of the portal first, then organizations, then correspondents of this
+ * mailbox. Each address once; matches at the start come first.
  */
 export async function findRecipients(
   deps: Deps,

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-test('S-27: mail between people waits in the outbox while a mailbox is full, reaches the others at once, and arrives once there is room', async () => {
+test('S-27: internal mail to a full mailbox waits in the outbox and arrives once there is space', async () => {
   const [sender, full, other] = [
     await portal.given.user({ role: 'team' }),
     await portal.given.user({ role: 'team' }),

@@ -7,7 +7,7 @@ const owners: [host: string, owner: string][] = [
   ['www.council.co.uk', 'council.co.uk'],
   ['a.b.council.gov.uk', 'council.gov.uk'],
   ['www.anything.com.br', 'anything.com.br'],
-  // Two letters before a country are no public suffix of their own, and hosts of strangers may share a name.
+  // Not every two-letter label before a country is a public suffix, and shared hosts have different owners.
   ['portal.ab.de', 'ab.de'],
   ['evil.github.io', 'evil.github.io'],
   ['10.0.0.1', '10.0.0.1'],

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts'
 
-/** The part of an address behind its @, in lower case. */
+/** The part of an address after its @, in lower case. */
 export const domainOf = (address: string) =>
   address
     .slice(address.lastIndexOf('@') + 1)
@@ -8,8 +8,8 @@ export const domainOf = (address: string) =>
     .toLowerCase()
 
 /**
- * The part of a host name somebody has registered, by the Public Suffix List; the host itself where it has
- * none, as an address has.
+ * The registered domain of a host name by the Public Suffix List; the host itself when there is none, as for
+ * an IP address.
  */
 export function ownerOf(host: string): string {
   const name = host.toLowerCase().replace(/\.$/, '')

@@ -4,14 +4,14 @@ const lineEnds = /<\/(?:p|div|li|tr|h[1-6]|blockquote|pre|ul|ol|table) ?>|<br ?\
 const escaped: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
 /**
- * The words of an HTML body, one line for each block: what is searched, previewed and sent beside the HTML.
- * Linear in its length.
+ * Plain text of an HTML body, one line per block, for search, preview and the text part of sent mail. Runs in
+ * linear time.
  */
 export function htmlToText(html: string): string {
   return textOfHtml(html).text
 }
 
-/** The words of an HTML body, and whether it has elements that lie too deep to be read. */
+/** Plain text of an HTML body, and whether elements were nested too deep to be read. */
 export function textOfHtml(html: string): { text: string; isDeep: boolean } {
   const { html: words, isFlattened } = sanitizeShallow(
     html.replaceAll(/\s+/g, ' ').replaceAll(lineEnds, (tag) => `${tag}\n`),

@@ -6,7 +6,7 @@ import type { SessionUser } from '../../plugins/session-user.ts'
 
 const officeName = 'Permit office'
 
-/** Who may write as what; read before a transaction begins. */
+/** Addresses somebody may write from; read before a transaction begins. */
 export interface Identities {
   /** Key of the writer's own mailbox. */
   mailbox: string
@@ -19,9 +19,8 @@ export async function identitiesOf(deps: Deps, { pid, name, email }: SessionUser
 }
 
 /**
- * The address a message is sent from: the writer's own or one of the office (`settings.emailIds`), named by
- * itself or by its mailbox. Any other is refused.
- * Source: contract.md 6, checklist item 86.
+ * The sender address of a message: the writer's own or one of the office (`settings.emailIds`), given as the
+ * address or its mailbox key. Any other is refused. Source: contract.md 6, checklist item 86.
  */
 export function identityAmong({ mailbox, own, office }: Identities, asked: string): MailAddress {
   const address = asked.trim().toLowerCase()
@@ -30,7 +29,9 @@ export function identityAmong({ mailbox, own, office }: Identities, asked: strin
   throw new Refusal('forbidden', 'You may send as yourself and as the office, not as this address.')
 }
 
-/** All addresses somebody may read and send as: their own first, then the office's, its main one first. */
+/**
+ * All addresses somebody may read and send from: their own first, then the office's, its main address first.
+ */
 export function listIdentities({ own, office }: Identities): MailIdentity[] {
   const others = [...new Set(office)].filter((address) => address !== own.address)
   return [{ ...own, isOwn: true }, ...others.map((address) => ({ name: officeName, address, isOwn: false }))]

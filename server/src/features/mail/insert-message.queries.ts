@@ -7,10 +7,10 @@ import { authorsOf } from './parse-addresses.ts'
 import { toSearchText } from './search-text.ts'
 
 const previewLength = 200
-/** So much of a text is read for its preview; what begins with more white space has none. */
+/** Number of characters read for the preview. */
 const previewedLength = 20_000
 
-/** A message on its way into a mailbox. */
+/** A message to be inserted into a mailbox. */
 export interface NewMessage extends MessagePeople {
   id: string
   mailbox: string
@@ -25,25 +25,25 @@ export interface NewMessage extends MessagePeople {
   receivedAt: Date
   isRead: boolean
   flag: boolean
-  /** Key of its bytes as they came from outside. */
+  /** Key of the raw message from outside. */
   rawKey?: string | null
   unreadRest?: Truncation | null
   report?: MailReport | null
   authentication?: MailAuthentication | null
-  /** The length of what came from outside. */
+  /** Size of the raw message from outside. */
   sizeBytes?: number
   attachments: readonly (StoredAttachment & { storeKey: string })[]
 }
 
 const wordsOf = (people: readonly MailAddress[]) => people.flatMap(({ name, address }) => [name, address])
 
-/** What of a message is the same in every mailbox it lies in. */
+/** The part of a message that is the same in every mailbox. */
 export type MessageContent = Omit<
   NewMessage,
   keyof MessagePeople | 'id' | 'mailbox' | 'conversationId' | 'attachments'
 > & { people: MessagePeople }
 
-/** The columns of a message's content, those made from others among them. */
+/** The columns of a message's content, including derived ones. */
 export function toRow({ people, ...message }: MessageContent) {
   const recipients = wordsOf([...people.to, ...people.cc, ...people.bcc])
   const authors = authorsOf(message.headers)
@@ -89,14 +89,14 @@ export function toRow({ people, ...message }: MessageContent) {
   }
 }
 
-/** Puts a message into its mailbox; one whose id is there already is left alone. */
+/** Inserts a message into its mailbox; an existing id is left unchanged. */
 export async function insertMessage(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
   const { id, mailbox, conversationId, attachments, to, cc, bcc, replyTo, ...content } = message
   const row = toRow({ ...content, people: { to, cc, bcc, replyTo } })
   await insertCopy(trx, { ...row, id, mailbox, conversation_id: conversationId }, attachments)
 }
 
-/** Puts one copy of a message into its mailbox; one whose id is there already is left alone. */
+/** Inserts one copy of a message into its mailbox; an existing id is left unchanged. */
 export async function insertCopy(
   trx: Transaction<Tables>,
   copy: ReturnType<typeof toRow> & { id: string; mailbox: string; conversation_id: string },
@@ -110,21 +110,21 @@ export async function insertCopy(
     .executeTakeFirst()
   if (row === undefined) return
   await insertAttachments(trx, row.seq, attachments)
-  // What came from outside was measured whole.
+  // The size of a message from outside already includes its attachments.
   if (copy.raw_key === null) await addSize(trx, row.seq, sum(attachments))
 }
 
 const sum = (attachments: readonly { size: number }[]) =>
   attachments.reduce((bytes, { size }) => bytes + size, 0)
 
-/** Counts attachments that were put on a message, or taken off it. */
+/** Adds the size of attachments that were added to a message; negative when they were removed. */
 export async function addSize(trx: Transaction<Tables>, messageSeq: number, bytes: number): Promise<void> {
   if (bytes === 0) return
   const size = { size_bytes: sql<number>`size_bytes + ${bytes}::bigint` }
   await trx.updateTable('mail_messages').set(size).where('seq', '=', messageSeq).execute()
 }
 
-/** Adds attachments, whose bytes are in the store, to the message of that sequence number. */
+/** Adds attachments, whose bytes are already stored, to a message. */
 export async function insertAttachments(
   trx: Transaction<Tables>,
   messageSeq: number,

@@ -13,10 +13,10 @@ import type { Deps } from '../../deps.ts'
 import { deleteLink, insertLink, listLinks, shareLinks } from './links.queries.ts'
 import type { FoundLink } from './mail-provider.ts'
 
-/** Links name a record by its table, so that a permit keeps its mail when it becomes a processed one. */
+/** Links name a record by its table, so that a permit keeps its mail when it moves to another collection. */
 const linkedAs = (collection: CollectionName): CollectionName => collections[collection].table
 
-/** Links a message of one's own mailbox to a record one may open; again is no error. */
+/** Links a message of the caller's mailbox to a record they may open. Repeating it is not an error. */
 export async function linkMessage(
   deps: Deps,
   actor: Actor,
@@ -30,7 +30,7 @@ export async function linkMessage(
   await deps.database.kysely.transaction().execute((trx) => insertLink(trx, link))
 }
 
-/** The link by hand of a message to a record. */
+/** A manual link of a message to a record. */
 export function linkRow(
   deps: Pick<Deps, 'clock'>,
   actor: Actor,
@@ -53,7 +53,7 @@ export function linkRow(
   } as const
 }
 
-/** Takes a link away, whoever or whatever made it. */
+/** Removes a link, whether a person or the portal created it. */
 export async function unlinkMessage(
   deps: Deps,
   message: string,
@@ -64,8 +64,8 @@ export async function unlinkMessage(
 }
 
 /**
- * Shows others the subject of a linked message of one's own mailbox, or no more. Office mailboxes are read by
- * all staff anyway.
+ * Shows or hides the subject of a linked message of the caller's own mailbox to others. Office mailboxes are
+ * open to all staff anyway.
  */
 export async function shareMessage(
   deps: Deps,
@@ -84,18 +84,18 @@ export async function shareMessage(
   return { isShared }
 }
 
-/** What a message is linked to and what is offered, as far as the reader may open it. */
+/** Links and offered links of a message that the reader may open. */
 export interface VisibleLinks {
   links: MailLink[]
   offeredLinks: MailLink[]
 }
 
-/** The links of a message to records the actor may open, each by its title. */
+/** The links of a message to records the actor may open, with titles. */
 export async function linksFor(deps: Deps, actor: Actor, message: string): Promise<VisibleLinks> {
   return titledLinks(deps, actor, await listLinks(deps.database.kysely, message))
 }
 
-/** Those of some links that lead to records the actor may open, each by its title. */
+/** Filters links to the records the actor may open, and adds titles. */
 export async function titledLinks(
   deps: Deps,
   actor: Actor,

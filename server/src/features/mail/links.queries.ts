@@ -6,7 +6,7 @@ import { domainOf } from './host-owner.ts'
 import type { FoundLink } from './mail-provider.ts'
 import type { MailLinkTable } from './mail.tables.ts'
 
-/** Links a message; what linked it first stays its reason, but a person's word stands over the portal's. */
+/** Links a message. The first reason is kept, except that a manual link replaces an automatic one. */
 export async function insertLink(trx: Transaction<Tables>, link: Insertable<MailLinkTable>): Promise<void> {
   const { reason, detail, linked_by: by, linked_at: at } = link
   const inserted = trx.insertInto('mail_links').values({ ...link, is_shared: reason === 'by-hand' })
@@ -22,7 +22,7 @@ export async function insertLink(trx: Transaction<Tables>, link: Insertable<Mail
     .execute()
 }
 
-/** True when there was such a link. */
+/** True when the link existed. */
 export async function deleteLink(
   db: Kysely<Tables>,
   message: string,
@@ -48,10 +48,7 @@ export async function listLinks(db: Kysely<Tables>, message: string): Promise<Fo
     .execute()
 }
 
-/**
- * Shows the subject of a message with the records it is linked to, or no more; false where it is linked to
- * none.
- */
+/** Shows or hides the subject of a message on its linked records; false when it has no link. */
 export async function shareLinks(
   db: Kysely<Tables>,
   mailbox: string,
@@ -67,7 +64,7 @@ export async function shareLinks(
   return numUpdatedRows > 0n
 }
 
-/** Records whose number is one of these, in upper case. */
+/** Records with one of these numbers (upper case). */
 export async function findByNumber(
   db: Kysely<Tables>,
   numbers: readonly string[],
@@ -81,7 +78,7 @@ export async function findByNumber(
   return rows
 }
 
-/** The organization an address belongs to: its own, or that of a person of it. */
+/** The organization with that address, or with a member who has it. */
 export async function findOrganization(db: Kysely<Tables>, address: string): Promise<string | undefined> {
   const { rows } = await sql<{
     pid: string
@@ -91,10 +88,7 @@ export async function findOrganization(db: Kysely<Tables>, address: string): Pro
   return rows[0]?.pid
 }
 
-/**
- * The contacts of an address: of several clients, or of one and of none, the same person may stand there more
- * than once.
- */
+/** The contacts with an address. The same person may be a contact of several clients. */
 export async function findContacts(
   db: Kysely<Tables>,
   address: string,
@@ -105,7 +99,7 @@ export async function findContacts(
   return rows
 }
 
-/** Permits on the way that these contacts are on, the newest first. */
+/** Open permits with these contacts, newest first. */
 export async function findOpenPermitsOf(
   db: Kysely<Tables>,
   contacts: readonly string[],
@@ -119,7 +113,7 @@ export async function findOpenPermitsOf(
   return rows.map(({ pid }) => pid)
 }
 
-/** Is this the address of a person a contact or an organization of the portal, or in a domain of one? */
+/** Whether the address belongs to a user, a contact or an organization, or to a domain of an organization. */
 export async function isKnownSender(db: Kysely<Tables>, address: string): Promise<boolean> {
   const { rows } = await sql<{ is_known: boolean }>`select
       exists (select 1 from users where lower(email) = ${address} and deleted_at is null and status not in ('DISABLED', 'DELETED'))
@@ -130,8 +124,8 @@ export async function isKnownSender(db: Kysely<Tables>, address: string): Promis
 }
 
 /**
- * Records other messages of a thread are linked to, as one mailbox knows it. What a known address links is
- * found by its own address.
+ * Records that other messages of the thread in this mailbox are linked to. Links by known address are left
+ * out, since each message has its own address.
  */
 export async function findOfThread(
   db: Kysely<Tables>,

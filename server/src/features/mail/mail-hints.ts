@@ -3,31 +3,31 @@ import { domainOf, ownerOf } from './host-owner.ts'
 import type { StoredMessage } from './mail-provider.ts'
 import type { StrangeLink } from './sanitise-html.ts'
 
-/** A domain, who has registered it, and how that looks. */
+/** A domain, its registered domain, and its look-alike form. */
 export interface RegisteredDomain {
   domain: string
   owner: string
   skeleton: string
 }
 
-/** What of the portal decides what is strange. */
+/** Facts of the portal that the hints depend on. */
 export interface SenderContext {
   /** Domains of the office and its people. */
   ownDomains: readonly RegisteredDomain[]
-  /** Somebody of the portal has the sender's name and another address. */
+  /** A user of the portal has the sender's name with another address. */
   isNameOfOurs: boolean
-  /** The sender's address is that of somebody here, or of a client or an organization. */
+  /** The sender's address belongs to a user, a client or an organization. */
   isKnownAddress: boolean
   strangeLinks: readonly StrangeLink[]
 }
 
-/** A message's own date may differ from its arrival by so much. */
+/** Maximum plausible difference between a message's own date and its arrival. */
 const maxJourneyMs = 7 * 86_400_000
 
-/** More of a name is read for no sign. */
+/** Names are cut to this length before the checks. */
 const maxNameLength = 300
 
-/** Letters that look alike as one: rn and m, 0 and o, 1 and l, vv and w, and what Unicode has of each. */
+/** Maps look-alike characters to one form: rn and m, 0 and o, 1 and l, vv and w, and Unicode variants. */
 function skeletonOf(domain: string): string {
   return domain
     .normalize('NFKD')
@@ -41,7 +41,7 @@ function skeletonOf(domain: string): string {
     .replaceAll('-', '')
 }
 
-/** Do two names differ by one letter: written otherwise, left out or added? */
+/** Whether two names differ by one character: replaced, missing or added. */
 function isOneOff(one: string, other: string): boolean {
   if (one === other || Math.abs(one.length - other.length) > 1) return false
   let at = 0
@@ -50,13 +50,13 @@ function isOneOff(one: string, other: string): boolean {
   return rest.slice(1) === otherRest.slice(1) || rest === otherRest.slice(1) || rest.slice(1) === otherRest
 }
 
-/** What is compared of a domain. */
+/** The parts of a domain that are compared. */
 export function toRegisteredDomain(domain: string): RegisteredDomain {
   const owner = ownerOf(domain)
   return { domain, owner, skeleton: skeletonOf(owner) }
 }
 
-/** The domain of ours that another one looks like; undefined where it looks like none. */
+/** The portal's domain that this domain imitates, or undefined. */
 function findLookAlike(
   domain: string,
   ownDomains: readonly RegisteredDomain[],
@@ -77,8 +77,8 @@ function oddDate({ headers, receivedAt }: StoredMessage): string | null {
 }
 
 /**
- * Signs that a message is not what it seems, the gravest first; each is a sign, no proof. Pure. Source: issue
- * 5 of 7, checklist item 83.
+ * Hints that a message may be fraudulent, the gravest first; a hint is no proof. Pure. Source: issue 5 of 7,
+ * checklist item 83.
  */
 export function hintsOf(
   message: StoredMessage,

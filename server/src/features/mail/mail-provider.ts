@@ -19,7 +19,7 @@ import { z } from 'zod'
 import type { PendingSession } from '#records/pending-session.ts'
 import type { RefusedRecipient } from './smtp-relay.ts'
 
-/** Everybody on a message but its sender. */
+/** All people on a message except its sender. */
 export const MessagePeople = z.object({
   to: z.array(MailAddress),
   cc: z.array(MailAddress),
@@ -33,56 +33,56 @@ export interface StoredAttachment {
   name: string
   size: number
   mimeType: string
-  /** Content-ID by which the body shows it; null for what is only attached. */
+  /** Content-ID of a picture shown in the body; null for other attachments. */
   contentId: string | null
-  /** Absent where the bytes lie at another provider: the scanner sees them before they are handed out. */
+  /** Absent when another provider stores the bytes: they are scanned before they are sent. */
   scanned?: ScanState
 }
 
-/** A message as a provider knows it. `html` is the sender's, unsanitised. */
+/** A message as a provider stores it. `html` is the sender's, unsanitized. */
 export interface StoredMessage extends MailMessageSummary, MessagePeople {
   headers: { name: string; value: string }[]
   text: string
   html: string | null
   attachments: StoredAttachment[]
-  /** Why only a part of the message as it came stands here; absent where all of it does. */
+  /** Why only a part of the message is stored here; absent when it is complete. */
   unreadRest?: Truncation
-  /** What it reports of another message; absent for all others. */
+  /** Its report about another message; absent for all others. */
   report?: OpenedMailReport
-  /** How far the sender is proven; absent for what did not come from outside. */
+  /** Authentication of the sender; absent for messages that did not come from outside. */
   authentication?: MailAuthentication
 }
 
-/** A message as it is opened: with what the portal knows of it, wherever it lies. */
+/** An opened message with the portal's data about it, whichever provider stores it. */
 export interface OpenedMessage {
   message: StoredMessage | undefined
-  /** Null where it was not sent from here. */
+  /** Null when it was not sent from the portal. */
   sending: MailSending | null
-  /** What reports that came say of it, where it was sent from here. */
+  /** Reports received about it, when it was sent from the portal. */
   outcomes: ReportedOutcome[]
-  /** Links to records, whether the reader may open those or not. */
+  /** Links to records, before the access check of the reader. */
   links: FoundLink[]
 }
 
-/** A link, or the offer of one, to a record the reader may or may not open. */
+/** A link or offered link to a record, before the access check of the reader. */
 export interface FoundLink extends Omit<MailLink, 'title'> {
   isOffered: boolean
   isShared: boolean
 }
 
 export interface MessageQuery {
-  /** Null = every folder. */
+  /** Null: every folder. */
   folder: MailFolderId | null
-  /** From 1. */
+  /** Starts at 1. */
   page: number
   pageSize: number
-  /** What all of them must be; an empty one lists everything. */
+  /** Conditions for all messages; an empty search lists everything. */
   search: MailSearch
-  /** One line a conversation, where a folder is listed and nothing is searched for. */
+  /** One row per conversation, when a folder is listed without a search. */
   byConversation: boolean
 }
 
-/** Is a list grouped by conversation? */
+/** Whether a list is grouped by conversation. */
 export function isByConversation<Query extends MessageQuery>(
   query: Query,
 ): query is Query & { folder: MailFolderId } {
@@ -97,68 +97,68 @@ export function isByConversation<Query extends MessageQuery>(
 
 export interface MessagePage {
   messages: MailMessageSummary[]
-  /** Exact, whatever the page. */
+  /** Exact, independent of the page. */
   count: number
 }
 
-/** A message of the outbox on its way. */
+/** A message of the outbox that is being sent. */
 export interface OutgoingMessage {
   mailbox: string
   id: string
-  /** It may have gone out in an earlier try: then it is found out first. */
+  /** An earlier attempt may have sent it, so its state is checked first. */
   wasHandedOver: boolean
-  /** Called and waited for before it is given away: from then on somebody may have it. */
+  /** Awaited before the message is handed over: from then on a recipient may have it. */
   onHandOver: () => Promise<void>
 }
 
-/** What of a message says what it is about. */
+/** The fields of a message that links are derived from. */
 export interface LinkedMessage {
   id: string
   mailbox: string
   conversationId: string
   subject: string
-  /** Numbers of records it names (`numbersIn`). */
+  /** Reference numbers in the message (`numbersIn`). */
   numbers: readonly string[]
   from: string
-  /** Of what was sent from here: the addresses it went to. */
+  /** Recipients of a message sent from the portal. */
   to?: readonly string[]
   receivedAt: Date
-  /** Null for what did not come from outside. */
+  /** Null for messages that did not come from outside. */
   authentication: MailAuthentication | null
 }
 
-/** What one look for new mail found. `mark` is where the next one begins. */
+/** Result of a check for new mail. `mark` is where the next one starts. */
 export interface NewMail {
   mark: string
   arrived: LinkedMessage[]
-  /** Something else than new mail changed there. */
+  /** Something other than new mail changed. */
   hasChanged: boolean
 }
 
-/** A message that was changed, and the patch that would undo it. */
+/** A changed message, and the patch that undoes the change. */
 export interface ChangedMessage {
   id: string
   before: MailPatch
 }
 
 /**
- * Where mail lies: the portal's own mailboxes in the database, or an office's at Microsoft. `mailbox` is a
- * key the caller has judged already (mailbox.ts); a provider never answers from another one. Answers to an
- * unknown id are undefined or false. Drafts and the outbox are the portal's own whichever it is (decision
+ * Storage of mail: the portal's own mailboxes in the database, or an office's at Microsoft. `mailbox` is a
+ * key the caller has already checked (mailbox.ts); a provider never reads another mailbox. For an unknown id
+ * the result is undefined or false. Drafts and the outbox are kept by the portal for every provider (decision
  * 0012).
  */
 export interface MailProvider {
   kind: 'embedded' | 'graph'
-  /** All eight folders in the order of the contract, counted now. */
+  /** All eight folders in the order of the contract, with current counts. */
   listFolders(mailbox: string): Promise<MailFolder[]>
-  /** Unread messages of the inbox, those beyond `mostCounted` told as one. */
+  /** Unread messages of the inbox, at most `mostCounted` + 1. */
   countUnread(mailbox: string): Promise<number>
-  /** Newest first. `pendingSession` where the call began before its session was read. */
+  /** Newest first. `pendingSession` is set when the call began before its session was read. */
   listMessages(mailbox: string, query: MessageQuery, pendingSession?: PendingSession): Promise<MessagePage>
-  /** The messages of a conversation, those sent from here among them, the newest first and at most 200. */
+  /** The messages of a conversation, including those sent from the portal, newest first and at most 200. */
   listConversation(mailbox: string, conversationId: string): Promise<MailMessageSummary[]>
   findMessage(mailbox: string, id: string): Promise<StoredMessage | undefined>
-  /** `pendingSession` where the call began before its session was read. */
+  /** `pendingSession` is set when the call began before its session was read. */
   openMessage(mailbox: string, id: string, pendingSession?: PendingSession): Promise<OpenedMessage>
   openAttachment(
     mailbox: string,
@@ -168,21 +168,23 @@ export interface MailProvider {
   /** The message as RFC 5322 text with its attachments. */
   openRaw(mailbox: string, id: string): Promise<Readable | undefined>
   /**
-   * Changes messages and answers what each was before; unknown ids, and what cannot be restored since it is
-   * not deleted, are left out.
+   * Changes messages and returns the previous state of each. Unknown ids are left out, and so are restores of
+   * messages that are not deleted.
    */
   changeMessages(mailbox: string, changes: readonly MailChange[]): Promise<ChangedMessage[]>
-  /** Moves messages to deleteditems, and from there out of the world; unknown ids are left out. */
+  /**
+   * Moves messages to deleteditems; messages already there are deleted permanently. Unknown ids are left out.
+   */
   deleteMessages(mailbox: string, ids: readonly string[]): Promise<{ moved: string[]; deleted: string[] }>
   /**
-   * Gives a message of the outbox to everybody it is for, once, where the provider sends by itself; answers
-   * whom it refused. Without it those inside get their copies from the portal and everybody else by SMTP.
-   * Throws RelayFailure.
+   * Sends a message of the outbox to all recipients once and returns the refused ones. Absent when the
+   * provider does not send: then the portal delivers internally and everybody else gets it by SMTP. Throws
+   * RelayFailure.
    */
   carry?: (message: OutgoingMessage) => Promise<RefusedRecipient[]>
   /**
-   * What has come into the inbox since `mark`, where mail arrives at the provider's; the first look (null)
-   * finds nothing new.
+   * New messages in the inbox since `mark`, when mail arrives at the provider. The first check (null) returns
+   * none.
    */
   lookForNew?: (mailbox: string, mark: string | null) => Promise<NewMail>
   /** Throws when mail cannot be read. */

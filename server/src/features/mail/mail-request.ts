@@ -16,7 +16,7 @@ export const noMessage = () => new Refusal('not-found', 'There is no such messag
 const dayMs = 24 * 60 * 60_000
 const openings = new WeakMap<Deps['database'], OnceAWhile>()
 
-/** Whoever opens a mailbox of the office leaves a line a day. */
+/** Records in the audit log, once a day per user, that an office mailbox was opened. */
 function noteOpening(deps: Deps, request: FastifyRequest, sessionUser: SessionUser, mailbox: string): void {
   const once = openings.get(deps.database) ?? new OnceAWhile(dayMs)
   openings.set(deps.database, once)
@@ -33,8 +33,8 @@ function noteOpening(deps: Deps, request: FastifyRequest, sessionUser: SessionUs
 }
 
 /**
- * The query of a call by its schema, and the mailbox it names; judged before anything is looked up. A mailbox
- * of the office is opened only after the session was read, because opening it is written to the audit.
+ * Parses the query of a call and checks its mailbox before any lookup. An office mailbox is opened only after
+ * the session was read, because the audit records it.
  */
 export async function readMailCall<Schema extends z.ZodType<{ mailbox?: string | undefined }>>(
   deps: Deps,
@@ -53,7 +53,7 @@ export async function readMailCall<Schema extends z.ZodType<{ mailbox?: string |
   return { query, viewer, mailbox }
 }
 
-/** The ids in a path; whatever cannot be an id is not found. */
+/** The ids in a path; an invalid id is not found. */
 export function idsOf<Schema extends z.ZodType>(request: FastifyRequest, schema: Schema): z.infer<Schema> {
   const parsed = schema.safeParse(request.params)
   if (!parsed.success) throw noMessage()

@@ -13,7 +13,7 @@ import { toPattern } from './search-text.ts'
 
 const To = z.object({ to: z.array(MailAddress) })
 
-/** Columns of a line of the list. */
+/** Columns of a row of the list. */
 export const summaryColumns = [
   'seq',
   'id',
@@ -38,7 +38,7 @@ export interface SummaryRow {
   from_address: string
   people: unknown
   preview: string
-  /** A text in a row that PostgreSQL wrote as JSON. */
+  /** A string in a row that PostgreSQL returned as JSON. */
   received_at: Date | string
   is_read: boolean
   flag: boolean
@@ -61,10 +61,10 @@ export function toSummary(row: SummaryRow): MailMessageSummary {
   }
 }
 
-/** Pictures shown in the body are no attachments to a reader. */
+/** Pictures shown in the body do not count as attachments. */
 export const hasAttachments = sql<boolean>`exists (select 1 from mail_attachments where message_seq = mail_messages.seq and content_id is null)`
 
-/** Counts of every folder of one mailbox; folders without messages are absent. */
+/** Counts per folder of one mailbox; empty folders are absent. */
 export async function countFolders(
   db: Kysely<Tables>,
   mailbox: string,
@@ -82,7 +82,7 @@ export async function countFolders(
   return new Map(rows.map((row) => [row.folder, { unread: row.unread, total: row.total }]))
 }
 
-/** Unread messages in the inbox of one mailbox, and no more than the menu says. */
+/** Unread messages in the inbox of one mailbox, counted up to what the menu shows. */
 export async function countUnreadMessages(db: Kysely<Tables>, mailbox: string): Promise<number> {
   const unread = db
     .selectFrom('mail_messages')
@@ -99,8 +99,8 @@ export async function countUnreadMessages(db: Kysely<Tables>, mailbox: string): 
 }
 
 /**
- * Where each part of a search is looked for. What stands in a column of its own stands in `search_text` too,
- * which has the index.
+ * The columns for each part of a search. `search_text` contains the text of the others and has the index, so
+ * it is searched as well.
  */
 function likesOf({ words, from, to, subject }: MailSearch) {
   const anywhere = [...words, ...from, ...to, ...subject].map(
@@ -134,7 +134,7 @@ function matching<Output>(
 }
 
 /**
- * What a read of mail needs; `pendingSession` where the call began before its session was read (decision
+ * Dependencies of a read; `pendingSession` is set when the call began before its session was read (decision
  * 0009).
  */
 export interface ReadDeps {
@@ -142,7 +142,7 @@ export interface ReadDeps {
   pendingSession?: PendingSession
 }
 
-/** The lines of a page in their order, in one row, so that the check of the session can be attached. */
+/** The rows of a page in order, as one row, so that the session check can be attached. */
 export async function readLines<Row extends SummaryRow>(
   deps: ReadDeps,
   page: Expression<unknown>,
@@ -161,7 +161,7 @@ export async function selectMessages(
   query: MessageQuery,
 ): Promise<MessagePage> {
   const db = deps.database.kysely
-  // Which lines are shown is told by the index alone, however deep the page; only those are read.
+  // The index alone finds the rows of the page, however deep it is; only those are read.
   const shown = matching(db.selectFrom('mail_messages').select('seq'), mailbox, query)
     .orderBy('received_at', 'desc')
     .orderBy('seq', 'desc')
@@ -213,7 +213,7 @@ export async function selectStoredAttachments(
   return rows.map((row) => ({ attachment: toAttachment(row), storeKey: row.store_key }))
 }
 
-/** Key of a message's bytes as they came from outside; undefined for what was written here. */
+/** Key of the raw message from outside; undefined for messages written in the portal. */
 export async function findRawKey(
   db: Kysely<Tables>,
   mailbox: string,
@@ -228,7 +228,7 @@ export async function findRawKey(
   return row?.raw_key ?? undefined
 }
 
-/** Takes a message out and answers the keys of bytes that no other copy of it needs. */
+/** Deletes a message and returns the keys of bytes that no other copy needs. */
 export async function removeMessage(
   trx: Transaction<Tables>,
   mailbox: string,
@@ -248,7 +248,7 @@ export async function removeMessage(
   ])
 }
 
-/** Those of these keys whose bytes no message needs any more. */
+/** The keys among these whose bytes no message needs any more. */
 export async function unneededKeys(
   trx: Transaction<Tables>,
   candidates: readonly string[],

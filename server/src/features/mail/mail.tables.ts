@@ -6,77 +6,77 @@ export interface MailMessageTable {
   seq: Generated<number>
   id: string
   /**
-   * Key of the mailbox it lies in: the pid of its person, or the office's address in lower case. A message to
-   * two of our mailboxes is two rows.
+   * Key of the mailbox: the pid of its person, or the office's address in lower case. A message to two
+   * mailboxes of the portal is two rows.
    */
   mailbox: string
   folder: MailFolderId
   conversation_id: string
-  /** Message-ID header without angle brackets; several rows may have the same. */
+  /** Message-ID header without angle brackets; not unique. */
   message_id: string
   subject: string
   from_name: string
   from_address: string
   /** `People` of mail-provider.ts. */
   people: Json
-  /** Further headers, `{ name, value }[]`. */
+  /** Other headers, `{ name, value }[]`. */
   headers: Json
   preview: string
   text: string
-  /** The body as its sender wrote it, not to be shown to anybody unsanitised; null for plain text. */
+  /** The sender's HTML, never to be shown unsanitized; null for plain text. */
   html: string | null
   received_at: Timestamp
   is_read: boolean
   flag: boolean
-  /** Subject, people and text as `toSearchText` folds them. */
+  /** Subject, people and text, folded by `toSearchText`. */
   search_text: string
-  /** Names and addresses of all who wrote it, folded in the same way, for `from:`. */
+  /** Names and addresses of all authors, folded the same way, for `from:`. */
   from_text: string
-  /** Names and addresses of everybody on To, Cc and Bcc, for `to:`. */
+  /** Names and addresses of all recipients (To, Cc, Bcc), for `to:`. */
   to_text: string
   subject_text: string
-  /** The folder it was deleted from; null where it is not deleted. */
+  /** The folder it was deleted from; null unless deleted. */
   deleted_from: Generated<MailFolderId | null>
   /** Counts the saves of a draft. */
   version: Generated<number>
-  /** Key of the message in the file store as it came from outside; null for what was written here. */
+  /** Key of the raw message from outside in the file store; null for messages written in the portal. */
   raw_key: string | null
-  /** Why only a part of what lies under `raw_key` stands here. */
+  /** Why only a part of the message under `raw_key` is stored here. */
   unread_rest: Generated<Truncation | null>
   /**
-   * `MailAuthentication` of what came from outside; null for what was written here, and for what came before
-   * it was kept.
+   * `MailAuthentication` of a message from outside; null for messages written in the portal, and for older
+   * ones stored without it.
    */
   authentication: Json | null
-  /** The length of its text and its attachments, or of the message as it came. */
+  /** Size of text and attachments, or of the raw message. */
   size_bytes: Generated<number>
-  /** `MailReport` of what reports on another message; null for all others. */
+  /** `MailReport` of a report about another message; null for all others. */
   report: Json | null
   /** Message-ID of the message it reports on, without angle brackets. */
   report_of: string | null
-  /** It was kept by an earlier version that read less of a message; `reread-messages.ts` reads it again. */
+  /** Stored by an earlier version with an incomplete parser; `reread-messages.ts` parses it again. */
   needs_reading: Generated<boolean>
 }
 
-/** One sending of one message: the outbox. */
+/** A sending of a message: the outbox. */
 export interface MailSendingTable {
   id: string
-  /** Id of the message, which lies in the outbox until everybody has it. */
+  /** Id of the message, which stays in the outbox until all recipients have it. */
   message: string
   mailbox: string
-  /** Pid of whoever sent it. */
+  /** Pid of the sender. */
   sender: string
   idempotency_key: string
   state: MailSending['state']
   undo_until: Timestamp
-  /** When it is to be tried next. */
+  /** Time of the next attempt. */
   due_at: Timestamp
-  /** Addresses outside it has still to reach; null until those inside have it. */
+  /** Remaining recipients: external ones, and internal ones with a full mailbox; null before an attempt. */
   pending: Json | null
   attempts: Generated<number>
   /**
-   * The whole message was given to the outgoing server, whose answer is not known: it is never given again by
-   * itself.
+   * The message was handed to the outgoing server, whose response is unknown: it is never resent
+   * automatically.
    */
   handed_over: Generated<boolean>
   reason: string | null
@@ -84,7 +84,9 @@ export interface MailSendingTable {
   claimed_until: NullableTimestamp
 }
 
-/** What a message is about. The message may lie with another provider, so what is shown of it stands here. */
+/**
+ * Links of messages to records. Another provider may store the message, so the displayed fields are copied.
+ */
 export interface MailLinkTable {
   message: string
   mailbox: string
@@ -94,13 +96,13 @@ export interface MailLinkTable {
   collection: CollectionName
   pid: string
   reason: MailLink['reason']
-  /** The number or address it was found by. */
+  /** The number or address that matched. */
   detail: string
   linked_by: string | null
   linked_at: Timestamp
-  /** No link yet: the sender is not proven or not known, so a person decides. */
+  /** Not linked yet: the sender is not verified or not known, so a person decides. */
   is_offered: Generated<boolean>
-  /** In a personal mailbox: others who see the record see the subject. */
+  /** In a personal mailbox: the subject is visible to others who see the record. */
   is_shared: Generated<boolean>
 }
 
@@ -111,31 +113,31 @@ export interface MailAttachmentTable {
   name: string
   mime_type: string
   size: number
-  /** Content-ID by which the body shows it, without angle brackets; null for what is only attached. */
+  /** Content-ID of a picture shown in the body, without angle brackets; null for other attachments. */
   content_id: string | null
-  /** Key of the bytes in the file store; the copies of one message share it. */
+  /** Key of the bytes in the file store, shared by the copies of a message. */
   store_key: string
 }
 
-/** What came from a sender or an address, or for a mailbox, on a day. */
+/** Daily counts of arrived mail per sender, IP address and mailbox. */
 export interface MailArrivalTable {
   kind: 'sender' | 'address' | 'mailbox'
   key: string
-  /** Local date in UTC. */
+  /** Date in UTC. */
   day: string
   messages: number
   bytes: number
 }
 
-/** How far a mailbox at Microsoft was looked through for new mail. */
+/** State of the checks for new mail of a mailbox at Microsoft. */
 export interface MailWatchTable {
   mailbox: string
-  /** Where Graph tells what is new; null where it is to be asked from the beginning. */
+  /** Mark of the last check; null to start again. */
   delta_link: string | null
   looked_at: Timestamp
 }
 
-/** A request that made a task of a message. */
+/** An idempotency key under which a task was created from a message. */
 export interface MailTaskTable {
   owner: string
   idempotency_key: string

@@ -49,7 +49,7 @@ async function countsOf(person: Person) {
   return Object.fromEntries(full.map(({ id, unreadCount, totalCount }) => [id, [unreadCount, totalCount]]))
 }
 
-test('a search with from:, to:, subject:, has:attachment, before: and after: finds what it says and nothing else (issue 5)', async () => {
+test('a search with from:, to:, subject:, has:attachment, before: and after: finds only matches (issue 5)', async () => {
   const person = await staff()
   const day = (date: string) => new Date(`${date}T12:00:00.000Z`)
   const zoe = { name: 'Zoë Quintero', address: 'zoe@acme.example' }
@@ -95,7 +95,7 @@ test('a search with from:, to:, subject:, has:attachment, before: and after: fin
   for (const [q, subjects] of cases) assert.deepEqual(await found(person, q), subjects, q)
 })
 
-test('many messages are read, flagged and moved at once, and what the answer says undoes it (issue 5)', async () => {
+test('many messages can be marked, flagged and moved in one call, and the answer allows an undo (issue 5)', async () => {
   const person = await staff()
   const [one, two] = [
     await givenMail(portal.deps, { mailbox: person.email }),
@@ -148,7 +148,7 @@ test('deleted messages are restored to the folders they were deleted from', asyn
   assert.deepEqual(await countsOf(person), { archive: [1, 1] })
 })
 
-test('a change in one window reaches the others that have the mailbox open (contract.md 7)', async () => {
+test('a change in one window reaches all windows with the mailbox open (contract.md 7)', async () => {
   const person = await staff()
   const { id } = await givenMail(portal.deps, { mailbox: person.email })
   const stream = await openStream(portal.app, await portal.given.cookieOf(person))
@@ -165,7 +165,7 @@ test('a change in one window reaches the others that have the mailbox open (cont
   }
 })
 
-test('changes in bulk that mean nothing are refused by name (contract.md 10.2)', async () => {
+test('invalid bulk changes are refused with the field’s name (contract.md 10.2)', async () => {
   const person = await staff()
   const bodies = [
     {},
@@ -183,7 +183,7 @@ test('changes in bulk that mean nothing are refused by name (contract.md 10.2)',
     assert.equal((await mail.call('GET', path, client)).statusCode, 403)
 })
 
-test('the staff may send as themselves and as the office, and are told so (contract.md 6)', async () => {
+test('staff may send as themselves and as the office, and the identities list says so (contract.md 6)', async () => {
   const person = await staff()
   const { identities } = MailIdentities.parse((await mail.call('GET', 'identities', person)).json())
   assert.deepEqual(
@@ -195,7 +195,7 @@ test('the staff may send as themselves and as the office, and are told so (contr
   )
 })
 
-test('whom to write to is found among people, organizations and whoever wrote or was written to, each once', async () => {
+test('recipients are suggested from people, organizations and correspondents, each once', async () => {
   const person = await staff()
   const org = await portal.given.org({ name: 'Quarry Works' })
   await sql`update orgs set email = 'desk@quarry.example' where pid = ${org}`.execute(
@@ -230,7 +230,7 @@ test('whom to write to is found among people, organizations and whoever wrote or
   assert.equal((await mail.call('GET', 'recipients?limit=101', person)).statusCode, 400)
 })
 
-test('an attachment goes into the files of a record by one call, under the rules of an upload (issue 5)', async () => {
+test('one call saves an attachment into a record, under the rules of an upload (issue 5)', async () => {
   const person = await staff()
   const admin = await portal.given.user({ role: 'admin' })
   const files = [
@@ -275,7 +275,7 @@ test('an attachment goes into the files of a record by one call, under the rules
   assert.equal((await save('nowhere', { parentId: `permits/${pid}` })).statusCode, 404)
 })
 
-test('mail about a record stands among its related records by its subject, for staff, and the thread with it (contract.md 10.6)', async () => {
+test('staff see linked mail and its thread by subject among a record’s related records (contract.md 10.6)', async () => {
   const person = await staff()
   const org = await portal.given.org()
   const client = await portal.given.user({ role: 'client', org })
@@ -325,7 +325,7 @@ test('mail about a record stands among its related records by its subject, for s
   assert.equal((await related(person)).length, 1, 'what is gone for good is related to nothing')
 })
 
-test('F8: mail and recipients are found in whatever case their letters are typed', async () => {
+test('F8: mail and recipients are found case-insensitively', async () => {
   const person = await portal.given.user({ role: 'admin' })
   await givenMail(portal.deps, { mailbox: person.email, subject: 'Straße ΟΔΟΣΑ and ΟΔΟΣ' })
   await portal.given.user({ role: 'team', name: 'Émile Weißkopf' })

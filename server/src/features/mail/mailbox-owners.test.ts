@@ -26,7 +26,7 @@ const total = async (person: Person) =>
     0,
   )
 
-/** A person who got a letter and left; a colleague with the same address came after them. */
+/** A person received a message and left; a new colleague got the same address. */
 async function succession(): Promise<{ id: string; successor: Person; address: string }> {
   const left = await portal.given.user({ role: 'team' })
   const { id } = await givenMail(portal.deps, { mailbox: left.email, subject: 'Private' })
@@ -35,7 +35,7 @@ async function succession(): Promise<{ id: string; successor: Person; address: s
   return { id, successor: await portal.given.user({ role: 'team', email: left.email }), address: left.email }
 }
 
-test('S-04: who gets the address of a person who left reads none of their mail', async () => {
+test('S-04: the next owner of an address cannot read the former owner’s mail', async () => {
   const { id, successor, address } = await succession()
   assert.equal(await total(successor), 0)
   for (const query of ['', `?mailbox=${encodeURIComponent(address)}`]) {
@@ -45,7 +45,7 @@ test('S-04: who gets the address of a person who left reads none of their mail',
   }
 })
 
-test('S-04: mail that arrives goes to who has the address now', async () => {
+test('S-04: new mail goes to the current owner of the address', async () => {
   const { successor, address } = await succession()
   await receiveMessage(
     portal.deps,
@@ -60,7 +60,7 @@ test('S-04: mail that arrives goes to who has the address now', async () => {
   assert.deepEqual(await subjects(successor), ['For the new one'])
 })
 
-test('S-04: a mailbox goes with its person when their address changes, and stays theirs', async () => {
+test('S-04: a person keeps their mailbox when their address changes', async () => {
   const person = await portal.given.user({ role: 'team' })
   await givenMail(portal.deps, { mailbox: person.email, subject: 'Mine' })
   const email = 'renamed.person@portal.example'
@@ -74,7 +74,7 @@ test('S-04: a mailbox goes with its person when their address changes, and stays
   assert.deepEqual(await subjects(await portal.given.user({ role: 'team', email: person.email })), [])
 })
 
-test('S-04: mail stored by address goes to who had the address then, and to nobody who gets it later', async () => {
+test('S-04: mail stored by address goes only to the person who had the address at that time', async () => {
   const { kysely } = portal.deps.database
   const { successor, address } = await succession()
   const madeAt = new Date(portal.clock.now().getTime() + 60_000)

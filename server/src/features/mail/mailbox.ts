@@ -4,9 +4,9 @@ import type { Deps } from '../../deps.ts'
 import type { SessionUser } from '../../plugins/session-user.ts'
 
 /**
- * The mailbox a call is about: the caller's own, named by their address or not at all, or one of the office
- * (`settings.emailIds`), which all staff read. Answers its key: the pid of its person, or the address of the
- * office in lower case (decision 0035). Anybody else's is not found, whether it exists or not. Source:
+ * Resolves the mailbox of a call: the caller's own, by their address or by default, or one of the office
+ * (`settings.emailIds`), which all staff read. Returns its key: the pid of its person, or the office's
+ * address in lower case (decision 0035). Any other mailbox is not found, whether it exists or not. Source:
  * contract.md 6 and 10.6.
  */
 export async function mailboxFor(

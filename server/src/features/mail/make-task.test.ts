@@ -20,7 +20,7 @@ const ask = apiClient(() => portal)
 const make = (person: Person, id: string, body: object, key = 'once') =>
   mail.call('POST', `messages/${id}/task`, person, body, { 'idempotency-key': key })
 
-test('a task made of a message is about its permit, and the two lead to one another', async () => {
+test('a task made from a message has its permit, and task and message are linked', async () => {
   const person = await portal.given.user({ role: 'team' })
   const org = await portal.given.org()
   const permit = String(
@@ -49,7 +49,7 @@ test('a task made of a message is about its permit, and the two lead to one anot
   assert.ok(JSON.stringify(await ask(person, 'GET', `tasks/${made.pid}/related`)).includes(id))
 })
 
-test('a request that is repeated makes one task', async () => {
+test('a retry with the same idempotency key creates one task', async () => {
   const person = await portal.given.user({ role: 'team' })
   const { id } = await givenMail(portal.deps, { mailbox: person.email })
   const [one, two] = await Promise.all([
@@ -64,7 +64,7 @@ test('a request that is repeated makes one task', async () => {
   )
 })
 
-test('a task is made of messages one reads alone, and refused with its reason', async () => {
+test('a task is made only from a readable message, and a refusal gives its reason', async () => {
   const [person, other] = [
     await portal.given.user({ role: 'team' }),
     await portal.given.user({ role: 'team' }),

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { linkRow } from './link-message.ts'
 import { insertLink } from './links.queries.ts'
 
-/** What a task is made of, and by which request. */
+/** The message, the new task and the idempotency key. */
 export interface TaskOfMessage {
   mailbox: string
   message: MailMessageSummary
@@ -18,8 +18,8 @@ export interface TaskOfMessage {
 }
 
 /**
- * Keeps the request; the pid of the task it made before, where it is a repeated one. Waits for the same
- * request beside it.
+ * Stores the idempotency key. For a retry, returns the pid of the existing task, after waiting for a parallel
+ * call with the same key.
  */
 async function keepRequest(
   trx: Transaction<Tables>,
@@ -44,8 +44,8 @@ async function keepRequest(
 }
 
 /**
- * Makes a task of a message and links the two, in one transaction; answers its pid. Refusals as those of a
- * new task.
+ * Creates a task from a message and links the two, in one transaction. Returns its pid. Refuses like a new
+ * task.
  */
 export async function makeTask(
   deps: Deps,

@@ -9,7 +9,7 @@ const parts = (count: number, boundary = 'B') =>
 const mixed = (boundary: string) => `Content-Type: multipart/mixed; ${boundary}\r\n\r\n`
 const read = (text: string) => parseMessage(Buffer.from(text, 'latin1'))
 
-test('a message of a thousand parts is read whole, and lines that look like parts count for none', async () => {
+test('a message of a thousand parts is read completely, and lines that only look like boundaries do not count', async () => {
   const many = await read(`${mixed('boundary=B')}${parts(1_000)}--B--\r\n`)
   assert.deepEqual([many.attachments.length, many.unreadRest], [1_000, null])
   const signed = await read(`Subject: Dump\r\n\r\n${'-- a comment\r\n--B\r\n'.repeat(3_000)}`)
@@ -33,14 +33,14 @@ const bombs: readonly [what: string, raw: string][] = [
 ]
 
 for (const [what, raw] of bombs) {
-  test(`91: of a boundary ${what}, at most a thousand parts are read, and the message says so`, async () => {
+  test(`91: with a boundary ${what}, at most a thousand parts are read, and the message says so`, async () => {
     const message = await read(raw)
     assert.equal(message.unreadRest, 'parts')
     assert.ok(message.attachments.length <= 1_000, String(message.attachments.length))
   })
 }
 
-test('91: of a message with beyond all heads in its parts, the first parts are read', async () => {
+test('91: of a message whose part headers exceed the limit, the first parts are read', async () => {
   const heavy = Array.from(
     { length: 500 },
     (_, n) => `--B\r\nX-Head: ${'x'.repeat(20_000)}\r\n${part(String(n))}`,
@@ -50,7 +50,7 @@ test('91: of a message with beyond all heads in its parts, the first parts are r
   assert.ok(message.attachments.length > 50)
 })
 
-test('91: the head of a message keeps what is said about it, however long another field is', async () => {
+test('91: sender and subject survive when another header is too long', async () => {
   const message = await read(
     `X-Head: ${'x'.repeat(5_000_000)}\r\nFrom: Ada <ada@acme.example>\r\nSubject: Fence\r\n\r\nWords`,
   )

@@ -1,23 +1,23 @@
-/** So many parts of a message are read at most; a message that means something has fewer. */
+/** Maximum number of parts read; real messages have fewer. */
 const maxParts = 1_000
-/** In so few parts none lies deeper than the levels that are read. */
+/** A message with this few parts cannot exceed the nesting limit. */
 const fewParts = 90
 const maxBoundaryLength = 200
 /**
- * A message that names more boundaries than this, or writes them in ways nobody does, has every line that
- * might begin a part counted.
+ * A message with more boundaries, or with unusual notations of them, has every possible boundary line counted
+ * as a part.
  */
 const maxBoundaries = 20_000
 
 const maxFieldLength = 50_000
 const maxHeadLength = 1_048_576
-/** So much is shown of a body whose parts cannot be told. */
+/** Number of characters shown of a body whose parts cannot be determined. */
 const maxPlainLength = 100_000
 
-/** A boundary in several pieces, with a comment, with a quote within quotes, or in code. */
+/** A boundary in several pieces, with a comment, with escaped quotes, or encoded. */
 const oddBoundary = /boundary\s*(?:[*(]|=\s*(?:[(]|"?=[?]|"[^"\r\n]{0,200}\\))/i
 const dashes = '\n--'
-/** The lines that begin parts, without their dashes; null where every line of two dashes may be one. */
+/** The boundaries of a message, without dashes; null when every line with two dashes may be one. */
 function boundariesOf(raw: Buffer): Set<string> | null {
   const text = raw.toString('latin1')
   if (oddBoundary.test(text)) return null
@@ -32,7 +32,7 @@ function boundariesOf(raw: Buffer): Set<string> | null {
   return found
 }
 
-/** Where part `most + 1` begins; the length of the message where it has no more than `most`. */
+/** Start of part `most + 1`; the length of the message if it has no more than `most`. */
 function endOfParts(raw: Buffer, boundaries: Set<string> | null, most: number): number {
   let parts = 0
   for (let at = raw.indexOf(dashes); at !== -1; at = raw.indexOf(dashes, at + 3)) {
@@ -51,7 +51,7 @@ function endOfParts(raw: Buffer, boundaries: Set<string> | null, most: number): 
   return raw.length
 }
 
-/** Where the head of a message ends: behind the empty line. */
+/** End of the headers: after the empty line. */
 function endOfHead(raw: Buffer): number {
   const ends = ['\n\r\n', '\n\n']
     .map((mark) => ({ at: raw.indexOf(mark), length: mark.length }))
@@ -60,7 +60,7 @@ function endOfHead(raw: Buffer): number {
   return first === undefined ? raw.length : first.at + first.length
 }
 
-/** The fields of a head, each cut to a length, until together they are as long as a head may be. */
+/** The header fields, each cut to a maximum length, until their total limit is reached. */
 function fieldsOf(raw: Buffer): string[] {
   const end = endOfHead(raw)
   const fields: string[] = []
@@ -80,7 +80,7 @@ function fieldsOf(raw: Buffer): string[] {
   return fields
 }
 
-/** A head of ordinary length; `isLeftOut` names fields that go. */
+/** Headers of limited length, without the fields that `isLeftOut` names. */
 function shortHead(raw: Buffer, isLeftOut: (name: string) => boolean): Buffer {
   const kept = fieldsOf(raw).filter(
     (field) =>
@@ -95,17 +95,17 @@ function shortHead(raw: Buffer, isLeftOut: (name: string) => boolean): Buffer {
 }
 
 /**
- * As much of a message as has a bounded number of parts, by counting the lines that begin one before anything
- * is unpacked; all of most.
+ * The beginning of a message with a bounded number of parts, or all of it. Counts boundary lines before
+ * anything is decoded.
  */
 export function firstParts(raw: Buffer): Buffer {
   return raw.subarray(0, endOfParts(raw, boundariesOf(raw), maxParts))
 }
 
 /**
- * What can be read of a message whose head or whose levels of parts are beyond all bounds, less from one to
- * the next: its first parts under a head of ordinary length, few of them, and in the end the beginning of its
- * bytes as text. Each is made when the one before was too much.
+ * Fallbacks for a message whose headers or nesting exceed the limits, each with less content: its first parts
+ * with short headers, then few parts, finally its beginning as text. Each is created only when the one before
+ * failed.
  */
 export function truncatedVariants(raw: Buffer): (() => Buffer)[] {
   const bodyFrom = endOfHead(raw)
@@ -116,7 +116,7 @@ export function truncatedVariants(raw: Buffer): (() => Buffer)[] {
   return [under(maxParts), under(fewParts), () => leadingBytes(raw)]
 }
 
-/** A head of ordinary length and the beginning of the body, as plain text whatever it is. */
+/** Short headers and the beginning of the body, as plain text whatever its type. */
 export function leadingBytes(raw: Buffer): Buffer {
   const bodyFrom = endOfHead(raw)
   return Buffer.concat([

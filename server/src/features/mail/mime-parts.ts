@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 const Value = z.object({ value: z.string(), params: z.record(z.string(), z.string()) })
 /**
- * A part of a message as the parser keeps it once it has read one. The parser has no public way to its parts;
- * its version is fixed.
+ * A parsed part in the internal format of the parser, which has no public access to its parts. Its version is
+ * pinned.
  */
 const MimePart = z.object({
   contentType: z.object({ parsed: Value, multipart: z.union([z.string(), z.literal(false)]) }),
@@ -16,7 +16,7 @@ const MimePart = z.object({
 })
 type MimePart = z.infer<typeof MimePart>
 
-/** A part whose bytes stand neither in the text of the parsed message nor among its attachments. */
+/** A part that is neither in the text of the parsed message nor among its attachments. */
 export interface UnlistedPart {
   fileName: string
   mimeType: string
@@ -29,13 +29,13 @@ const isText = ({ contentType, contentDisposition }: MimePart, type: string) =>
   contentType.parsed.value === type &&
   contentDisposition.parsed.value !== 'attachment'
 
-/** The parts below one that are no containers, without those of a further choice between representations. */
+/** The leaf parts below a part, without those of nested alternatives. */
 function leavesOf(part: MimePart): MimePart[] {
   if (part.contentType.multipart === false) return [part]
   return part.childNodes.flatMap((child) => (isAlternative(child) ? [] : leavesOf(child)))
 }
 
-/** Texts beside the HTML of one representation: of a choice that has HTML the parser shows the HTML alone. */
+/** Plain text parts next to the HTML in one alternative: the parser shows only the HTML of an alternative. */
 function textsBesideHtml(choice: MimePart): MimePart[] {
   return choice.childNodes.flatMap((branch) => {
     if (isAlternative(branch)) return []
@@ -53,7 +53,7 @@ function unlisted(part: MimePart): MimePart[] {
   return [...(isAlternative(part) ? textsBesideHtml(part) : []), ...childNodes.flatMap(unlisted)]
 }
 
-/** The texts a body is joined of, in their order: of a choice its HTML, where it has some. */
+/** The text parts that are joined to the body, in order: of an alternative its HTML, if it has any. */
 function joinedTexts(part: MimePart): MimePart[] {
   if (!isAlternative(part)) {
     return part.contentType.multipart === false
@@ -78,7 +78,7 @@ function decoded({ contentType, content }: MimePart): string {
   try {
     return new TextDecoder(contentType.parsed.params['charset'] ?? 'utf-8').decode(bytes)
   } catch {
-    // No character set anybody knows.
+    // Unknown character set.
     return new TextDecoder().decode(bytes)
   }
 }
@@ -88,15 +88,15 @@ const rootOf = (parser: PostalMime): MimePart => {
   return MimePart.parse(root)
 }
 
-/** A text that is joined to a body behind another one. */
+/** A text part that is joined to the body after another one. */
 export interface FollowingText {
   part: UnlistedPart
   text: string
 }
 
 /**
- * Texts the parser joins to an HTML body behind its first text: what stands open there, such as a comment,
- * may swallow them.
+ * Text parts that the parser joins after the first part of an HTML body: an unclosed element or comment
+ * before them may hide them.
  */
 export function followingTexts(parser: PostalMime): FollowingText[] {
   const texts = joinedTexts(rootOf(parser))
@@ -107,8 +107,8 @@ export function followingTexts(parser: PostalMime): FollowingText[] {
 }
 
 /**
- * What the parser has read of a message and shows nowhere: texts beside the HTML of a representation, and
- * containers without a boundary.
+ * Parts that the parser does not expose: text next to the HTML of an alternative, and multiparts without a
+ * boundary.
  */
 export function unlistedParts(parser: PostalMime): UnlistedPart[] {
   return unlisted(rootOf(parser)).map((part) => toUnlisted(part, 'text/plain'))

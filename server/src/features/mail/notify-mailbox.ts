@@ -3,12 +3,12 @@ import { appendEvent } from '#database/outbox.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 
-/** What happened in a mailbox, as the stream tells its readers. */
+/** A change in a mailbox, as sent to open pages. */
 export type MailboxEvent = 'received' | 'changed' | 'draft' | 'outbox' | 'sent' | 'failed'
 
 /**
- * Tells open pages that a mailbox changed: the `mail` event carries the key of the mailbox in `pid` and what
- * happened in `action`.
+ * Notifies open pages that a mailbox changed: the `mail` event has the key of the mailbox in `pid` and the
+ * change in `action`.
  */
 export async function notifyMailbox(
   deps: Pick<Deps, 'clock'>,

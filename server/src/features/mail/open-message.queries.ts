@@ -24,7 +24,7 @@ const Attachments = z.array(
   }),
 )
 
-/** A message and its attachments, of `mail_messages m`. */
+/** The columns of a message `mail_messages m` and its attachments. */
 const columns = `${summaryColumns.map((column) => `m.${column}`).join(', ')}, m.headers, m.text, m.html, m.unread_rest,
   m.authentication, m.raw_key, m.report,
   (select o.id from mail_messages o where m.report_of is not null and o.mailbox = m.mailbox and o.message_id = m.report_of
@@ -32,7 +32,7 @@ const columns = `${summaryColumns.map((column) => `m.${column}`).join(', ')}, m.
   (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'size', a.size, 'mimeType', a.mime_type, 'contentId', a.content_id,
     'scanned', coalesce(s.state, 'not scanned')) order by a.seq), '[]')
     from mail_attachments a left join scans s on s.store_key = a.store_key where a.message_seq = m.seq) as attachments`
-/** In one statement of a fixed text, which the database plans once. */
+/** One statement with a constant text, which the database plans once. */
 const messageText = `select ${columns} from mail_messages m where m.mailbox = $1 and m.id = $2`
 
 interface MessageRow extends Omit<SummaryRow, 'has_attachments'> {
@@ -51,7 +51,7 @@ function toMessage(row: MessageRow): StoredMessage {
   const attachments = Attachments.parse(row.attachments)
   const report = row.report === null ? null : MailReport.parse(row.report)
   const { text, html, unread_rest: unreadRest } = row
-  // What came from outside before its sender was verified is not verified.
+  // Messages stored before senders were verified count as not verified.
   const authentication =
     Authentication.parse(row.authentication) ?? (row.raw_key === null ? null : unverified(row.from_address))
   return {
@@ -80,8 +80,8 @@ const placeholders = { mailbox: new Placeholder(), id: new Placeholder() }
 type OpenedRow = (MessageRow | { id: null }) & { sending: unknown; links: unknown; reports: unknown }
 
 /**
- * Always one row: where the message lies at another provider, the portal still knows its sending and its
- * links. In one column of JSON, which the driver reads faster than one column for each value.
+ * Always one row: when another provider stores the message, the portal still has its sending and links. One
+ * JSON column, because the driver reads it faster than a column per value.
  */
 const opened = new PreparedQuery<{ opened: OpenedRow }>(sql`select row_to_json(o) as opened from (
   select ${sql.raw(columns)},
@@ -102,8 +102,8 @@ const Links = z.array(
 )
 
 /**
- * A message with how its sending stands and what it is linked to, in one statement, which takes the question
- * for the caller's session along where there is one (decision 0009).
+ * A message with the state of its sending and its links, in one query, which also carries the pending session
+ * check of the caller (decision 0009).
  */
 export async function selectOpened(
   database: Database,

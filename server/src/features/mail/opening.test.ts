@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** Somebody of the team who has opened a message a moment ago, and that message. */
+/** A team member who has just opened a message, and the message. */
 async function reader(): Promise<{ person: Person; id: string }> {
   const person = await portal.given.user({ role: 'team' })
   const { id } = await mail.draft(person, { subject: 'Fence', html: '<p>Four feet</p>' })
@@ -21,7 +21,7 @@ async function reader(): Promise<{ person: Person; id: string }> {
   return { person, id }
 }
 
-test('opening a message asks the database once: for it, its sending, its links and the session (decision 0009)', async () => {
+test('opening a message takes one query for message, sending, links and session (decision 0009)', async () => {
   const { person, id } = await reader()
   const { database } = portal.deps
   const { query } = database
@@ -35,7 +35,7 @@ test('opening a message asks the database once: for it, its sending, its links a
   } finally {
     database.query = query
   }
-  // What timers do meanwhile is no part of the call.
+  // Queries of timers do not count.
   assert.equal(
     asked.filter((text) => /(from|join) (sessions|mail_messages)/.test(text)).length,
     1,
@@ -51,7 +51,7 @@ const changes: [what: string, statement: string, status: number][] = [
 ]
 
 for (const [what, statement, status] of changes) {
-  test(`whoever ${what} is judged by that when they next open a message (contract.md 6)`, async () => {
+  test(`a user who ${what} gets ${status} when they next open a message (contract.md 6)`, async () => {
     const { person, id } = await reader()
     await portal.deps.database.query(statement, [person.pid])
     const answer = await mail.call('GET', `messages/${id}`, person)
@@ -60,7 +60,7 @@ for (const [what, statement, status] of changes) {
   })
 }
 
-test('whoever has another address by now keeps the mail, since a mailbox belongs to a person (decision 0035)', async () => {
+test('a person keeps their mail when their address changes (decision 0035)', async () => {
   const { person, id } = await reader()
   await portal.deps.database.query("update users set email = 'renamed.' || email where pid = $1", [
     person.pid,
@@ -68,7 +68,7 @@ test('whoever has another address by now keeps the mail, since a mailbox belongs
   assert.equal((await mail.opened(person, id)).subject, 'Fence')
 })
 
-test('a role given meanwhile opens the mailbox at the very next call (specification.md 6)', async () => {
+test('a new role opens the mailbox with the very next call (specification.md 6)', async () => {
   const { person, id } = await reader()
   await portal.deps.database.query("update users set role = 'client' where pid = $1", [person.pid])
   assert.equal((await mail.call('GET', `messages/${id}`, person)).statusCode, 403)

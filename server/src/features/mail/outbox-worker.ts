@@ -24,22 +24,22 @@ import type { RefusedRecipient } from './smtp-relay.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
 
 const pollIntervalMs = 500
-/** How long it is waited before the next try; after the last one a person decides. */
+/** Pauses before the retries; after the last one a person decides. */
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000, 1_800_000]
 
 const couriers = new WeakMap<Database, OutboxWorker>()
 
-/** Tells this server's courier that something was sent; without one another server finds it by itself. */
+/** Wakes the outbox worker of this server; without one, another server finds the message by polling. */
 export function wakeOutbox(database: Database): void {
   couriers.get(database)?.wake()
 }
 
 type Outcome = Pick<StoredSending, 'state' | 'reason' | 'due_at' | 'attempts'>
 
-/** A sending on its way to those outside. */
+/** A sending with remaining recipients outside the portal. */
 interface Outside {
   pending: string[]
-  /** Addresses here whose mailbox holds as much as it may. */
+  /** Internal recipients whose mailbox is full. */
   full: string[]
   message: DraftRow
   sending: StoredSending
@@ -53,10 +53,10 @@ const unknownReason =
   'The outgoing mail server did not say whether it took this message. It may have arrived, so it is not sent again by itself.'
 
 /**
- * Carries what lies in the outbox to whom it is for. Those inside get it in one transaction with the line
- * that says so. Those outside get it by SMTP; before the last byte is given away it is written down that they
- * may have it, so that a server killed then, or a line that drops, leaves a reason in the outbox and never a
- * second message. Source: decision 0012.
+ * Sends the messages of the outbox. Internal recipients get theirs in the transaction that records it.
+ * External recipients get theirs by SMTP; before the last byte is sent, the database records that they may
+ * have it. A killed server or a broken connection therefore leaves a reason in the outbox, never a second
+ * message. Source: decision 0012.
  */
 export class OutboxWorker {
   readonly #deps: Deps
@@ -69,14 +69,13 @@ export class OutboxWorker {
     this.#loop = new PollingWorker({
       pollIntervalMs,
       next: () => this.#next(),
-      // The sending stays as it was committed last; it is claimed again when its time is up.
+      // The sending keeps its last committed state and is claimed again when its claim expires.
       onError: (error) => deps.log.error({ err: error }, 'mail not carried'),
     })
   }
 
   /**
-   * Where this is the only server, since the database is its own, whatever it carried when it was killed goes
-   * on at once.
+   * With an embedded database this is the only server, so claims of a killed server are released immediately.
    */
   async start(): Promise<void> {
     const { database } = this.#deps
@@ -89,7 +88,7 @@ export class OutboxWorker {
     this.#loop.wake()
   }
 
-  /** Ends after the message at hand. */
+  /** Stops after the current message. */
   async stop(): Promise<void> {
     couriers.delete(this.#deps.database)
     await this.#loop.stop()
@@ -103,7 +102,7 @@ export class OutboxWorker {
     return true
   }
 
-  /** One transaction on a sending this server holds and its message. */
+  /** Runs a transaction on a sending that this server has claimed, and its message. */
   async #with<Result>(
     id: string,
     work: (trx: Transaction<Tables>, sending: StoredSending, message: DraftRow) => Promise<Result>,
@@ -114,7 +113,7 @@ export class OutboxWorker {
         .select(['mailbox', 'message'])
         .where('id', '=', id)
         .executeTakeFirst()
-      // The message is locked before its sending, as by whoever takes it back.
+      // The message is locked before its sending, in the same order as by an undo.
       const message = found === undefined ? undefined : await lockMessage(trx, found.mailbox, found.message)
       const sending = await lockClaimedSending(trx, id, this.#server)
       if (message === undefined || sending === undefined) return null
@@ -127,10 +126,10 @@ export class OutboxWorker {
   }
 
   async #carry(id: string): Promise<void> {
-    // Read before the transaction, which holds the one connection of a small database.
+    // Read before the transaction, which uses the only connection of a small database.
     const office = await officeAddresses(this.#deps)
     const outside = await this.#with(id, async (trx, sending, message) => {
-      // A provider that sends by itself finds out what became of it.
+      // A provider that sends mail checks the outcome itself.
       if (sending.handed_over && this.#deps.mail.carry === undefined) {
         await this.#end(trx, sending, message, { state: 'failed', reason: unknownReason })
         return null
@@ -149,9 +148,9 @@ export class OutboxWorker {
   }
 
   /**
-   * Gives copies to those who have a mailbox here: staff and the office. Clients read their mail where they
-   * have it (decision 0053). Answers the addresses outside, and those whose mailbox is full. `left`: null
-   * before the first try, then who has still to get it.
+   * Delivers to internal mailboxes: staff and the office. Clients read mail outside the portal (decision
+   * 0053). Returns external recipients, and internal ones whose mailbox is full. `left` is null before the
+   * first attempt, then the remaining recipients.
    */
   async #deliverInside(
     trx: Transaction<Tables>,
@@ -160,7 +159,7 @@ export class OutboxWorker {
     left: readonly string[] | null,
   ): Promise<{ pending: string[]; full: string[] }> {
     const { to, cc, bcc } = message.people
-    // As they were written: a local part may mean its letters.
+    // In their original case: a local part may be case-sensitive.
     const everybody = left ?? [
       ...new Map([...to, ...cc, ...bcc].map(({ address }) => [address.toLowerCase(), address])).values(),
     ]
@@ -177,7 +176,7 @@ export class OutboxWorker {
     }
   }
 
-  /** Writes down how a sending ended for now; what everybody has goes to the sent items. */
+  /** Records the result of an attempt. A message that reached everybody moves to the sent items. */
   async #end(
     trx: Transaction<Tables>,
     { id, mailbox, sender }: StoredSending,
@@ -236,10 +235,7 @@ export class OutboxWorker {
     })
   }
 
-  /**
-   * Gives a message away: by the mailbox's provider where that sends by itself, else by SMTP. Answers whom it
-   * was refused for.
-   */
+  /** Hands a message over: to the provider if it sends mail, else by SMTP. Returns the refused recipients. */
   async #give(
     smtpUrl: string,
     sending: StoredSending,
@@ -266,7 +262,7 @@ export class OutboxWorker {
     })
   }
 
-  /** The outcome of a try after which it is known that nobody more has the message. */
+  /** The outcome of an attempt after which no more recipients have the message. */
   #again({ attempts }: StoredSending, reason: string, isFinal: boolean): Partial<Outcome> {
     const pauseMs = pausesMs[attempts]
     if (isFinal || pauseMs === undefined) return { state: 'failed', reason, attempts: attempts + 1 }

@@ -13,7 +13,7 @@ import { displayedPartIndexes } from './displayed-parts.ts'
 import { firstParts, truncatedVariants } from './mime-limits.ts'
 
 const limits = { maxNestingDepth: 100, maxHeadersSize: 4_194_304, forceRfc822Attachments: true }
-/** So much of what is shown is kept beside the message as it came, in which everything stands. */
+/** Limits of the parsed fields. The raw message is kept in full. */
 const longest = {
   subject: 2_000,
   header: 50_000,
@@ -30,25 +30,25 @@ export interface ParsedMessage {
   cc: MailAddress[]
   replyTo: MailAddress[]
   subject: string
-  /** Without angle brackets; empty where the message has none. */
+  /** Without angle brackets; empty if there is none. */
   messageId: string
-  /** The messages it answers, oldest first, at most 50, without angle brackets. */
+  /** Message-IDs it replies to, oldest first, at most 50, without angle brackets. */
   references: string[]
   headers: { name: string; value: string }[]
   text: string
   html: string | null
-  /** What it reports of another message; null where it reports nothing. */
+  /** Its report about another message, or null. */
   report: MailReport | null
-  /** Why not all of it is shown; null where it is. */
+  /** Why it is not shown completely, or null. */
   unreadRest: Truncation | null
   attachments: { name: string; mimeType: string; contentId: string | null; bytes: Uint8Array }[]
 }
 
-/** What a database keeps: no NUL, no half characters. */
+/** Text the database accepts: no NUL, no lone surrogates. */
 const kept = (text: string, length: number) => text.replaceAll('\u0000', '').slice(0, length).toWellFormed()
 const keptLine = (text: string, length: number) => kept(text, length).replaceAll(/\s+/g, ' ').trim()
 
-/** The people of all headers of a name, or of the first one that names anybody. */
+/** The people in all headers of a name, or only in the first one that has any. */
 function people({ headers }: Email, key: string, of: 'all' | 'first' = 'all'): MailAddress[] {
   const named = headers.filter((header) => header.key === key && header.value.trim() !== '')
   return (of === 'first' ? named.slice(0, 1) : named)
@@ -64,8 +64,8 @@ const maxReferencesLength = 4_096
 const maxReferences = 50
 
 /**
- * The messages a message answers: of its last References header the end, or of its last In-Reply-To. A header
- * of megabytes is written by nobody who answers.
+ * The messages that a message replies to: from the end of its last References header, else from its last
+ * In-Reply-To. Only the end is read, since a header of megabytes is no genuine reply.
  */
 function referencesOf(headers: Email['headers']): string[] {
   for (const key of ['references', 'in-reply-to']) {
@@ -78,7 +78,7 @@ function referencesOf(headers: Email['headers']): string[] {
   return []
 }
 
-/** The first headers, as long as together they are no longer than is kept of them. */
+/** The first headers, up to the limit of their total length. */
 function headersOf(email: Email): { headers: ParsedMessage['headers']; isCut: boolean } {
   const headers: ParsedMessage['headers'] = []
   let length = 0
@@ -92,8 +92,8 @@ function headersOf(email: Email): { headers: ParsedMessage['headers']; isCut: bo
 }
 
 /**
- * The parts that are no text of the body, each with a name. Those the body shows keep the Content-ID it shows
- * them by.
+ * The parts that are not text of the body, each with a name. Pictures shown in the body keep their
+ * Content-ID.
  */
 function attachmentsOf(
   { attachments }: Email,
@@ -118,7 +118,7 @@ function attachmentsOf(
   )
 }
 
-/** A message that is a container without a boundary is read as the text it holds. */
+/** A multipart message without a boundary is read as plain text. */
 function plainText(email: Email, unlisted: UnlistedPart[]): string | undefined {
   if (email.text !== undefined || email.html !== undefined || email.attachments.length > 0) return email.text
   return unlisted
@@ -128,8 +128,8 @@ function plainText(email: Email, unlisted: UnlistedPart[]): string | undefined {
 }
 
 /**
- * What a message reports, where it is a report, with its words where it has no text of its own: then the
- * report itself stands in them.
+ * The report of a message if it is one. `words` is the report as text if the message has no text of its own;
+ * it then includes the report part itself.
  */
 function reportOf(
   email: Email,
@@ -138,7 +138,7 @@ function reportOf(
   const isBlank = (email.text ?? '').trim() === '' && (email.html ?? '').trim() === ''
   const type = email.headers.find(({ key }) => key === 'content-type')?.value ?? ''
   const read = isBlank || /^\s*multipart\/report\b/i.test(type) ? readReport(attachments) : null
-  // Some servers name the message in the head of the report alone.
+  // Some servers name the message only in the headers of the report.
   const report =
     read?.messageId === '' ? { ...read, messageId: referencesOf(email.headers).at(-1) ?? '' } : read
   const part = attachments.find(isReportPart)
@@ -151,7 +151,7 @@ function reportOf(
   }
 }
 
-/** HTML of this length without words and pictures shows nothing; longer HTML is not looked through for it. */
+/** HTML up to this length without text and pictures counts as empty; longer HTML is not checked. */
 const maxBlankLength = 10_000
 
 function showsNothing(html: string): boolean {
@@ -161,15 +161,12 @@ function showsNothing(html: string): boolean {
   )
 }
 
-/** Enough of a text to find it again. */
+/** Number of characters that identify a text. */
 const foundBy = 40
 const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 const shownText = (html: string) => lettersOf(htmlToText(sanitiseHtml(html, { own: () => undefined }).html))
 
-/**
- * Texts joined to the HTML of a body that it does not show, since an element or a comment before them stays
- * open.
- */
+/** Text parts joined to the HTML body but hidden by an unclosed element or comment. */
 function swallowedTexts(html: string | null, texts: readonly FollowingText[]): UnlistedPart[] {
   if (html === null || texts.length === 0) return []
   const shown = shownText(html)
@@ -211,7 +208,7 @@ function toMessage(email: Email, unlisted: UnlistedPart[], texts: readonly Follo
 
 const maxUnreadableLength = 100_000
 
-/** What can be said of a message nobody can read: its bytes as text. `limit` is what reading it died of. */
+/** A message that cannot be parsed, with its bytes as text. `limit` is the limit that parsing exceeded. */
 export function unreadable(raw: Buffer, limit: 'time' | 'memory' | null = null): ParsedMessage {
   const text = kept(raw.subarray(0, maxUnreadableLength).toString('utf8'), longest.text)
   const nobody = {
@@ -235,16 +232,16 @@ export function unreadable(raw: Buffer, limit: 'time' | 'memory' | null = null):
   }
 }
 
-/** Which of the reader's bounds an error names; null for any other error. */
+/** The parser limit that an error names; null for any other error. */
 function boundOf(error: unknown): Truncation | null {
-  // The library's only refusals of its own are its limits, which its messages name.
+  // The library throws its own errors only for its limits, and names them in the message.
   if (!(error instanceof Error) || !error.message.startsWith('Maximum ')) return null
   return error.message.includes('header') ? 'head' : 'levels'
 }
 
 /**
- * Reads a message as it came: all of it within the bounds, the beginning of one beyond them, and says which
- * bound that was. Whatever is broken is shown as well as it can be. Source: checklist item 91, decision 0012.
+ * Parses a raw message: completely within the limits, else its beginning and the limit it exceeded. Malformed
+ * content is shown as well as possible. Source: checklist item 91, decision 0012.
  */
 export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
   const first = firstParts(raw)

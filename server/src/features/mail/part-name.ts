@@ -15,10 +15,10 @@ const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'message/rfc822': 'eml',
 }
-/** So much of a message within a message is looked through for its subject. */
+/** Number of bytes of a nested message that are searched for its subject. */
 const maxHeadLength = 16_384
 
-/** The subject of a message within a message, as the name of a file. */
+/** The subject of a nested message, as a file name. */
 function subjectIn(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, maxHeadLength)).toString('utf8')
   const end = head.search(/\r?\n\r?\n/)
@@ -32,8 +32,8 @@ function subjectIn(bytes: Uint8Array): string {
 }
 
 /**
- * The name of a part that has none: what it is, or its place among the attachments (from 0) and the ending of
- * its media type.
+ * A name for an unnamed part: a description, or its index among the attachments (from 0) with the extension
+ * of its media type.
  */
 export function nameOfPart(mimeType: string, place: number, bytes: Uint8Array): string {
   const type = mimeType.toLowerCase()

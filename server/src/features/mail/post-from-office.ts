@@ -6,13 +6,12 @@ import { insertMessage } from './insert-message.queries.ts'
 import { insertSending } from './sendings.queries.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
 
-/** Who sent it, where the portal did so by itself. */
+/** Sender of messages of the portal itself. */
 const nobody = ''
 
 /**
- * The way to send mail from the main address of the office: through its outbox, with the same tries and
- * reasons as any other message. Null where mail leaves by neither SMTP nor Graph, or the office has no
- * address.
+ * Sends mail from the main address of the office through its outbox, with the same retries and errors as any
+ * message. Null when neither SMTP nor Graph is configured, or the office has no address.
  */
 export async function openPost(deps: Deps): Promise<Post | null> {
   if (deps.environment.smtpUrl === null && deps.mail.carry === undefined) return null

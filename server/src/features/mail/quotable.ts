@@ -2,18 +2,18 @@ import { textToHtml } from './body-document.ts'
 import type { DisplayedMessage } from './body-document.ts'
 import { sanitiseHtml } from './sanitise-html.ts'
 
-/** Stands for `cid:` while a body is sanitised, which lets no other scheme through. */
+/** Replaces `cid:` during sanitizing, which allows no other scheme. */
 const ownPicture = '/quoted-picture/'
-/** Written as it is; mail programs do not all read the escapes of an address. */
+/** Not percent-encoded, since not all mail programs decode it. */
 const plainContentId = /^[\w.@+-]+$/
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** An answer has room for so much of what it quotes; a draft is at most 900,000 characters. */
+/** Limit of a quote; a draft has at most 900,000 characters. */
 const maxQuoteLength = 500_000
-/** So much is quoted as plain text where the whole is longer. */
+/** Number of characters quoted as plain text when the quote is too long. */
 const maxPlainQuoteLength = 80_000
 
-/** HTML made harmless with its own pictures still by `cid:`: those of `contentIds`, or all of them (null). */
+/** Sanitized HTML that keeps its own `cid:` pictures: those in `contentIds`, or all (null). */
 export function keepOwnImages(html: string, contentIds: ReadonlySet<string | null> | null): string {
   const inUrl = (contentId: string) =>
     plainContentId.test(contentId) ? contentId : encodeURIComponent(contentId)
@@ -25,8 +25,7 @@ export function keepOwnImages(html: string, contentIds: ReadonlySet<string | nul
 }
 
 /**
- * The body of a message as it may be quoted: harmless, its own pictures by `cid:`, and short enough for a
- * draft.
+ * The body of a message as a quote: sanitized, with its own `cid:` pictures, and short enough for a draft.
  */
 export function quotedHtml({ html, text, attachments }: DisplayedMessage): string {
   const quoted =

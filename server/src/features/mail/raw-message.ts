@@ -3,7 +3,7 @@ import type { MailAddress } from '@portal/contract'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { StoredAttachment, StoredMessage } from './mail-provider.ts'
 
-/** Header names the composer writes itself. */
+/** Headers that the composer writes. */
 const written = new Set([
   'from',
   'to',
@@ -20,10 +20,7 @@ const written = new Set([
 
 const toPeople = (people: readonly MailAddress[]) => people.map(({ name, address }) => ({ name, address }))
 
-/**
- * A message in RFC 5322 text, with every attachment in it. The composer may read no file and ask no address
- * of its own.
- */
+/** A message as RFC 5322 text with all attachments. The composer must not read files or URLs. */
 export async function writeRaw(
   message: StoredMessage,
   attachments: readonly { attachment: StoredAttachment; open: () => Promise<Readable> }[],

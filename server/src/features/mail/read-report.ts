@@ -2,12 +2,12 @@ import type { MailReport, MailReportOutcome, MailReportRecipient } from '@portal
 import { decodeWords } from 'postal-mime'
 import { parseAddresses } from './parse-addresses.ts'
 
-/** More of a report is read by nobody. */
+/** Number of characters read of a report. */
 const maxReportLength = 100_000
 const maxRecipients = 100
 const longest = { subject: 2_000, messageId: 500, reason: 1_000, address: 320 }
 
-/** A part of a message that may be, or belong to, a report. */
+/** A part of a message that may be a report or belong to one. */
 export interface ReportPart {
   mimeType: string
   bytes: Uint8Array
@@ -27,7 +27,7 @@ const originals = new Set([
   'message/global-headers',
 ])
 
-/** Is this part the report itself, which machines read? */
+/** Whether this part is the machine-readable report. */
 export const isReportPart = ({ mimeType }: Pick<ReportPart, 'mimeType'>): boolean =>
   Object.hasOwn(kinds, mimeType.toLowerCase())
 
@@ -40,7 +40,7 @@ export const reportText = ({ bytes }: ReportPart): string =>
     .replaceAll(/\r\n?/g, '\n')
     .trim()
 
-/** The groups of fields of a report, which empty lines part; the first value of a name counts. */
+/** The field groups of a report, separated by empty lines; the first value of a name counts. */
 function groupsOf(text: string): Fields[] {
   return text.split(/\n[ \t]*\n/).map((group) => {
     const fields = new Map<string, string>()
@@ -53,7 +53,7 @@ function groupsOf(text: string): Fields[] {
   })
 }
 
-/** What stands behind the type of a field: `rfc822; ben@acme.example`. */
+/** The value after the type of a field: `rfc822; ben@acme.example`. */
 const behindType = (value: string) => value.slice(value.indexOf(';') + 1).trim()
 const withoutAngles = (value: string) => value.replaceAll(/^<|>$/g, '').slice(0, longest.messageId)
 const addressIn = (value: string) =>
@@ -62,7 +62,7 @@ const addressIn = (value: string) =>
     longest.address,
   )
 
-/** Words for a status (RFC 3463), by its subject and detail. */
+/** Text for an enhanced status code (RFC 3463), by its subject and detail. */
 const statusWords: Readonly<Record<string, string>> = {
   '1.1': 'The address does not exist.',
   '1.2': 'The domain of the address does not exist.',
@@ -135,10 +135,7 @@ function recipientsOf(kind: MailReport['kind'], groups: readonly Fields[]): Mail
     .map(deliveryTo)
 }
 
-/**
- * What the parts of a message report of another one; null where none does. Whoever sends a message can write
- * such a part: it proves nothing.
- */
+/** The report in the parts of a message, or null. Any sender can write such a part: it proves nothing. */
 export function readReport(parts: readonly ReportPart[]): MailReport | null {
   const part = parts.find(isReportPart)
   const kind = kinds[part?.mimeType.toLowerCase() ?? '']
@@ -171,7 +168,7 @@ const outcomeWords: Readonly<Record<MailReportOutcome, (to: string) => string>> 
   unknown: (to) => `There is a report of the message to ${to}.`,
 }
 
-/** A report in words, for a message that has no text of its own. */
+/** A report as text, for a message without text of its own. */
 export function formatReport({ subject, recipients }: MailReport): string {
   const lines = recipients.map(({ address, outcome, reason }) =>
     `${outcomeWords[outcome](address === '' ? 'a recipient' : address)} ${reason}`.trim(),

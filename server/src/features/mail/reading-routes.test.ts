@@ -7,7 +7,7 @@ import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import { givenMail } from './test-support/given-mail.ts'
 
-/** The routes that start for the remembered user while the session is read (decision 0009). */
+/** The routes that start before the session is read (decision 0009). */
 
 let portal: TestApp
 before(async () => {
@@ -31,7 +31,7 @@ const changes: [what: string, statement: string, status: number][] = [
 ]
 
 for (const [what, statement, status] of changes) {
-  test(`somebody who ${what} reads no more mail, from the next call on`, async () => {
+  test(`a user who ${what} can read no mail from the next call on`, async () => {
     for (const at of urlsOf('').keys()) {
       const person = await portal.given.user({ role: 'team' })
       const { id } = await givenMail(portal.deps, { mailbox: person.email })
@@ -43,7 +43,7 @@ for (const [what, statement, status] of changes) {
   })
 }
 
-test('a person reads their own mailbox, whoever used the session cache before', async () => {
+test('each person reads their own mailbox, whoever used the session cache before', async () => {
   const [one, other] = [await portal.given.user({ role: 'team' }), await portal.given.user({ role: 'team' })]
   await givenMail(portal.deps, { mailbox: one.email, subject: 'First' })
   await givenMail(portal.deps, { mailbox: other.email, subject: 'Second' })
@@ -56,7 +56,7 @@ test('a person reads their own mailbox, whoever used the session cache before', 
   }
 })
 
-test('the audit names nobody whose session was over when they asked for a mailbox of the office', async () => {
+test('a user whose session has ended is not in the audit as a reader of an office mailbox', async () => {
   const superadmin = await portal.given.user({ role: 'superadmin' })
   const { settings } = await currentConfiguration(portal.deps)
   const office = encodeURIComponent(settings.emailIds[0] ?? '')

@@ -14,17 +14,17 @@ import { autoLink, numbersIn } from './auto-link.ts'
 import { insertCopy, toRow } from './insert-message.queries.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
 
-/** A message may have a thousand parts, and each waits for the disk. */
+/** Limits parallel writes: a message may have a thousand parts. */
 const storedAtOnce = 16
 
 async function keep(deps: Deps, bytes: Uint8Array, what: string): Promise<string> {
   const key = randomBytes(16).toString('hex')
-  // What the scanner finds something in is kept with its message, and handed out to nobody.
+  // An infected part is stored with its message, but never sent to anybody.
   await putScanned(deps, key, Readable.from(bytes.length === 0 ? [] : [bytes]), { size: bytes.length }, what)
   return key
 }
 
-/** Puts pieces into the store, all of them or none; answers their keys. */
+/** Stores all parts or none; returns their keys. */
 async function keepAll(deps: Deps, pieces: readonly Uint8Array[], what: string): Promise<string[]> {
   const keys: string[] = []
   for (let at = 0; at < pieces.length; at += storedAtOnce) {
@@ -40,7 +40,7 @@ async function keepAll(deps: Deps, pieces: readonly Uint8Array[], what: string):
   return keys
 }
 
-/** The thread of what a message answers, as the mailbox knows it. */
+/** The thread of the message it replies to, in this mailbox. */
 async function findConversation(
   trx: Transaction<Tables>,
   mailbox: string,
@@ -55,7 +55,7 @@ async function findConversation(
   return (await known.orderBy('seq', 'desc').limit(1).executeTakeFirst())?.conversation_id
 }
 
-/** Tells whoever sent a message that it was not delivered, where a report to these mailboxes says so. */
+/** Alerts the sender of a message when a report to these mailboxes says that it was not delivered. */
 async function alertOfReport(
   deps: Deps,
   trx: Transaction<Tables>,
@@ -74,9 +74,9 @@ async function alertOfReport(
 }
 
 /**
- * Puts a message that came from outside into the mailboxes of these addresses, all of them or none; once this
- * has answered it is kept. A repeated Message-ID is a message of its own. Bytes lie in the store once, the
- * message as it came among them.
+ * Stores a message from outside in the mailboxes of these recipients, all of them or none. The message is
+ * stored once this resolves. A repeated Message-ID is a new message. Bytes, including the raw message, are
+ * stored once.
  */
 export async function receiveMessage(
   deps: Deps,
@@ -101,7 +101,7 @@ export async function receiveMessage(
   try {
     const receivedAt = deps.clock.now()
     const { subject, text, from } = message
-    // What is the same in every mailbox is made once, before the transaction begins.
+    // The part that all mailboxes share is computed once, before the transaction.
     const row = toRow({
       ...message,
       authentication,

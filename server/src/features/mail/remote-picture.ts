@@ -11,14 +11,14 @@ const maxPictureBytes = 10 * 1_048_576
 const maxWaitMs = 10_000
 const picturesPath = '/api/mail/pictures'
 
-/** Global IPv6 unicast addresses; all others are reserved. */
+/** Global unicast IPv6 addresses; all others are reserved. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
-/** Of these the documentation block that the library does not know of (RFC 9637). */
+/** A documentation block within them that the library does not know (RFC 9637). */
 const documentation = ipaddr.parseCIDR('3fff::/20')
 
 /**
- * May the portal fetch from this address? Only where it is nobody's network in particular, and carries no
- * other address in it. Source: checklist item 84.
+ * Whether the portal may fetch from this address: only public addresses that do not embed another address.
+ * Source: checklist item 84.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
@@ -27,11 +27,11 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || (parsed.match(globalUnicast) && !parsed.match(documentation))
 }
 
-/** How the world is reached; tests bring their own. */
+/** Network access; replaced in tests. */
 export interface PictureWorld {
   resolve: (host: string) => Promise<readonly string[]>
   isPublic: (address: string) => boolean
-  /** Is this a port pictures come from? Empty is the usual one. */
+  /** Whether pictures may be fetched from this port. Empty is the default port. */
   isPort: (port: string) => boolean
 }
 
@@ -45,14 +45,14 @@ const signatureOf = (secretKey: string, url: string) =>
   createHmac('sha256', secretKey).update(`mail picture ${url}`).digest('base64url')
 
 /**
- * The portal's own address of a picture that lies elsewhere: only what stood in a mail is fetched, by the
- * portal and not by its reader.
+ * The portal's signed URL of a remote picture: only URLs from a mail are fetched, by the portal and not by
+ * its reader.
  */
 export function pictureAddress(secretKey: string, url: string): string {
   return `${picturesPath}?url=${encodeURIComponent(url)}&signature=${signatureOf(secretKey, url)}`
 }
 
-/** Throws 403 for an address the portal has not signed. */
+/** Throws 403 for a URL the portal has not signed. */
 export function requireSigned(secretKeys: readonly string[], url: string, signature: string): void {
   const given = Buffer.from(signature)
   const isSigned = secretKeys.some((key) => {
@@ -78,7 +78,7 @@ function ask(url: URL, address: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = send(url, {
       headers: { accept: 'image/png, image/jpeg, image/gif, image/webp', 'accept-encoding': 'identity' },
-      // The address that was judged and no other, whatever the name leads to by now.
+      // Only the checked address is used, even if the name now resolves to another one.
       lookup: (_host, options, callback) =>
         options.all ? callback(null, [{ address, family }]) : callback(null, address, family),
       agent: false,
@@ -105,9 +105,8 @@ async function readBytes(response: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Fetches a picture that lies elsewhere: by http or https from the public internet, where every address of
- * its host must lie, without following it elsewhere, and only what is a picture by its bytes. Throws 403,
- * 404, 413 and 415.
+ * Fetches a remote picture: by http or https from the public internet (every address of its host must be
+ * public), without redirects, and only if its bytes are a picture. Throws 403, 404, 413 and 415.
  */
 export async function fetchPicture(
   address: string,

@@ -88,7 +88,7 @@ const report = (
   )
 const names = ({ attachments }: MailMessage) => attachments.map(({ name }) => name)
 
-test('F21: a message that is only a delivery report opens with words: what happened to whom, why, and the original’s subject', async () => {
+test('F21: a bare delivery report opens with a text that says what happened to whom, why, and the subject', async () => {
   const message = await received(report('nothing@elsewhere.example'))
   assert.match(
     message.text,
@@ -109,7 +109,7 @@ test('F21: a message that is only a delivery report opens with words: what happe
   assert.equal(message.report?.about, null)
 })
 
-test('F21: a report that is the message itself is shown as well, and one with words of its own keeps them', async () => {
+test('F21: a report without multipart is shown too, and a report with its own text keeps it', async () => {
   const alone = await received(crlf(...from, 'Content-Type: message/delivery-status', '', status(failed)))
   assert.match(alone.text, /could not be delivered to ben@acme\.example/)
   assert.deepEqual(names(alone), [])
@@ -119,7 +119,7 @@ test('F21: a report that is the message itself is shown as well, and one with wo
   assert.equal(spoken.report?.recipients[0]?.outcome, 'failed')
 })
 
-test('F21: read receipts and complaints are readable too', async () => {
+test('F21: read receipts and complaints are shown as text too', async () => {
   const receipt = crlf(
     'Final-Recipient: rfc822; ben@acme.example',
     'Original-Message-ID: <a@b.example>',
@@ -139,7 +139,7 @@ test('F21: read receipts and complaints are readable too', async () => {
   assert.deepEqual([opened.report?.kind, reported.report?.kind], ['receipt', 'complaint'])
 })
 
-test('F21: a part that looks like a report in a message of its own says nothing of others', async () => {
+test('F21: a report part inside an ordinary message says nothing about other messages', async () => {
   const odd = crlf(
     ...from,
     'Content-Type: multipart/mixed; boundary=R',
@@ -161,7 +161,7 @@ test('F21: a part that looks like a report in a message of its own says nothing 
   assert.deepEqual([empty.report, names(empty)], [undefined, ['delivery-status.txt']])
 })
 
-test('F21: a report is tied to the message it is about, which shows what was reported, and its sender is alerted', async () => {
+test('F21: a report is linked to its message, which shows the outcome, and the sender is alerted', async () => {
   const { id } = await mail.draft(person, { to: [ben], subject: 'Fence für Ben', html: '<p>Four feet</p>' })
   await mail.sent(person, id)
   const sent = await mail.ended(person, id)
@@ -190,7 +190,7 @@ test('F21: a report is tied to the message it is about, which shows what was rep
   assert.equal((await alertsOf(person)).length, 1, 'a report in another mailbox is about nothing of theirs')
 })
 
-test('a message that cannot be sent alerts its sender, with the reason and the way to it (ux-review: failed mail)', async () => {
+test('a message that cannot be sent alerts its sender with the reason and a link (ux-review: failed mail)', async () => {
   const sender = await portal.given.user({ role: 'team' })
   sink.refused.set('gone@acme.example', 550)
   const { id } = await mail.draft(
@@ -219,7 +219,7 @@ test('a message that cannot be sent alerts its sender, with the reason and the w
   assert.equal(alert?.link, `/mail/${id}?folder=outbox&mailbox=permits%40portal.example`)
 })
 
-test('mail to a client goes to their own address outside, since a client has no mailbox in the portal (decision 0053)', async () => {
+test('mail to a client goes to their external address, since clients have no mailbox (decision 0053)', async () => {
   const client = await portal.given.user({ role: 'client', org: await portal.given.org() })
   const { id } = await mail.draft(person, { to: [{ address: client.email }], subject: 'To a client' })
   await mail.sent(person, id)

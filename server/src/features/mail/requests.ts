@@ -23,12 +23,10 @@ const mailbox = z
   .max(254, 'is longer than an address')
   .optional()
 
-/** Query of every mail call that asks for nothing else. */
+/** Query of mail calls without other parameters. */
 export const MailboxQuery = z.strictObject({ mailbox })
 
-/**
- * Query of the list. Without `folder` it is the inbox, or every folder when there is something to search for.
- */
+/** Query of the list. Without `folder` it lists the inbox, or searches every folder. */
 export const ListQuery = z
   .strictObject({
     mailbox,
@@ -45,33 +43,33 @@ export const ListQuery = z
     byConversation: group === 'conversation',
   }))
 
-/** Which conversation; other providers name theirs in their own way. */
+/** The conversation id, in the format of any provider. */
 export const ConversationQuery = z.strictObject({
   mailbox,
   id: z.string('is given more than once').min(1, 'is empty').max(500, 'is too long'),
 })
 
-/** The body may be drawn for the portal's colour mode, and with the pictures that lie elsewhere. */
+/** The body can be rendered for a color mode, and with remote pictures. */
 export const BodyQuery = z.strictObject({
   mailbox,
   scheme: z.enum(['light', 'dark'], 'is neither light nor dark').default('light'),
   pictures: z.enum(['blocked', 'shown'], 'is neither blocked nor shown').default('blocked'),
 })
 
-/** A picture that lies elsewhere, by an address the portal has signed. */
+/** A remote picture, by a URL the portal has signed. */
 export const PictureQuery = z.strictObject({
   url: z.string('is given more than once').max(8_000),
   signature: z.string('is given more than once').max(100),
 })
 
-/** A search for people to write to. */
+/** A search for recipients. */
 export const RecipientsQuery = z.strictObject({
   mailbox,
   searchToken: storableText(maxSearchTokenLength).default(''),
   limit: whole(100).default(10),
 })
 
-/** What an id may look like, the longer ones of other providers included; anything else is no message. */
+/** The format of ids, including the longer ones of other providers; anything else is not found. */
 const Id = z.string().regex(/^[\w=.-]{1,250}$/)
 
 export const MessageParams = z.object({ id: Id })

@@ -19,10 +19,7 @@ type Stored = Awaited<ReturnType<typeof selectStoredAttachments>>[number]
 
 const pollIntervalMs = 600_000
 
-/**
- * The columns a reading decides. Where it lies, what readers did with it and what was proven of its sender
- * stay.
- */
+/** The columns that parsing decides. Folder, the readers' changes and the authentication stay unchanged. */
 function columnsOf(
   row: Row,
   { attachments: _attachments, references: _references, to, cc, replyTo, ...message }: ParsedMessage,
@@ -39,7 +36,7 @@ function columnsOf(
   return columns
 }
 
-/** Each part with the stored attachment that has its bytes, which lie in the same order. */
+/** Pairs each part with the stored attachment of the same size and type; both are in the same order. */
 function pairParts(
   parts: readonly Part[],
   stored: readonly Stored[],
@@ -59,7 +56,7 @@ async function keepPart(deps: Deps, { bytes }: Part): Promise<string> {
   return key
 }
 
-/** The message, held until the transaction ends; undefined where another server has read it meanwhile. */
+/** The message, locked until the transaction ends; undefined if another server has parsed it meanwhile. */
 function lockUnread(trx: Transaction<Tables>, { seq }: Row): Promise<Row | undefined> {
   return trx
     .selectFrom('mail_messages')
@@ -70,14 +67,11 @@ function lockUnread(trx: Transaction<Tables>, { seq }: Row): Promise<Row | undef
     .executeTakeFirst()
 }
 
-/**
- * Reads a message that came from outside again: its columns anew, and attachments it did not have yet. None
- * is taken away.
- */
+/** Parses a message from outside again: updates its columns and adds missing attachments. None is removed. */
 async function rereadRaw(deps: Deps, row: Row, rawKey: string): Promise<void> {
   const { kysely } = deps.database
   const parsed = await deps.mailParser.parseMessage(await buffer((await deps.store.get(rawKey)).body))
-  // A busy machine is no reason to show less than before.
+  // A slow machine must not reduce what is shown.
   const isCutShort =
     (parsed.unreadRest === 'time' || parsed.unreadRest === 'memory') && row.unread_rest === null
   const pairs = isCutShort
@@ -115,7 +109,7 @@ async function rereadRaw(deps: Deps, row: Row, rawKey: string): Promise<void> {
   })
 }
 
-/** Lists the attachments of a message written here that its body does not show. */
+/** Lists the attachments of a message written in the portal that its body does not show. */
 async function rejudgeWritten(deps: Deps, row: Row): Promise<void> {
   const { kysely } = deps.database
   const attachments = (await selectStoredAttachments(kysely, row.mailbox, row.id)).map(
@@ -144,8 +138,8 @@ async function rejudgeWritten(deps: Deps, row: Row): Promise<void> {
 }
 
 /**
- * Reads the newest message that was kept by an earlier version again; false where there is none. Source:
- * decision 0052.
+ * Parses the newest message stored by an earlier version again; false if there is none. Source: decision
+ * 0052.
  */
 export async function rereadNext(deps: Deps): Promise<boolean> {
   const { kysely } = deps.database
@@ -160,7 +154,7 @@ export async function rereadNext(deps: Deps): Promise<boolean> {
   try {
     await (row.raw_key === null ? rejudgeWritten(deps, row) : rereadRaw(deps, row, row.raw_key))
   } catch (error) {
-    // What cannot be read again stays as it is; it must not keep the others waiting.
+    // A message that cannot be parsed again stays unchanged and must not block the others.
     deps.log.warn({ err: error, message: row.id }, 'stored mail not read again')
     await kysely
       .updateTable('mail_messages')
@@ -171,7 +165,7 @@ export async function rereadNext(deps: Deps): Promise<boolean> {
   return true
 }
 
-/** Reads what earlier versions kept again, one message after the other, until none is left. */
+/** Parses all messages stored by earlier versions again, one after the other. */
 export function rereadMessages(deps: Deps): PollingWorker {
   return new PollingWorker({
     pollIntervalMs,

@@ -38,7 +38,7 @@ async function countsOf(person: Person) {
   )
 }
 
-test('the folders are the eight of the contract, counted now (contract.md 6)', async () => {
+test('the eight folders of the contract are answered with current counts (contract.md 6)', async () => {
   const person = await staff()
   await givenMail(portal.deps, { mailbox: person.email })
   await givenMail(portal.deps, { mailbox: person.email, isRead: true })
@@ -52,7 +52,7 @@ test('the folders are the eight of the contract, counted now (contract.md 6)', a
   assert.deepEqual(await countsOf(person), { inbox: [1, 2], sentitems: [0, 1] })
 })
 
-test('messages are listed newest first in pages that neither overlap nor leave out', async () => {
+test('messages are listed newest first in pages without overlap or gaps', async () => {
   const person = await staff()
   for (let place = 0; place < 7; place += 1) {
     const minute = place < 4 ? 0 : place
@@ -69,7 +69,7 @@ test('messages are listed newest first in pages that neither overlap nor leave o
   assert.deepEqual(await listed(person, 'page=1000000000'), { messages: [], metadata: { count: 7 } })
 })
 
-test('a search finds words of subject, people and text, whatever their case and accents, and each of them must be there', async () => {
+test('a search finds all words in subject, people and text, without regard to case and accents', async () => {
   const person = await staff()
   const to = [{ name: 'Zoë Quintero', address: 'zoe@acme.example' }]
   await givenMail(portal.deps, {
@@ -105,7 +105,7 @@ test('a search finds words of subject, people and text, whatever their case and 
   )
 })
 
-test('a message tells who, when, what and where its parts are', async () => {
+test('a message has its people, date, content and the URLs of its parts', async () => {
   const person = await staff()
   const people = {
     cc: [{ name: 'Colleague', address: 'c@portal.example' }],
@@ -142,7 +142,7 @@ test('a message tells who, when, what and where its parts are', async () => {
   )
 })
 
-test('the body is a document in which nothing runs, and says so in its policy (contract.md 10.6)', async () => {
+test('the body is a document without active content, and its policy says so (contract.md 10.6)', async () => {
   const person = await staff()
   const html =
     '<script>alert(1)</script><p onclick="alert(1)">Hello</p><form action="//evil.example"><input></form><img src="https://evil.example/x.png">'
@@ -169,7 +169,7 @@ test('the body is a document in which nothing runs, and says so in its policy (c
   assert.equal(headers['content-type'], 'text/html; charset=utf-8')
 })
 
-test('plain text is shown as it was typed, with its web addresses as links', async () => {
+test('plain text is shown unchanged, with clickable URLs', async () => {
   const person = await staff()
   const { id } = await givenMail(portal.deps, {
     mailbox: person.email,
@@ -184,7 +184,7 @@ test('plain text is shown as it was typed, with its web addresses as links', asy
   assert.match(body, /color-scheme:dark/)
 })
 
-test('a body with colors of its own keeps its white paper, which in dark mode is a dimmed sheet on the dark page', async () => {
+test('a body with its own colors keeps a white background, which dark mode shows as a dimmed sheet', async () => {
   const person = await staff()
   const { id } = await givenMail(portal.deps, {
     mailbox: person.email,
@@ -197,7 +197,7 @@ test('a body with colors of its own keeps its white paper, which in dark mode is
   assert.doesNotMatch(light, /#111827;padding|filter:/)
 })
 
-test('an attachment is a download that no browser runs, whatever it calls itself', async () => {
+test('an attachment is a download that no browser runs, whatever type it claims', async () => {
   const person = await staff()
   const files = [
     { name: 'page.html', mimeType: 'text/html', text: '<script>alert(1)</script>' },
@@ -220,7 +220,7 @@ test('an attachment is a download that no browser runs, whatever it calls itself
   )
 })
 
-test('the raw message carries its headers, text and attachments', async () => {
+test('the raw message has its headers, text and attachments', async () => {
   const person = await staff()
   const { id } = await givenMail(portal.deps, {
     mailbox: person.email,
@@ -238,7 +238,7 @@ test('the raw message carries its headers, text and attachments', async () => {
   assert.ok(body.includes(Buffer.from('attached text').toString('base64')) || body.includes('attached text'))
 })
 
-test('reading, flagging and filing a message move the counts', async () => {
+test('reading, flagging and moving a message updates the counts', async () => {
   const person = await staff()
   const { id } = await givenMail(portal.deps, { mailbox: person.email })
   assert.deepEqual(await countsOf(person), { inbox: [1, 1] })
@@ -251,7 +251,7 @@ test('reading, flagging and filing a message move the counts', async () => {
   assert.deepEqual(await countsOf(person), { archive: [1, 1] })
 })
 
-test('deleting moves to the deleted items, and from there out of the world with its bytes', async () => {
+test('deleting moves to the deleted items, and deleting again removes the message with its bytes', async () => {
   const person = await staff()
   const { id, attachments } = await givenMail(portal.deps, {
     mailbox: person.email,
@@ -271,7 +271,7 @@ test('deleting moves to the deleted items, and from there out of the world with 
   assert.equal((await remove()).statusCode, 404)
 })
 
-test('bytes that another copy of the message needs are kept', async () => {
+test('bytes that another copy of the message needs are not deleted', async () => {
   const [one, other] = [await staff(), await staff()]
   const { id, attachments } = await givenMail(portal.deps, {
     mailbox: one.email,
@@ -299,7 +299,7 @@ test('bytes that another copy of the message needs are kept', async () => {
   assert.equal((await get(`/api/mail/messages/${copy.id}/attachments/copy`, other)).body, 'shared')
 })
 
-test('42: other people’s mail is not found, by any call', async () => {
+test('42: mail of other users is not found by any call', async () => {
   const [owner, stranger] = [await staff(), await portal.given.user({ role: 'superadmin' })]
   const { id, attachments } = await givenMail(portal.deps, {
     mailbox: owner.email,
@@ -332,7 +332,7 @@ test('42: other people’s mail is not found, by any call', async () => {
   assert.deepEqual(await countsOf(owner), { inbox: [1, 1] })
 })
 
-test('the office’s mailbox is open to all staff, and its address is the one of the settings', async () => {
+test('the office mailbox is open to all staff at the address in the settings', async () => {
   const person = await staff()
   const { id } = await givenMail(portal.deps, { mailbox: office })
   assert.equal((await get(`/api/mail/messages/${id}?mailbox=${office}`, person)).statusCode, 200)
@@ -344,7 +344,7 @@ test('the office’s mailbox is open to all staff, and its address is the one of
   assert.equal((await get(bodyUrl, person)).statusCode, 200)
 })
 
-test('mail is closed to clients and to strangers', async () => {
+test('mail is closed to clients and signed-out callers', async () => {
   const client = await portal.given.user({ role: 'client', org: await portal.given.org() })
   for (const url of [
     '/api/mail/folders',
@@ -359,7 +359,7 @@ test('mail is closed to clients and to strangers', async () => {
   }
 })
 
-test('what a call cannot mean is refused by name (contract.md 10.2)', async () => {
+test('invalid parameters are refused with their name (contract.md 10.2)', async () => {
   const person = await staff()
   const cases = [
     ['page=0', 'page'],
@@ -406,7 +406,7 @@ test('what a call cannot mean is refused by name (contract.md 10.2)', async () =
     assert.equal((await get(`/api/mail/messages/${id404}`, person)).statusCode, 404, id404)
 })
 
-test('an id is never a folder word', () => {
+test('an id is never the name of a folder', () => {
   for (let made = 0; made < 100; made += 1)
     assert.ok(!mailFolderIds.some((folder) => folder === portal.deps.ids.pid().toLowerCase()))
 })

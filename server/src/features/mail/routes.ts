@@ -31,10 +31,10 @@ import { senderContext } from './sender-context.ts'
 import { watchMailboxes } from './watch-mailboxes.ts'
 import { BodyQuery, ConversationQuery, ListQuery, MailboxQuery, MessageParams } from './requests.ts'
 
-/** Mail is a room of the staff; its pages are closed to clients (domain.md 5). */
+/** Mail is for staff only (domain.md 5). */
 const config: { access: readonly Role[] } = { access: ['superadmin', 'admin', 'team'] }
 
-/** Addresses of a message's parts, which must be asked for with the same mailbox. */
+/** URLs of a message's parts, which need the same mailbox. */
 function partUrl(mailbox: string, id: string, part: string): string {
   return `/api/mail/messages/${encodeURIComponent(id)}/${part}?mailbox=${encodeURIComponent(mailbox)}`
 }
@@ -66,7 +66,7 @@ async function toMessage(deps: Deps, mailbox: string, message: StoredMessage): P
   }
 }
 
-/** The document of a message's body; its words alone where the HTML takes more time or memory than it may. */
+/** The document of a message's body; only its plain text when the HTML exceeds a limit. */
 async function shownBody(
   deps: Deps,
   mailbox: string,
@@ -89,7 +89,7 @@ async function shownBody(
   )
 }
 
-/** The message as it is opened: with the records it is about and how its sending stands. */
+/** The opened message with its links and the state of its sending. */
 async function openedMessage(
   deps: Deps,
   request: FastifyRequest,
@@ -103,7 +103,7 @@ async function openedMessage(
     links: linked,
     outcomes,
   } = await deps.mail.openMessage(mailbox, id, pendingSession)
-  // One that is told to be sent lies in the sent items by then.
+  // A message recorded as sent has meanwhile moved to the sent items.
   const isStale = sending?.state === 'sent' && found?.folder === 'outbox'
   const message = isStale ? await deps.mail.findMessage(mailbox, id) : found
   if (message === undefined) throw noMessage()
@@ -121,8 +121,8 @@ async function openedMessage(
 }
 
 /**
- * Mail arrives as long as this server stands, where SMTP_LISTEN says so: on the same host as its pages,
- * loopback unless configured.
+ * Starts the SMTP server with this server if SMTP_LISTEN is set: on the same host as the pages, by default
+ * loopback.
  */
 function openDoor(app: FastifyInstance, deps: Deps): void {
   const { smtpListen: port, host } = deps.environment
@@ -135,8 +135,8 @@ function openDoor(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * A route that only reads, and so may start before the session is read. The session is read beside it
- * (decision 0009).
+ * A read-only route, which may start before the session is read. The session is read in parallel (decision
+ * 0009).
  */
 function readingRoute(
   app: FastifyInstance,
@@ -155,13 +155,13 @@ function readingRoute(
   })
 }
 
-/** What mail needs of other features; they meet in app.ts. */
+/** Functions of other features that mail needs, passed in by app.ts. */
 export interface MailDeps {
   openFile: OpenFile
   storeFile: StoreFile
 }
 
-/** The calls of contract.md 6, and the courier that carries what is sent as long as this server stands. */
+/** The routes of contract.md 6, and the outbox worker, which runs as long as this server. */
 export function mailRoutes(deps: Deps, { openFile, storeFile }: MailDeps) {
   const { mail } = deps
 

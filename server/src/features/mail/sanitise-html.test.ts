@@ -7,12 +7,12 @@ import { activeContent } from './test-support/active-content.ts'
 import { hostileBodies } from './test-support/hostile-bodies.ts'
 
 const noPictures = { own: () => undefined }
-test('nothing in a hostile mail runs, loads, sends or frames (contract.md 10.6)', () => {
+test('nothing in a hostile mail runs, loads, submits or frames (contract.md 10.6)', () => {
   for (const body of hostileBodies)
     assert.deepEqual(activeContent(sanitiseHtml(body, noPictures).html), [], body.slice(0, 120))
 })
 
-test('nothing survives when hostile pieces are joined, nested and cut', () => {
+test('no active content survives in joined, nested and truncated hostile bodies', () => {
   const pieces = fc.array(fc.constantFrom(...hostileBodies), { minLength: 1, maxLength: 4 })
   const around = fc.constantFrom(
     '',
@@ -36,7 +36,7 @@ test('nothing survives when hostile pieces are joined, nested and cut', () => {
   )
 })
 
-test('the reader of this test sees what is active', () => {
+test('the checker of this test detects active content', () => {
   for (const body of [
     '<script>',
     '<p onclick="x">',
@@ -49,7 +49,7 @@ test('the reader of this test sees what is active', () => {
   }
 })
 
-test('an honest mail keeps its words, tables, lists, colours and links', () => {
+test('an honest mail keeps its text, tables, lists, colors and links', () => {
   const { html } = sanitiseHtml(
     '<h2 style="color:#15803d">Fees</h2><table border="1"><tr><td width="80">Plan review</td><td align="right">$125.50</td></tr></table>' +
       '<ul><li>one</li></ul><p>See <a href="https://city.example/fees?a=1&b=2">the schedule</a></p>',
@@ -62,7 +62,7 @@ test('an honest mail keeps its words, tables, lists, colours and links', () => {
   )
 })
 
-test('a picture that came with the message is shown from the message', () => {
+test('an attached picture is shown from the message', () => {
   const { html, blockedPictures } = sanitiseHtml('<img src="cid:logo@city.example" alt="City" width="80">', {
     own: (id) => (id === 'logo@city.example' ? '/api/mail/x' : undefined),
   })
@@ -70,7 +70,7 @@ test('a picture that came with the message is shown from the message', () => {
   assert.equal(blockedPictures, 0)
 })
 
-test('pictures from elsewhere are counted, their words stay', () => {
+test('remote pictures are counted, and their alternative text stays', () => {
   const { html, blockedPictures } = sanitiseHtml(
     '<img src="https://a.example/1.png" alt="Plan"><img src="//a.example/2.png" width="1" height="1">',
     noPictures,
@@ -79,13 +79,13 @@ test('pictures from elsewhere are counted, their words stay', () => {
   assert.equal(blockedPictures, 2)
 })
 
-test('a mail with colours of its own is told from one without', () => {
+test('a mail with its own colors is recognized', () => {
   assert.equal(sanitiseHtml('<p>plain</p>', noPictures).hasOwnColours, false)
   assert.equal(sanitiseHtml('<p style="background:#fff">x</p>', noPictures).hasOwnColours, true)
   assert.equal(sanitiseHtml('<td bgcolor="#eee">x</td>', noPictures).hasOwnColours, true)
 })
 
-test('what is told of a body is what reading all of it finds, for every hostile body', () => {
+test('the signs of every hostile body match what rendering it finds', () => {
   for (const html of hostileBodies) {
     const message = { html, text: '', subject: '', attachments: [] }
     const { blockedPictures, strangeLinks } = bodyDocument(message, 'light', { attachment: (id) => id })

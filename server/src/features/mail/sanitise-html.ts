@@ -52,7 +52,7 @@ const blockTags = [
 ]
 const tableTags = ['caption', 'col', 'colgroup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr']
 
-/** Elements that go with everything in them; of all others not allowed, the text stays. */
+/** Elements that are removed with their content; other disallowed elements leave their text. */
 const goneWithContent =
   'script style title template noscript noembed noframes xmp plaintext listing textarea option select datalist iframe frameset object applet embed svg math audio video canvas map portal dialog'.split(
     ' ',
@@ -72,7 +72,7 @@ const allowedAttributes = {
   ol: ['start', 'type'],
 }
 
-/** Attributes whose values are more than words, and what they may be. */
+/** Attributes with restricted values, and their patterns. */
 const valuePatterns: Readonly<Record<string, RegExp>> = {
   bgcolor: /^(#[0-9a-f]{3,8}|[a-z]{3,25})$/i,
   color: /^(#[0-9a-f]{3,8}|[a-z]{3,25})$/i,
@@ -83,13 +83,13 @@ const valuePatterns: Readonly<Record<string, RegExp>> = {
   span: /^\d{1,2}$/,
 }
 
-/** Pictures that lie in the address itself. */
+/** Pictures in data URLs. */
 const pictureInPlace = /^data:image\/(png|jpe?g|gif|webp);base64,[a-z0-9+/=\s]+$/i
 const safeLink = /^(https?:\/\/|mailto:|tel:)/i
-/** White space and control characters a browser skips when it reads an address. */
+/** White space and control characters that browsers ignore in a URL. */
 const skippedInAddress = /[\u0000-\u0020\u007f-\u009f\u200b-\u200f\u2028-\u202f\ufeff]/g
 
-/** A link whose words name another host than it leads to. */
+/** A link whose text names another host than its target. */
 export interface StrangeLink {
   text: string
   host: string
@@ -97,41 +97,41 @@ export interface StrangeLink {
 
 export interface SanitisedHtml {
   html: string
-  /** Pictures that would have been loaded from elsewhere. */
+  /** Number of remote pictures that were blocked. */
   blockedPictures: number
-  /** Does the mail choose colours? Then it is shown on white paper, whatever the portal's colour mode. */
+  /** Whether the mail sets colors. It is then shown on a white background in every color mode. */
   hasOwnColours: boolean
-  /** At most ten, each once. */
+  /** Distinct, at most ten. */
   strangeLinks: StrangeLink[]
 }
 
-/** Whose addresses the pictures of a mail get. */
+/** Maps the pictures of a mail to URLs. */
 export interface PictureUrls {
-  /** The address of what came with the message under a Content-ID. */
+  /** URL of the part with a Content-ID. */
   own: (contentId: string) => string | undefined
-  /** The address of what lies elsewhere; absent where that is not shown. */
+  /** URL for a remote picture; absent when remote pictures are blocked. */
   elsewhere?: (url: string) => string
 }
 
 const maxStrangeLinks = 10
-/** So many pictures from elsewhere are shown of one message; further ones stay blocked. */
+/** Maximum number of remote pictures per message; others stay blocked. */
 const maxPicturesElsewhere = 200
-/** Longer ones are left out: the sanitizer reads them in quadratic time. */
+/** Longer URLs are dropped: the sanitizer reads them in quadratic time. */
 const maxAddressLength = 8_000
 const maxStyleLength = 4_000
-/** Words of a link that are longer name no host. */
+/** Longer link texts are not checked for a host. */
 const maxHostTextLength = 400
 
-/** May an attribute have this value? Long styles are not read. */
+/** Whether an attribute may have this value. Long styles are dropped. */
 function isReadable(name: string, value: string): boolean {
   if (name === 'style') return value.length <= maxStyleLength
   return valuePatterns[name]?.test(value) ?? true
 }
 
-/** A host as it is written in words: an address of the web, or a name with a known kind of ending. */
+/** A host in a text: a URL, or a host name. */
 const writtenHost = /^\s*(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?:[:/?#]\S*)?\s*$/i
 
-/** The host a link pretends to lead to, where its words are an address of another one than it has. */
+/** The misleading host of a link whose text is a URL of another owner, or null. */
 function strangeLink(text: string, href: string): StrangeLink | null {
   if (text.length > maxHostTextLength) return null
   const [, written] = writtenHost.exec(text) ?? []
@@ -143,10 +143,9 @@ function strangeLink(text: string, href: string): StrangeLink | null {
 }
 
 /**
- * A mail's HTML as it may be shown: allowed elements and attributes alone, links that open apart and tell
- * nobody where from, pictures that came with the message, and those from elsewhere where `pictures` has an
- * address of ours for them. Nothing left runs, sends, frames or loads from elsewhere.
- * Source: contract.md 10.6.
+ * Sanitizes a mail's HTML for display: only allowed elements and attributes, links that open in a new tab
+ * without a referrer, attached pictures, and remote pictures if `pictures` maps them. The result runs,
+ * submits, frames and loads nothing else. Source: contract.md 10.6.
  */
 export function sanitiseHtml(html: string, pictures: PictureUrls): SanitisedHtml {
   let blockedPictures = 0
@@ -154,7 +153,7 @@ export function sanitiseHtml(html: string, pictures: PictureUrls): SanitisedHtml
   let hasOwnColours = false
   const strangeLinks = new Map<string, StrangeLink>()
 
-  /** A picture that came with the mail, or the words that stand for one that did not. */
+  /** An attached or mapped picture, or the alternative text of a blocked one. */
   function toPicture(_tagName: string, attributes: sanitizeHtml.Attributes): sanitizeHtml.Tag {
     const { src, alt = '', ...rest } = attributes
     const address = (src ?? '').replaceAll(skippedInAddress, '')
@@ -207,8 +206,7 @@ export function sanitiseHtml(html: string, pictures: PictureUrls): SanitisedHtml
     allowedSchemesByTag: { img: ['data'] },
     allowProtocolRelative: false,
     nonTextTags: goneWithContent,
-    // Of a tag's own transformer and the one for all, both run, in this order; only the first may put text in
-    // place of a tag.
+    // The transformer of a tag runs before the one for all tags. Only the first may replace a tag by text.
     transformTags: { img: toPicture, '*': clean },
     exclusiveFilter: ({ tag, attribs, text }) => {
       const strange =

@@ -13,9 +13,9 @@ const perSide = (name: string, pattern: RegExp[], suffix = '') =>
   Object.fromEntries(sides.map((side) => [`${name}-${side}${suffix}`, pattern]))
 
 /**
- * The style properties a mail may set on its own elements, each with the whole of its values. What can load,
- * cover, move or listen is not among them: no url(), position, transform, negative margin, animation or
- * variable. Escapes and comments fit no pattern.
+ * The style properties a mail may set on its own elements, with patterns for complete values. Properties that
+ * can load, cover, move or listen are not allowed: no url(), position, transform, negative margin, animation
+ * or variable. Escapes and comments match no pattern.
  */
 export const allowedStyles: Record<string, RegExp[]> = {
   color: whole(colour),

@@ -1,23 +1,20 @@
 import { foldCase } from '@portal/contract'
 
-/** Longest text kept for searching; a message is rarely longer, and its tail is quotes. */
+/** Limit of the search text; longer messages are rare, and their tail is quotes. */
 const maxSearchTextLength = 200_000
 
-/**
- * Some characters become eighteen when they are folded, so long text is folded in pieces until there is
- * enough of it.
- */
+/** Folding can expand a character to eighteen, so long text is folded in pieces up to the limit. */
 const foldedAtOnce = 50_000
 
 const foldLetters = (text: string) => foldCase(text.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
 const singleSpaces = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Text as searching compares it: case folded, accents off, white space single. */
+/** Text in the form that searches compare: folded case, no accents, single spaces. */
 export function foldMailText(text: string): string {
   return singleSpaces(foldLetters(text))
 }
 
-/** What `q` is looked for in: subject, people and text of a message, folded. */
+/** The text that `q` is searched in: subject, people and text of a message, folded. */
 export function toSearchText(parts: readonly string[]): string {
   const text = parts.join(' ')
   const folded: string[] = []
@@ -29,9 +26,7 @@ export function toSearchText(parts: readonly string[]): string {
   return singleSpaces(folded.join('')).slice(0, maxSearchTextLength).toWellFormed()
 }
 
-/**
- * LIKE pattern of a part of a text as `foldForSearch` folds it; the wildcards of LIKE count as themselves.
- */
+/** LIKE pattern for a part of a text, folded by `foldMailText`; wildcards are escaped. */
 export function toPattern(part: string): string {
   return `%${foldMailText(part).replaceAll(/[\\%_]/g, '\\$&')}%`
 }

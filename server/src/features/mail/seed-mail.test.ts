@@ -22,7 +22,7 @@ after(() => portal.close())
 const messages = () =>
   portal.deps.database.kysely.selectFrom('mail_messages').selectAll().orderBy('id').execute()
 
-test('every folder of the staff’s demo accounts and of the office holds mail, some of it unread', async () => {
+test('every folder of the demo staff and the office has mail, some of it unread', async () => {
   const { demo, now } = contextOfSeed()
   const rows = await messages()
   assert.ok(rows.length >= 300 && rows.length <= 900, `${rows.length} messages`)
@@ -43,14 +43,14 @@ test('every folder of the staff’s demo accounts and of the office holds mail, 
   assert.equal(rows.filter((row) => [demo.client.pid, demo.client.email].includes(row.mailbox)).length, 0)
 })
 
-test('what lies in an outbox says why it was not sent (issue 6)', async () => {
+test('messages in an outbox say why they were not sent (issue 6)', async () => {
   const waiting = (await messages()).filter((row) => row.folder === 'outbox')
   const sendings = await portal.deps.database.kysely.selectFrom('mail_sendings').selectAll().execute()
   for (const { id } of waiting)
     assert.match(sendings.find(({ message }) => message === id)?.reason ?? '', /No server for outgoing mail/)
 })
 
-test('messages speak of permits that are there, with the people of their organizations', async () => {
+test('messages name existing permits and people of their organizations', async () => {
   const { permits } = contextOfSeed()
   const numbers = new Set(permits.map(({ refNo }) => refNo))
   const named = (await messages()).flatMap(
@@ -60,7 +60,7 @@ test('messages speak of permits that are there, with the people of their organiz
   for (const number of named) assert.ok(numbers.has(number), number)
 })
 
-test('there are threads, attachments with their bytes, right-to-left names, emoji, long subjects and hostile mail', async () => {
+test('there are threads, attachments with bytes, right-to-left names, emoji, long subjects and hostile mail', async () => {
   const rows = await messages()
   assert.ok(
     Map.groupBy(rows, (row) => `${row.mailbox} ${row.conversation_id}`)
@@ -83,7 +83,7 @@ test('there are threads, attachments with their bytes, right-to-left names, emoj
     assert.equal((await portal.deps.store.head(key))?.size, size)
 })
 
-test('the same day gives the same mail, and being asked again adds nothing', async () => {
+test('seeding on the same day gives the same mail, and seeding again adds nothing', async () => {
   const first = await messages()
   await seedMail(portal.deps, contextOfSeed())
   assert.deepEqual(await messages(), first)

@@ -25,20 +25,20 @@ function seedMailboxes({ demo }: SeedContext): SeedMailbox[] {
   ]
 }
 
-/** Puts the bytes of an attachment into the store once, under a key made from them, and answers the key. */
+/** Stores the bytes of an attachment once, under a key made from them, and returns the key. */
 async function keep(store: Deps['store'], { bytes }: SeedAttachment): Promise<string> {
   const key = createHash('sha256').update('mail').update(bytes).digest('hex').slice(0, 32)
   if ((await store.head(key)) === null) await store.put(key, Readable.from([bytes]), { size: bytes.length })
   return key
 }
 
-/** Identifier of the n-th attachment of a message: the same each time. */
+/** Reproducible id of the n-th attachment of a message. */
 function attachmentId(message: MailCopy, place: number): string {
   const digest = createHash('sha256').update(`${message.id}/${place}`).digest()
   return makePid(message.receivedAt.getTime(), digest)
 }
 
-/** Keys of the seeded mailboxes by address: people have theirs by pid. */
+/** Key of a seeded mailbox: the pid for a person, otherwise the address. */
 function keyOf(address: string, { demo }: SeedContext): string {
   return (
     [demo.superadmin, demo.admin, demo.team].find(({ email }) => email.toLowerCase() === address)?.pid ??
@@ -46,7 +46,7 @@ function keyOf(address: string, { demo }: SeedContext): string {
   )
 }
 
-/** What lies in an outbox says why: the demo has no server for outgoing mail. */
+/** Messages in the outbox say why they failed: the demo has no server for outgoing mail. */
 async function insertFailed(
   trx: Transaction<Tables>,
   { id, mailbox, to, receivedAt }: MailCopy,
@@ -80,9 +80,9 @@ async function insertFailed(
 }
 
 /**
- * Fills the mailboxes of the staff's demo accounts and the office with exchanges about the seeded permits.
- * Bytes go to the store first, then all messages in one transaction; asked again after an interruption it
- * leaves no duplicates.
+ * Fills the mailboxes of the demo staff and the office with conversations about the seeded permits. Bytes are
+ * stored first, then all messages in one transaction. Running it again after an interruption creates no
+ * duplicates.
  */
 export async function seedMail(
   { database, store }: Pick<Deps, 'database' | 'store'>,

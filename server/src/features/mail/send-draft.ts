@@ -42,7 +42,7 @@ import { notifyMailbox } from './notify-mailbox.ts'
 export interface SendCommand {
   id: string
   idempotencyKey: string
-  /** The version the writer saw; undefined = whichever lies there. */
+  /** The version the writer saw; undefined: the current one. */
   version: number | undefined
 }
 
@@ -71,8 +71,8 @@ function refused(sentence: string): Refusal {
 }
 
 /**
- * A message moved back from the outbox by hand ends the sending it was in, as long as nobody has it; what
- * somebody has is sent.
+ * A message moved manually from the outbox to the drafts cancels its earlier sending. Throws when a recipient
+ * may already have the message.
  */
 async function endEarlier(trx: Transaction<Tables>, draft: DraftRow): Promise<void> {
   const earlier = await lockOfMessage(trx, draft.row.id)
@@ -83,8 +83,8 @@ async function endEarlier(trx: Transaction<Tables>, draft: DraftRow): Promise<vo
 }
 
 /**
- * Pictures that were put into the text of a draft and taken out of it again: they go along as attachments,
- * listed for whoever gets them.
+ * Pictures that were inserted into the text of a draft and removed again. They are sent as listed
+ * attachments.
  */
 async function findUnseenPictures(
   deps: Deps,
@@ -104,9 +104,9 @@ async function findUnseenPictures(
 }
 
 /**
- * `POST /api/mail/drafts/{id}/send`: the draft becomes a message of the outbox and its sending waits there,
- * in one transaction. The same key once more answers the same sending, whatever has become of it. Source:
- * contract.md 6, checklist item 89.
+ * `POST /api/mail/drafts/{id}/send`: moves the draft to the outbox and creates its sending, in one
+ * transaction. A retry with the same key answers the same sending in its current state. Source: contract.md
+ * 6, checklist item 89.
  */
 export async function sendDraft(
   deps: Deps,
@@ -122,7 +122,7 @@ export async function sendDraft(
   )
   const unseen = await findUnseenPictures(deps, call, id)
   const sending = await deps.database.kysely.transaction().execute(async (trx) => {
-    // The message is locked first, so that the same call three times at once is told apart here.
+    // The message is locked first, so that parallel calls with the same key are detected here.
     const message = await lockMessage(trx, mailbox, id)
     const earlier = await findByKey(trx, sessionUser.pid, idempotencyKey)
     if (message === undefined) throw noDraft()
@@ -166,8 +166,8 @@ export async function sendDraft(
 }
 
 /**
- * Is it sure that no recipient has the message? A courier on the way with it finds out before it gives the
- * last byte away.
+ * Whether no recipient can have the message. A running attempt checks the claim before it sends the last
+ * byte.
  */
 function isWithNobody({ people: { to, cc, bcc } }: DraftRow, sending: StoredSending): boolean {
   const pending = pendingOf(sending)
@@ -176,8 +176,8 @@ function isWithNobody({ people: { to, cc, bcc } }: DraftRow, sending: StoredSend
 }
 
 /**
- * `DELETE /api/mail/drafts/{id}/send`: as long as nobody has got it, the message is the draft again that it
- * was.
+ * `DELETE /api/mail/drafts/{id}/send`: turns the message back into its draft, as long as no recipient can
+ * have it.
  */
 export async function takeBack(deps: Deps, { mailbox }: MailCall, id: string): Promise<MailDraft> {
   return deps.database.kysely.transaction().execute(async (trx) => {
@@ -195,10 +195,7 @@ export async function takeBack(deps: Deps, { mailbox }: MailCall, id: string): P
   })
 }
 
-/**
- * `POST /api/mail/messages/{id}/resend`: somebody decides that a sending which failed is tried once more, for
- * those it has not reached.
- */
+/** `POST /api/mail/messages/{id}/resend`: a person retries a failed sending for the remaining recipients. */
 export async function resend(deps: Deps, { mailbox }: MailCall, id: string): Promise<MailSending> {
   const sending = await deps.database.kysely.transaction().execute(async (trx) => {
     const message = await lockMessage(trx, mailbox, id)

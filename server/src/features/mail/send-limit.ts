@@ -5,9 +5,9 @@ import type { SessionUser } from '../../plugins/session-user.ts'
 import { findByKey } from './sendings.queries.ts'
 
 /**
- * Counts one sending of a person, 60 an hour at most, then 429; the same Idempotency-Key again counts no
- * more. Answers how to take the count back, for what was not sent. Off where requests are not limited.
- * Source: checklist item 98.
+ * Counts a sending of a person. Above 60 per hour it throws 429; retries with the same Idempotency-Key are
+ * not counted. Returns a function that undoes the count when nothing was sent. Disabled when requests are not
+ * limited. Source: checklist item 98.
  */
 export async function countSending(
   deps: Deps,

@@ -9,8 +9,8 @@ import type { RegisteredDomain, SenderContext } from './mail-hints.ts'
 import type { StoredMessage } from './mail-provider.ts'
 
 /**
- * Names and addresses of the office and its staff are read so often; a colleague who came since is known a
- * minute later.
+ * Names and addresses of the office and its staff are cached this long; a new colleague is known a minute
+ * later.
  */
 const keptMs = 60_000
 
@@ -18,7 +18,7 @@ interface Ours {
   readAtMs: number
   /** Domains of the office and its staff. */
   domains: readonly RegisteredDomain[]
-  /** Addresses by the name in lower case. */
+  /** Addresses by lower-case name. */
   addresses: ReadonlyMap<string, readonly string[]>
 }
 
@@ -53,8 +53,8 @@ async function oursOf(deps: Deps): Promise<Ours> {
 }
 
 /**
- * What of the portal a message is judged by: the domains of the office and of its staff, and whether its
- * sender bears the name of one of them.
+ * Facts about a message's sender: the domains of the office and its staff, and whether the sender has the
+ * name of one of them.
  */
 export async function senderContext(
   deps: Deps,

@@ -7,7 +7,7 @@ import type { RealPortal } from './test-support/real-portal.ts'
 import { startSmtpSink } from './test-support/smtp-sink.ts'
 import type { SmtpSink } from './test-support/smtp-sink.ts'
 
-/** `PROVE=1` sends more and kills more often. */
+/** `PROVE=1` sends more messages and kills more often. */
 const isFull = process.env['PROVE'] === '1'
 const rounds = isFull ? 10 : 1
 const messagesARound = isFull ? 20 : 6
@@ -48,7 +48,7 @@ async function ended(id: string): Promise<MailMessage> {
 }
 
 test(
-  'a server killed between accepting a message and delivering it: one arrives, or the outbox says why none did',
+  'after a kill during delivery a message arrives once, or the outbox says why it did not',
   { timeout: isFull ? 3_000_000 : 300_000 },
   async () => {
     for (let round = 0; round < rounds; round += 1) {
@@ -56,7 +56,7 @@ test(
         Array.from({ length: messagesARound }, (_, n) => send(`Round ${round} message ${n}`)),
       )
       await killAndRestart()
-      // The first message on its way out is the moment for the second kill.
+      // The second kill happens as soon as the first message is sent.
       const arrived = sink.messages.length
       while (sink.messages.length <= arrived) await wait(2)
       await killAndRestart()

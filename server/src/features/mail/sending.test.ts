@@ -33,7 +33,7 @@ const to = (...people: { email: string }[]) => people.map(({ email }) => ({ name
 const withSubject = async (reader: Person, subject: string) =>
   (await mail.listed(reader, 'inbox')).filter((each) => each.subject === subject)
 
-test('mail between users of the portal arrives in their inbox and lies in the sender’s sent items (contract.md 6)', async () => {
+test('mail between users arrives in the inbox and is in the sender’s sent items (contract.md 6)', async () => {
   const { id } = await mail.draft(person, {
     to: to(colleague),
     cc: to(person),
@@ -58,7 +58,7 @@ test('mail between users of the portal arrives in their inbox and lies in the se
   assert.equal(sink.calls, 0, 'nothing went outside')
 })
 
-test('for ten seconds what was sent waits in the outbox and can be taken back as the draft it was (issue 5)', async () => {
+test('a sending can be undone for ten seconds, which restores the draft (issue 5)', async () => {
   const draft = await mail.draft(person, { to: to(colleague), subject: 'Too early', html: '<p>Draft</p>' })
   const sending = await mail.sent(person, draft.id)
   assert.deepEqual(
@@ -85,7 +85,7 @@ test('for ten seconds what was sent waits in the outbox and can be taken back as
   assert.equal((await mail.call('DELETE', `drafts/${draft.id}/send`, person)).statusCode, 409, 'too late')
 })
 
-test('89: the same Idempotency-Key three times at once and later again sends one message', async () => {
+test('89: three parallel calls and a later retry with one Idempotency-Key send one message', async () => {
   const { id } = await mail.draft(person, { to: [...to(colleague), ben], subject: 'Once' })
   const answers = await Promise.all([1, 2, 3].map(() => mail.send(person, id, 'once')))
   assert.deepEqual(
@@ -101,7 +101,7 @@ test('89: the same Idempotency-Key three times at once and later again sends one
   assert.deepEqual([sink.messages.length, (await withSubject(colleague, 'Once')).length], [1, 1])
 })
 
-test('mail to others goes by the server of SMTP_URL, with its attachments and without its blind copies named', async () => {
+test('external mail goes to the server of SMTP_URL with attachments and without naming Bcc recipients', async () => {
   const draft = await mail.draft(person, {
     to: [ben],
     bcc: [{ address: 'cara@acme.example' }],
@@ -119,7 +119,7 @@ test('mail to others goes by the server of SMTP_URL, with its attachments and wi
 })
 
 for (const stage of ['greeting', 'hello', 'from', 'recipient', 'data'] as const)
-  test(`a server that drops the line once at ${stage} gets the message by the next try, once`, async () => {
+  test(`a connection that breaks at ${stage} is retried and delivers the message once`, async () => {
     sink.dropNext(stage)
     const { id } = await mail.draft(person, { to: [ben], subject: stage })
     await mail.sent(person, id)
@@ -130,7 +130,7 @@ for (const stage of ['greeting', 'hello', 'from', 'recipient', 'data'] as const)
   })
 
 for (const stage of ['end', 'kept'] as const)
-  test(`a server that drops the line after the whole message (${stage}) gets no second one, and the outbox says so`, async () => {
+  test(`a connection that breaks after the message (${stage}) is not retried, and the outbox says why`, async () => {
     sink.dropNext(stage)
     const { id } = await mail.draft(person, { to: [ben], subject: stage })
     await mail.sent(person, id)
@@ -143,7 +143,7 @@ for (const stage of ['end', 'kept'] as const)
     assert.equal((await mail.ended(person, id)).sending?.state, 'sent')
   })
 
-test('a recipient the other server refuses is named in the outbox with its words, and the others get the message once', async () => {
+test('a refused recipient is named in the outbox with the response, and the others get the message once', async () => {
   sink.refused.set('nobody@acme.example', 550)
   const { id } = await mail.draft(person, { to: [ben, { address: 'nobody@acme.example' }], subject: 'Half' })
   await mail.sent(person, id)
@@ -152,7 +152,7 @@ test('a recipient the other server refuses is named in the outbox with its words
   assert.match(sending?.reason ?? '', /nobody@acme\.example.*550/)
 })
 
-test('a server that is not there is tried for a while, then the outbox says why, and the draft can be had back', async () => {
+test('an unreachable server is retried, the outbox says why, and the draft can be restored', async () => {
   const lonely = await startTestApp({ environment: { smtpUrl: 'smtp://127.0.0.1:1' } })
   try {
     const there = writing(lonely)
@@ -168,7 +168,7 @@ test('a server that is not there is tried for a while, then the outbox says why,
   }
 })
 
-test('without SMTP_URL those inside get the message and the rest stays in the outbox with that reason (contract.md 6)', async () => {
+test('without SMTP_URL internal recipients get the message and the outbox gives the reason for the rest (contract.md 6)', async () => {
   const quiet = await startTestApp()
   try {
     const there = writing(quiet)
@@ -187,7 +187,7 @@ test('without SMTP_URL those inside get the message and the rest stays in the ou
   }
 })
 
-test('98: a person sends sixty messages an hour at most, then is told how long to wait; repeats count no more, and others go on', async () => {
+test('98: a person sends at most sixty messages per hour, retries do not count, and others are not affected', async () => {
   const writer = await portal.given.user({ role: 'team' })
   const { id: first } = await mail.draft(writer, { to: to(colleague), subject: 'Limit' })
   for (let repeat = 0; repeat < 5; repeat += 1) assert.equal((await mail.send(writer, first)).statusCode, 202)
@@ -203,7 +203,7 @@ test('98: a person sends sixty messages an hour at most, then is told how long t
   assert.equal((await mail.send(writer, id)).statusCode, 202)
 })
 
-test('what is deleted from the outbox in time is not sent', async () => {
+test('a message deleted from the outbox in time is not sent', async () => {
   const { id } = await mail.draft(person, { to: to(colleague), subject: 'Deleted' })
   await mail.sent(person, id)
   assert.equal((await mail.call('DELETE', `messages/${id}`, person)).statusCode, 204)
@@ -213,7 +213,7 @@ test('what is deleted from the outbox in time is not sent', async () => {
   assert.equal((await withSubject(colleague, 'Deleted')).length, 0)
 })
 
-test('a message moved from the sent items to the drafts is not sent a second time, one moved there from the outbox is sent once', async () => {
+test('a sent message moved to the drafts is not sent again; one moved there from the outbox is sent once', async () => {
   const { id } = await mail.draft(person, { to: to(colleague), subject: 'Moved' })
   await mail.sent(person, id)
   await mail.call('PATCH', `messages/${id}`, person, { folder: 'drafts' })
@@ -224,7 +224,7 @@ test('a message moved from the sent items to the drafts is not sent a second tim
   assert.equal((await withSubject(colleague, 'Moved')).length, 1)
 })
 
-test('what cannot be sent is refused before it leaves the drafts', async () => {
+test('a message that cannot be sent is refused while it is a draft', async () => {
   for (const body of [{}, { to: [{ address: 'nobody' }] }, { to: [{ address: 'a b@acme.example' }] }]) {
     const { id } = await mail.draft(person, body)
     assert.equal((await mail.send(person, id)).statusCode, 400, JSON.stringify(body))
@@ -234,7 +234,7 @@ test('what cannot be sent is refused before it leaves the drafts', async () => {
   assert.equal((await mail.call('POST', `drafts/${id}/send`, person)).statusCode, 400, 'without a key')
 })
 
-test('open pages of the reader and of the sender hear of it, and nobody else’s (contract.md 7)', async () => {
+test('only open pages of the sender and of the recipients get the event (contract.md 7)', async () => {
   const stranger = await portal.given.user({ role: 'superadmin' })
   const open = async (who: Person) => openStream(portal.app, await portal.given.cookieOf(who))
   const [reading, other] = [await open(colleague), await open(stranger)]

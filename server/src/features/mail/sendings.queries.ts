@@ -8,19 +8,22 @@ import type { MailSendingTable } from './mail.tables.ts'
 
 export type StoredSending = Selectable<MailSendingTable>
 
-/** A server that has not finished a sending within this time has given it up. */
+/** A claim older than this expires. */
 const claimedForMs = 180_000
 
 export function toSending({ id, state, undo_until: undoUntil, reason }: StoredSending): MailSending {
   return { id, state, undoUntil: undoUntil.toISOString(), reason }
 }
 
-/** Addresses a sending has still to reach outside; null until those inside have it. */
+/**
+ * Remaining recipients: external ones, and internal ones whose mailbox is full. Null before the first
+ * attempt.
+ */
 export function pendingOf({ pending }: StoredSending): string[] | null {
   return pending === null ? null : z.array(z.string()).parse(pending)
 }
 
-/** The sending of that key by that person. */
+/** The sending of a person with that idempotency key. */
 export async function findByKey(
   db: Kysely<Tables>,
   sender: string,
@@ -35,7 +38,8 @@ export async function findByKey(
 }
 
 /**
- * The sending a message is in or was sent by, held until the transaction ends; what was taken back is none.
+ * The current or completed sending of a message, locked until the transaction ends; undone sendings are
+ * ignored.
  */
 export async function lockOfMessage(
   trx: Transaction<Tables>,
@@ -49,7 +53,7 @@ export async function lockOfMessage(
   return found.forUpdate().executeTakeFirst()
 }
 
-/** A key that another message took at the same time is 409. */
+/** Throws 409 when a parallel call used the key for another message. */
 export async function insertSending(
   trx: Transaction<Tables>,
   sending: Insertable<MailSendingTable>,
@@ -74,7 +78,7 @@ export async function updateSending(
   await db.updateTable('mail_sendings').set(values).where('id', '=', id).execute()
 }
 
-/** Takes the sending that is due for longest and no server works on; undefined when there is none. */
+/** Claims the sending that has been due longest; undefined when no unclaimed one is due. */
 export async function claimDue(
   db: Kysely<Tables>,
   now: Date,
@@ -88,10 +92,7 @@ export async function claimDue(
   return rows[0]
 }
 
-/**
- * Sendings that were under way wait again: those of one server that stops, or all where a server knows it is
- * the only one.
- */
+/** Releases the claims of a server that stops, or all claims when this is known to be the only server. */
 export async function releaseSendings(db: Kysely<Tables>, server: string | null): Promise<void> {
   const all = db
     .updateTable('mail_sendings')
@@ -100,7 +101,9 @@ export async function releaseSendings(db: Kysely<Tables>, server: string | null)
   await (server === null ? all : all.where('claimed_by', '=', server)).execute()
 }
 
-/** Locks a sending this server still holds; undefined when it was taken back or another server has it. */
+/**
+ * Locks a sending that this server has claimed; undefined when it was undone or another server claimed it.
+ */
 export async function lockClaimedSending(
   trx: Transaction<Tables>,
   id: string,

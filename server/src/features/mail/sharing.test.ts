@@ -45,7 +45,7 @@ const mailOf = async (person: Person) =>
     .related.filter(({ collection }) => collection === 'mail')
 const titles = async (person: Person) => (await mailOf(person)).map(({ title }) => title).toSorted()
 
-/** The superadmin writes the administrator about a permit; answers the id of the copy that was received. */
+/** The superadmin sends the administrator a message about a permit; returns the id of the received copy. */
 async function written(subject: string, to = reader.email): Promise<string> {
   const draft = await mail.draft(writer, { to: [{ address: to }], subject, html: '<p>x</p>' })
   await mail.sent(writer, draft.id)
@@ -54,7 +54,7 @@ async function written(subject: string, to = reader.email): Promise<string> {
   return listed.find((each) => each.subject === subject)?.id ?? ''
 }
 
-test('S-10: the subject of a message in personal mailboxes is shown to nobody else, and its owners see it', async () => {
+test('S-10: the subject of a message in personal mailboxes is visible only to their owners', async () => {
   await newPermit()
   const subject = `Confidential: dismissal, see ${refNo}`
   await written(subject)
@@ -73,7 +73,7 @@ test('S-10: the subject of a message in personal mailboxes is shown to nobody el
   assert.ok(!JSON.stringify(seen).includes('Confidential') && !JSON.stringify(seen).includes('%40'))
 })
 
-test('S-10: the owner shares a message in one action and takes it back; others cannot', async () => {
+test('S-10: the owner can share a message and stop sharing it; others cannot', async () => {
   await newPermit()
   const subject = `Plans of ${refNo}`
   const id = await written(subject)
@@ -87,7 +87,7 @@ test('S-10: the owner shares a message in one action and takes it back; others c
   assert.ok(!(await titles(other)).includes(subject))
 })
 
-test('S-10: a link made by hand shares its message, and office mailboxes are as they were', async () => {
+test('S-10: a manual link shares its message, and messages of office mailboxes are always visible', async () => {
   await newPermit()
   const id = await written('No number')
   assert.equal((await mail.opened(reader, id)).isShared, undefined)

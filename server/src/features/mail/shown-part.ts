@@ -1,9 +1,12 @@
 import type { StoredMessage } from './mail-provider.ts'
 
-/** So many characters of a body are shown, quoted and searched; all of it stays in the message as it came. */
+/**
+ * Maximum number of characters of a body that are shown, quoted and searched; the raw message keeps all of
+ * it.
+ */
 export const maxShownLength = 500_000
 
-/** The part of a message that is shown; one that is longer says so. */
+/** The part of a message that is shown; a truncated message says so. */
 export function shownPart(message: StoredMessage): StoredMessage {
   const { html, text } = message
   if (Math.max(html?.length ?? 0, text.length) <= maxShownLength) return message

@@ -26,7 +26,7 @@ after(async () => {
   await portal.close()
 })
 
-/** A port that remembers nothing of the tests before. */
+/** Runs `work` with a new SMTP server that has no state of earlier tests. */
 async function atFreshDoor<Result>(
   work: () => Promise<Result>,
   environment: Partial<TestApp['deps']['environment']> = {},
@@ -42,7 +42,7 @@ async function atFreshDoor<Result>(
   }
 }
 
-/** The answers to recipients named one after the other on one connection. */
+/** The responses to recipients sent one after the other on one connection. */
 async function answersTo(recipients: readonly string[]): Promise<string[]> {
   const answers: string[] = []
   const connection = new SMTPConnection({ host: '127.0.0.1', port: door.port, logger: false })
@@ -66,7 +66,7 @@ async function answersTo(recipients: readonly string[]): Promise<string[]> {
   return answers
 }
 
-test('S-27: after a few unknown recipients known and unknown ones get the same answer', async () => {
+test('S-27: after a few unknown recipients, known and unknown ones get the same answer', async () => {
   await atFreshDoor(async () => {
     const answers = await answersTo([
       ...Array.from({ length: 5 }, (_, n) => `nobody${n}@portal.example`),
@@ -82,7 +82,7 @@ test('S-27: after a few unknown recipients known and unknown ones get the same a
   })
 })
 
-test('S-27: an address that goes on guessing on new connections is told nothing more for an hour', async () => {
+test('S-27: an IP address that keeps guessing on new connections gets the same answer for an hour', async () => {
   await atFreshDoor(async () => {
     for (let n = 0; n < 20; n += 1)
       assert.equal(await bring(door.port, Buffer.from('x'), [`guess${n}@portal.example`]), 550)
@@ -92,12 +92,12 @@ test('S-27: an address that goes on guessing on new connections is told nothing 
   })
 })
 
-test('S-18: clients have no mail page, so nothing is taken for them', async () => {
+test('S-18: mail for clients is refused, since they have no mailbox', async () => {
   const client = await portal.given.user({ role: 'client', org: await portal.given.org() })
   await atFreshDoor(async () => assert.equal(await bring(door.port, Buffer.from('x'), [client.email]), 550))
 })
 
-test('S-18: a sender, an address and a mailbox send and get so much a day, and the next day again', async () => {
+test('S-18: mail per sender, IP address and mailbox is limited per day', async () => {
   const { kysely } = portal.deps.database
   const other = await portal.given.user({ role: 'team' })
   for (const [kind, key, most] of [
@@ -119,7 +119,7 @@ test('S-18: a sender, an address and a mailbox send and get so much a day, and t
   }
 })
 
-test('S-18: a full mailbox takes no more mail and no attachment until something is deleted', async () => {
+test('S-18: a full mailbox refuses mail and attachments until something is deleted', async () => {
   const reader = await portal.given.user({ role: 'team' })
   const mail = writing(portal)
   const raw = Buffer.from(`Subject: Large\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(15_000))
@@ -148,7 +148,7 @@ test('S-18: a full mailbox takes no more mail and no attachment until something 
   )
 })
 
-test('S-27: with a certificate the port speaks STARTTLS; a certificate that cannot be used stops the start', async () => {
+test('S-27: a certificate enables STARTTLS, and an invalid certificate stops the start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-smtp-tls-'))
   try {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

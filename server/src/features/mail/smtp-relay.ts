@@ -3,30 +3,27 @@ import { toEnvelopeAddress } from '@portal/contract'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
-/** A message on its way out. */
+/** A message to be sent by SMTP. */
 export interface RelayedMessage {
   from: string
   to: readonly string[]
   raw: Readable
-  /**
-   * Called when all but the end of the message was given away, and waited for: from then on the other side
-   * may have it.
-   */
+  /** Awaited before the end of the message is sent: from then on a recipient may have it. */
   onHandOver: () => Promise<void>
 }
 
-/** An address the other server would not take, with its words. `isFinal`: it said so for good. */
+/** A recipient the server refused, with its response. `isFinal`: the refusal is permanent. */
 export interface RefusedRecipient {
   address: string
   response: string
   isFinal: boolean
 }
 
-/** No recipient got the message. */
+/** No recipient got the message, or the outcome is unknown. */
 export class RelayFailure extends Error {
-  /** False where trying again may help. */
+  /** False when a retry may help. */
   readonly isFinal: boolean
-  /** The message was given away whole and no answer came: nobody knows whether it was taken. */
+  /** The whole message was sent without a response: it is unknown whether it was accepted. */
   readonly isUnknown: boolean
   constructor(message: string, { isFinal, isUnknown }: { isFinal: boolean; isUnknown: boolean }) {
     super(message)
@@ -36,10 +33,7 @@ export class RelayFailure extends Error {
   }
 }
 
-/**
- * Nobody waits longer than this for one answer; a server that took the message may think about it for a
- * while.
- */
+/** Timeouts; a server may take a while after it received a message. */
 const waits = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -47,10 +41,7 @@ const waits = {
   dnsTimeout: 10_000,
 }
 
-/**
- * Gives bytes on, one piece late, so that `beforeEnd` has finished before the last piece and with it the end
- * can be read.
- */
+/** Passes bytes on with a delay of one piece, so that `beforeEnd` finishes before the last piece is sent. */
 async function* holdingEnd(
   source: AsyncIterable<Uint8Array>,
   beforeEnd: () => Promise<void>,
@@ -122,13 +113,13 @@ function send(
   })
 }
 
-/** Why mail to people outside does not go where no SMTP_URL is set. */
+/** Error for external recipients when SMTP_URL is not set. */
 export const noServerFor = (people: readonly string[]): string =>
   `No server for outgoing mail is set up (SMTP_URL), so this has not been sent to ${people.join(', ')}.`
 
 /**
- * Gives one message to the server of SMTP_URL and answers the recipients it refused. Throws RelayFailure when
- * nobody got it, or nobody knows. Opens no file and no address but that server's.
+ * Sends one message to the server of SMTP_URL and returns the refused recipients. Throws RelayFailure when
+ * nobody got it or the outcome is unknown. Opens no other file or URL.
  */
 export async function relay(url: string, message: RelayedMessage): Promise<RefusedRecipient[]> {
   const { auth, ...options } = parseConnectionUrl(url)
@@ -149,7 +140,7 @@ export async function relay(url: string, message: RelayedMessage): Promise<Refus
   } finally {
     message.raw.destroy()
     connection.removeAllListeners('error')
-    // Whatever the other side does with the line now concerns no message any more.
+    // Later errors of the connection no longer concern a message.
     connection.on('error', () => undefined)
     connection.quit()
   }

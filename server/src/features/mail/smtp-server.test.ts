@@ -17,7 +17,7 @@ after(() => close())
 const listed = async (subject: string, mailbox = person.email) =>
   (await mail.listed(person, 'inbox', mailbox)).filter((each) => each.subject === subject)
 
-test('mail from outside arrives in the mailboxes it is for, with its parts, and its source as it came (contract.md 6)', async () => {
+test('mail from outside arrives in its mailboxes with all parts and its unchanged source (contract.md 6)', async () => {
   const raw = [
     'From: =?utf-8?Q?St=C3=A4dte?= <city@austin.example>',
     `To: ${person.email}, permits@portal.example`,
@@ -55,13 +55,13 @@ test('mail from outside arrives in the mailboxes it is for, with its parts, and 
   assert.equal((await listed('Gebühr')).length, 2, 'a repeated Message-ID is kept too')
 })
 
-test('recipients who are not here are refused by 550 (contract.md 6)', async () => {
+test('unknown recipients are refused with 550 (contract.md 6)', async () => {
   assert.equal(await bring('Subject: x\r\n\r\nx', ['nobody@elsewhere.example']), 550)
   const gone = await portal.given.user({ role: 'team', status: 'DISABLED' })
   assert.equal(await bring('Subject: x\r\n\r\nx', [gone.email]), 550)
 })
 
-test('whatever is broken arrives as well as it can be read', async () => {
+test('malformed messages arrive and show what can be read', async () => {
   const broken = [
     '',
     '\r\n',
@@ -87,7 +87,7 @@ test('whatever is broken arrives as well as it can be read', async () => {
   }
 })
 
-test('91: deep nesting, a huge head and ten thousand parts arrive as far as they are read, say so, and are kept whole (issue 6)', async () => {
+test('91: deep nesting, huge headers and ten thousand parts arrive truncated, say so, and are stored whole (issue 6)', async () => {
   const parts = Array.from(
     { length: 10_000 },
     (_, n) => `--B\r\nContent-Type: text/plain; name=${n}\r\nContent-Disposition: attachment\r\n\r\n${n}\r\n`,
@@ -119,12 +119,12 @@ test('91: deep nesting, a huge head and ten thousand parts arrive as far as they
   assert.equal((await mail.opened(person, after?.id ?? '')).unreadRest, undefined)
 })
 
-test('a message beyond the announced size is refused by 552 (contract.md 6)', async () => {
+test('a message above the announced size is refused with 552 (contract.md 6)', async () => {
   assert.equal(await bring(`Subject: Too large\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(600_000)), 552)
   assert.deepEqual(await listed('Too large'), [])
 })
 
-test('a message that names a permit is offered to it, and a person links it, unlinks it and links it again (decision 0033)', async () => {
+test('a link to a named permit is offered, and a person can link, unlink and link again (decision 0033)', async () => {
   const org = await portal.given.org()
   const writer = await portal.given.user({ role: 'client', org })
   const admin = await portal.given.user({ role: 'admin' })

@@ -11,16 +11,13 @@ import { isWithin } from './authentication/authenticate-mail.ts'
 import { mailboxesAmong } from './deliver-inside.ts'
 import { receiveMessage } from './receive-message.ts'
 
-/** A message of 25 MB of attachments as mail writes them, and its text. */
+/** 25 MB of attachments in their encoding for mail, plus text. */
 const maxMessageBytes = 36 * 1024 * 1024
-/**
- * Messages on their way in hold together at most so many bytes of memory; more callers are asked to come
- * again.
- */
+/** Memory limit of all incoming messages; beyond it, senders are asked to retry later. */
 const maxBytesInFlight = 4 * maxMessageBytes
 const maxRecipients = 100
 
-/** What was said to a connection before it was ended. */
+/** A response after which the connection is closed. */
 class LastWord extends Error {
   readonly responseCode: number
   constructor(code: number, sentence: string) {
@@ -39,9 +36,9 @@ export interface SmtpServer {
 }
 
 /**
- * The port at which mail arrives (SMTP_LISTEN): for staff and the addresses of the office alone, everybody
- * else is 550; clients have no mail page. What it has answered 250 to is kept. Source: contract.md 6,
- * decision 0033.
+ * The SMTP server for incoming mail (SMTP_LISTEN). It accepts mail only for staff and the addresses of the
+ * office; other recipients get 550, since clients have no mailbox. A message answered with 250 is stored.
+ * Source: contract.md 6, decision 0033.
  */
 export async function startSmtpServer(
   deps: Deps,
@@ -52,11 +49,11 @@ export async function startSmtpServer(
   const unknown = new UnknownRecipients(() => deps.clock.now().getTime())
   const { smtpTls, trustedMailRelay } = deps.environment
 
-  /** The address whose mail is limited; null for the trusted relay, which carries everybody's. */
+  /** The IP address that limits apply to; null for the trusted relay, which forwards mail of many senders. */
   const limitedAddress = (ip: string) =>
     trustedMailRelay !== null && isWithin(ip, trustedMailRelay.addresses) ? null : ip
 
-  /** Why a recipient is refused, or null. */
+  /** Error for a refused recipient, or null. */
   async function refusalOf(
     recipient: string,
     { id, remoteAddress }: SMTPServerSession,
@@ -72,7 +69,7 @@ export async function startSmtpServer(
     return (await isFull(deps, mailbox)) ? answer(452, 'This mailbox is full, try again later') : null
   }
 
-  /** Refuses more than a day takes of a sender, of an address, or for a mailbox. */
+  /** Throws when a daily limit of the sender, the IP address or a mailbox is exceeded. */
   async function requireWithinDay(
     recipients: readonly string[],
     sender: string,
@@ -92,7 +89,7 @@ export async function startSmtpServer(
       throw new LastWord(452, `Too much mail for one ${beyond} today, try again tomorrow`)
   }
 
-  /** Ends a connection after a last word: whoever goes on sending what is too much is not listened to. */
+  /** Closes the connection after a response, so that a sender above a limit is not served further. */
   function hangUp(sessionId: string, code: number, sentence: string): never {
     for (const connection of server.connections) {
       if (connection.session.id !== sessionId) continue
@@ -160,7 +157,7 @@ export async function startSmtpServer(
         () => callback(),
         (error: unknown) => {
           if (error instanceof LastWord) return callback(error)
-          // The sender keeps it and comes again.
+          // 452: the sender keeps the message and retries.
           if (error instanceof Refusal && error.type === 'insufficient-storage')
             return callback(answer(452, 'Insufficient system storage, try again later'))
           deps.log.error({ err: error }, 'mail not taken')
@@ -169,7 +166,7 @@ export async function startSmtpServer(
       )
     },
   })
-  // Lines that drop are everyday; what fails while listening is told by listenOn.
+  // Broken connections are normal; errors of listening are handled by listenOn.
   server.on('error', (error) => deps.log.debug({ err: error }, 'smtp connection failed'))
   await listenOn(address, async ({ port, host }) => {
     server.listen(port, host)

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { startRealPortal } from './test-support/real-portal.ts'
 import type { RealPortal } from './test-support/real-portal.ts'
 
-/** `PROVE=1` kills 200 times. */
+/** `PROVE=1` kills the server 200 times. */
 const kills = process.env['PROVE'] === '1' ? 200 : 2
-/** What was typed so long before a kill is never lost (issue 5). */
+/** Text typed longer than this before a kill is never lost (issue 5). */
 const keptAfterMs = 2_000
 const seed = Number(process.env['SEED'] ?? Math.trunc(Math.random() * 1e9))
 
@@ -21,7 +21,7 @@ before(
 )
 after(() => portal.server.close())
 
-/** Numbers between 0 and 1, the same for the same seed. */
+/** Reproducible random numbers between 0 and 1 for the seed. */
 function createChance(): () => number {
   let state = seed
   return () => {
@@ -33,8 +33,8 @@ function createChance(): () => number {
 const Conflict = z.object({ current: MailDraft })
 
 /**
- * A composer: saves what is typed as a second after it began to change, tries again where no answer comes,
- * and begins its draft under one key.
+ * A composer: saves the typed text shortly after each change, retries when there is no response, and creates
+ * its draft with one idempotency key.
  */
 class Composer {
   readonly #key: string
@@ -56,7 +56,7 @@ class Composer {
     return this.#typed.at(-1)?.text ?? ''
   }
 
-  /** What had been typed by then. */
+  /** The text typed up to that time. */
   textAt(moment: number): string {
     return this.#typed.findLast(({ at }) => at <= moment)?.text ?? ''
   }
@@ -86,7 +86,7 @@ class Composer {
       html,
     })
     const answer: unknown = await response.json()
-    // The answer to an earlier save was lost: it is our own words that lie there.
+    // The response to an earlier save was lost: the current text is this composer's own.
     if (response.status === 409) this.#draft = Conflict.parse(answer).current
     else if (response.ok) this.#draft = MailDraft.parse(answer)
   }
@@ -97,7 +97,7 @@ const draftsOf = async (subject: string) => {
   return messages.filter((each) => each.subject === subject)
 }
 
-test(`${kills} kills of the server while somebody types lose no character older than 2 s and make no second draft (issue 5), seed ${seed}`, async () => {
+test(`${kills} kills while typing lose no character older than 2 s and create no second draft (issue 5), seed ${seed}`, async () => {
   const chance = createChance()
   for (let kill = 0; kill < kills; kill += 1) {
     const subject = `Kill ${kill}`

@@ -7,9 +7,7 @@ import { notifyMailbox } from './notify-mailbox.ts'
 
 const pollIntervalMs = 15_000
 
-/**
- * Takes the look at a mailbox, which one server does at a time; undefined where it was looked at just now.
- */
+/** Claims the check of a mailbox. One server checks at a time; undefined when it was checked just now. */
 async function claim(
   { database, clock }: Deps,
   mailbox: string,
@@ -30,10 +28,7 @@ async function claim(
   return row && { mark: row.delta_link }
 }
 
-/**
- * Looks for new mail of one mailbox where mail arrives at a provider's: links it to what it is about and
- * tells open pages.
- */
+/** Checks one mailbox for new mail at its provider, links new messages and notifies open pages. */
 export async function checkMailbox(deps: Deps, mailbox: string): Promise<void> {
   const { lookForNew } = deps.mail
   const claimed = lookForNew === undefined ? undefined : await claim(deps, mailbox)
@@ -48,8 +43,8 @@ export async function checkMailbox(deps: Deps, mailbox: string): Promise<void> {
 }
 
 /**
- * Looks at every mailbox the portal may open, one after the other, now and then; null where mail arrives here
- * anyway.
+ * Checks all mailboxes the portal may open, one after the other, at an interval; null when mail arrives at
+ * the portal itself.
  */
 export function watchMailboxes(deps: Deps): PollingWorker | null {
   if (deps.mail.lookForNew === undefined) return null

@@ -9,7 +9,7 @@ import { useId } from 'react'
 import { keySectionsAt } from '../key-help.ts'
 import { t } from '../texts.ts'
 
-/** Lists every key of the portal, those of the page it is opened at first. */
+/** Lists all keys of the portal; the keys of the current page come first. */
 export default function HelpSheet({ onClose }: { onClose: () => void }) {
   const id = useId()
   return (

@@ -15,7 +15,7 @@ const t = registerTexts('shared-pdf', {
 GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).href
 
 export interface PdfPagesProps {
-  /** Where the bytes are read. */
+  /** URL of the PDF file. */
   url: string
   label: string
 }
@@ -27,7 +27,7 @@ function useDocument(url: string, attempt: number): Loaded {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
   useEffect(() => {
     let isGone = false
-    // Scripts in a document stay text: pdf.js draws, and evaluates nothing.
+    // pdf.js does not execute scripts in a document.
     const task = getDocument({ url, enableXfa: false })
     task.promise.then(
       (document) => !isGone && setLoaded({ state: 'loaded', document }),
@@ -43,8 +43,8 @@ function useDocument(url: string, attempt: number): Loaded {
 }
 
 /**
- * Draws a PDF by pdf.js, never by the browser's viewer in our origin (contract.md 5). Pages are drawn as they
- * come into sight.
+ * Renders a PDF with pdf.js, not with the browser's viewer in the portal's origin (contract.md 5). Pages are
+ * rendered when they become visible.
  */
 export default function PdfPages({ url, label }: PdfPagesProps) {
   const [attempt, setAttempt] = useState(0)
@@ -99,7 +99,7 @@ function Page({ document, page, label }: { document: PDFDocumentProxy; page: num
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return
       observer.disconnect()
-      // A page that leaves while it is being drawn is cancelled; nobody waits for it.
+      // A page that unmounts during rendering is canceled; the rejection has no effect then.
       draw().catch(() => setText(t('failed')))
     })
     observer.observe(place)

@@ -19,7 +19,7 @@ const StatusDialog = lazyDialog(() => import('./StatusDialog.tsx'))
 const DeleteDialog = lazyDialog(() => import('./DeleteDialog.tsx'))
 const DeleteOneDialog = lazyDialog(() => import('./DeleteOneDialog.tsx'))
 
-/** The selection as it was when the dialog opened: the table below may change meanwhile. */
+/** The selection when the dialog opened; the table may change afterwards. */
 interface Asked {
   kind: BulkKind
   selection: BulkSelection
@@ -30,9 +30,7 @@ const openButton = { flex: 'none', whiteSpace: 'nowrap', color: 'text.primary' }
 const closedButton = { ...openButton, color: 'text.disabled', cursor: 'not-allowed' } as const
 
 /**
- * `Update selected`, `Change status…` and `Delete selected`, with their dialogs. To staff they are always
- * there (contract.md 9): with nothing selected they say so, and what is for administrators is disabled with
- * that reason; clients are shown those alone that are theirs.
+ * `Update selected`, `Change status…` and `Delete selected`, with their dialogs. Staff always see all three (contract.md 9): with no selection a click says so, and an action for administrators is disabled with that reason. Clients see only the actions they may take.
  */
 export function BulkButtons() {
   const shell = useShell()
@@ -43,18 +41,17 @@ export function BulkButtons() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const buttons = useRef<HTMLDivElement>(null)
   const hasSelection = count > 0
-  // Beside an open record the line of buttons scrolls: what a selection is made for comes into sight.
+  // Beside an open record the toolbar scrolls; bring the bulk buttons into view.
   useEffect(() => {
     if (hasSelection) buttons.current?.scrollIntoView({ block: 'nearest', inline: 'start' })
   }, [hasSelection])
 
   const isShown = (kind: BulkKind) => isStaff(actor.role) || !isBarred(kind, listed, actor, map)
-  // Once records are selected the reason stands at the button itself, which stays within reach of the
-  // keyboard.
+  // With a selection, the reason is shown on the button, which stays focusable by keyboard.
   const isClosed = (kind: BulkKind) => body !== null && isBarred(kind, listed, actor, map)
   const open = (kind: BulkKind) => {
     if (body === null) shell.toast({ title: t('noneSelected'), colour: 'red' })
-    // Where there is no pointer to hover with, a tap tells the reason.
+    // On touch screens, without hover, a tap shows the reason.
     else if (isClosed(kind)) shell.toast({ title: t('forAdministrators'), colour: 'blue' })
     else setAsked({ kind, selection: body, count })
   }

@@ -14,17 +14,17 @@ export interface BulkDialogProps {
   collection: Declaration
   title: string
   bulk: BulkRun
-  /** Says how many records took it. */
+  /** Text for the number of records that were changed. */
   did: (count: number) => string
   onClose: () => void
-  /** What stands before the run: the question, and the ways on. */
+  /** Content before the run: the form and its buttons. */
   children: ReactNode
   buttons: ReactNode
 }
 
 /**
- * The dialog of a bulk action: its question first, then how far the work is, then, where some were refused,
- * which and why.
+ * The dialog of a bulk action: first its form, then the progress, then the refused records with their
+ * reasons, if any.
  */
 export function BulkDialog({
   collection,
@@ -72,7 +72,7 @@ export function BulkDialog({
   )
 }
 
-/** What a dry run found. */
+/** The result of a dry run. */
 export function PreviewText({
   collection,
   sentence,

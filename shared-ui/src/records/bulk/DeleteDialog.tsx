@@ -8,7 +8,7 @@ import { useBulkRun } from './use-bulk-run.ts'
 
 const action = { kind: 'delete' } as const
 
-/** Deletes the selected records: says first how many it would be and which are refused. */
+/** Deletes the selected records. First says how many would be deleted and which are refused. */
 export default function DeleteDialog({ collection, selection, count, onDone, onClose }: BulkDialogOf) {
   const bulk = useBulkRun(collection, selection, { onDone, onClose })
   const { preview, run } = bulk

@@ -19,12 +19,12 @@ export interface DeleteOneDialogProps {
   onClose: () => void
 }
 
-/** Asks before one record is deleted, by its name. */
+/** Asks for confirmation, with the record's name, before one record is deleted. */
 export default function DeleteOneDialog({ collection, pid, onDeleted, onClose }: DeleteOneDialogProps) {
   const { actor, offerUndo } = useRecordPage()
   const { data: record, error } = useQuery(recordQuery(collection, pid))
   const remove = useDeleteRecord(collection, (deleted) => {
-    // Only administrators bring records back.
+    // Only administrators restore records.
     if (isAdministrator(actor.role)) {
       offerUndo({
         key: deleted.pid,

@@ -17,7 +17,7 @@ import { t } from './texts.ts'
 export interface PatchValueProps {
   declared: Field
   label: string
-  /** As it is written on the wire, but a record that is referred to with its title; null is empty. */
+  /** The value as sent to the server, except that a reference includes its title; null is empty. */
   value: unknown
   onChange: (value: unknown) => void
 }
@@ -25,7 +25,7 @@ export interface PatchValueProps {
 const asText = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** One value for many records: the input that goes with the field's type. */
+/** The input for one value of many records, by the field's type. */
 export function PatchValue(props: PatchValueProps) {
   const { declared, label, value, onChange } = props
   const text = (more: { type?: string; multiline?: boolean } = {}) => (
@@ -102,7 +102,7 @@ function Choice({
   )
 }
 
-/** Numbers as they are typed; amounts of money in major units, kept in minor ones. */
+/** A number input. Amounts of money are typed in major units and stored in minor units. */
 function Amount({ declared, label, onChange }: PatchValueProps) {
   const currency = useAtomValue(currencyAtom)
   const [typed, setTyped] = useState('')
@@ -126,7 +126,7 @@ function Amount({ declared, label, onChange }: PatchValueProps) {
   )
 }
 
-/** Local time on screen, an instant on the wire. */
+/** Local time on screen, an instant in the request. */
 function Moment({ label, onChange }: PatchValueProps) {
   const [typed, setTyped] = useState('')
   const type = (text: string) => {
@@ -161,7 +161,7 @@ function Several({ declared, label, value, onChange }: PatchValueProps) {
   )
 }
 
-/** A label above what it names, as pickers have it. */
+/** A label above an input, in the style of pickers. */
 function Labeled({
   label,
   children,

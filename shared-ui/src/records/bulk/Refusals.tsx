@@ -14,14 +14,14 @@ import { numberOf, titleOf } from '../record-title.ts'
 import type { BulkOutcome } from './bulk-calls.ts'
 import { t } from './texts.ts'
 
-/** More than this many nobody reads one by one. */
+/** Nobody reads more entries than this one by one. */
 const maxShown = 100
 
-/** Which records were refused, by name, and why each of them. */
+/** The refused records by name, each with its reason. */
 export function Refusals({ collection, failed }: { collection: Declaration; failed: BulkOutcome['failed'] }) {
   const shown = failed.slice(0, maxShown)
   const pids = shown.map(({ pid }) => pid)
-  // Search permits refuses records of both lists, and both are asked for their names.
+  // The scope of Search permits includes both lists, so the names of records in both are found.
   const { scope } = useRecordPage().list
   const named: ListState = {
     page: 1,

@@ -15,8 +15,8 @@ import { useBulkRun } from './use-bulk-run.ts'
 const optionsOf = (collection: Declaration, field: string) => collection.fields[field]?.options ?? []
 
 /**
- * Takes the same step with the selected records: each is judged for itself, and the refused ones are listed
- * with their reasons.
+ * Applies one transition to all selected records. The server checks each record; refused ones are listed with
+ * their reasons.
  */
 export default function StatusDialog({
   collection,

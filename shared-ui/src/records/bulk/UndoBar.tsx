@@ -11,11 +11,11 @@ import { t } from './texts.ts'
 /** Long enough to notice a mistake and reach for the mouse. */
 const shownMs = 20_000
 
-/** Long enough to read which records stay as they are. */
+/** Long enough to read which records were not restored. */
 const failedMs = 12_000
 const maxReasons = 5
 
-/** Why records stay as they are, in sentences that name them; empty where that is not said. */
+/** Why records could not be undone, in sentences that name them; empty if no reasons are given. */
 function reasonsOf(failed: readonly unknown[]): string {
   const reasons = failed.flatMap((each) =>
     typeof each === 'object' && each !== null && 'named' in each && typeof each.named === 'string'
@@ -26,7 +26,7 @@ function reasonsOf(failed: readonly unknown[]): string {
   return [...reasons.slice(0, maxReasons), ...(more > 0 ? [t('moreRefused', { count: more })] : [])].join(' ')
 }
 
-/** What was just done to records, and the way back. It outlives the drawer and the dialog it was done in. */
+/** Says what was just done to records and offers Undo. It stays after the drawer or dialog closes. */
 export function UndoBar() {
   const { lastAction } = useRecordPage()
   if (lastAction === null) return null
@@ -63,7 +63,7 @@ function Bar({ sentence, undo: takeBack }: Omit<LastAction, 'key'>) {
         if (reason !== 'clickaway') onClose()
       }}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-      // Over the footer, so that no row is covered.
+      // Above the footer, so that no row is covered.
       sx={{ bottom: { xs: 16, sm: 20 } }}
     >
       <Paper

@@ -13,7 +13,7 @@ import { patchOf, UpdateForm, writableFields } from './UpdateForm.tsx'
 import type { Change } from './UpdateForm.tsx'
 import { useBulkRun } from './use-bulk-run.ts'
 
-/** Gives fields of the selected records the same values: choose, see what would happen, do it. */
+/** Sets fields of the selected records to the same values: choose, preview, apply. */
 export default function UpdateDialog({
   collection,
   actor,
@@ -94,7 +94,7 @@ export default function UpdateDialog({
   )
 }
 
-/** What the records will have afterwards, field by field. */
+/** The new value of each changed field. */
 function Changes({ collection, changes }: { collection: Declaration; changes: readonly Change[] }) {
   const shown = changes.filter(({ name }) => name !== '')
   return (

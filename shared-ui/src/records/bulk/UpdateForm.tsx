@@ -14,7 +14,7 @@ import { isEditable } from '../edit/may-write.ts'
 import { PatchValue } from './PatchValue.tsx'
 import { t } from './texts.ts'
 
-/** One field and what it becomes; the name is empty until one is chosen. */
+/** One field and its new value; the name is empty until a field is chosen. */
 export interface Change {
   key: number
   name: string
@@ -28,8 +28,8 @@ export interface WritableField {
 }
 
 /**
- * The fields this person may write in many records at once, by label. Values of free form are edited record
- * by record.
+ * The fields that this user may change in bulk, sorted by label. Free-form values are edited record by
+ * record.
  */
 export function writableFields(declaration: Declaration, actor: Actor): WritableField[] {
   return [...visibleFields(declaration, actor), ...Object.entries(declaration.added ?? {})]
@@ -38,9 +38,7 @@ export function writableFields(declaration: Declaration, actor: Actor): Writable
     .toSorted((one, other) => one.label.localeCompare(other.label))
 }
 
-/**
- * The body of PATCH: added fields stand under `custom`, and a record that is referred to is named by its pid.
- */
+/** The body of the PATCH call: custom fields are under `custom`, and a reference is sent as its pid. */
 export function patchOf(changes: readonly Change[]): Record<string, unknown> {
   const chosen = changes
     .filter(({ name }) => name !== '')
@@ -61,7 +59,7 @@ export interface UpdateFormProps {
   onChange: (changes: Change[]) => void
 }
 
-/** Which fields get which values. */
+/** Chooses fields and their new values. */
 export function UpdateForm({ fields, changes, onChange }: UpdateFormProps) {
   const replace = (key: number, change: Partial<Change>) =>
     onChange(changes.map((each) => (each.key === key ? { ...each, ...change } : each)))

@@ -4,8 +4,8 @@ import { projectionsOf } from '../projections.ts'
 import { recordKeys } from '../record-queries.ts'
 
 /**
- * Records were changed: whatever is shown of the collection and of others over the same table is read again,
- * except the record that is gone, whose drawer may still stand for a moment.
+ * After records changed, invalidates all queries of the collection and of other collections of the same
+ * table. The query of the deleted record `gone` is excluded, since its drawer may still be open for a moment.
  */
 export async function refreshRecords(
   queryClient: QueryClient,

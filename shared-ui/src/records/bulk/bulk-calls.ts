@@ -15,9 +15,9 @@ import type { ListState } from '../record-queries.ts'
 import { watchJob } from '../steps/watch-job.ts'
 import type { JobProgress } from '../steps/watch-job.ts'
 
-/** What is done to the selected records; `patch` is what PATCH takes. */
+/** The action on the selected records; `patch` is the body of the PATCH call. */
 export type BulkAction = { kind: 'update'; patch: Record<string, unknown> } | { kind: 'delete' }
-/** The step that is taken with each of them. */
+/** The transition applied to the selected records. */
 export interface BulkStep {
   to: string
   reason?: string
@@ -32,16 +32,16 @@ const Outcome = z.union([
 ])
 const Answer = z.union([Outcome, JobStarted])
 
-/** How many records are now as asked, why the others are not, and the job that takes it back. */
+/** The number of changed records, the refused ones with reasons, and the job that can be undone. */
 export interface BulkOutcome {
   changed: number
   failed: readonly { pid: string; reason: string }[]
   undo: string | null
-  /** The records that took a step, which is undone one by one. */
+  /** The pids of records that made a transition, which `undoSteps` takes. */
   stepped?: readonly string[]
 }
 
-/** What the dialog of a bulk action gets: the selection as it was when it opened, and whom to tell. */
+/** Props of a bulk action's dialog: the selection when it opened, and its callbacks. */
 export interface BulkDialogOf {
   collection: Declaration
   selection: BulkSelection
@@ -68,7 +68,7 @@ function ask(collection: Declaration, action: BulkAction, body: Record<string, u
     : crud({ apiPath, method: 'DELETE', body }, Answer)
 }
 
-/** What the action would come to; changes nothing. */
+/** The expected result of the action; changes nothing. */
 export async function previewBulk(
   collection: Declaration,
   action: BulkAction,
@@ -77,7 +77,7 @@ export async function previewBulk(
   return settle(await ask(collection, action, { ...selection, dryRun: true }), () => {})
 }
 
-/** Does it; more than 500 records become a job whose progress is told. */
+/** Runs the action. More than 500 records become a job that reports its progress. */
 export async function runBulk(
   collection: Declaration,
   action: BulkAction,
@@ -87,10 +87,10 @@ export async function runBulk(
   return settle(await ask(collection, action, selection), onProgress)
 }
 
-/** Records a call is about, so that the work has a beginning and its progress is told. */
+/** Number of records per call, small enough to report progress. */
 const stepsAtOnce = 50
 
-/** The pids of a selection, also of one that is all that match: steps are taken with named records alone. */
+/** The pids of a selection. Transitions take pids only, so a selection of all matches is resolved first. */
 async function pidsOf(collection: Declaration, selection: BulkSelection): Promise<readonly string[]> {
   if (selection.pids !== undefined) return selection.pids
   const { filter = {}, match, searchToken = '', scope } = selection
@@ -111,8 +111,8 @@ async function pidsOf(collection: Declaration, selection: BulkSelection): Promis
 }
 
 /**
- * Takes the same step with all of them, some at a time; the rules are judged for each by itself. What was not
- * reached is told with why.
+ * Applies the same transition to all selected records, in batches. The server checks each record. Records
+ * that were not reached are returned as failed, with the error.
  */
 export async function runSteps(
   collection: Declaration,
@@ -147,7 +147,7 @@ export async function runSteps(
   return { changed, failed, undo: null, stepped: pids.filter((pid) => !refused.has(pid)) }
 }
 
-/** Undoes the steps that were taken with these records, each where nothing stands against it. */
+/** Undoes the last transition of these records. The server refuses a record that cannot be undone. */
 export async function undoSteps(
   collection: Declaration,
   pids: readonly string[],
@@ -166,7 +166,7 @@ export async function undoSteps(
   return { changed, failed }
 }
 
-/** Takes back what a bulk call did, where nobody changed it since. */
+/** Undoes a bulk action, except for records that were changed since. */
 export async function undoBulk(job: string): Promise<BulkOutcome> {
   return settle(await api.post(`/api/jobs/${encodeURIComponent(job)}/undo`, {}, Answer), () => {})
 }

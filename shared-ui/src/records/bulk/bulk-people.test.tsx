@@ -17,7 +17,7 @@ const routes = [
 ]
 const kofi = { pid: '01KOFI', title: 'Kofi Alder', hint: 'kofi@office.example', role: 'team' }
 
-/** The dialog that updates the one permit there is, with a field chosen. */
+/** Opens the update dialog of the only permit, with a field chosen. */
 async function openUpdate(field: string) {
   setWidth(1600)
   const asked: CrudCall[] = []
@@ -58,7 +58,7 @@ test.each([
   ['Assigned to', { assignedTo: kofi.pid }],
   ['Collaborators', { collaborators: [kofi.pid] }],
 ])(
-  'in bulk, “%s” offers active staff with their roles, and the preview names who was chosen',
+  'in bulk, “%s” offers active staff with their roles, and the preview shows the chosen name',
   async (field, patch) => {
     const { user, dialog, asked, sent } = await openUpdate(field)
     await user.click(await dialog.findByRole('combobox', { name: 'New value' }))

@@ -23,7 +23,7 @@ const openTo = (role: Role, orgRole: OrgRole = 'ORG_ADMIN') =>
     ]),
   )
 
-test('what is done with many records is open to a role as the declarations say, collection by collection (domain.md 5)', () => {
+test('the bulk actions of a role follow the declarations of each collection (domain.md 5)', () => {
   expect(openTo('client')).toEqual({
     alerts: 'update',
     users: '',
@@ -35,7 +35,7 @@ test('what is done with many records is open to a role as the declarations say, 
     orgs: '',
     rts: '',
     contacts: '',
-    // Drafts are theirs, and a draft is in no list of decided permits.
+    // Clients may change their drafts only, and a decided permit is never a draft.
     processed: '',
   })
   expect(openTo('team')).toMatchObject({
@@ -52,7 +52,7 @@ test('what is done with many records is open to a role as the declarations say, 
   })
 })
 
-test('S-13: of a client, a VIEWER changes nothing of the organization in bulk, and a MEMBER no status of permits', () => {
+test('S-13: a VIEWER bulk-changes nothing of the organization, a MEMBER no status of permits', () => {
   expect(openTo('client', 'VIEWER')).toMatchObject({
     alerts: 'update',
     ctasks: '',
@@ -67,13 +67,13 @@ test('S-13: of a client, a VIEWER changes nothing of the organization in bulk, a
   })
 })
 
-test('client tasks may become in bulk what client tasks may become, not what the office’s own may', () => {
+test('bulk status changes of client tasks follow the client-task machine, not the office task machine', () => {
   expect(
     statusTargets(collections.ctasks, { role: 'client', orgRole: 'MEMBER' }, seedMap).map(({ to }) => to),
   ).toEqual(['IN_PROGRESS', 'SUBMITTED'])
 })
 
-test('permits may become in bulk what leads on from a status of their list, and nothing else (domain.md 2)', () => {
+test('bulk status changes of permits offer only transitions from a status of their list (domain.md 2)', () => {
   const become = (name: CollectionName, role: Role) =>
     statusTargets(collections[name], { role, orgRole: 'ORG_ADMIN' }, seedMap).map(({ to }) => to)
   expect(become('processed', 'client')).toEqual([])
@@ -122,21 +122,21 @@ async function open(name: CollectionName, as: Role) {
   return { ...page, row: within(row), calls }
 }
 
-test('a client is shown no bulk button for what only the office does with packages', async () => {
+test('a client sees no bulk button for actions on packages that only the office may take', async () => {
   await open('rts', 'client')
   expect(screen.getByRole('button', { name: 'Filter' })).toBeVisible()
   for (const name of ['Update selected', 'Change status…', 'Delete selected'])
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('a client is shown no bulk button over decided permits, the office all of them (contract.md 9)', async () => {
+test('above decided permits, a client sees no bulk button and the office sees all (contract.md 9)', async () => {
   await open('processed', 'client')
   expect(screen.getByRole('button', { name: 'Filter' })).toBeVisible()
   for (const name of ['Update selected', 'Change status…', 'Delete selected'])
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('to team the deletion of what is selected is disabled, and says before a click that administrators delete (contract.md 9)', async () => {
+test('for team, bulk deletion is disabled and says before a click that administrators delete (contract.md 9)', async () => {
   const { user, row, calls } = await open('rts', 'team')
   await user.click(row.getByRole('checkbox'))
   const button = screen.getByRole('button', { name: 'Delete selected' })
@@ -151,7 +151,7 @@ test('to team the deletion of what is selected is disabled, and says before a cl
   await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(false))
 })
 
-test('selecting a record brings the bulk buttons into sight, where the line of buttons scrolls', async () => {
+test('selecting a record scrolls the bulk buttons into view', async () => {
   const seen: Element[] = []
   jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function note(this: Element) {
     seen.push(this)

@@ -1,10 +1,13 @@
 import type { Actor, Declaration, Scope, StatusMap } from '@portal/contract'
 import { mayHaveStatus, statusTargets } from './status-targets.ts'
 
-/** What is done with many records at once. */
+/** An action on several records. */
 export type BulkKind = 'update' | 'step' | 'delete'
 
-/** Holds a scope no record of the collection? A client's drafts, say, are in no list of decided permits. */
+/**
+ * True if no record of the collection matches the scope. For example, a list of decided permits has no
+ * drafts.
+ */
 function isEmpty(scope: Scope, collection: Declaration, map: StatusMap): boolean {
   if (typeof scope === 'string') return scope === 'closed'
   const { status } = scope
@@ -12,8 +15,8 @@ function isEmpty(scope: Scope, collection: Declaration, map: StatusMap): boolean
 }
 
 /**
- * Is this closed to the actor's role, whichever records are selected? The row rules are those of the
- * declaration; the server judges each row.
+ * True if the actor's role may not take this action on any record. The row rules come from the declaration;
+ * the server checks each row.
  */
 export function isBarred(kind: BulkKind, collection: Declaration, actor: Actor, map: StatusMap): boolean {
   switch (kind) {

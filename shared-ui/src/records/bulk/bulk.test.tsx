@@ -21,7 +21,7 @@ const task = (number: number): AnyRecord => ({
   status: 'OPEN',
 })
 
-/** Tasks at a server; `bulk` is how it answers calls on many, the rest is read and deleted here. */
+/** A server with tasks. `bulk` answers bulk calls; reads and deletions are handled here. */
 function tasksAt(records: AnyRecord[], bulk: (call: CrudCall) => CrudAnswer | undefined = () => undefined) {
   const side: { records: AnyRecord[]; bulkCalls: CrudCall[] } = { records, bulkCalls: [] }
   server.use(
@@ -83,7 +83,7 @@ test.each(['Update selected', 'Change status…', 'Delete selected'])(
   },
 )
 
-test('several records get a new value after a look at what would happen, and it can be undone', async () => {
+test('several records get a new value after a preview, and the update can be undone', async () => {
   const undone: string[] = []
   server.use(
     http.post('*/api/jobs/:id/undo', ({ params }) => {
@@ -117,7 +117,7 @@ test('several records get a new value after a look at what would happen, and it 
   expect(undone).toEqual(['JOB1'])
 })
 
-test('a partly refused deletion is red and names who was refused and why', async () => {
+test('a partly refused deletion is red and lists the refused records with reasons', async () => {
   tasksAt([task(1), task(2)], () => ({
     body: { deleted: 1, failed: [{ pid: 'TASK2', reason: 'A task that is done stays.' }] },
   }))
@@ -133,7 +133,7 @@ test('a partly refused deletion is red and names who was refused and why', async
   ).toBeVisible()
 })
 
-test('deleting what a last page holds lowers the count and goes to the page that is last now', async () => {
+test('deleting all records of the last page lowers the count and goes to the new last page', async () => {
   const side = tasksAt([1, 2, 3, 4, 5, 6, 7].map(task), (call) => {
     if (!isDryRun(call)) side.records = side.records.slice(0, 5)
     return { body: { deleted: 2, failed: [] } }
@@ -147,7 +147,7 @@ test('deleting what a last page holds lowers the count and goes to the page that
   await waitFor(() => expect(router.state.location.search).toContain('page=1'))
 })
 
-test('more than 500 records become a job, whose progress is shown to its end', async () => {
+test('an action on more than 500 records becomes a job, and its progress is shown to the end', async () => {
   let asked = 0
   server.use(
     http.get('*/api/jobs/JOB7', () => {
@@ -178,7 +178,7 @@ test.each([
   [{ body: { deleted: 1, failed: [] } }, 'Record Deleted!', '"Task 1" has been removed from your records.'],
   [{ refusal: 'transition-refused', detail: 'It has payments.' }, 'Delete Failed!', 'It has payments.'],
   ['unreachable', 'Delete Failed!', 'Failed to delete "Task 1".'],
-] as const)('one deletion answered by %j says %s', async (answer, title, description) => {
+] as const)('a single deletion answered with %j shows %s', async (answer, title, description) => {
   tasksAt([task(1), task(2)], ({ method, apiPath }) =>
     method === 'DELETE' && apiPath === 'tasks/TASK1' ? answer : undefined,
   )
@@ -191,7 +191,7 @@ test.each([
   expect(screen.getByText(description)).toBeVisible()
 })
 
-test('one deletion can be taken back, from the table and from the drawer, by those who bring records back (contract.md 2)', async () => {
+test('users who may restore records can undo one deletion, from the table and the drawer (contract.md 2)', async () => {
   const restored: string[] = []
   const side = tasksAt([task(1), task(2)], ({ method, apiPath }) => {
     if (method !== 'DELETE') return undefined
@@ -222,7 +222,7 @@ test('one deletion can be taken back, from the table and from the drawer, by tho
   await waitFor(() => expect(restored).toEqual(['TASK1', 'TASK2']))
 })
 
-test('a refused call says which, keeps what was chosen, and offers to try again', async () => {
+test('a refused call names the reason, keeps the chosen values, and offers a retry', async () => {
   tasksAt([task(1), task(2)], (call) =>
     isDryRun(call)
       ? { body: { deleted: 2, failed: [] } }
@@ -237,7 +237,7 @@ test('a refused call says which, keeps what was chosen, and offers to try again'
   expect(screen.getByRole('button', { name: 'Delete 2 records' })).toBeVisible()
 })
 
-test('selected records change their status together, and those that may not are named with why (issue 7)', async () => {
+test('selected records change status together, and refused ones are listed with reasons (issue 7)', async () => {
   const side = tasksAt([task(1), task(2)], () => ({
     body: { updated: 1, failed: [{ pid: 'TASK2', reason: 'It waits for another task.' }] },
   }))

@@ -13,7 +13,7 @@ function deleteRecord(collection: Declaration, { pid }: AnyRecord): Promise<unkn
   return crud({ apiPath: `/${collection.name}/${encodeURIComponent(pid)}`, method: 'DELETE' }, BulkDeleted)
 }
 
-/** Brings a deleted record back. */
+/** Restores a deleted record. */
 export async function restoreRecord(
   collection: Declaration,
   { pid }: AnyRecord,
@@ -26,8 +26,8 @@ export async function restoreRecord(
 }
 
 /**
- * Deletes one record and says so by the texts of specification.md 8; `onDeleted` comes before the lists are
- * read again.
+ * Deletes one record and shows the texts of specification.md 8. `onDeleted` is called before the lists are
+ * reloaded.
  */
 export function useDeleteRecord(collection: Declaration, onDeleted: (record: AnyRecord) => void) {
   const shell = useShell()

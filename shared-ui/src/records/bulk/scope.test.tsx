@@ -16,7 +16,7 @@ const permit = (number: number) => ({
 
 beforeEach(() => setWidth(1600))
 
-test('a processed permit that is refused is named, not numbered by its pid (specification.md 8)', async () => {
+test('a refused processed permit is listed by name, not by its pid (specification.md 8)', async () => {
   const named: CrudCall[] = []
   server.use(
     crudHandler((call) => {
@@ -53,7 +53,7 @@ test('a processed permit that is refused is named, not numbered by its pid (spec
   expect(named[0]?.query).toMatchObject({ scope: 'all' })
 })
 
-test('all records of Search permits are updated and deleted in both buckets (contract.md 2)', async () => {
+test('bulk update and deletion of all records in Search permits include both buckets (contract.md 2)', async () => {
   const changes: CrudCall[] = []
   server.use(
     crudHandler((call) => {

@@ -2,21 +2,24 @@ import { hasOrgRole, machineOf, emptyGuardContext } from '@portal/contract'
 import type { Declaration, RoleAndPosition, StatusMap } from '@portal/contract'
 import type { ListState } from '../record-queries.ts'
 
-/** A status some step of this person leads to, and whether one of those steps asks for a reason. */
+/** A status that one of the actor's transitions leads to, and whether such a transition asks for a reason. */
 export interface StatusTarget {
   to: string
   asksReason: boolean
 }
 
-/** A collection as a page lists it: the search over all permits holds those on their way and decided ones. */
+/**
+ * The collection as a page lists it: the search over all permits includes permits in process and decided
+ * ones.
+ */
 export function listedAs(collection: Declaration, { scope }: Pick<ListState, 'scope'>): Declaration {
   const { projection, ...whole } = collection
   return scope === 'all' && projection !== undefined ? whole : collection
 }
 
 /**
- * May a record of this collection have this status? A permit is on its way or decided, as the map in force
- * says of its status.
+ * True if a record of this collection can have this status. For permits, the status map in force says which
+ * bucket a status belongs to.
  */
 export function mayHaveStatus({ table, projection }: Declaration, status: string, map: StatusMap): boolean {
   if (table !== 'permits' || projection === undefined) return true
@@ -24,9 +27,9 @@ export function mayHaveStatus({ table, projection }: Declaration, status: string
 }
 
 /**
- * What records of a collection may become by somebody of this role and position, in the machine's order;
- * whether one record may is judged when it is tried. What all records of the collection have in common
- * counts: client tasks have other ways than the office's own.
+ * The statuses that an actor with this role and position may set, in the machine's order. Whether one record
+ * can make the transition is checked when it is tried. Transitions are evaluated with the projection of the
+ * collection, since client tasks have other transitions than office tasks.
  */
 export function statusTargets(
   collection: Declaration,

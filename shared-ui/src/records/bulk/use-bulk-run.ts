@@ -15,9 +15,9 @@ const toasts = {
 } as const
 
 /**
- * Previews and does a bulk action, and says so by the specified toasts: green when every record took it, red
- * when one was refused or the whole call was. `onDone` gets what came of it, before the lists are read again;
- * where nothing is left to read, the dialog closes.
+ * Previews and runs a bulk action and shows the specified toasts: green if all records were changed, red if a
+ * record or the whole call was refused. `onDone` gets the outcome before the lists are reloaded. The dialog
+ * closes if no record was refused.
  */
 export function useBulkRun(
   collection: Declaration,

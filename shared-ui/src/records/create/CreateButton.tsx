@@ -9,7 +9,7 @@ import { useRecord } from '../drawer/use-record.ts'
 import { t } from './texts.ts'
 import { useCreate } from './use-create.tsx'
 
-/** In a record's head: what may be made from it. Absent where that is nothing. */
+/** In a record's head: the menu of records that can be created from it. Absent if there are none. */
 export function CreateButton({
   declaration,
   pid,

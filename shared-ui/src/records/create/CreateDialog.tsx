@@ -16,7 +16,7 @@ export interface CreateDialogProps {
   onClose: () => void
 }
 
-/** Makes something from a record, linked to it; it stands among what is related to the record at once. */
+/** Creates a linked record from a record. It appears in the related records immediately. */
 export default function CreateDialog({ kind, declaration, record, onClose }: CreateDialogProps) {
   const queryClient = useQueryClient()
   const declarationOf = useDeclarations()

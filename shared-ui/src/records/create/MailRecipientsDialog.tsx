@@ -25,8 +25,7 @@ export interface MailRecipientsDialogProps {
 }
 
 /**
- * Who gets a message about a permit or to a client: the right people are chosen already, others are a tick
- * away.
+ * Chooses the recipients of a message about a permit or to a client. Suggested recipients are preselected.
  */
 export function MailRecipientsDialog({
   about: { permit, org },

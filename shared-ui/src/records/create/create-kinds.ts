@@ -5,11 +5,11 @@ import { isReference } from '../edit/form-values.ts'
 import { mayCreate } from '../may-create.ts'
 import { titleOf } from '../record-title.ts'
 
-/** What may be made from a record, in the order it is offered. */
+/** What can be created from a record, in menu order. */
 export const createKinds = ['task', 'clientTask', 'mail', 'fee', 'note'] as const
 export type CreateKind = (typeof createKinds)[number]
 
-/** What a record hangs on, for what is made from it. */
+/** The records that a new record is linked to. */
 export interface About {
   permit: Reference | null
   org: Reference | null
@@ -26,11 +26,11 @@ export function aboutOf(declaration: Declaration, record: AnyRecord): About {
   }
 }
 
-/** A new record that begins with what is known of the one it is made from. */
+/** Initial values of a new record, taken from the record it is created from. */
 export interface LinkedStart {
   collection: Declaration
   start: FormValues
-  /** Written with it and not shown: the record it came from, where no field of the form names it. */
+  /** Sent but not shown: the source record, if no field of the form refers to it. */
   linked: Readonly<Record<string, unknown>>
 }
 
@@ -39,7 +39,7 @@ const given = (values: Readonly<Record<string, Reference | null>>): FormValues =
     Object.entries(values).filter((entry): entry is [string, Reference] => entry[1] !== null),
   )
 
-/** What a new task, client task or fee begins with. */
+/** Initial values of a new task, client task or fee. */
 export function startOf(
   kind: 'task' | 'clientTask' | 'fee',
   declaration: Declaration,
@@ -64,9 +64,7 @@ export function startOf(
 
 const sources: ReadonlySet<string> = new Set(['permits', 'tasks', 'payments', 'rts', 'orgs', 'contacts'])
 
-/**
- * What this person may make from this record; nothing for clients, and where there is nothing to link it to.
- */
+/** What this user may create from this record. Empty for clients and if there is nothing to link to. */
 export function kindsFor(
   declaration: Declaration,
   record: AnyRecord,

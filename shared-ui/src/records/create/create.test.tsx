@@ -43,7 +43,7 @@ const suggested = {
   ],
 }
 
-/** A permit's drawer at a server that relates what is made from it. */
+/** Opens a permit's drawer with a server that links new records to it. */
 function open(
   tab = 'Related records',
   as: Role = 'team',
@@ -81,7 +81,7 @@ function open(
   return { ...renderRoutes(routes, at, { as, heading: 'Processing permits' }), sent }
 }
 
-test('a task made from the head of a permit is linked to it and stands among its related records at once', async () => {
+test('a task created in the head of a permit is linked and appears in its related records immediately', async () => {
   const { user, sent } = open()
   const drawer = within(await screen.findByRole('dialog', { name: 'Garage' }, { timeout: 15_000 }))
   expect(await drawer.findByText('Plans are ready')).toBeVisible()
@@ -102,7 +102,7 @@ test('a task made from the head of a permit is linked to it and stands among its
   expect(await drawer.findByRole('link', { name: 'Call the city' })).toBeVisible()
 })
 
-test('related records say what they are: subject before number, sender and time of mail; each kind has its Add', async () => {
+test('related records show subject before number, mail shows sender and time, and each kind has an Add button', async () => {
   const { user } = open()
   const drawer = within(await screen.findByRole('dialog', { name: 'Garage' }, { timeout: 15_000 }))
   expect(await drawer.findByRole('link', { name: 'Plans are ready' })).toBeVisible()
@@ -117,7 +117,7 @@ test('related records say what they are: subject before number, sender and time 
   expect(dialog.getByRole('combobox', { name: 'Permit' })).toHaveValue('Garage')
 })
 
-test('New mail has the right people ticked, and the number of the permit in its subject', async () => {
+test('New mail preselects the right people and has the permit number in its subject', async () => {
   const { user, told } = open('Details')
   const drawer = within(await screen.findByRole('dialog', { name: 'Garage' }, { timeout: 15_000 }))
   const drafts: unknown[] = []
@@ -150,7 +150,7 @@ test('New mail has the right people ticked, and the number of the permit in its 
   ])
 })
 
-test('the menu of a row makes the same things; New note opens the notes with the cursor in the new one', async () => {
+test('the row menu creates the same records; New note opens the notes with the cursor in a new note', async () => {
   const { user } = open('Details', 'team', '/permits/processing')
   const row = await screen.findByRole('row', { name: /Garage/ }, { timeout: 15_000 })
   const [cell] = within(row).getAllByRole('gridcell', { name: /Garage/ })
@@ -170,7 +170,7 @@ test('the menu of a row makes the same things; New note opens the notes with the
   expect(await drawer.findByRole('textbox', { name: 'New note' })).toBeVisible()
 })
 
-test('a client makes nothing from a record', async () => {
+test('a client is not offered to create anything from a record', async () => {
   open('Details', 'client')
   const drawer = within(await screen.findByRole('dialog', { name: 'Garage' }, { timeout: 15_000 }))
   await drawer.findByRole('tab', { name: 'Details' })

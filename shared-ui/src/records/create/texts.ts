@@ -1,6 +1,6 @@
 import { registerTexts } from '../../i18n/texts.ts'
 
-/** The words of making things from a record. */
+/** Texts for creating records from a record. */
 export const t = registerTexts('create-from-record', {
   create: 'Create',
   createFor: 'Create from {{title}}',

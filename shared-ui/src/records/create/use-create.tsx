@@ -12,14 +12,14 @@ import type { CreateKind } from './create-kinds.ts'
 const CreateDialog = lazyDialog(() => import('./CreateDialog.tsx'))
 
 export interface Creating {
-  /** What may be made from the record. */
+  /** What can be created from the record. */
   kinds: readonly CreateKind[]
   create: (kind: CreateKind) => void
-  /** The dialog that is open, to be drawn. */
+  /** The open dialog, to be rendered by the caller. */
   dialog: ReactNode
 }
 
-/** The address at which a note on a record is written, the cursor in it. */
+/** The address of a new note on a record, with the cursor in it. */
 function noteAddress(declaration: Declaration, pid: string): string | null {
   const here = new URL(window.location.href)
   const isOpen =
@@ -32,7 +32,7 @@ function noteAddress(declaration: Declaration, pid: string): string | null {
   return url === null ? null : newNoteUrl(url)
 }
 
-/** Making things from a record: a task, a message and the like, linked to it. */
+/** Creates linked records from a record, such as a task or a message. */
 export function useCreate(declaration: Declaration, record: AnyRecord | undefined, actor: Actor): Creating {
   const shell = useShell()
   const newMail = useNewMail()
@@ -45,7 +45,7 @@ export function useCreate(declaration: Declaration, record: AnyRecord | undefine
       if (url !== null) shell.navigate(url)
       return
     }
-    // A contact is mailed at once: there is nobody else to choose.
+    // For a contact, mail opens directly: there is only one recipient.
     if (kind === 'mail' && declaration.table === 'contacts' && typeof record['email'] === 'string') {
       newMail?.({ to: [{ name: titleOf(declaration, record), address: record['email'] }], subject: '' })
       return

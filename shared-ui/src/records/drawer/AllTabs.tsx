@@ -16,7 +16,7 @@ export interface AllTabsProps {
   onTab: (label: string) => void
 }
 
-/** Every tab of a record by name, for a line of tabs that does not show them all. */
+/** A menu of all tabs of a record, for a tab bar that does not fit them all. */
 export function AllTabs({ labels, current, countOf, onTab }: AllTabsProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (

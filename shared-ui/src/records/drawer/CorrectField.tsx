@@ -7,7 +7,7 @@ import { t } from '../texts.ts'
 
 const CorrectDialog = lazyDialog(() => import('./lazy/CorrectDialog.tsx'))
 
-/** May the actor correct this field of a record that is otherwise kept as decided? */
+/** True if the actor may correct this field of a decided record, which is otherwise read-only. */
 export function isCorrectable(name: string, record: AnyRecord, actor: Pick<Actor, 'role'>): boolean {
   const isFact = issuanceFields.some((field) => field === name)
   return (
@@ -18,7 +18,7 @@ export function isCorrectable(name: string, record: AnyRecord, actor: Pick<Actor
   )
 }
 
-/** The button beside a fact of an issued permit that an administrator corrects, with a reason. */
+/** The button with which an administrator corrects a field of an issued permit, with a reason. */
 export function CorrectField({ label, record }: { label: string; record: AnyRecord }) {
   const [isOpen, setOpen] = useState(false)
   return (

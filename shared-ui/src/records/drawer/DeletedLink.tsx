@@ -5,7 +5,7 @@ import { useShell } from '../../portal/shell-api.ts'
 import { useRecordPage } from '../record-page-context.ts'
 import { t } from '../texts.ts'
 
-/** For administrators, the way to the deleted records of the page. */
+/** For administrators: a link to the deleted records of the page. */
 export function DeletedLink() {
   const { actor, table } = useRecordPage()
   const shell = useShell()

@@ -7,7 +7,7 @@ import { fieldStyles } from './field-styles.ts'
 import { sectionsOf } from './sections.ts'
 import type { SlotField } from './sections.ts'
 
-/** Fields in two columns where there is room. */
+/** Fields in two columns if they fit. */
 export function FieldGrid({
   fields,
   record,
@@ -32,7 +32,7 @@ export interface DetailsTabProps {
   form: RecordForm
 }
 
-/** All fields of a record, label above value, edited in place where the viewer may. */
+/** All fields of a record, label above value, edited in place if the viewer may edit them. */
 export function DetailsTab({ declaration, record, form }: DetailsTabProps) {
   return (
     <>

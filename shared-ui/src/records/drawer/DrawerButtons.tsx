@@ -7,16 +7,16 @@ import { mdiChevronDown, mdiChevronUp, mdiClose, mdiLinkVariant } from '../../ic
 import { t } from '../texts.ts'
 
 export interface DrawerButtonsProps {
-  /** What else one may do with the record. */
+  /** Further actions on the record. */
   menu?: ReactNode
   onClose: () => void
   /** Null at the first record of the list. */
   onPrevious: (() => void) | null
-  /** Null at the last one. */
+  /** Null at the last record. */
   onNext: (() => void) | null
 }
 
-/** The row above a record's head. */
+/** The toolbar above a record's head. */
 export function DrawerButtons({ menu, onClose, onPrevious, onNext }: DrawerButtonsProps) {
   const shell = useShell()
   const copyLink = async () => {

@@ -22,13 +22,13 @@ export interface DrawerMenuProps {
   onDeleted: () => void
 }
 
-/** What else one may do with the open record. */
+/** The menu of further actions on the open record. */
 export function DrawerMenu({ declaration, pid, actor, onTab, onDeleted }: DrawerMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isDeleting, setDeleting] = useState(false)
   const { data: record } = useRecord(declaration, pid)
   if (record === undefined) return null
-  // Whether it may be just now stands there, with the reason where it may not.
+  // The tab says whether this is possible now, and the reason if not.
   const mayFollow = declaration.table === 'permits' && record['bucket'] === 'processed' && isStaff(actor.role)
   return (
     <>
@@ -45,7 +45,7 @@ export function DrawerMenu({ declaration, pid, actor, onTab, onDeleted }: Drawer
         <MenuItem
           onClick={() => {
             setAnchor(null)
-            // The menu gives its focus back before the browser's own dialog takes it.
+            // Print after the menu has restored the focus, since the browser's dialog takes it.
             setTimeout(() => window.print())
           }}
         >

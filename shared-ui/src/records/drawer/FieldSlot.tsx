@@ -29,10 +29,7 @@ export interface FieldSlotProps {
   form: RecordForm
 }
 
-/**
- * Label above value. A click on the value of a field one may write opens its editor in place; what is typed
- * stays typed.
- */
+/** Label above value. A click on an editable value opens its editor in place. Typed input is kept. */
 export function FieldSlot({ name, label, declared, deadline, record, form }: FieldSlotProps) {
   const labelId = useId()
   const currency = useAtomValue(currencyAtom)
@@ -92,7 +89,7 @@ export function FieldSlot({ name, label, declared, deadline, record, form }: Fie
   )
 }
 
-/** Around an open editor: leaving it, Enter and Escape close it, and nothing typed is lost by any of them. */
+/** Wraps an open editor. Blur, Enter and Escape close it and keep what was typed. */
 function InPlace({
   onDone,
   children,
@@ -106,7 +103,7 @@ function InPlace({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
-    // The drawer would close on it.
+    // Otherwise the key would close the drawer.
     event.stopPropagation()
     onDone('by-key')
   }
@@ -137,19 +134,19 @@ function Editable({
   children,
 }: EditableProps) {
   const valueId = useId()
-  // At the press already: the editor that closes meanwhile may move this field from under the pointer before
-  // the click is whole.
+  // On mousedown, since closing another editor may move this field away before the click completes.
   const onMouseDown = (event: MouseEvent) => {
     if (event.button !== 0) return
     event.preventDefault()
     onEdit()
   }
-  // Of ARIA 1.3: the linter's own elements are those of 1.2.
+  // `aria-description` is ARIA 1.3, but the linter checks elements against ARIA 1.2.
   const described = { 'aria-description': tEdit('editField', { label }) }
   return (
     <>
       {isLink ? (
-        // A link cannot stand inside a button: it opens the record, the pencil beside it chooses another.
+        // A link cannot be inside a button: the link opens the record, and the pencil beside it edits the
+        // value.
         <div className="value is-link">
           {children}
           <IconButton

@@ -17,8 +17,8 @@ export interface HeadAssigneeProps {
 }
 
 /**
- * Whose work the record is, at its head: a click chooses another person. Nothing where that is not the
- * actor's to decide.
+ * The assignee in the head of a record; a click chooses another person. Renders nothing if the actor may not
+ * assign.
  */
 export function HeadAssignee({ declaration, record, actor }: HeadAssigneeProps) {
   const button = useRef<HTMLButtonElement>(null)

@@ -8,15 +8,17 @@ export interface HeadPanelsProps {
   declaration: Declaration
   record: AnyRecord
   readOnly: boolean
-  /** The place below offers steps of its own: the button of the likely one is not shown. */
+  /** The content below offers the likely step itself, so the head does not show its button. */
   hasOwnSteps?: boolean
-  /** Moves the focus to the first button as soon as there is one. */
+  /** Moves the focus to the first button once it is rendered. */
   takesFocus?: boolean
 }
 
 const nothing = () => {}
 
-/** What other remotes put at the head of a record, such as its steps; nothing where none does. */
+/**
+ * The panels of other remotes in the head of a record, such as its steps; renders nothing if there are none.
+ */
 export function HeadPanels({
   declaration,
   record,

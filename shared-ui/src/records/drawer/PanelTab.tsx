@@ -14,13 +14,13 @@ export interface PanelTabProps extends Pick<
   'collection' | 'pid' | 'record' | 'readOnly' | 'onDirty' | 'onCount'
 > {
   offer: PanelOffer
-  /** Room that is kept while it loads, in px. */
+  /** Height in px that is reserved while it loads. */
   minHeight?: number
 }
 
 /**
- * A panel of another remote, mounted into this tab after the record itself is painted. Whatever goes wrong
- * with it stays in the tab, with Try again.
+ * A panel of another remote, mounted into this tab after the record has been painted. An error stays inside
+ * the tab, with Try again.
  */
 export function PanelTab({ offer, minHeight = 120, ...given }: PanelTabProps) {
   const shell = useShell()
@@ -56,7 +56,7 @@ export function PanelTab({ offer, minHeight = 120, ...given }: PanelTabProps) {
       mounted.current?.unmount()
       mounted.current = undefined
     }
-    // The same panel said once more, as after another look at the registry, stays as it stands.
+    // An equal offer, for example after a registry reload, does not remount the panel.
   }, [shell, offer.remote, offer.panel.expose, attempt])
 
   const retry = () => {

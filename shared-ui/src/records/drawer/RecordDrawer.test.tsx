@@ -69,7 +69,7 @@ function openPermit(
   })
 }
 
-test('the head says which record this is, where it stands, whose turn it is and for how long (look.md 4)', async () => {
+test('the head shows the record, its status, who must act and for how long (look.md 4)', async () => {
   openPermit('team')
   const dialog = await screen.findByRole('dialog', { name: '4th St. warehouse' })
   expect(within(dialog).getAllByText('PM-2026-000001').length).toBeGreaterThan(0)
@@ -78,14 +78,14 @@ test('the head says which record this is, where it stands, whose turn it is and 
   expect(dialog).toHaveTextContent('5 days in this status')
 })
 
-test('a record that came into its status today says so', async () => {
+test('a record that entered its status today says so', async () => {
   openPermit('team', [], undefined, { statusChangedAt: new Date().toISOString() })
   expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent(
     'In this status: today',
   )
 })
 
-test('the head says for how long the whole process has run, and how long it took', async () => {
+test('the head shows how long the whole process has run or took', async () => {
   const received = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10)
   const { unmount } = openPermit('team', [], undefined, {
     statusChangedAt: new Date().toISOString(),
@@ -106,7 +106,7 @@ test('the head says for how long the whole process has run, and how long it took
   )
 })
 
-test('details stand in groups, label above value; money with its currency, an empty field one may fill in says so', async () => {
+test('details are grouped, money has its currency, and an editable empty field says that it is empty', async () => {
   openPermit('team', [], undefined, { parcelNo: null })
   const details = await screen.findByRole('tabpanel', { name: 'Details' })
   expect(within(details).getByText('Fee total').nextSibling).toHaveTextContent('$125.50')
@@ -117,7 +117,7 @@ test('details stand in groups, label above value; money with its currency, an em
   expect(within(details).queryByText('Issued date')).not.toBeInTheDocument()
 })
 
-test('what the portal keeps for itself stands under More for staff, and not among a client’s details', async () => {
+test('internal fields are under More for staff, and absent from a client’s details', async () => {
   const internals = {
     bucket: 'processing',
     outcome: 'ISSUED',
@@ -137,8 +137,7 @@ test('what the portal keeps for itself stands under More for staff, and not amon
   }
 })
 
-// A panel is a React root of its own, drawn when its code has arrived: out of sight of the testing library's
-// act.
+// A panel is a separate React root that renders after its code has loaded, outside the testing library's act.
 beforeEach(() => expectConsole(/Root inside a test was not wrapped in act/))
 
 function FilesPanel({ pid, onCount }: PanelProps) {
@@ -156,7 +155,7 @@ test('a panel of another remote is a tab; its count is a description, not part o
   expect(router.state.location.search).toBe('?tab=Files')
 })
 
-test('a menu names every tab, and opens the one that is chosen', async () => {
+test('a menu lists every tab and opens the chosen one', async () => {
   const { user, router } = openPermit('team', [files], () => Promise.resolve(createPanel(FilesPanel)))
   const names = (await screen.findAllByRole('tab')).map((tab) => tab.getAttribute('aria-label'))
   await user.click(screen.getByRole('button', { name: 'All tabs', hidden: true }))
@@ -167,7 +166,7 @@ test('a menu names every tab, and opens the one that is chosen', async () => {
   expect(screen.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('tabs that were not opened yet show how many there are in them, by one question; the name stays that of the tab', async () => {
+test('unopened tabs show their counts from one request, and keep their accessible names', async () => {
   setWidth(1600)
   const asked: string[] = []
   server.use(
@@ -191,7 +190,7 @@ test('tabs that were not opened yet show how many there are in them, by one ques
   expect(asked.filter((path) => path.endsWith('/counts'))).toEqual([`permits/${permit.pid}/counts`])
 })
 
-test('a panel that cannot be loaded says so in its tab, leaves the drawer whole, and Try again heals it', async () => {
+test('a panel that cannot be loaded says so in its tab only, and Try again loads it', async () => {
   let isDown = true
   const load = () =>
     isDown ? Promise.reject(new Error('remote files is down')) : Promise.resolve(createPanel(FilesPanel))
@@ -203,7 +202,7 @@ test('a panel that cannot be loaded says so in its tab, leaves the drawer whole,
   expect(await screen.findByText(`Files of ${permit.pid}`)).toBeInTheDocument()
 })
 
-test('a panel that throws while drawing does not take the drawer with it', async () => {
+test('a panel that throws while rendering does not break the drawer', async () => {
   expectConsole(/broken panel|error boundary|React will try/i)
   const Broken = () => {
     throw new Error('broken panel')
@@ -221,7 +220,7 @@ function WritingPanel({ onDirty }: PanelProps) {
   )
 }
 
-test('what is typed into a panel of another remote is there again after a look at another tab, and asked about before it is left', async () => {
+test('text typed into a panel of another remote survives a tab change, and leaving asks first', async () => {
   const { user, told } = openPermit('team', [files], () => Promise.resolve(createPanel(WritingPanel)))
   await user.click(await screen.findByRole('tab', { name: 'Files' }))
   await user.type(await screen.findByRole('textbox', { name: 'Remark' }), 'Half a rem')

@@ -34,15 +34,15 @@ export interface RecordDrawerProps extends Omit<DrawerButtonsProps, 'menu'> {
 }
 
 /**
- * One record at the right of its table: beside it where there is room, over it below 1440 px, the whole
- * screen on a phone.
+ * One record to the right of its table: beside the table on wide screens, over it below 1440 px, full screen
+ * on a phone.
  */
 export function RecordDrawer(props: RecordDrawerProps) {
   const titleId = useId()
   const hasRoom = useMediaQuery(`(min-width:${breakpoints.beside}px)`, { noSsr: true })
   const isPrinting = usePrinting()
-  // A sheet of paper is narrower than the window: the record stays where it is while it is printed, and what
-  // is typed with it.
+  // A printed page is narrower than the window. The layout is kept during printing, so that the record does
+  // not remount and lose input.
   const [isBeside, setBeside] = useState(hasRoom)
   if (!isPrinting && isBeside !== hasRoom) setBeside(hasRoom)
   const width = useAtomValue(drawerWidthAtom)
@@ -111,7 +111,7 @@ interface BesideProps {
   children: ReactNode
 }
 
-/** Not modal: the table stays in use, Esc still closes. */
+/** Not modal: the table stays usable, and Esc closes the record. */
 function Beside({ titleId, width, onClose, onKeyDown, children }: BesideProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus({ preventScroll: true }), [])
@@ -156,7 +156,7 @@ function DrawerContent({
   const record = useRecord(declaration, pid)
   if (record.isPending) return <LoadingRecord titleId={titleId} />
   const isGone = record.isError && isProblem(record.error, 'not-found')
-  // A record that could not be read again stays as it was: what is being typed is worth more than news.
+  // After a failed reload the cached record stays, so that typed input is not lost.
   if (record.data === undefined || isGone) {
     return (
       <>
@@ -184,7 +184,7 @@ function DrawerContent({
   )
 }
 
-/** Names the dialog while there is no record to name it by. */
+/** Names the dialog while the record's title is not available. */
 function HiddenTitle({ id, text }: { id: string; text: string }) {
   return (
     <Box id={id} sx={visuallyHidden}>

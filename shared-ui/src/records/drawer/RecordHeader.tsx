@@ -17,10 +17,10 @@ export interface RecordHeaderProps {
   declaration: Declaration
   record: AnyRecord
   actor: Actor
-  /** Id of the title, by which the dialog is named. */
+  /** Id of the title element, which names the dialog. */
   titleId: string
   readOnly: boolean
-  /** The tab that is open. */
+  /** The open tab. */
   tab: string
 }
 
@@ -29,13 +29,12 @@ const dayOf = (value: unknown): LocalDate | null => {
   return parsed.success ? parsed.data : null
 }
 
-/** Does the tab offer steps as buttons of its own? The head then does not offer the same one twice. */
+/** True if the tab has its own step buttons, so that the head does not repeat them. */
 const hasOwnSteps = ({ table }: Declaration, tab: string) =>
   tab === 'Processing status' || tab === 'Documents' || (table === 'payments' && tab === 'Payment data')
 
 /**
- * Days since a permit was received, up to its issue or its end; null for what is not received, or where that
- * is not known.
+ * Days from the receipt of a permit until today, or until it was issued or closed; null if a date is missing.
  */
 function wholeProcess(record: AnyRecord, today: LocalDate): { days: number; isOver: boolean } | null {
   const received = dayOf(record['receivedDate'])
@@ -44,7 +43,7 @@ function wholeProcess(record: AnyRecord, today: LocalDate): { days: number; isOv
   return received === null || end === null ? null : { days: daysBetween(received, end), isOver }
 }
 
-/** What a record is and where it stands: number, title, status, whose turn, how long. */
+/** The head of a record: number, title, status, who must act, and for how long. */
 export function RecordHeader({ declaration, record, actor, titleId, readOnly, tab }: RecordHeaderProps) {
   const title = titleOf(declaration, record)
   const number = numberOf(declaration, record)

@@ -8,19 +8,16 @@ import { openableUrl } from '../record-url.ts'
 export interface RecordLinkProps {
   collection: string
   pid: string
-  /** Where it is opened, for what is no record of a page, such as mail. */
+  /** The path that opens it, for records without a page, such as mail. */
   path?: string | undefined
-  /** -1 in tables, where the arrows move from cell to cell. */
+  /** -1 in tables, where arrow keys move between cells. */
   tabIndex?: number
-  /** Amid other words, where color alone would not tell it from them. */
+  /** Inside running text, where color alone would not identify the link. */
   isInText?: boolean
   children: ReactNode
 }
 
-/**
- * A record's name that opens it, whichever remote has its page; plain words where this person may not open
- * it.
- */
+/** A record's name as a link to the record, on any remote's page. Plain text if this user may not open it. */
 export function RecordLink({ collection, pid, path, tabIndex, isInText = false, children }: RecordLinkProps) {
   const shell = useShell()
   const actor = useAtomValue(actorAtom)
@@ -28,10 +25,10 @@ export function RecordLink({ collection, pid, path, tabIndex, isInText = false, 
   const url = path ?? (actor === null ? null : openableUrl(collection, pid, actor, user))
   if (url === null) return children
   const open = (event: MouseEvent) => {
-    // A new tab or window is the browser's to open.
+    // The browser handles a click that opens a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
-    // The row around it would open.
+    // Otherwise the surrounding row would open too.
     event.stopPropagation()
     shell.navigate(url)
   }

@@ -18,12 +18,12 @@ export interface RecordTabsProps {
   pid: string
   tabs: readonly RecordTab[]
   current: RecordTab
-  /** What the open tab counted itself. */
+  /** The counts that opened tabs report. */
   reported: ReportedCounts
   onTab: (label: string) => void
 }
 
-/** Tabs, and where some are out of sight a menu of them all. */
+/** The tab bar. If some tabs do not fit, a menu of all tabs is shown. */
 const tabLine = {
   display: 'flex',
   flex: 'none',
@@ -34,14 +34,14 @@ const tabLine = {
 }
 
 /**
- * The tabs of a record with their counts. It reads the counts itself, so that their arrival redraws the tabs
- * alone.
+ * The tabs of a record with their counts. The component loads the counts itself, so that only the tabs
+ * rerender when they arrive.
  */
 export function RecordTabs({ declaration, pid, tabs, current, reported, onTab }: RecordTabsProps) {
   const countOf = useTabCounts(declaration, pid, reported)
   const line = useRef<HTMLDivElement>(null)
-  // An attribute, not a state: scroll buttons that come and go redraw nothing else. `:has` would cost 5 ms of
-  // style for each record.
+  // Set as an attribute, not as state, so that scroll buttons cause no rerender. `:has` would cost 5 ms of
+  // style calculation per record.
   const markCut = useCallback((scrollButton: HTMLElement | null) => {
     line.current?.toggleAttribute('data-cut', scrollButton !== null)
   }, [])

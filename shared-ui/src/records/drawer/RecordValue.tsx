@@ -5,12 +5,12 @@ import { FieldValue } from '../FieldValue.tsx'
 import { t } from '../texts.ts'
 import { RecordLink } from './RecordLink.tsx'
 
-/** Has nobody filled the field in? */
+/** True if the field has no value. */
 export function isEmptyValue(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** A field's value in full: references are links, and an empty field says that it is empty. */
+/** A field's full value: references are links, and an empty field says that it is empty. */
 export function RecordValue({ declared, value }: { declared: Field; value: unknown }) {
   if (isEmptyValue(value)) {
     return (
@@ -30,7 +30,7 @@ export function RecordValue({ declared, value }: { declared: Field; value: unkno
   return <FieldValue declared={declared} value={value} />
 }
 
-/** Type-dependent facts of a record, such as a permit's attributes: name and value each on a line. */
+/** Type-specific facts of a record, such as a permit's attributes: one name and value per line. */
 function Facts({ value }: { value: object }) {
   return Object.entries(value).map(([name, fact]) => (
     <div key={name}>

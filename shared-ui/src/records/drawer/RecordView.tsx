@@ -29,7 +29,7 @@ export interface RecordViewProps {
   record: AnyRecord
   actor: Actor
   titleId: string
-  /** Name of the tab in the address; the first one when it names none. */
+  /** Label of the tab in the address; null opens the first tab. */
   tab: string | null
   onTab: (tab: string) => void
 }
@@ -43,13 +43,12 @@ function parseTexts(value: unknown): NoteTexts | null {
 }
 
 /**
- * A record that has been loaded: its head, its tabs, our own and those of other remotes, and what of it is
- * not saved. Key it by the pid.
+ * A loaded record: its head, its tabs and those of other remotes, and its unsaved input. Key it by the pid.
  */
 export function RecordView({ declaration, record, actor, titleId, tab, onTab }: RecordViewProps) {
   const shell = useShell()
   const { reported, onCount } = useReportedCounts(declaration, record.pid)
-  /** Tabs of other remotes in which something is typed: they stay as they are while another tab is open. */
+  /** Tabs of other remotes with unsaved input. They stay mounted while another tab is open. */
   const [dirty, setDirty] = useState<Readonly<Record<string, boolean>>>({})
   const [noteTexts, changeNoteTexts] = useSessionStorage(
     `notes/${declaration.name}/${record.pid}`,
@@ -60,7 +59,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   const scrolls = useRef<Record<string, number>>({})
   const place = useRef<HTMLElement>(null)
 
-  // Which panels the shell offers may change while the record is open.
+  // The available panels may change while the record is open.
   useAtomValue(panelsVersionAtom)
   const tabs = tabsOf(declaration, actor, shell.panels('record.tab', declaration.name))
   const current = tabs.find((each) => each.label === tab) ?? tabs[0]
@@ -68,8 +67,8 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   const isClean = form.changed.length === 0
   useEffect(() => {
     if (!isClean) return
-    // Save and Discard take their buttons away with them; the keys of the drawer go on working. A closing
-    // dialog gives its focus back first.
+    // The Save and Discard buttons disappear after use. Move the lost focus to the drawer, so that its keys
+    // keep working. A closing dialog restores its focus first.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
     })
@@ -144,7 +143,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
             isShown={each === current}
             onShown={(element) => {
               place.current = element
-              // Setting it at all makes the browser lay the whole page out at once.
+              // Setting scrollTop, even to 0, forces a synchronous layout of the whole page.
               const scrollTop = scrolls.current[each.label] ?? 0
               if (scrollTop > 0) element.scrollTop = scrollTop
             }}

@@ -3,14 +3,14 @@ import type { DrawerTab } from '@portal/contract'
 import type { MouseEvent, ReactNode } from 'react'
 import { useShell } from '../../portal/shell-api.ts'
 
-/** The address of another tab of the record that is open. */
+/** The address of another tab of the open record. */
 function addressOf(tab: DrawerTab): string {
   const here = new URL(window.location.href)
   here.searchParams.set('tab', tab)
   return `${here.pathname}${here.search}`
 }
 
-/** Leads to another tab of the record that is open; amid a sentence, so that color is not its only sign. */
+/** A link to another tab of the open record; underlined, since it is part of a sentence. */
 export function TabLink({ tab, children }: { tab: DrawerTab; children: ReactNode }) {
   const shell = useShell()
   const open = (event: MouseEvent) => {

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 export interface TabPanelProps {
-  /** Id of the tab; the panel's own is made of it. */
+  /** Id of the tab; the panel's id is derived from it. */
   tabId: string
-  /** A panel that is kept for what was typed into it stays hidden while another tab is open. */
+  /** A panel with unsaved input stays mounted but hidden while another tab is open. */
   isShown: boolean
-  /** Called with the panel's element whenever it comes to be shown. */
+  /** Called with the panel's element whenever it becomes visible. */
   onShown: (element: HTMLElement) => void
   onScrolled: (scrollTop: number) => void
   children: ReactNode
 }
 
-/** What stands below a tab of a record. */
+/** The content of a tab of a record. */
 export function TabPanel({ tabId, isShown, onShown, onScrolled, children }: TabPanelProps) {
   const place = useRef<HTMLDivElement>(null)
   const shown = useEffectEvent(onShown)

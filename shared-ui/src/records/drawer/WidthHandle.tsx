@@ -7,7 +7,7 @@ import { drawerWidthAtom } from './drawer-width.ts'
 
 const stepPx = 16
 
-/** The left edge of a drawer: dragged, or moved by the arrow keys, it makes the drawer wider or narrower. */
+/** The left edge of a drawer. Dragging it or pressing arrow keys on it changes the width. */
 export function WidthHandle() {
   const [width, setWidth] = useAtom(drawerWidthAtom)
   const drag = (event: PointerEvent<HTMLElement>) => {

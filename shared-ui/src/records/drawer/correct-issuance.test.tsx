@@ -44,7 +44,7 @@ function open(as: Role) {
   return { ...renderRoutes(routes, `/permits/processed/${pid}`, { as, heading: 'Processed permits' }), sent }
 }
 
-test('an administrator corrects the facts of an issued permit with a reason, and nobody else is offered it (review, critical 2)', async () => {
+test('only an administrator can correct the facts of an issued permit, with a reason (review, critical 2)', async () => {
   const { user, sent, unmount } = open('admin')
   const drawer = within(await screen.findByRole('dialog', { name: 'Deck' }, { timeout: 15_000 }))
   for (const label of ['Authority number', 'Issued date', 'Expiry date']) {

@@ -11,7 +11,7 @@ import { RecordPage } from '../LazyRecordPage.tsx'
 
 const isBrokenAtom = atom(false)
 
-/** A part of the remote's page that throws while it is drawn, as a fault in its code would. */
+/** A part of the remote's page that throws while rendering. */
 function Fault() {
   if (useAtomValue(isBrokenAtom)) throw new Error('The remote has a fault')
   return null
@@ -33,7 +33,7 @@ const task = {
   description: null,
 }
 
-test('what was typed into a record and its notes is there again after the remote crashed (look.md 8)', async () => {
+test('text typed into a record and its notes survives a crash of the remote (look.md 8)', async () => {
   expectConsole(/The remote has a fault|error boundary|React Router caught/i)
   setWidth(1600)
   sessionStorage.clear()

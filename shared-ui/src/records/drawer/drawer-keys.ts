@@ -8,14 +8,14 @@ export interface DrawerKeys {
 const isInput = (target: EventTarget) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 
-/** Was the key pressed in the element itself? Dialogs that stand over it are its children in React alone. */
+/** True if the event comes from inside the element. Dialogs above it are its children only in React. */
 export function isWithin({ target, currentTarget }: KeyboardEvent<HTMLElement>): boolean {
   return target instanceof Node && currentTarget.contains(target)
 }
 
 /**
- * Keys of an open record: `j` and `k` for the next and previous one, `s` for its steps, `1` to `9` for its
- * tabs. Off inside inputs (look.md 9).
+ * Keys of an open record: `j` and `k` for the next and previous record, `s` for its steps, `1` to `9` for its
+ * tabs. Inactive inside inputs (look.md 9).
  */
 export function onDrawerKey(event: KeyboardEvent<HTMLElement>, { onPrevious, onNext }: DrawerKeys): void {
   const drawer = event.currentTarget
@@ -42,7 +42,7 @@ export function onDrawerKey(event: KeyboardEvent<HTMLElement>, { onPrevious, onN
   act()
 }
 
-/** Opens the menu of the record's steps. */
+/** Returns a function that opens the steps menu, or null. */
 function stepsOf(drawer: HTMLElement): (() => void) | null {
   const button = drawer.querySelector<HTMLElement>('[data-steps-menu]')
   return button === null ? null : () => button.click()

@@ -4,7 +4,7 @@ import { sizes } from '../../theme/tokens.ts'
 const storageKey = 'portal.drawer-width'
 const { initial, least, most } = sizes.drawer
 
-/** The nearest width a drawer may have, in px. */
+/** Clamps a width to the allowed range, in px. */
 export function clampDrawerWidth(px: number): number {
   return Number.isFinite(px) ? Math.round(Math.min(most, Math.max(least, px))) : initial
 }
@@ -14,14 +14,14 @@ function storedWidth(): number {
     const stored = localStorage.getItem(storageKey)
     return stored === null ? initial : clampDrawerWidth(Number(stored))
   } catch {
-    // The browser keeps nothing for us; the drawer then starts with its usual width.
+    // Storage is blocked; the drawer starts with its default width.
     return initial
   }
 }
 
 const width = atom(storedWidth())
 
-/** Width of record drawers in px, remembered in this browser. */
+/** Width of record drawers in px, saved in this browser. */
 export const drawerWidthAtom = atom(
   (get) => get(width),
   (_get, set, px: number) => {
@@ -30,7 +30,7 @@ export const drawerWidthAtom = atom(
     try {
       localStorage.setItem(storageKey, String(allowed))
     } catch {
-      // As above: it lasts as long as the page.
+      // Storage is blocked; the width is kept until the page is left.
     }
   },
 )

@@ -63,7 +63,7 @@ function openPayment(
 
 const isPatch = ({ method, apiPath }: CrudCall) => method === 'PATCH' && apiPath === `payments/${payment.pid}`
 
-test('a value is changed in place; Save sends what changed and the version, and says so (specification.md 8)', async () => {
+test('a value is edited in place; Save sends the changes with the version and confirms (specification.md 8)', async () => {
   const { user, sent, edit, told } = openPayment((call) =>
     isPatch(call)
       ? { body: { ...payment, version: 4, description: 'Second review', amount: 20_000 } }
@@ -86,7 +86,7 @@ test('a value is changed in place; Save sends what changed and the version, and 
   expect(told.unsaved).toBe(false)
 })
 
-test('what the server would refuse is said beside the field and below, before it is asked', async () => {
+test('invalid input is reported beside the field and in the footer before it is sent', async () => {
   const { user, sent, edit } = openPayment()
   const email = await edit(/^Payer email/, 'Payer email')
   await user.type(email, 'nobody')
@@ -97,7 +97,7 @@ test('what the server would refuse is said beside the field and below, before it
   expect(sent).toEqual([])
 })
 
-test('a refused save keeps the text, says why, and names the field the server named (specification.md 8)', async () => {
+test('a refused save keeps the text, gives the reason, and marks the refused field (specification.md 8)', async () => {
   const { user, edit } = openPayment((call) =>
     isPatch(call) ? { refusal: 'forbidden', detail: 'Not while it is audited.' } : undefined,
   )
@@ -109,7 +109,7 @@ test('a refused save keeps the text, says why, and names the field the server na
   expect(screen.getByRole('button', { name: /Review of plans twice/ })).toBeInTheDocument()
 })
 
-test('a network cut during a save is told, nothing is lost, and one click tries again', async () => {
+test('a network failure during a save is reported, loses nothing, and can be retried with one click', async () => {
   let isDown = true
   const { user, edit } = openPayment((call) => {
     if (!isPatch(call)) return undefined
@@ -125,7 +125,7 @@ test('a network cut during a save is told, nothing is lost, and one click tries 
   expect(await screen.findByText('Record updated successfully.')).toBeInTheDocument()
 })
 
-test('a stale save shows both versions field by field; mine and theirs are kept as chosen', async () => {
+test('a stale save shows both versions by field, and each choice of mine or theirs is kept', async () => {
   const current = {
     ...payment,
     version: 5,
@@ -170,7 +170,7 @@ test.each([
   ['Close', 'click'],
   ['Next record', 'click'],
   ['Escape', 'key'],
-])('%s asks before unsaved text is left; staying keeps it', async (name, how) => {
+])('%s asks before unsaved text is lost; Stay keeps it', async (name, how) => {
   const { user, edit, router } = openPayment()
   await user.type(await edit(/^Description/, 'Description'), ' twice{Enter}')
   if (how === 'click') await user.click(screen.getByRole('button', { name }))
@@ -182,7 +182,7 @@ test.each([
   expect(screen.getByRole('button', { name: /Review of plans twice/ })).toBeInTheDocument()
 })
 
-test('leaving gives the text up and goes on', async () => {
+test('Leave discards the unsaved text and continues', async () => {
   const { user, edit, router } = openPayment()
   await user.type(await edit(/^Description/, 'Description'), ' twice')
   await user.click(screen.getByRole('button', { name: 'Close' }))
@@ -191,7 +191,7 @@ test('leaving gives the text up and goes on', async () => {
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('unsaved text is there again after the page broke', async () => {
+test('unsaved text is restored after the page crashed', async () => {
   const first = openPayment()
   await first.user.type(await first.edit(/^Description/, 'Description'), ' twice')
   first.unmount()
@@ -200,7 +200,7 @@ test('unsaved text is there again after the page broke', async () => {
   expect(screen.getByText('1 field changed: Description')).toBeInTheDocument()
 })
 
-test('choosing a linked record fills the field the configuration names (specification.md 3)', async () => {
+test('choosing a linked record fills the configured field (specification.md 3)', async () => {
   const permit = {
     pid: '01PERMIT',
     version: 1,
@@ -219,7 +219,7 @@ test('choosing a linked record fills the field the configuration names (specific
   expect(screen.getByText('2 fields changed: Permit, Client')).toBeInTheDocument()
 })
 
-test('a client reads the fields and changes none', async () => {
+test('a client can read the fields and edit none', async () => {
   const { details } = openPayment(() => undefined, { as: 'client' })
   const panel = await details()
   expect(within(panel).getByText('Review of plans')).toBeInTheDocument()
@@ -237,7 +237,7 @@ test('digits open tabs and j goes to the next record, but not inside an input (l
   await waitFor(() => expect(router.state.location.pathname).toBe(`/payments/${other.pid}`))
 })
 
-test('a deleted record is gone from the drawer, and it is said which one it was (specification.md 8)', async () => {
+test('a deleted record disappears from the drawer, and a toast names it (specification.md 8)', async () => {
   const { user, sent, router } = openPayment(
     ({ method }) => (method === 'DELETE' ? { body: { deleted: 1, failed: [] } } : undefined),
     {
@@ -255,7 +255,7 @@ test('a deleted record is gone from the drawer, and it is said which one it was 
   await waitFor(() => expect(router.state.location.pathname).toBe('/payments'))
 })
 
-test('who may not delete prints the record and has no entry to delete it', async () => {
+test('a user who may not delete can print the record and has no delete entry', async () => {
   const { details, user } = openPayment()
   await details()
   await user.click(screen.getByRole('button', { name: 'More actions' }))

@@ -1,9 +1,8 @@
 import type { SxProps, Theme } from '@mui/material/styles'
 
 /**
- * Label above value, in two columns where there is room. One style for the whole grid: a record has some
- * sixty fields, and each element styled on its own costs time whenever a record is opened (bench `records`:
- * the drawer).
+ * Label above value, in two columns if they fit. One style for the whole grid: a record has about sixty
+ * fields, and styling each element would slow down the opening of a record (bench `records`: the drawer).
  */
 export const fieldStyles: SxProps<Theme> = ({ breakpoints, spacing, typography, vars }) => ({
   display: 'grid',
@@ -19,7 +18,7 @@ export const fieldStyles: SxProps<Theme> = ({ breakpoints, spacing, typography, 
   '& dd.is-changed': { borderLeft: `3px solid ${vars.palette.primary.main}`, paddingInlineStart: spacing(2) },
   '& .is-empty': { color: vars.palette.text.secondary },
   '& .problem': { color: vars.palette.error.main, fontSize: '0.75rem' },
-  // One may edit it or not, a value stands on the same line as the one beside it.
+  // Editable and read-only values align on the same line.
   '& .value': { minHeight: 28, paddingBlock: spacing(1) },
   '& .is-link': { display: 'flex', alignItems: 'center', gap: spacing(1), paddingBlock: 0 },
   '& button.value': {

@@ -60,7 +60,7 @@ async function openPermit(given: Permit, as: Role = 'team') {
 
 const editor = async () => within(await screen.findByRole('dialog', { name: 'Edit Assigned to' }))
 
-test('a permit is reassigned at its head by typing a name, whichever tab is open (review: assign from the record)', async () => {
+test('a permit is reassigned in its head by typing a name, on any tab (review: assign from the record)', async () => {
   const { drawer, user, sent } = await openPermit(permit)
   await user.click(drawer.getByRole('button', { name: 'Assigned to Anna Berg' }))
   const dialog = await editor()
@@ -71,7 +71,7 @@ test('a permit is reassigned at its head by typing a name, whichever tab is open
   expect(sent.map(({ body }) => body)).toEqual([{ assignedTo: '01BEN', version: 3 }])
 })
 
-test('a person takes a permit that is nobody’s at its head', async () => {
+test('a user takes an unassigned permit in its head', async () => {
   const { drawer, user, sent } = await openPermit({ ...permit, assignedTo: null })
   await user.click(drawer.getByRole('button', { name: 'Assign' }))
   const dialog = await editor()
@@ -84,7 +84,7 @@ test('a person takes a permit that is nobody’s at its head', async () => {
 test.each([
   ['a client', permit, 'client'],
   ['anybody once the permit is processed', { ...permit, bucket: 'processed' }, 'team'],
-] as const)('%s is not offered to assign a permit', async (_who, given, as) => {
+] as const)('%s cannot assign a permit', async (_who, given, as) => {
   const { drawer } = await openPermit(given, as)
   expect(drawer.queryByRole('button', { name: /^Assign/ })).toBeNull()
 })

@@ -10,18 +10,18 @@ export interface SlotField {
   name: string
   label: string
   declared: Field
-  /** Where the field is the day the record is to be done by. */
+  /** Set if the field is the record's due date. */
   deadline?: Deadline
 }
 
 interface Section {
   heading: string
   fields: SlotField[]
-  /** Opened by those who look for it. */
+  /** Collapsed until the user opens it. */
   isFolded: boolean
 }
 
-/** A field that is empty stands among the details of whoever may fill it in, and of nobody else. */
+/** An empty field is shown only to users who may fill it in. */
 function isWorthShowing(
   name: string,
   declared: Field,
@@ -34,9 +34,8 @@ function isWorthShowing(
 }
 
 /**
- * The record's fields under the headings of its declaration, in the order they first appear; fields users
- * have added come next, and what the portal keeps for itself stands last, for staff alone. A field masked for
- * the viewer is absent.
+ * The record's fields under the headings of its declaration, in order of first appearance. Custom fields
+ * follow; internal fields come last and only for staff. Fields masked for the viewer are absent.
  */
 export function sectionsOf(
   declaration: Declaration,
@@ -48,7 +47,7 @@ export function sectionsOf(
   const asked = own.filter(([, declared]) => declared.internal === undefined)
   const more = isStaff(actor.role) ? own.filter(([, declared]) => declared.internal === 'more') : []
   for (const [name, declared] of [...asked, ...Object.entries(declaration.added ?? {}), ...more]) {
-    // A list of identifiers; Assign has it with names.
+    // Collaborators are a list of pids; the Assign tab shows them by name.
     if (name === 'collaborators' || !isWorthShowing(name, declared, record, actor)) continue
     const isFolded = declared.internal === 'more'
     const heading = isFolded ? t('more') : (declared.section ?? t('otherFields'))

@@ -10,21 +10,21 @@ import { t } from './texts.ts'
 export interface ConfirmDialogProps {
   title: string
   text: string
-  /** What is decided besides, below the text. */
+  /** Further choices, below the text. */
   children?: ReactNode
-  /** The button that does it. */
+  /** Label of the confirm button. */
   yes: string
-  /** The button that does not, by default Cancel. */
+  /** Label of the other button, by default Cancel. */
   no?: string
-  /** Nothing is lost by it and it can be taken back: then the button that does it is the primary one. */
+  /** True if the action loses nothing and can be undone; the confirm button is then the primary one. */
   isReversible?: boolean
   onYes: () => void
   onNo: () => void
 }
 
 /**
- * Asks before something is lost. Not doing it is the safe answer: Escape and Enter both give it. Where
- * nothing is lost, Enter does it.
+ * Asks for confirmation before something is lost. Escape and Enter both cancel. If the action is reversible,
+ * Enter confirms.
  */
 export function ConfirmDialog({
   title,

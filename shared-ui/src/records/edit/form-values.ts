@@ -3,8 +3,8 @@ import type { Field, Reference } from '@portal/contract'
 import { fromTypedMoment, toTypedMoment } from '../../format/dates.ts'
 
 /**
- * What an editor holds: text as typed, the members of a list, or the chosen record. Empty is an empty text,
- * an empty list or null.
+ * The value of an editor: typed text, the members of a list, or the chosen record. Empty is an empty text, an
+ * empty list or null.
  */
 export type FormValue = string | readonly string[] | Reference | null
 
@@ -23,14 +23,14 @@ export function isFormValue(value: unknown): value is FormValue {
   return Array.isArray(value) && value.every((each) => typeof each === 'string')
 }
 
-/** Digits of a currency's minor unit. */
+/** Number of decimal digits of a currency's minor unit. */
 export function minorDigits(currency: string): number {
   return (
     new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
   )
 }
 
-/** A wire value as its editor starts with it. */
+/** Converts a stored value to the initial value of its editor. */
 export function toForm(declared: Field, value: unknown, currency: string): FormValue {
   if (declared.type === 'ref') return isReference(value) ? { pid: value.pid, title: value.title } : null
   if (declared.type === 'list')
@@ -44,19 +44,22 @@ export function toForm(declared: Field, value: unknown, currency: string): FormV
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** `$1,234.50` in minor units; text that is no amount stays text, for the schema to refuse. */
+/**
+ * Converts `$1,234.50` to minor units. Text that is not an amount is returned unchanged, for the schema to
+ * reject.
+ */
 function toMinorUnits(text: string, digits: number): number | string {
   const read = readAmount(text, digits)
   return 'units' in read ? read.units : text
 }
 
-/** An amount as people write it, in minor units; null for text that is none. */
+/** Parses an amount to minor units; null if the text is not an amount. */
 export function amountIn(text: string, currency: string): number | null {
   const units = toMinorUnits(text, minorDigits(currency))
   return typeof units === 'number' ? units : null
 }
 
-/** Why a text is no amount of a currency, in words; null where it is one. */
+/** Why a text is not a valid amount of a currency; null if it is valid. */
 export function amountProblemOf(text: string, currency: string): string | null {
   const read = readAmount(text, minorDigits(currency))
   return 'units' in read ? null : amountProblems[read.problem]
@@ -68,8 +71,8 @@ function toNumber(text: string): number | string {
 }
 
 /**
- * An editor's value as it is written: a reference by its pid, empty as null. Text that is no value of the
- * type is left for the schema.
+ * Converts an editor's value to the value to send: a reference becomes its pid, empty becomes null. Invalid
+ * text is left for the schema to reject.
  */
 export function fromForm(declared: Field, value: FormValue, currency: string): unknown {
   if (value === null) return null
@@ -103,7 +106,7 @@ export function fromForm(declared: Field, value: FormValue, currency: string): u
   }
 }
 
-/** An editor's value as the record would show it once saved. */
+/** Converts an editor's value to the value the record shows after saving. */
 export function toShown(declared: Field, value: FormValue, currency: string): unknown {
   return isReference(value) ? value : fromForm(declared, value, currency)
 }

@@ -1,6 +1,6 @@
 import { registerTexts } from '../../i18n/texts.ts'
 
-/** The words of editing a record. Toasts are those of specification.md 8, to the letter. */
+/** Texts for editing a record. The toasts are copied verbatim from specification.md 8. */
 export const t = registerTexts('record-edit', {
   recordUpdated: 'Record updated successfully.',
   updateFailed: 'Failed to update record',

@@ -23,11 +23,11 @@ import { t } from './texts.ts'
 
 export interface SaveFailure {
   sentence: string
-  /** The call got no answer: the same again may do. */
+  /** The call got no response, so a retry may succeed. */
   isUnreachable: boolean
 }
 
-/** Two versions of a record, and what the person had changed in the older one. */
+/** Two versions of a record, and the user's changes to the older one. */
 export interface Conflict {
   base: AnyRecord
   current: AnyRecord
@@ -36,40 +36,42 @@ export interface Conflict {
 
 export interface RecordForm {
   actor: Actor
-  /** Why nothing can be changed, empty where that goes without saying; null when it can. */
+  /** Why nothing can be changed; empty if no explanation is needed, null if it can be changed. */
   readOnly: string | null
   /** Names of the fields that differ from the record. */
   changed: readonly string[]
   valueOf: (name: string) => FormValue
   isChanged: (name: string) => boolean
   set: (name: string, value: FormValue) => void
-  /** Chooses a value as a person does: what the configuration copies from a linked record follows. */
+  /**
+   * Sets a value chosen by the user and fills the fields that the configuration copies from a linked record.
+   */
   choose: (name: string, value: FormValue) => void
   problems: FieldProblems
-  /** Saving was tried, so that what is wrong is summed up. */
+  /** True after an attempt to save, so that the errors are summarized. */
   wasTried: boolean
   failure: SaveFailure | null
   conflict: Conflict | null
   isSaving: boolean
   /**
-   * What is to be agreed to before it is saved: fields whose change brings more about than their new value.
-   * Null for nothing.
+   * The confirmation to show before saving, for a field whose change has further effects. Null if none is
+   * needed.
    */
   question: { label: string; text: string } | null
-  /** Saves, or asks first. */
+  /** Saves, or asks for confirmation first. */
   save: () => void
   agree: () => void
   disagree: () => void
   discard: () => void
-  /** Settles a conflict: these of my values are kept and saved over the current record. */
+  /** Resolves a conflict: keeps my values of these fields and saves them over the current record. */
   settle: (mine: readonly string[]) => void
   postpone: () => void
 }
 
 export interface RecordFormOptions {
-  /** Under which key what is typed is kept; one form at a time has it. */
+  /** Storage key of the unsaved input. Only one form may use it at a time. */
   storageKey?: string
-  /** Called once what was typed is saved. */
+  /** Called after the input has been saved. */
   onSaved?: () => void
 }
 
@@ -81,8 +83,8 @@ function questionOf(declaration: Declaration, names: readonly string[]): RecordF
 }
 
 /**
- * The editing of one record: what is typed, kept through crashes, judged as the server judges, and saved with
- * the version it was made from.
+ * State of the form of one record. Input survives crashes, is validated with the server's schema, and is
+ * saved with the record version it is based on.
  */
 export function useRecordForm(
   declaration: Declaration,
@@ -185,7 +187,7 @@ export function useRecordForm(
     actor,
     readOnly: whyReadOnly(declaration, record, actor),
     changed,
-    // A reference that was emptied is null, which is a value too.
+    // Null is a value too: an emptied reference.
     valueOf: (name) => (values[name] === undefined ? startOf(record, name) : values[name]),
     isChanged: (name) => Object.hasOwn(values, name),
     set,

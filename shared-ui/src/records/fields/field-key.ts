@@ -1,8 +1,8 @@
-/** Longest key the server takes. */
+/** Maximum key length that the server accepts. */
 const longest = 40
 
 /**
- * The key a field's name comes to: `Roof area (m2)` -> `roofAreaM2`; empty where no Latin letter begins it.
+ * Derives a key from a field's name: `Roof area (m2)` -> `roofAreaM2`; empty if the name has no Latin letter.
  */
 export function fieldKey(label: string): string {
   const words = label
@@ -19,6 +19,6 @@ export function fieldKey(label: string): string {
     .replace(/^[^A-Za-z]+/, '')
     .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
     .slice(0, longest)
-  // A builder may well be asked for by the name of Constructor.
+  // A field named Constructor is plausible and must not collide with Object.prototype.
   return key in Object.prototype ? `${key}Field` : key
 }

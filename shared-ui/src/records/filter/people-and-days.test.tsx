@@ -71,7 +71,7 @@ function openTasks(state: Readonly<Record<string, string | object>> = {}) {
 const lastFilter = (asked: readonly CrudCall[]) =>
   asked.findLast(({ apiPath }) => apiPath === 'tasks')?.query?.['filter']
 
-test('the first choice of a filter on people is Me, and its chip says so', async () => {
+test('a filter on people offers Me first, and its chip says Me', async () => {
   const { user, asked } = openTasks()
   await user.click(await screen.findByRole('button', { name: 'Filter' }))
   const menu = within(await screen.findByRole('dialog', { name: 'Filter' }))
@@ -86,7 +86,7 @@ test('the first choice of a filter on people is Me, and its chip says so', async
   expect(await screen.findByRole('button', { name: 'Edit filter Assigned to: Me' })).toBeVisible()
 })
 
-test('values on offer are counted under the other conditions, and what is chosen stays in sight', async () => {
+test('offered values are counted under the other conditions, and chosen values stay listed', async () => {
   const filter = { status: ['DONE'], dueDate: { within: 'overdue' }, assignedTo: ['01GONE'] }
   const { user, asked } = openTasks({ filter })
   await user.click(await screen.findByRole('button', { name: 'Filter' }))
@@ -100,7 +100,7 @@ test('values on offer are counted under the other conditions, and what is chosen
   expect(counted.at(-1)).toEqual({ dueDate: { within: 'overdue' }, assignedTo: ['01GONE'] })
 })
 
-test('a filter takes any number of days, and says them as people do', async () => {
+test('a filter takes any number of days, and shows them in words', async () => {
   const { user, asked } = openTasks({ filter: { dueDate: { within: 'next7days' } } })
   await user.click(
     await screen.findByRole('button', { name: 'Edit filter Due date is within the next 7 days' }),
@@ -116,7 +116,7 @@ test('a filter takes any number of days, and says them as people do', async () =
   ).toBeVisible()
 })
 
-test('a ready-made view has an address of its own, is changed by nobody, and can be copied', async () => {
+test('a built-in view has a fixed address, cannot be changed, and can be copied', async () => {
   const { user, asked, router } = openTasks({ view: 'my-tasks' })
   expect(await screen.findByRole('button', { name: 'Edit filter Assigned to: Me' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Views' }))
@@ -137,7 +137,7 @@ test('a ready-made view has an address of its own, is changed by nobody, and can
   })
 })
 
-test('collaborators are offered and shown by their names, Me first', async () => {
+test('collaborators are offered and shown by name, Me first', async () => {
   setWidth(1600)
   const asked: CrudCall[] = []
   server.use(

@@ -3,11 +3,11 @@ import type { FormValues } from '../edit/draft.ts'
 
 export interface NewRecordProps {
   collection: Declaration
-  /** What the form begins with. */
+  /** Initial values of the form. */
   start?: FormValues
-  /** Written with the record and not asked for. */
+  /** Sent with the record but not shown in the form. */
   linked?: Readonly<Record<string, unknown>>
-  /** What is typed is kept under this name, so that the beginnings of two records do not mix. */
+  /** Storage key of the input, so that the input of two forms does not mix. */
   storageKey?: string
   onClose: () => void
   onCreated: (pid: string) => void

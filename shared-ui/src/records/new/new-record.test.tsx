@@ -37,7 +37,7 @@ function openPage(
 
 const made = { pid: '01NEW', version: 1, title: 'Call the city', refNo: 'TK-2026-000001' }
 
-test('a new record asks for what is required first, is made, said and opened (specification.md 8)', async () => {
+test('a new record asks for required fields first, is created, confirmed and opened (specification.md 8)', async () => {
   const { user, sent, router } = openPage(collections.tasks, 'team', ({ method, apiPath }) => {
     if (method === 'POST') return { body: { pid: '01NEW' }, status: 201 }
     return apiPath === 'tasks/01NEW' ? { body: made } : undefined
@@ -60,7 +60,7 @@ test('a new record asks for what is required first, is made, said and opened (sp
   await waitFor(() => expect(router.state.location.pathname).toBe('/page/01NEW'))
 })
 
-test('an address asks for a new record, once: with it closed the filter stays and Back does not open it again', async () => {
+test('an address opens the form once: after closing, the filter stays and Back does not open it again', async () => {
   const { user, router } = openPage(collections.tasks, 'team', undefined, '/page?page=1&q=roof&new=true')
   const dialog = within(await screen.findByRole('dialog', { name: 'New task' }))
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -68,7 +68,7 @@ test('an address asks for a new record, once: with it closed the filter stays an
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('an address that asks for a new record opens what was made in its place', async () => {
+test('after saving, the new record replaces the address that opened the form', async () => {
   const answer = ({ method, apiPath }: CrudCall) =>
     method === 'POST'
       ? { body: { pid: '01NEW' }, status: 201 }
@@ -84,7 +84,7 @@ test('an address that asks for a new record opens what was made in its place', a
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'New task' })).not.toBeInTheDocument())
 })
 
-test('a task repeats by a choice in words, and a due date that has passed is warned of and taken', async () => {
+test('a recurrence is chosen in words, and a past due date shows a warning but is accepted', async () => {
   const { user, sent } = openPage(collections.tasks, 'team', ({ method, apiPath }) => {
     if (method === 'POST') return { body: { pid: '01NEW' }, status: 201 }
     return apiPath === 'tasks/01NEW' ? { body: made } : undefined
@@ -108,7 +108,7 @@ test('a task repeats by a choice in words, and a due date that has passed is war
   })
 })
 
-test('the record is made first, then its files are uploaded into it (specification.md 7)', async () => {
+test('the record is created first, then its files are uploaded into it (specification.md 7)', async () => {
   const order: unknown[] = []
   const { user } = openPage(collections.tasks, 'team', ({ method, apiPath }) => {
     if (method === 'POST') {
@@ -141,7 +141,7 @@ test('the record is made first, then its files are uploaded into it (specificati
   )
 })
 
-test('a refused record says why and keeps what was typed (specification.md 8)', async () => {
+test('a refused record shows the reason and keeps the input (specification.md 8)', async () => {
   const { user } = openPage(collections.tasks, 'team', ({ method }) =>
     method === 'POST' ? { refusal: 'duplicate', detail: 'It exists.' } : undefined,
   )
@@ -156,7 +156,7 @@ test('a refused record says why and keeps what was typed (specification.md 8)', 
   expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeInTheDocument()
 })
 
-test('a client makes a permit for their own organization, from the fields they may write', async () => {
+test('a client creates a permit for their own organization, with the fields they may write', async () => {
   const { user, sent } = openPage(collections.permits, 'client', ({ method, apiPath }) => {
     if (method === 'POST') return { body: { pid: '01NEW' }, status: 201 }
     return apiPath === 'permits/01NEW'
@@ -180,7 +180,7 @@ test('a client makes a permit for their own organization, from the fields they m
 test.each([
   [collections.processed, 'superadmin'],
   [collections.payments, 'client'],
-] as const)('there is no New where one may not make records: %#', async (collection, as) => {
+] as const)('New is absent if the user may not create records: %#', async (collection, as) => {
   openPage(collection, as, undefined, '/page?new=true')
   await screen.findByRole('button', { name: 'Export' })
   expect(screen.queryByRole('button', { name: 'New' })).not.toBeInTheDocument()

@@ -29,7 +29,7 @@ const refused = (type: ProblemType, detail: string) => {
   return HttpResponse.json(problem, { status: problem.status })
 }
 
-/** As the server writes it into the page. */
+/** The server writes this tag into the page. */
 const microsoft = document.createElement('meta')
 microsoft.name = 'portal-microsoft'
 document.head.append(microsoft)
@@ -43,7 +43,7 @@ interface Side {
   calls: string[]
 }
 
-/** The account of whoever is signed in, at the network's edge. */
+/** The signed-in user's account, mocked at the network level. */
 function open(first: Partial<Side> = {}, { hasMicrosoft = false } = {}) {
   microsoft.content = hasMicrosoft ? '1' : '0'
   const side: Side = {
@@ -105,7 +105,7 @@ function open(first: Partial<Side> = {}, { hasMicrosoft = false } = {}) {
 }
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('passkeys are listed with their last use; one is renamed, and what was typed stays when that is refused (issue 4)', async () => {
+test('passkeys are listed with their last use; a refused rename keeps the typed name (issue 4)', async () => {
   const { user, side } = open({
     instead: { 'PATCH passkeys': () => refused('validation-failed', 'body.name is too long') },
   })
@@ -125,7 +125,7 @@ test('passkeys are listed with their last use; one is renamed, and what was type
   expect(side.calls).toContain('PATCH passkeys K1 {"name":"Work laptop"}')
 })
 
-test('a passkey is removed after a question; the last way in stays and the reason is told', async () => {
+test('removing a passkey asks first; the last sign-in method cannot be removed, and the page says why', async () => {
   const { user, side } = open({
     instead: {
       'DELETE passkeys': () =>
@@ -153,13 +153,13 @@ test('a passkey is removed after a question; the last way in stays and the reaso
   expect(await screen.findByText(/You have no passkey yet/)).toBeVisible()
 })
 
-test('a browser without passkeys says so when one is to be added', async () => {
+test('a browser without passkey support says so when the user adds a passkey', async () => {
   const { user } = open({ passkeys: [] })
   await user.click((await section('Passkeys')).getByRole('button', { name: 'Add a passkey' }))
   expect(await screen.findByText(/This browser has no passkeys/)).toBeVisible()
 })
 
-test('recovery codes are shown once, to copy or download; making new ones asks first when there are some', async () => {
+test('recovery codes are shown once, to copy or download; replacing existing ones asks first', async () => {
   const { user, side } = open()
   const recovery = await section('Recovery codes')
   expect(recovery.getByText('You have no recovery codes.')).toBeVisible()
@@ -185,7 +185,7 @@ test('recovery codes are shown once, to copy or download; making new ones asks f
   expect(side.calls.filter((call) => call.startsWith('POST recovery-codes'))).toHaveLength(1)
 })
 
-test('without Microsoft on this server nothing is said of it; a linked account is shown and unlinked', async () => {
+test('Microsoft is not mentioned when the server does not offer it; a linked account is shown and unlinked', async () => {
   const first = open()
   await section('Passkeys')
   expect(screen.queryByRole('region', { name: 'Microsoft' })).toBeNull()
@@ -204,7 +204,7 @@ test('without Microsoft on this server nothing is said of it; a linked account i
   expect(part.getByRole('button', { name: 'Link Microsoft' })).toBeVisible()
 })
 
-test('sessions are listed, this one marked; another is ended, then all others at once', async () => {
+test('sessions are listed and the current one is marked; the user ends one session, then all others', async () => {
   const other = {
     ...here,
     current: false,
@@ -224,7 +224,7 @@ test('sessions are listed, this one marked; another is ended, then all others at
   expect(sessions.queryByRole('button')).toBeNull()
 })
 
-test('while all is on its way the page says so; what fails is told in its place with Try again, the rest stands', async () => {
+test('each section shows that it loads, and a failed one offers Try again without affecting the others', async () => {
   const answer = Promise.withResolvers<Response>()
   const { user, side } = open({ instead: { 'GET passkeys': () => answer.promise } })
   expect(

@@ -15,8 +15,8 @@ import { t } from './texts.ts'
 const skeletonWidths = [280, 200, 120]
 
 /**
- * Passkeys and sessions: every way the person has to sign in, and where they are. Every role has it; it needs
- * no remote.
+ * Passkeys and sessions: all sign-in methods and sessions of the user. Available to every role; needs no
+ * remote.
  */
 export default function AccountPage() {
   return (

@@ -42,8 +42,8 @@ function BrowserRow({ browser, isForgetting, onForget }: BrowserRowProps) {
 }
 
 /**
- * The browsers the person signed in with: a sign-in from any other is told to them. Somebody without a role
- * has none.
+ * The browsers the user has signed in with. A sign-in from an unknown browser is reported to the user. A user
+ * without a role has none.
  */
 export function BrowserSection() {
   const hasRole = useAtomValue(roleAtom) !== null

@@ -13,8 +13,8 @@ import { useId, useState } from 'react'
 import { t } from './texts.ts'
 
 /**
- * The codes, for the one time they are shown. A click beside the dialog does not close it: nobody is to lose
- * them by a slip.
+ * Shows the recovery codes, which are shown only once. A click outside does not close the dialog, so that the
+ * codes are not lost by accident.
  */
 export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [title, text] = [useId(), useId()]

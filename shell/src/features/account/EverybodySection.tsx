@@ -7,12 +7,12 @@ import { Section } from './Section.tsx'
 import { t } from './texts.ts'
 import { useChange } from './use-change.ts'
 
-/** What a superadmin does in an emergency: sign everybody out, let nobody new in. */
+/** Emergency actions of a superadmin: end all sessions, and freeze sign-ins. */
 export function EverybodySection() {
   const user = useAtomValue(userAtom)
   const setSession = useSetAtom(sessionAtom)
   const [question, setQuestion] = useState<'signOutEverybody' | 'freeze' | null>(null)
-  // The banner shows what `me` says of a freeze.
+  // The freeze banner is drawn from the answer of `me`.
   const changing = (change: () => Promise<null>) => async () => {
     await change()
     setSession(await askSession())

@@ -14,8 +14,8 @@ async function goAndLink(): Promise<void> {
 }
 
 /**
- * Microsoft accounts that sign the person in; there where this server signs in by Microsoft, or did when one
- * was linked.
+ * Microsoft accounts the user can sign in with. Shown when the server offers Microsoft sign-in, or when an
+ * account is still linked.
  */
 export function MicrosoftSection({ linked }: { linked: PasskeyList['microsoft'] }) {
   const [isAsking, setAsking] = useState(false)

@@ -7,7 +7,7 @@ import { Section } from './Section.tsx'
 import { t } from './texts.ts'
 import { useChange } from './use-change.ts'
 
-/** The person's passkeys: add, rename, remove. */
+/** The user's passkeys: add, rename, remove. */
 export function PasskeySection({ passkeys }: { passkeys: readonly Passkey[] }) {
   const add = useChange(createPasskey, t('passkeyAdded'))
   const remove = useChange((passkey: Passkey) => removePasskey(passkey.pid), t('passkeyRemoved'))

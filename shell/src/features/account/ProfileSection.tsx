@@ -16,7 +16,7 @@ const profileQuery = queryOptions({
 
 type Draft = Pick<OwnProfile, 'name' | 'phone'>
 
-/** Name and phone as they stand, and as they are typed; what was typed stays where saving fails. */
+/** The saved and the edited name and phone. A failed save keeps the edits. */
 function ProfileForm({ profile }: { profile: OwnProfile }) {
   const setSession = useSetAtom(sessionAtom)
   const [draft, setDraft] = useState<Draft | null>(null)
@@ -71,7 +71,7 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
   )
 }
 
-/** The person's own name and phone. Source: decision 0084. */
+/** The user's own name and phone. Source: decision 0084. */
 export function ProfileSection() {
   const user = useAtomValue(userAtom)
   const { data, error, refetch } = useQuery({ ...profileQuery, enabled: user !== null && user.role !== null })

@@ -7,7 +7,7 @@ import { Section } from './Section.tsx'
 import { t } from './texts.ts'
 import { useChange } from './use-change.ts'
 
-/** How many recovery codes are left, and making new ones, which are shown once. */
+/** The number of recovery codes left, and an action that creates new ones, which are shown once. */
 export function RecoverySection({ left }: { left: number }) {
   const [isAsking, setAsking] = useState(false)
   const make = useChange(makeRecoveryCodes, null)

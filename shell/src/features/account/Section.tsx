@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 
 export interface SectionProps {
   heading: string
-  /** What it is for. */
+  /** What the section is for. */
   text: string
-  /** What one may do with all of it. */
+  /** Actions that apply to the whole section. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A part of the page: its heading and purpose, what there is, what one may do. */
+/** A section of the page: heading, purpose, content and actions. */
 export function Section({ heading, text, actions, children }: SectionProps) {
   const id = useId()
   return (

@@ -6,7 +6,7 @@ import { Section } from './Section.tsx'
 import { t } from './texts.ts'
 import { useChange } from './use-change.ts'
 
-/** Where the person is signed in, and signing out there. */
+/** The user's sessions, each with an action that ends it. */
 export function SessionSection({ sessions }: { sessions: readonly Session[] }) {
   const end = useChange((session: Session) => endSession(session.id), t('sessionEnded'))
   const endOthers = useChange(endOtherSessions, t('othersEnded'))

@@ -7,8 +7,8 @@ import { t } from './texts.ts'
 import { useChange } from './use-change.ts'
 
 /**
- * The zone in which the person counts their days and reads times; the office's until they set one. Source:
- * decision 0058.
+ * The time zone for the user's days and times; the office's zone until the user sets one. Source: decision
+ * 0058.
  */
 export function TimeZoneSection() {
   const user = useAtomValue(userAtom)

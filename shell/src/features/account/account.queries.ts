@@ -2,26 +2,26 @@ import { KnownBrowsers, PasskeyList, RecoveryCodes, SessionList } from '@portal/
 import { api, nothing } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
-/** Every way the person of this page has to sign in. */
+/** All sign-in methods of the user. */
 export const signInMethodsQuery = queryOptions({
   queryKey: ['account', 'ways-in'],
   queryFn: ({ signal }) => api.get('/api/auth/passkeys', PasskeyList, { signal }),
 })
 
-/** Where they are signed in. */
+/** The user's sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
   queryFn: ({ signal }) => api.get('/api/auth/sessions', SessionList, { signal }),
 })
 
-/** Null goes back to the office's zone. */
+/** Null restores the office's zone. */
 export const setTimeZone = (timeZone: string | null) => api.patch('/api/auth/me', { timeZone }, nothing)
 export const renamePasskey = (pid: string, name: string) =>
   api.patch(`/api/auth/passkeys/${pid}`, { name }, nothing)
 export const removePasskey = (pid: string) => api.delete(`/api/auth/passkeys/${pid}`, nothing)
 export const makeRecoveryCodes = () => api.post('/api/auth/recovery-codes', {}, RecoveryCodes)
 export const unlinkMicrosoft = () => api.delete('/api/auth/microsoft', nothing)
-/** The browsers they signed in with. */
+/** The browsers the user has signed in with. */
 export const browsersQuery = queryOptions({
   queryKey: ['account', 'browsers'],
   queryFn: ({ signal }) => api.get('/api/auth/browsers', KnownBrowsers, { signal }),
@@ -34,7 +34,7 @@ export const unfreezeSignIns = () => api.delete('/api/auth/freeze', nothing)
 export const endOtherSessions = () => api.delete('/api/auth/sessions', nothing)
 
 /**
- * Asks for nothing but a fresh proof: before the browser leaves for Microsoft, where nobody could ask for one
- * any more.
+ * Only asks for recent authentication. Called before the browser leaves for Microsoft, because the step-up
+ * cannot be shown there.
  */
 export const ensureRecentAuth = () => api.get('/api/auth/proof', nothing)

@@ -7,7 +7,7 @@ import { BrowserSection } from './BrowserSection.tsx'
 const at = '2026-11-20T09:00:00.000Z'
 const windows = 'Mozilla/5.0 (Windows NT 10.0) Chrome/143.0'
 
-test('known browsers are listed, the one in use is marked, and one is forgotten', async () => {
+test('known browsers are listed, the current one is marked, and one is removed', async () => {
   let browsers: KnownBrowser[] = [
     { id: 'a', current: true, userAgent: windows, firstSeenAt: at, lastSeenAt: at },
     { id: 'b', current: false, userAgent: null, firstSeenAt: at, lastSeenAt: at },

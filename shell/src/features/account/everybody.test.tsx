@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { personAs, server } from '@portal/shared-ui/test-support'
 import { openPortal, startServer } from '../../test-support/portal.tsx'
 
-test('S-26: a superadmin freezes sign-ins after saying so, reads it over every page, and opens them again', async () => {
+test('S-26: a superadmin freezes sign-ins after a confirmation, sees the banner on every page, and ends the freeze', async () => {
   const superadmin = personAs('superadmin')
   const side = startServer({ user: superadmin })
   const calls: string[] = []

@@ -13,7 +13,7 @@ const person = {
   modules: {},
 }
 
-test('a person changes their own name and phone; what was typed stays where it could not be saved', async () => {
+test('a user changes their own name and phone; a failed save keeps the edits', async () => {
   let profile = { name: 'Ann Lee', phone: '555-0100', version: 4 }
   let isLate = true
   const sent: unknown[] = []

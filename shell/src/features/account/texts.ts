@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of Passkeys and sessions. */
+/** Texts of Passkeys and sessions. */
 export const t = registerTexts('shell-account', {
   loading: 'Loading your passkeys and sessions',
   waysInFailed: 'Your passkeys could not be loaded',

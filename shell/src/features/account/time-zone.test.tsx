@@ -13,7 +13,7 @@ const person = {
   modules: {},
 }
 
-test('F15: a person finds their time zone by a part of its name, sets it, and goes back to that of the office', async () => {
+test('F15: a user finds a time zone by part of its name, sets it, and restores the office’s zone', async () => {
   let own: string | null = null
   const set: unknown[] = []
   server.use(

@@ -3,8 +3,9 @@ import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { t } from './texts.ts'
 
 /**
- * One kind of change of the person's own account: done, then told, then everything on the page is read again,
- * since a change of credentials ends sessions and a proof uses a passkey. A failure is told as a toast.
+ * A change of the user's own account. On success it shows `done` as a toast and reloads everything on the
+ * page, because a change of credentials ends sessions and a step-up uses a passkey. A failure is shown as a
+ * toast.
  */
 export function useChange<Given, Answer>(change: (given: Given) => Promise<Answer>, done: string | null) {
   const shell = useShell()

@@ -28,8 +28,8 @@ interface AlertRowProps {
 }
 
 /**
- * The alert's title: a link to what it is about, where the viewer may open that. Following it reads the
- * alert.
+ * The alert's title, as a link to its record when the viewer may open that. Following the link marks the
+ * alert as read.
  */
 function Title({ alert, onFollow }: { alert: AlertLine; onFollow: (url: string) => void }) {
   const actor = useAtomValue(actorAtom)
@@ -53,7 +53,9 @@ function Title({ alert, onFollow }: { alert: AlertLine; onFollow: (url: string) 
   )
 }
 
-/** One alert: how grave, what, when; unread ones are bold, say so, and can be marked. */
+/**
+ * One alert: severity, title and time. Unread alerts are bold, labeled as unread, and can be marked as read.
+ */
 export function AlertRow({ alert, onClose }: AlertRowProps) {
   const shell = useShell()
   const read = useReading(readAlert)
@@ -61,7 +63,7 @@ export function AlertRow({ alert, onClose }: AlertRowProps) {
   const isUnread = alert.isRead === false
   const row = useRef<HTMLLIElement>(null)
   const markRead = () => {
-    // The button goes away: the row takes the focus, so that Tab goes on from here and not from the top of
+    // The button disappears. The row takes the focus, so that Tab continues from here and not from the top of
     // the list.
     row.current?.focus()
     read.mutate(alert.pid)

@@ -13,7 +13,7 @@ const alert = (pid: string, title: string, isRead: boolean, more: object = {}) =
   ...more,
 })
 
-test('alerts are read one by one or all at once, lead to what they are about, and can be silenced', async () => {
+test('alerts are read one by one or all together, link to their records, and can be muted', async () => {
   const about = { relatedType: 'tasks', relatedPid: '01TASK' }
   const mail = { link: '/mail/M1?folder=outbox' }
   const first = [
@@ -51,7 +51,7 @@ test('alerts are read one by one or all at once, lead to what they are about, an
   )
 
   await user.click(list.getByRole('button', { name: 'Mark as read: Payment received' }))
-  // The button goes, the focus stays with the alert it was of.
+  // The button disappears; its alert keeps the focus.
   expect(list.getAllByRole('listitem')[1]).toHaveFocus()
   await waitFor(() => expect(portal.store.get(unreadAlertsAtom)).toBe(1))
   expect(side.patched).toEqual(['alerts/B'])

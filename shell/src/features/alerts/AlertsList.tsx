@@ -10,7 +10,10 @@ import { alertsQuery, readAllAlerts } from './alerts.queries.ts'
 import { mutedAtom } from './mute.state.ts'
 import { useReading } from './use-reading.ts'
 
-/** The viewer's alerts, newest first: read one by one or all at once, sounds on or off. */
+/**
+ * The viewer's alerts, newest first. Alerts are marked as read one by one or all together; sounds can be
+ * turned off.
+ */
 export default function AlertsList({ anchor, onClose }: OpenedProps) {
   return (
     <Popover

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const AlertCount = z.object({ unreadCount: z.number().int().nonnegative() })
 
 /**
- * How many alerts of the viewer are unread. A failure is logged and answers null: nothing of it is shown
+ * The number of the viewer's unread alerts. On failure it logs the error and returns null; nothing is shown
  * (specification.md 8).
  */
 export async function askAlertCount(): Promise<number | null> {

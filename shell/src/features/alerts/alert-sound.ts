@@ -1,22 +1,22 @@
 import sound from '../../assets/alert.wav'
 import { isMuted } from './mute.state.ts'
 
-/** How long the news that was sounded keeps other tabs silent about it, in ms. */
+/** How long other tabs stay silent after one tab has played the sound of an event, in ms. */
 const heldMs = 2_000
 
 async function play(): Promise<void> {
-  // A browser may refuse sounds to a page nobody has touched; news are shown all the same.
+  // A browser may refuse to play sounds on a page without user interaction. The alert is shown anyway.
   await new Audio(sound).play().catch(() => undefined)
 }
 
-/** A page nobody has touched yet may make no sound, so another tab is let first. */
+/** A page without user interaction may not play sounds, so it leaves the sound to another tab. */
 function mayPlay(): boolean {
   return !('userActivation' in navigator) || navigator.userActivation.hasBeenActive
 }
 
 /**
- * Sounds for a new alert or notification, once in this browser however many tabs hear of it: `news` names
- * what it is about. Silent while the sounds are off. Source: specification.md 9.
+ * Plays a sound for a new alert or notification, once per browser even with several tabs; `news` identifies
+ * the event. Silent while sounds are off. Source: specification.md 9.
  */
 export async function soundOnce(news: string, sounding: () => Promise<void> = play): Promise<void> {
   if (isMuted() || !mayPlay()) return

@@ -56,13 +56,13 @@ function open(pids: string[]) {
 
 const quiet = { toasts: [], sounds: [] }
 
-// Answers of the network come in real time, whatever the page's clock says.
+// Network answers arrive in real time, even with a fake clock.
 const realTimeout = globalThis.setTimeout
 
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] }))
 afterEach(() => jest.useRealTimers())
 
-/** Lets calls answer and short timers run, until the page shows this. */
+/** Runs pending requests and short timers until the page shows the expected value. */
 async function until(shows: () => unknown, expected: unknown): Promise<void> {
   for (let round = 0; round < 400; round += 1) {
     await new Promise((resolve) => realTimeout(resolve, 1))
@@ -72,13 +72,13 @@ async function until(shows: () => unknown, expected: unknown): Promise<void> {
   expect(shows()).toEqual(expected)
 }
 
-test('at start the count is the one the server names, and nothing is news', async () => {
+test('the first count is the one the server returns, and raises no alert', async () => {
   const { watch, shown } = open(['A', 'B'])
   await until(shown, { unread: 2, toasts: [], list: ['A', 'B'], sounds: [] })
   watch.stop()
 })
 
-test('a poll that counts more than is stored, over a list that is not empty: sound, blue toast, records anew, then the count (specification.md 4)', async () => {
+test('a higher count over a non-empty list plays a sound, shows a blue toast and reloads the list (specification.md 4)', async () => {
   const { side, watch, shown } = open(['A'])
   await until(shown, { unread: 1, toasts: [], list: ['A'], sounds: [] })
   side.pids = ['B', 'A']
@@ -96,7 +96,7 @@ test('a poll that counts more than is stored, over a list that is not empty: sou
   watch.stop()
 })
 
-test('over an empty list a higher count is no news', async () => {
+test('a higher count over an empty list raises no alert', async () => {
   const { side, watch, shown } = open([])
   await until(() => side.counts, 1)
   side.pids = ['A']
@@ -106,7 +106,7 @@ test('over an empty list a higher count is no news', async () => {
   watch.stop()
 })
 
-test('it is asked for every five minutes, and no more once nobody watches (specification.md 9)', async () => {
+test('the count is requested every five minutes until the watch is stopped (specification.md 9)', async () => {
   const { side, watch } = open([])
   await until(() => side.counts, 1)
   jest.advanceTimersByTime(pollingMs)
@@ -116,7 +116,7 @@ test('it is asked for every five minutes, and no more once nobody watches (speci
   await until(() => side.counts, 2)
 })
 
-test('a pushed alert is at the top of the list, one more unread, and sounds; the count is checked without any further news (specification.md 4)', async () => {
+test('a pushed alert heads the list, raises the count and plays a sound; the recheck is silent (specification.md 4)', async () => {
   const { side, watch, shown } = open(['A'])
   await until(shown, { unread: 1, toasts: [], list: ['A'], sounds: [] })
   side.pids = ['B', 'A']
@@ -128,7 +128,7 @@ test('a pushed alert is at the top of the list, one more unread, and sounds; the
   watch.stop()
 })
 
-test('a new notification sounds too; what was read elsewhere lowers the count without a word', async () => {
+test('a new notification plays a sound; an alert read in another tab lowers the count silently', async () => {
   const { side, watch, shown } = open(['A', 'B'])
   await until(() => shown().unread, 2)
   watch.notified('N')
@@ -139,7 +139,7 @@ test('a new notification sounds too; what was read elsewhere lowers the count wi
   watch.stop()
 })
 
-test('a poll that fails is logged as a polling error, and nothing else happens (specification.md 8)', async () => {
+test('a failed poll is logged as a polling error and has no other effect (specification.md 8)', async () => {
   expectConsole(/Polling error/)
   const { side, watch, shown } = open(['A'])
   await until(shown, { unread: 1, toasts: [], list: ['A'], sounds: [] })

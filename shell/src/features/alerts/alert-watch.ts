@@ -7,26 +7,26 @@ import { askAlertCount } from './alert-count.ts'
 import { soundOnce } from './alert-sound.ts'
 import { addAlert, alertsQuery, hasLoadedAlerts, reloadAlerts } from './alerts.queries.ts'
 
-/** How often the count is asked for while nothing else happens. Source: specification.md 9. */
+/** How often the count is requested. Source: specification.md 9. */
 export const pollingMs = 300_000
-/** Questions that several tabs ask about the same thing are one. */
+/** Requests from several tabs within this time are merged, in ms. */
 const gatherMs = 100
 /**
- * After an alert was pushed the count is checked once more: an answer under way may have been older, or have
- * counted it already.
+ * Delay of the recheck after a pushed alert, in ms. A pending answer may be older than the alert, or may
+ * already include it.
  */
 const checkMs = 1_000
 
-/** What the tabs of one browser tell each other. */
+/** Messages between the tabs of one browser. */
 const Told = z.discriminatedUnion('kind', [
-  /** The tab that polls is to ask; quietly where a change of the count is no news. */
+  /** Asks the polling tab for the count. With `isQuiet`, a changed count raises no alert. */
   z.object({ kind: z.literal('ask'), isQuiet: z.boolean() }),
   z.object({ kind: z.literal('count'), unreadCount: z.number(), isNews: z.boolean() }),
 ])
 type Told = z.infer<typeof Told>
 
 export interface AlertWatchOptions {
-  /** Pid of who is signed in. */
+  /** Pid of the signed-in user. */
   person: string
   store: PortalStore
   queryClient: QueryClient
@@ -34,8 +34,8 @@ export interface AlertWatchOptions {
 }
 
 /**
- * The alerts of one person in one tab. All tabs of the browser show the same count: one of them polls and
- * tells the others, each hears what the stream pushes. Source: specification.md 4, 7 and 9.
+ * The alerts of one user in one tab. All tabs of the browser show the same count: one tab polls and informs
+ * the others, and every tab receives the events of the stream. Source: specification.md 4, 7 and 9.
  */
 export class AlertWatch {
   readonly #store: PortalStore
@@ -45,7 +45,7 @@ export class AlertWatch {
   readonly #giveUp: () => void
   #isLeading = false
   #isStopped = false
-  /** Nothing is news before the count is known at all. */
+  /** Until the first count is known, no count raises an alert. */
   #isCounted = false
   #wanted: { isQuiet: boolean } | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -59,23 +59,26 @@ export class AlertWatch {
       const told = Told.safeParse(event.data)
       if (told.success) this.#hear(told.data)
     })
-    // A tab that comes later learns what the others show.
+    // A new tab asks for the count that the other tabs show.
     this.#channel.postMessage({ kind: 'ask', isQuiet: true } satisfies Told)
     this.#giveUp = runInLeaderTab(`portal-alerts-${person}`, () => this.#lead())
   }
 
-  /** Asks how many are unread: after a navigation of any tab, and when something may have been missed. */
+  /** Requests the unread count: after a navigation in any tab, and when events may have been missed. */
   poll(): void {
     this.#ask(false)
   }
 
-  /** Something was read or taken away: the count is brought up to date, and that is no news. */
+  /** Updates list and count silently after an alert was read or removed. */
   refresh(): void {
     void this.#queryClient.invalidateQueries({ queryKey: ['alerts'] })
     this.#ask(true)
   }
 
-  /** The stream brought a new alert: at the top of the list, one more unread, a sound. */
+  /**
+   * The stream reported a new alert: adds it to the top of the list, raises the count by one and plays a
+   * sound.
+   */
   pushed(pid: string): void {
     this.#store.set(unreadAlertsAtom, this.#store.get(unreadAlertsAtom) + 1)
     void addAlert(this.#queryClient, pid)
@@ -83,7 +86,7 @@ export class AlertWatch {
     setTimeout(() => this.#ask(true), checkMs)
   }
 
-  /** The stream brought a new notification: a sound. */
+  /** The stream reported a new notification: plays a sound. */
   notified(pid: string): void {
     void this.#sound(`notification-${pid}`)
   }

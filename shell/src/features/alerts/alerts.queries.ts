@@ -4,7 +4,7 @@ import { queryOptions } from '@portal/shared-ui/query'
 import type { QueryClient } from '@portal/shared-ui/query'
 import { z } from 'zod'
 
-/** What the list shows of an alert. Source: domain.md 1.8. */
+/** The fields of an alert that the list shows. Source: domain.md 1.8. */
 export const AlertLine = z.object({
   pid: z.string(),
   title: z.string(),
@@ -12,10 +12,10 @@ export const AlertLine = z.object({
   severity: z.enum(['INFO', 'SUCCESS', 'WARNING', 'CRITICAL']).nullish().catch(null),
   isRead: z.boolean().nullish(),
   createdAt: Instant,
-  /** The record it is about. */
+  /** Collection of the record the alert is about. */
   relatedType: CollectionName.nullish().catch(null),
   relatedPid: z.string().nullish(),
-  /** The path of the portal it leads to, where it is about no record. */
+  /** Path of the portal page the alert links to when it is not about a record. */
   link: z.string().startsWith('/').nullish().catch(null),
 })
 export type AlertLine = z.infer<typeof AlertLine>
@@ -25,10 +25,7 @@ type AlertPage = z.infer<typeof AlertPage>
 
 export const alertsKey = ['alerts']
 
-/**
- * The newest hundred alerts of the viewer and how many there are. They are kept for as long as the page is
- * open.
- */
+/** The newest hundred alerts of the viewer and their total. Cached for as long as the page is open. */
 export const alertsQuery = () =>
   queryOptions({
     queryKey: [...alertsKey, 'newest'],
@@ -42,14 +39,14 @@ export const alertsQuery = () =>
     gcTime: Infinity,
   })
 
-/** Are there alerts in the list this page holds? */
+/** Whether this page has a non-empty list of alerts in its cache. */
 export function hasLoadedAlerts(queryClient: QueryClient): boolean {
   return (queryClient.getQueryData(alertsQuery().queryKey)?.alerts.length ?? 0) > 0
 }
 
 /**
- * Clears the cached pages of alerts and reads the newest again. An open list keeps showing what it has until
- * they are there.
+ * Clears the cached pages of alerts and loads the newest again. An open list keeps its content until they
+ * arrive.
  */
 export function reloadAlerts(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: alertsKey, type: 'inactive' })
@@ -62,14 +59,14 @@ const onTop = (line: AlertLine) => (page: AlertPage | undefined) =>
     ? page
     : { alerts: [line, ...page.alerts], metadata: { count: page.metadata.count + 1 } }
 
-/** Puts a new alert at the top of the list this page holds. */
+/** Adds a new alert to the top of the cached list. */
 export async function addAlert(queryClient: QueryClient, pid: string): Promise<void> {
   if (queryClient.getQueryData(alertsQuery().queryKey) === undefined) return
   try {
     const line = await crud({ apiPath: `/alerts/${pid}`, method: 'GET' }, AlertLine)
     queryClient.setQueryData(alertsQuery().queryKey, onTop(line))
   } catch {
-    // Read away or taken back meanwhile: the list is asked instead.
+    // The alert was read or removed in the meantime: the list is loaded again.
     void queryClient.invalidateQueries({ queryKey: alertsKey })
   }
 }

@@ -2,12 +2,15 @@ import { atom } from '@portal/shared-ui/state'
 
 const storageKey = 'portal.sounds-off'
 
-/** Whether this browser is to be silent; read anew each time, since another tab may have changed it. */
+/**
+ * Whether sounds are off in this browser. Read from storage each time, because another tab may have changed
+ * it.
+ */
 export function isMuted(): boolean {
   try {
     return localStorage.getItem(storageKey) === 'yes'
   } catch {
-    // Storage may be forbidden by the browser; then nothing is remembered.
+    // The browser may forbid storage; then the setting is not kept.
     return false
   }
 }
@@ -22,7 +25,7 @@ muted.onMount = (set) => {
   return () => window.removeEventListener('storage', onStorage)
 }
 
-/** Whether sounds are off; remembered by the browser and the same in all of its tabs. */
+/** Whether sounds are off. Stored by the browser and shared by all of its tabs. */
 export const mutedAtom = atom(
   (get) => get(muted),
   (_get, set, value: boolean) => {
@@ -30,7 +33,7 @@ export const mutedAtom = atom(
     try {
       localStorage.setItem(storageKey, value ? 'yes' : 'no')
     } catch {
-      // As above: only the memory of it is lost.
+      // As above: only the stored setting is lost.
     }
   },
 )

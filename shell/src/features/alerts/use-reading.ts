@@ -5,10 +5,7 @@ import { t } from '../../texts.ts'
 import { askAlertCount } from './alert-count.ts'
 import { alertsKey } from './alerts.queries.ts'
 
-/**
- * Marks alerts as read, then shows list and count as they are. Other tabs and devices hear of it by the
- * stream.
- */
+/** Marks alerts as read and reloads list and count. Other tabs and devices are informed by the stream. */
 export function useReading<Variables = void>(read: (what: Variables) => Promise<unknown>) {
   const store = useStore()
   const queryClient = useQueryClient()

@@ -7,7 +7,7 @@ import type { OpenedProps } from '../../frame/TopBarButton.tsx'
 
 const icons = { system: mdiThemeLightDark, light: mdiWhiteBalanceSunny, dark: mdiWeatherNight } as const
 
-/** System, light or dark; kept in local storage. */
+/** System, light or dark; stored in local storage. */
 export default function ColourModeMenu({ anchor, onClose }: OpenedProps) {
   const [chosen, choose] = useAtom(colourModeAtom)
   return (

@@ -3,7 +3,7 @@ import { Banner } from '../../frame/Banner.tsx'
 import { t } from '../../texts.ts'
 import { retryUnavailable, unavailableAtom } from './degraded.state.ts'
 
-/** Names what of the portal is missing at the moment, and what that means. */
+/** Names the parts of the portal that are unavailable, and the consequence. */
 export function MissingBanner() {
   const missing = useAtomValue(unavailableAtom)
   const store = useStore()

@@ -4,18 +4,18 @@ import type { PortalStore } from '@portal/shared-ui/state'
 import { registryAtom } from '../../federation/federation.state.ts'
 import { refreshRegistry } from '../../federation/refresh-registry.ts'
 
-/** What the portal can do without for a while. */
+/** Parts the portal can work without for a while. */
 export type Unavailable = 'registry' | 'configuration' | 'stream'
 
-/** A stream that is away for less is nothing to speak of: the browser connects again by itself. */
+/** Shorter interruptions of the stream are not shown, because the browser reconnects automatically. In ms. */
 const streamPatienceMs = 8_000
-/** How often what is missing is asked for again, in ms. */
+/** How often unavailable parts are requested again, in ms. */
 const retryMs = 20_000
 
-/** Whether the stream has been away for long enough to be told. */
+/** Whether the stream has been down for long enough to show it. */
 const streamAwayAtom = atom(false)
 
-/** What is missing at the moment, in a fixed order; nothing of it stops the rest. */
+/** The unavailable parts, in a fixed order. The rest of the portal keeps working. */
 export const unavailableAtom = atom((get): readonly Unavailable[] => {
   const registry = get(registryAtom)
   return [
@@ -26,7 +26,8 @@ export const unavailableAtom = atom((get): readonly Unavailable[] => {
 })
 
 /**
- * Notes whether the stream brings events; `onLost` is called once each time it stops to. Answers how to stop.
+ * Tracks whether the stream is connected; `onLost` is called each time the connection is lost. Returns a
+ * function that stops it.
  */
 export function watchConnection(
   store: PortalStore,
@@ -51,7 +52,7 @@ export function watchConnection(
   }
 }
 
-/** Asks once more for what is missing. The stream connects by itself. */
+/** Requests the unavailable parts once more. The stream reconnects automatically. */
 export function retryUnavailable(store: PortalStore): void {
   const missing = store.get(unavailableAtom)
   if (missing.includes('registry')) void refreshRegistry(store)
@@ -59,8 +60,8 @@ export function retryUnavailable(store: PortalStore): void {
 }
 
 /**
- * From now on what is missing is asked for again, now and then and when the network is back. Answers how to
- * stop.
+ * Requests unavailable parts again at intervals and when the network returns. Returns a function that stops
+ * it.
  */
 export function watchUnavailable(store: PortalStore): () => void {
   const ask = () => retryUnavailable(store)

@@ -8,7 +8,7 @@ import { twoRemotes } from '../../test-support/remotes.ts'
 import { refreshPermissions } from '../session/refresh-permissions.ts'
 import { watchConnection } from './degraded.state.ts'
 
-test('without registry, configuration and stream the portal starts from what it was told last, says what is missing, and mends itself', async () => {
+test('without registry, configuration and stream the portal starts from its cache, says what is missing, and recovers', async () => {
   storeRegistry(twoRemotes())
   const side = startServer({ user: personAs('team'), broken: new Set(['registry', '/config']) })
   const { portal, user } = openPortal('/tasks')
@@ -21,7 +21,7 @@ test('without registry, configuration and stream the portal starts from what it 
   await user.click(screen.getByRole('link', { name: 'Processing permits' }))
   expect(await screen.findByText('The room of permits at /permits/processing?page=1')).toBeVisible()
 
-  // Try again brings both; the stream is told once it has been away for a while.
+  // Try again loads both. The stream is reported after it has been down for a while.
   side.broken.clear()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.queryByText(/does not arrive/)).toBeNull())
@@ -37,19 +37,19 @@ test('without registry, configuration and stream the portal starts from what it 
   expect(screen.queryByText(/Live updates/)).toBeNull()
   jest.useRealTimers()
 
-  // What is kept is nobody's: no addresses, no switches of a role.
+  // The stored copy holds nothing personal: no addresses and no permissions of a role.
   const kept = Object.entries(localStorage).map(([name, text]) => `${name} ${text}`)
   expect(kept.join(' ')).toMatch(/last-good.registry.*|last-good.configuration.team/)
   expect(kept.join(' ')).not.toContain('@portal.example')
 
-  // An administrator closes a page to the role: it leaves menu and screen of this open page.
+  // An administrator closes a page to the role: it disappears from the menu and the screen of this open page.
   side.user = { ...personAs('team'), pages: { '/permits/processing': false } }
   await act(() => refreshPermissions(store, queryClient))
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Processing permits' })).toBeNull())
   expect(screen.queryByText(/The room of permits/)).toBeNull()
 }, 60_000)
 
-test('what is kept of the registry does not know that a module was off for somebody', () => {
+test('the cached registry does not contain that a module was off for one user', () => {
   const [permits, records] = twoRemotes()
   if (permits === undefined || records === undefined) throw new Error('two remotes are needed')
   storeRegistry([permits, records])
@@ -61,7 +61,7 @@ test('what is kept of the registry does not know that a module was off for someb
   ])
 })
 
-test('a configuration from the last visit cannot be edited: it holds neither roles nor addresses', async () => {
+test('a cached configuration cannot be edited, because it contains neither roles nor addresses', async () => {
   const side = startServer({ user: personAs('admin') })
   const store = createPortalStore()
   store.set(sessionAtom, { state: 'signed-in', user: personAs('admin') })

@@ -13,7 +13,7 @@ test('S-01: every page says that the portal runs in demo mode, before and after 
   await user.click(screen.getByRole('button', { name: /^Continue as team/ }))
   expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible()
   expect(await banner()).toBeVisible()
-  // It stands in the page, not over it: nothing to close and nothing to press.
+  // The banner is part of the layout and not an overlay: it has nothing to close and no button.
   expect(within(await banner()).queryByRole('button')).toBeNull()
 
   portal.shell.navigate('/nowhere')
@@ -21,7 +21,7 @@ test('S-01: every page says that the portal runs in demo mode, before and after 
   expect(await banner()).toBeVisible()
 }, 60_000)
 
-test('S-01: outside demo mode there is no such line', () => {
+test('S-01: outside demo mode the banner is not shown', () => {
   document.head.innerHTML = '<meta name="portal-demo" content="0">'
   render(<DemoBanner />)
   expect(screen.queryByRole('complementary')).toBeNull()

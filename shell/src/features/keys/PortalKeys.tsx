@@ -8,8 +8,8 @@ import { goKeys } from './go-keys.ts'
 const { Part: HelpSheet } = lazyComponent(loadHelpSheet)
 
 /**
- * Keys that work on every page: `g` and a letter goes to a page, `?` lists all keys. Draws nothing but that
- * sheet.
+ * Keyboard shortcuts of every page: `g` and a letter opens a page, `?` lists all shortcuts. Renders only that
+ * list.
  */
 export function PortalKeys() {
   const shell = useShell()
@@ -29,8 +29,8 @@ export function PortalKeys() {
       if (page === null) setHelpOpen(true)
       else shell.navigate(page)
     }
-    // Before the keys of the page in the room, so that the second letter of a sequence is not taken for one
-    // of them.
+    // In the capture phase, before the shortcuts of the open page, so that they do not handle the second
+    // letter of a sequence.
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [shell])

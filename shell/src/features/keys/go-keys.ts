@@ -1,6 +1,6 @@
 /**
- * Pages by the letter that follows `g`; where a letter has two, the first that is in the viewer's menu.
- * Source: look.md 9.
+ * Pages by the letter that follows `g`. When a letter has two pages, the first one in the viewer's menu is
+ * opened. Source: look.md 9.
  */
 const pagesByLetter: Readonly<Record<string, readonly string[]>> = {
   m: ['/mail'],
@@ -9,17 +9,17 @@ const pagesByLetter: Readonly<Record<string, readonly string[]>> = {
   u: ['/users'],
 }
 
-/** How long after `g` the letter may come, in ms. */
+/** Maximum time between `g` and the letter, in ms. */
 const sequenceMs = 600
 
-/** A key as it was pressed, with its time in ms. */
+/** A pressed key with its time in ms. */
 export interface PressedKey {
   key: string
   timeStamp: number
 }
 
 /**
- * Follows single keys and says which page a sequence of `g` and a letter leads to; null while there is none.
+ * Returns a function that takes each pressed key and returns the page of a completed `g` sequence, or null.
  */
 export function goKeys(): (pressed: PressedKey, menu: readonly { path: string }[]) => string | null {
   let startedAt = -sequenceMs

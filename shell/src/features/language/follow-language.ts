@@ -5,17 +5,17 @@ import type { PortalStore } from '@portal/shared-ui/state'
 
 const storageKey = 'portal-language'
 
-/** What the browser prefers, as the server reads it from the header of each request. */
+/** The browser's preferred language, as the server reads it from the Accept-Language header. */
 const browserLanguage = (): Language => acceptedLanguage(navigator.languages.join(','))
 
-/** The language of whoever used this browser last; the browser's where nobody did. */
+/** The language of the last user of this browser; without one, the browser's language. */
 export function firstLanguage(): Language {
   return Language.safeParse(localStorage.getItem(storageKey)).data ?? browserLanguage()
 }
 
 /**
- * Shows the page in a language, and remembers it for the next visit of this browser. Rejects where its texts
- * do not come.
+ * Shows the page in a language and stores it for the next visit of this browser. Rejects when its texts
+ * cannot be loaded.
  */
 async function show(language: Language): Promise<void> {
   await setLanguage(language)
@@ -24,8 +24,8 @@ async function show(language: Language): Promise<void> {
 }
 
 /**
- * Shows the page in the language of whoever is signed in, and follows it. Resolves once the first texts are
- * there; a Spanish page whose texts do not come stays English and says so.
+ * Shows the page in the signed-in user's language, and follows its changes. Resolves once the first texts are
+ * loaded. If Spanish texts cannot be loaded, the page stays English and the failure is reported.
  */
 export async function followLanguage(store: PortalStore, onFailure: (error: unknown) => void): Promise<void> {
   const showOrReport = (language: Language) => show(language).catch(onFailure)

@@ -10,12 +10,12 @@ import { useMenuCounts } from './use-menu-counts.ts'
 import type { MenuCount } from './use-menu-counts.ts'
 
 interface MainMenuProps {
-  /** Icons only; the labels become tooltips. */
+  /** Shows icons only; the labels become tooltips. */
   folded?: boolean
   onFollow?: () => void
 }
 
-/** The pages of the portal, as the manifests declare and the viewer's role allows. */
+/** The pages of the portal that the manifests declare and the viewer's role may open. */
 export function MainMenu({ folded = false, onFollow }: MainMenuProps) {
   const entries = useAtomValue(menuAtom)
   const current = useAtomValue(currentEntryAtom)
@@ -44,7 +44,7 @@ interface MenuLineProps {
   onFollow?: () => void
 }
 
-/** The count describes the link and is no part of its name (contract.md 9). */
+/** The count describes the link and is not part of its name (contract.md 9). */
 function MenuLine({ entry, count, isCurrent, onFollow }: MenuLineProps) {
   const countId = useId()
   return (

@@ -5,8 +5,8 @@ import { t } from '../../texts.ts'
 import { MainMenu } from './MainMenu.tsx'
 
 /**
- * The menu as a sheet over the page, for narrow screens. Escape, a click beside it and following an entry
- * close it.
+ * The menu as a sheet over the page, for narrow screens. Escape, a click outside and following an entry close
+ * it.
  */
 export function MenuSheet({ onClose }: { onClose: () => void }) {
   const sheet = useRef<HTMLDialogElement>(null)

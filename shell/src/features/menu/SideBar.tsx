@@ -9,7 +9,7 @@ import { menuFoldedAtom } from './menu.state.ts'
 import { useNotificationVisits } from './use-menu-counts.ts'
 
 /**
- * The menu at the left, 232 px wide or folded to 56. Hidden under 900 px, where `MenuSheet` takes its place.
+ * The menu at the left, 232 px wide or folded to 56 px. Hidden below 900 px, where `MenuSheet` replaces it.
  */
 export function SideBar() {
   const [folded, setFolded] = useAtom(menuFoldedAtom)

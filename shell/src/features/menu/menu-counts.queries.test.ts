@@ -4,7 +4,7 @@ import { menuCountsQuery, MenuCountsWatch } from './menu-counts.queries.ts'
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
-test('many events lead to one question at once and to the next after a rest', async () => {
+test('many events lead to one immediate request and to the next one after a pause', async () => {
   const queryClient = new QueryClient()
   const invalidated = jest.spyOn(queryClient, 'invalidateQueries')
   const watch = new MenuCountsWatch(queryClient)

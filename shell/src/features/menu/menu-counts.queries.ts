@@ -3,18 +3,18 @@ import { crud, nothing } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 import type { QueryClient } from '@portal/shared-ui/query'
 
-/** The stream tells of changes; this is for what no event tells, such as a stream that is away. */
+/** The stream reports changes. This interval covers missed events, for example while the stream is down. */
 const everyMs = 300_000
 /**
- * Events are gathered for a moment, and after a question the next one waits: a busy office makes no page ask
- * all the time.
+ * Events are gathered for `gatherMs`, and requests are at least `restMs` apart, so that frequent changes do
+ * not cause constant requests.
  */
 const gatherMs = 500
 const restMs = 10_000
 
 const queryKey = ['menu-counts'] as const
 
-/** What waits for the viewer behind entries of the menu. */
+/** The counts shown at the entries of the menu. */
 export const menuCountsQuery = queryOptions({
   queryKey,
   queryFn: ({ signal }) => crud({ apiPath: '/menu-counts', method: 'GET' }, MenuCounts, { signal }),
@@ -23,11 +23,11 @@ export const menuCountsQuery = queryOptions({
   refetchOnWindowFocus: true,
 })
 
-/** The viewer looks at the notifications. */
+/** Records that the viewer has opened the notifications. */
 export const visitNotifications = () =>
   crud({ apiPath: '/notifications/visit', method: 'POST', body: {} }, nothing)
 
-/** Brings the counts up to date with what the stream tells. */
+/** Updates the counts after events of the stream. */
 export class MenuCountsWatch {
   readonly #queryClient: QueryClient
   #timer: ReturnType<typeof setTimeout> | undefined

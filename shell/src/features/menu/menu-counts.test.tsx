@@ -6,7 +6,7 @@ import { remoteEntry, twoRemotes } from '../../test-support/remotes.ts'
 
 const icon = 'M0 0h24v24H0z'
 
-test('entries of the menu say what waits behind them, and a visit of the notifications takes their count away', async () => {
+test('menu entries show their counts, and opening the notifications clears theirs', async () => {
   const more = ['/mail', '/notifications'].map((path, place) => ({
     path,
     guard: 'auth',
@@ -30,7 +30,7 @@ test('entries of the menu say what waits behind them, and a visit of the notific
   const { user } = openPortal('/tasks')
   const mails = await screen.findByRole('link', { name: 'Mails' })
   await waitFor(() => expect(mails).toHaveAccessibleDescription('3 unread messages'))
-  // The number stands beside the link: what a link shows is its name.
+  // The count is beside the link, because the content of a link is its name.
   expect(mails).toHaveTextContent(/^Mails$/)
   expect(mails.closest('li')).toHaveTextContent('Mails3')
   expect(screen.getByRole('link', { name: 'Tasks' })).toHaveAccessibleDescription('99+ open tasks')

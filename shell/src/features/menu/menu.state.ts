@@ -6,14 +6,14 @@ function storedFold(): boolean {
   try {
     return localStorage.getItem(storageKey) === 'yes'
   } catch {
-    // Storage may be forbidden by the browser; the menu then opens unfolded.
+    // The browser may forbid storage; the menu then opens unfolded.
     return false
   }
 }
 
 const folded = atom(storedFold())
 
-/** Whether the side bar shows icons only; remembered by the browser. */
+/** Whether the side bar shows icons only; stored by the browser. */
 export const menuFoldedAtom = atom(
   (get) => get(folded),
   (_get, set, value: boolean) => {
@@ -21,7 +21,7 @@ export const menuFoldedAtom = atom(
     try {
       localStorage.setItem(storageKey, value ? 'yes' : 'no')
     } catch {
-      // As above: only the memory of it is lost.
+      // As above: only the stored setting is lost.
     }
   },
 )

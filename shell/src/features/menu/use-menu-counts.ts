@@ -8,7 +8,7 @@ import { currentEntryAtom } from '../../navigation/navigation.state.ts'
 import { t } from '../../texts.ts'
 import { menuCountsQuery, visitNotifications } from './menu-counts.queries.ts'
 
-/** What is counted behind an entry of the menu, by its path. */
+/** The count of a menu entry, by its path. */
 const countOf: Readonly<
   Record<string, { name: keyof MenuCounts; words: 'unreadMail' | 'openTasks' | 'newNotifications' }>
 > = {
@@ -23,7 +23,7 @@ export interface MenuCount {
   words: string
 }
 
-/** What waits behind the entry of this path; null where nothing does or nobody knows. */
+/** Returns the count of the menu entry with this path; null when it is zero or unknown. */
 export function useMenuCounts(): (path: string) => MenuCount | null {
   const actor = useAtomValue(actorAtom)
   const { data } = useQuery({ ...menuCountsQuery, enabled: actor !== null })
@@ -36,7 +36,7 @@ export function useMenuCounts(): (path: string) => MenuCount | null {
   }
 }
 
-/** Whoever looks at the page of notifications has seen them: the menu counts them no longer. */
+/** Opening the notifications marks them as seen, so the menu no longer counts them. */
 export function useNotificationVisits(): void {
   const queryClient = useQueryClient()
   const { data } = useQuery({ ...menuCountsQuery, enabled: false })

@@ -10,9 +10,9 @@ import { t } from '../../texts.ts'
 import { newShellAtom } from './new-build.ts'
 
 /**
- * Offers what was released while this page was open. Remotes that are not on screen are of the new release
- * when they are next opened; the one on screen is put in place without a reload when its person says so.
- * Nothing is offered over unsaved work, nor of what is overridden.
+ * Offers a release that was deployed while this page was open. Remotes that are not on screen use the new
+ * release when they are next opened. The remote on screen is replaced without a reload when the user agrees.
+ * Nothing is offered while there is unsaved work, nor for overridden remotes.
  */
 export function NewBuildBanner({ portal }: { portal: Portal }) {
   const decision = useAtomValue(routeAtom)

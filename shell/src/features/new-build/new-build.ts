@@ -8,18 +8,18 @@ import { refreshRegistry } from '../../federation/refresh-registry.ts'
 import { runInLeaderTab } from '../../tabs/tab-leader.ts'
 
 /**
- * How often the build manifest is asked for, in ms. Source: specification.md 7, "Periodic GET of the latest
+ * How often the build manifest is requested, in ms. Source: specification.md 7, "Periodic GET of the latest
  * build manifest".
  */
 const buildPollMs = 60_000
 
-/** The first question waits until the page stands. */
+/** The first request waits until the page has loaded, in ms. */
 const firstAskMs = 5_000
 
-/** The shell this page runs, as the first build manifest named it, and the one in force now. */
+/** The shell build this page runs, as the first build manifest named it, and the latest one. */
 const shellsAtom = atom<{ own: string; latest: string } | null>(null)
 
-/** Whether a reload would bring another shell. */
+/** Whether a reload would load another shell build. */
 export const newShellAtom = atom((get) => {
   const shells = get(shellsAtom)
   return shells !== null && shells.own !== shells.latest
@@ -27,8 +27,8 @@ export const newShellAtom = atom((get) => {
 
 function take(store: PortalStore, latest: LatestBuild): void {
   store.set(shellsAtom, { own: store.get(shellsAtom)?.own ?? latest.shell, latest: latest.shell })
-  // A canary and an override have another version on purpose; the registry knows, and is asked only where it
-  // may have news.
+  // A canary or an override has another version on purpose. The registry resolves that, and is requested only
+  // when a version differs.
   const known = store.get(remotesAtom)
   const isNew = Object.entries(latest.remotes).some(([name, version]) =>
     known.every((each) => each.name !== name || each.version !== version),
@@ -40,15 +40,15 @@ async function ask(): Promise<LatestBuild | null> {
   try {
     return await api.get('/builds/latest.json', LatestBuild)
   } catch (error) {
-    // Nothing new is known; the page goes on as it is and asks again.
+    // Without an answer the page continues unchanged and asks again later.
     if (!isProblem(error, 'unavailable')) console.error('The build manifest was not answered', error)
     return null
   }
 }
 
 /**
- * Asks for the build manifest from now on: one tab of the browser does, and tells the others. Answers how to
- * stop.
+ * Polls the build manifest. One tab of the browser polls and informs the others. Returns a function that
+ * stops it.
  */
 export function watchBuilds(store: PortalStore): () => void {
   const channel = new BroadcastChannel('portal-builds')
@@ -67,8 +67,8 @@ export function watchBuilds(store: PortalStore): () => void {
     const timer = setInterval(() => void poll(), buildPollMs)
     return () => clearInterval(timer)
   })
-  // Each tab asks once for itself: which shell it runs, since tabs are opened at different times, and whether
-  // a release came before its stream.
+  // Each tab also asks once for itself: to learn which shell build it runs, since tabs are opened at
+  // different times, and whether a release came before it listened.
   const first = setTimeout(
     () => void ask().then((latest) => latest !== null && take(store, latest)),
     firstAskMs,

@@ -6,7 +6,7 @@ import { invitePerson } from './people.queries.ts'
 import { t } from './texts.ts'
 import { usePeopleChange } from './use-people-change.ts'
 
-/** Makes an account for somebody of the organization; `onInvited` hands over their link. */
+/** Creates an account for a member of the organization; `onInvited` receives the invitation link. */
 export function InviteDialog({
   onInvited,
   onClose,

@@ -15,7 +15,7 @@ const person = (pid: string, name: string, orgRole: OrgRole, status = 'ACTIVE'):
 })
 const me = person('01PERSON000000000000000000', 'A client', 'ORG_ADMIN')
 
-/** The organization's people at the network's edge; `instead` answers a call in place of it. */
+/** The members of the organization, mocked at the network level; `instead` overrides the answer of a call. */
 function open(orgRole: OrgRole = 'ORG_ADMIN', instead?: (call: string) => Response | undefined) {
   const calls: string[] = []
   const people = [
@@ -54,7 +54,7 @@ function open(orgRole: OrgRole = 'ORG_ADMIN', instead?: (call: string) => Respon
 }
 const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
 
-test('S-13: an administrator of an organization sees its people, and acts on members and viewers alone', async () => {
+test('S-13: an organization administrator sees its members, and can change members and viewers only', async () => {
   open()
   expect(await screen.findByRole('table', { name: 'People of Acme Builders' })).toBeVisible()
   expect((await row(/A client \(you\)/)).queryByRole('button')).toBeNull()
@@ -68,7 +68,7 @@ test('S-13: an administrator of an organization sees its people, and acts on mem
   expect((await row(/Nina New/)).getByText('Invited')).toBeVisible()
 })
 
-test('S-13: a position is changed, an account disabled once that was asked, a link withdrawn', async () => {
+test('S-13: a position is changed, an account is disabled after a confirmation, and a link is withdrawn', async () => {
   const { user, calls } = open()
   await user.click((await row(/Max Member/)).getByRole('combobox', { name: 'Position of Max Member' }))
   await user.click(await screen.findByRole('option', { name: 'Viewer' }))
@@ -81,7 +81,7 @@ test('S-13: a position is changed, an account disabled once that was asked, a li
   await waitFor(() => expect(calls).toContain('DELETE people/01NEW/link'))
 })
 
-test('S-13: somebody is invited by a link that is shown once; what is missing and a refusal are said in the dialog', async () => {
+test('S-13: an invitation link is shown once; missing fields and a refusal are shown in the dialog', async () => {
   let refuses = true
   const problem = {
     type: 'duplicate',
@@ -109,7 +109,7 @@ test('S-13: somebody is invited by a link that is shown once; what is missing an
   expect(calls.at(-2)).toBe('POST people {"name":"Lea Low","email":"lea@client.example","orgRole":"MEMBER"}')
 })
 
-test('S-13: a member is told that the people are not theirs to see; a failure offers another try', async () => {
+test('S-13: a member reads that only administrators see this page; a failure offers Try again', async () => {
   const { unmount, calls } = open('MEMBER')
   expect(await screen.findByText('Only administrators of an organization see its people')).toBeVisible()
   expect(calls).toEqual([])

@@ -28,10 +28,7 @@ import { t } from './texts.ts'
 
 const skeletonWidths = [240, 120, 96, 120]
 
-/**
- * The people of an organization, for its administrators: who signs in, what each may do, and inviting another
- * one.
- */
+/** The members of an organization, for its administrators: accounts, their roles, and invitations. */
 export default function PeoplePage() {
   const actor = useAtomValue(actorAtom)
   if (actor === null) return null

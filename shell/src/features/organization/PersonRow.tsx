@@ -20,10 +20,7 @@ interface PersonRowProps {
   onLink: (link: string) => void
 }
 
-/**
- * One of the organization's people: who they are, what they may do, and what an administrator may change
- * about it.
- */
+/** One member of the organization: name, role, and the changes an administrator may make. */
 export function PersonRow({ person, actor, onLink }: PersonRowProps) {
   const [isAsking, setAsking] = useState(false)
   const position = usePeopleChange((orgRole: string) => changePosition(person, orgRole), {

@@ -5,7 +5,7 @@ import { queryOptions } from '@portal/shared-ui/query'
 
 const address = '/api/auth/organization/people'
 
-/** The people of the organization whose administrator is signed in. */
+/** The members of the signed-in administrator's organization. */
 export const peopleQuery = queryOptions({
   queryKey: ['organization', 'people'],
   queryFn: ({ signal }) => api.get(address, OrganizationPeople, { signal }),

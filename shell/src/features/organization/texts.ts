@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words of the people of an organization. */
+/** Texts of the organization's members. */
 export const t = registerTexts('shell-organization', {
   loading: 'Loading the people of your organization',
   failed: 'The people of your organization could not be loaded',

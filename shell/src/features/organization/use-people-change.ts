@@ -3,7 +3,7 @@ import type { ChangeOptions } from '@portal/shared-ui'
 import { t } from './texts.ts'
 
 /**
- * One kind of change of the organization's people; afterwards the list is read again, also where it was
+ * A change of the organization's members. The list is loaded again afterwards, even when the change was
  * refused.
  */
 export function usePeopleChange<Given, Answer>(

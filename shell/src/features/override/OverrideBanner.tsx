@@ -5,8 +5,7 @@ import { Banner } from '../../frame/Banner.tsx'
 import { t } from '../../texts.ts'
 
 /**
- * Says which parts come from this machine instead of the portal; one click takes them all from the portal
- * again.
+ * Names the remotes that are loaded from this machine instead of the portal; one click removes all overrides.
  */
 export function OverrideBanner() {
   const overrides = overridesFor(useAtomValue(roleAtom))

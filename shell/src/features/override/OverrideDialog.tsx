@@ -4,7 +4,7 @@ import type { Override } from '@portal/contract'
 import { agreeToOverrides, overrideQuestionAtom } from '../../federation/overrides.ts'
 import { t } from '../../texts.ts'
 
-/** Asks before code of the viewer's own machine runs with their rights, naming each address. */
+/** Asks before code from the viewer's own machine runs with their permissions. Names each address. */
 export default function OverrideDialog({ overrides }: { overrides: readonly Override[] }) {
   const store = useStore()
   const shell = useShell()

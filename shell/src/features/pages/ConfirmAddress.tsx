@@ -3,8 +3,8 @@ import { useMutation } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
 
 /**
- * Where the link leads that was mailed to somebody who signed up. It takes the button: programs that look
- * through mail open links too.
+ * Target of the link that is mailed to a new user. The address is confirmed by a button, because mail
+ * scanners open links too.
  */
 export function ConfirmAddress({ token }: { token: string }) {
   const { mutate, isPending, isSuccess, error } = useMutation({

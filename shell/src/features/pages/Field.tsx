@@ -5,7 +5,7 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'autoComple
   label: string
 }
 
-/** A labelled input of the shell's own pages; autocomplete is off in every input (specification.md 5). */
+/** A labeled input of the shell's own pages; autocomplete is off in every input (specification.md 5). */
 export function Field({ label, ...input }: FieldProps) {
   const id = useId()
   return (

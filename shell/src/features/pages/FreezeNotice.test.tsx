@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { FreezeNotice } from './FreezeNotice.tsx'
 
-test('S-26: the pages of signing in say that sign-ins are frozen while they are, and nothing else', () => {
+test('S-26: the sign-in pages say that sign-ins are frozen, and only while they are', () => {
   document.head.innerHTML = '<meta name="portal-frozen" content="0">'
   render(<FreezeNotice />)
   expect(screen.queryByRole('status')).toBeNull()

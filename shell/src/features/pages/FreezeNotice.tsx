@@ -1,7 +1,7 @@
 import { areSignInsFrozen } from '../../sign-in/sign-in-methods.ts'
 import { t } from '../../texts.ts'
 
-/** Says on the pages of signing in and up that sign-ins are frozen, before anybody tries. */
+/** Says on the sign-in and sign-up pages that sign-ins are frozen, before the user tries. */
 export function FreezeNotice() {
   return areSignInsFrozen() ? (
     <p role="status" className="error-line">

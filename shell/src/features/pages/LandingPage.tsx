@@ -5,7 +5,7 @@ import { PortalLink } from '../../navigation/PortalLink.tsx'
 import { t } from '../../texts.ts'
 import { Card } from './Card.tsx'
 
-/** The front door: what this is, and the way in. */
+/** The start page for visitors who are not signed in. */
 export function LandingPage() {
   const user = useAtomValue(userAtom)
   return (

@@ -16,7 +16,7 @@ import { prefetchForTable } from './prefetch.ts'
 
 const microsoftStart = () => `/api/auth/microsoft/start?returnTo=${encodeURIComponent(returnPath())}`
 
-/** One card: the ways in that this server has open. */
+/** One card with the sign-in methods of this server. */
 export function LoginPage() {
   useEffect(prefetchForTable, [])
   const session = useAtomValue(sessionAtom)

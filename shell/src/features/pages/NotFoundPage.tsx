@@ -6,12 +6,13 @@ import { Card } from './Card.tsx'
 
 interface NotFoundPageProps {
   inFrame: boolean
-  /** Set when the address has a route, and the server says that it means nothing. */
+  /** Set when the address matches a route and the server says that it does not exist. */
   refused: string | undefined
 }
 
 /**
- * Nobody owns the address, or the check of its route failed. Inside the frame the heading is the top bar's.
+ * Shown when no route matches the address, or the route's check failed. Inside the frame, the top bar shows
+ * the heading.
  */
 export function NotFoundPage({ inFrame, refused }: NotFoundPageProps) {
   const { pathname } = useAtomValue(addressAtom)

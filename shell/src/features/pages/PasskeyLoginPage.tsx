@@ -9,7 +9,7 @@ import { FreezeNotice } from './FreezeNotice.tsx'
 import { Field } from './Field.tsx'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 
-/** Signing in with a passkey, and what helps whoever lost theirs. */
+/** Sign-in with a passkey, and help for users who lost theirs. */
 export function PasskeyLoginPage() {
   const store = useStore()
   const shell = useShell()

@@ -6,7 +6,7 @@ import { t } from '../../texts.ts'
 import { afterSignIn } from './after-sign-in.ts'
 import { offersPasskeys, signInWithPasskey, stopPasskeys } from '../../sign-in/passkeys.ts'
 
-/** The button, and the field in which the browser itself offers the passkeys it holds. */
+/** The sign-in button, and the field in which the browser offers its passkeys. */
 export function PasskeySignIn() {
   const store = useStore()
   const shell = useShell()
@@ -48,10 +48,10 @@ export function PasskeySignIn() {
       </button>
       <div className="field">
         <label htmlFor={field}>{t('savedPasskey')}</label>
-        {/* The one input whose autocomplete is on: without it no browser offers passkeys. */}
+        {/* The only input with autocomplete on: browsers offer passkeys only then. */}
         <input
           id={field}
-          // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- the standard's value; the rule is older
+          // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- a value of the HTML standard that the rule does not know
           autoComplete="username webauthn"
           aria-describedby={`${field}-hint`}
           onFocus={offer}

@@ -6,7 +6,7 @@ import { afterSignIn } from './after-sign-in.ts'
 import { Card } from './Card.tsx'
 import { createPasskey } from '../../sign-in/passkeys.ts'
 
-/** Making a passkey: the first one of somebody new, or a further one. */
+/** Creates a passkey: the first one of a new user, or an additional one. */
 export function RegisterPage() {
   const store = useStore()
   const shell = useShell()

@@ -4,7 +4,7 @@ import { BlankLayout } from '../../frame/BlankLayout.tsx'
 import { t } from '../../texts.ts'
 import { Card } from './Card.tsx'
 
-/** The list of remotes did not arrive, so the portal has sign-in and nothing behind it. */
+/** Shown when the registry could not be loaded, so that only the shell's own pages work. */
 export function RegistryFailedPage({ store, reason }: { store: PortalStore; reason: string }) {
   return (
     <BlankLayout>

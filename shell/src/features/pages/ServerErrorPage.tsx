@@ -3,10 +3,7 @@ import { PortalLink } from '../../navigation/PortalLink.tsx'
 import { t } from '../../texts.ts'
 import { Card } from './Card.tsx'
 
-/**
- * A fault of the portal itself, such as a route with a guard nobody knows. Other routes are not touched by
- * it.
- */
+/** An error of the portal itself, such as a route with an unknown guard. Other routes are not affected. */
 export function ServerErrorPage({ error }: { error: Error }) {
   return (
     <BlankLayout>

@@ -17,7 +17,7 @@ const textOf = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Sends one call that opens a session without a role, then goes on to the page where its passkey is made. */
+/** Sends a call that opens a session without a role, then goes to the page where the passkey is created. */
 function useWayIn(send: (form: FormData) => Promise<null>) {
   const store = useStore()
   const shell = useShell()
@@ -105,10 +105,10 @@ function wayInOf(link: LinkToken | null): ReactNode {
   )
 }
 
-/** Asking for access; also where an invitation and the link of the first start lead. */
+/** The sign-up page. Invitation links and the first-start link lead here too. */
 export function SignUpPage() {
   const [link, setLink] = useState(takeLinkToken)
-  // Another link that is pasted into the same tab changes the fragment alone.
+  // Pasting another link into the same tab changes only the fragment.
   useEffect(() => {
     const onHash = () => setLink((known) => takeLinkToken() ?? known)
     window.addEventListener('hashchange', onHash)

@@ -7,8 +7,8 @@ import { t } from '../../texts.ts'
 import { Card } from './Card.tsx'
 
 /**
- * Where a window ends that was opened for Microsoft: the page it was opened for hears of it, and the window
- * closes where it may.
+ * The last page of a Microsoft sign-in window: informs the page that opened it, and closes the window if the
+ * browser allows it.
  */
 export function SignedInPage() {
   const session = useAtomValue(sessionAtom)

@@ -7,7 +7,7 @@ import { PortalLink } from '../../navigation/PortalLink.tsx'
 import { t } from '../../texts.ts'
 import { Card } from './Card.tsx'
 
-/** How often somebody who waits is asked after. */
+/** How often the server is asked while a user waits for approval, in ms. */
 const askAgainMs = 5_000
 
 function reason(user: CurrentUser): string {
@@ -17,10 +17,7 @@ function reason(user: CurrentUser): string {
   return t(user.awaits === 'passkey' ? 'unauthorizedPasskey' : 'unauthorizedNoRole', { name })
 }
 
-/**
- * While somebody waits for a role, the server is asked again and again, and the portal opens when it is
- * there.
- */
+/** While a user waits for a role, polls the session and opens the portal when the role is set. */
 function useOpening(isWaiting: boolean): void {
   const store = useStore()
   const shell = useShell()
@@ -36,7 +33,7 @@ function useOpening(isWaiting: boolean): void {
   }, [isWaiting, store, shell])
 }
 
-/** Says why a page stays closed, and who can open it. */
+/** Says why a page is closed to the viewer, and who can open it. */
 export function UnauthorizedPage() {
   const user = useAtomValue(userAtom)
   const isWaiting = user !== null && toRole(user.role) === null

@@ -4,13 +4,13 @@ import type { PortalStore } from '@portal/shared-ui/state'
 import { announceSignIn } from '../../sign-in/news.ts'
 import { t } from '../../texts.ts'
 
-/** Where the address says to go on to after a sign-in. */
+/** The path to continue with after a sign-in, from the address. */
 export const returnPath = (): string =>
   safeReturnTo(new URLSearchParams(location.search).get('returnTo'), location.origin)
 
 /**
- * After a sign-in: asks who is signed in now and answers where they go, which for people without a role is
- * the page that says why.
+ * Loads the session after a sign-in and returns the path to go to. For users without a role that is the page
+ * that says why.
  */
 export async function afterSignIn(store: PortalStore): Promise<string> {
   const session = await loadSession(store)

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { server } from '@portal/shared-ui/test-support'
 import { openPortal, startServer } from '../../test-support/portal.tsx'
 
-test('S-26: the link that was mailed confirms the address by a button, and by nothing before it', async () => {
+test('S-26: the mailed link confirms the address with a button, and not when it is opened', async () => {
   startServer()
   const sent: unknown[] = []
   server.use(

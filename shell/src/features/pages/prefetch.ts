@@ -1,4 +1,7 @@
-/** Fetches what the first table will need. A failure is met again, and told, where the code is needed. */
+/**
+ * Loads what the first table needs. A failure is ignored here, because it occurs again and is shown when the
+ * code is needed.
+ */
 function prefetchTable(): void {
   for (const load of [
     () => import('@portal/shared-ui/mui'),
@@ -12,8 +15,8 @@ function prefetchTable(): void {
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * Fetches the table's code once somebody is there and the browser has nothing better to do: the sign-in page
- * itself stays small for those who only pass by. Answers how to stop.
+ * Loads the table's code when somebody is signed in and the browser is idle, so that the sign-in page stays
+ * small. Returns a function that stops it.
  */
 export function prefetchForTable(): () => void {
   let idle: number | null = null

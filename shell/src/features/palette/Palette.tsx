@@ -40,7 +40,7 @@ import { t } from './texts.ts'
 export interface PaletteProps {
   /** Ends the session; `leave` goes to the sign-in page. */
   signOut: (store: PortalStore, leave: () => void) => Promise<void>
-  /** What has been typed; keys come in before this code does. */
+  /** The text typed so far; keys may be pressed before this code has loaded. */
   typed: string
   onTyped: (typed: string) => void
   onClose: () => void
@@ -49,7 +49,8 @@ export interface PaletteProps {
 const typingPauseMs = 150
 const noteId = 'create note'
 /**
- * What stands at once comes first: what is marked does not change under one's fingers when records are found.
+ * Groups that are available immediately come first, so that the selection does not move when records are
+ * found.
  */
 const groups = ['pages', 'create', 'records', 'actions'] as const
 
@@ -80,7 +81,7 @@ function useActions(signOut: PaletteProps['signOut']): Choice[] {
   ]
 }
 
-/** Pages outside of `Main`, where this person may open them. */
+/** Pages outside `Main` that the viewer may open. */
 function usePagesBesideMenu(go: (url: string) => void): Choice[] {
   const surroundings = useAtomValue(routeContextAtom)
   const actor = useAtomValue(actorAtom)
@@ -102,7 +103,7 @@ function usePagesBesideMenu(go: (url: string) => void): Choice[] {
   }))
 }
 
-/** What this person may make; a note needs a record, which `onNote` asks for. */
+/** What the viewer may create. A note needs a record, which `onNote` asks for. */
 function useCreations(go: (url: string) => void, onNote: () => void): Choice[] {
   const actor = useAtomValue(actorAtom)
   const surroundings = useAtomValue(routeContextAtom)
@@ -120,7 +121,7 @@ function useCreations(go: (url: string) => void, onNote: () => void): Choice[] {
   })
 }
 
-/** The text once the fingers rest. */
+/** The text after a pause in typing. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {
@@ -130,7 +131,10 @@ function useRested(text: string): string {
   return rested
 }
 
-/** Pages, actions and records by number or name; one types, walks by the arrows and goes by Enter. */
+/**
+ * The command palette: finds pages, actions and records by number or name. The arrow keys select, Enter
+ * opens.
+ */
 export default function Palette({ signOut, typed, onTyped, onClose }: PaletteProps) {
   const shell = useShell()
   const listId = useId()
@@ -299,7 +303,7 @@ function Line({
         paddingInline: 3,
         paddingBlock: 0.5,
         borderRadius: 1,
-        // On a phone what kind of record it is stands below its number and title.
+        // On a phone the kind of record is shown below its number and title.
         ...(choice.number !== undefined && {
           flexDirection: { xs: 'column', sm: 'row' },
           alignItems: { xs: 'stretch', sm: 'center' },

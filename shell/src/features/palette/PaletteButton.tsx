@@ -8,10 +8,10 @@ import { t } from '../../texts.ts'
 
 const { Part: Palette, preload } = lazyComponent(() => import('./Palette.tsx'), PaletteWaiting)
 
-/** The first page of the room comes first; then there is time for the palette's code. */
+/** Delay before the palette's code is preloaded, in ms, so that the first page loads first. */
 const preloadAfterMs = 4_000
 
-/** `Search or go to`: opens the command palette, as Ctrl K or Cmd K does from anywhere. */
+/** `Search or go to`: opens the command palette, as Ctrl K or Cmd K does on every page. */
 export function PaletteButton({ signOut }: Pick<PaletteProps, 'signOut'>) {
   const [typed, setTyped] = useState<string | null>(null)
   const cameFrom = useRef<Element | null>(null)
@@ -43,8 +43,7 @@ export function PaletteButton({ signOut }: Pick<PaletteProps, 'signOut'>) {
     return () => window.removeEventListener('keydown', listen)
   }, [])
   useEffect(() => {
-    // The field that took the first keys is gone by now: the dialog cannot give the focus back to where it
-    // was before.
+    // The field that took the first keys is gone, so the dialog cannot return the focus to it.
     if (!isOpen && cameFrom.current instanceof HTMLElement && document.activeElement === document.body)
       cameFrom.current.focus()
   }, [isOpen])

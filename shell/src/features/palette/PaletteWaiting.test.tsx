@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { personAs } from '@portal/shared-ui/test-support'
 import { openPortal, startServer } from '../../test-support/portal.tsx'
 
-test('what is typed before the palette has come stands in it, and closing it leads back to where one was', async () => {
+test('text typed before the palette has loaded is kept, and closing the palette restores the focus', async () => {
   startServer({ user: personAs('team') })
   const { user } = openPortal('/permits/processing?page=1')
   await screen.findByText('The room of permits at /permits/processing?page=1')

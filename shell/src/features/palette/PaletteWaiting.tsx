@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { t } from '../../texts.ts'
 import type { PaletteProps } from './Palette.tsx'
 
-/** Stands where the palette will be while its code is on the way, and takes the keys meanwhile. */
+/** Shown while the palette's code loads; takes the keys typed in the meantime. */
 export function PaletteWaiting({ typed, onTyped, onClose }: PaletteProps) {
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') onClose()

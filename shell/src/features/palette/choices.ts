@@ -2,12 +2,12 @@ import { findCollection, foldText } from '@portal/contract'
 import type { Actor, CurrentUser, Declaration, MenuEntry, SearchHit } from '@portal/contract'
 import { kindAndStatus, mayCreate, newNoteUrl, newRecordUrl, openableUrl } from '@portal/shared-ui'
 
-/** One line of the palette. `hint` stands at its right in small. */
+/** One line of the palette. `hint` is shown in small text at its end. */
 export interface Choice {
   id: string
   group: 'records' | 'pages' | 'create' | 'actions'
   label: string
-  /** Number of a record, before its label. */
+  /** Number of a record, shown before its label. */
   number?: string
 
   hint: string
@@ -15,7 +15,7 @@ export interface Choice {
   act: () => void
 }
 
-/** Do all words of what was typed begin some word of the label? */
+/** Whether every typed word is the beginning of a word of the label. */
 export function fits(label: string, typed: string): boolean {
   const words = foldText(label).split(/[^\p{L}\p{M}\p{N}]+/u)
   return foldText(typed)
@@ -34,7 +34,7 @@ export function pageChoices(menu: readonly MenuEntry[], go: (url: string) => voi
   }))
 }
 
-/** What a person makes from anywhere; mail, which is no record, among it. */
+/** What users create from any page. Mail is included, although it is not a record. */
 const creations = [
   'permits',
   'tasks',
@@ -50,19 +50,19 @@ const creations = [
 ] as const
 
 export interface CreateOptions {
-  /** Where one is. */
+  /** The current address. */
   here: URL
-  /** May this person open the page at this path? */
+  /** Whether the viewer may open the page at this path. */
   isOpen: (path: string) => boolean
   labelOf: (noun: string) => string
-  /** Each null where this person does not make it. */
+  /** Null when the viewer may not create it. */
   mail: Omit<Choice, 'group'> | null
   note: Omit<Choice, 'group'> | null
   icon: string
   go: (url: string) => void
 }
 
-/** A choice for each kind of record this person may make on a page that is open to them. */
+/** A choice for each kind of record the viewer may create on a page that is open to them. */
 export function createChoices(
   actor: Actor,
   { here, isOpen, labelOf, mail, note, icon, go }: CreateOptions,
@@ -95,8 +95,8 @@ export function createChoices(
 }
 
 /**
- * The records found that have a page this person may open; with `forNote` those that take a note, which is
- * what choosing one begins.
+ * The found records that have a page the viewer may open. With `forNote`, only records that take a note;
+ * choosing one starts the note.
  */
 export function recordChoices(
   hits: readonly SearchHit[],
@@ -123,7 +123,7 @@ export function recordChoices(
   })
 }
 
-/** The card of a client, which stands in for an organization, has no notes. */
+/** A client card, which represents an organization, has no notes. */
 function takesNote({ collection }: SearchHit, url: string): boolean {
   return findCollection(collection)?.tabs.includes('Notes') === true && !url.startsWith('/clients/')
 }

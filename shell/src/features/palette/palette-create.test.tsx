@@ -8,7 +8,7 @@ import { remoteEntry, twoRemotes } from '../../test-support/remotes.ts'
 
 const route = (path: string): RouteDeclaration => ({ path, guard: 'auth', layout: 'default' })
 
-test('the palette makes what the role may make, goes to the Overview, shows numbers and subjects, and begins a note on a record', async () => {
+test('the palette creates what the role may create, opens the Overview, finds records and starts a note on one', async () => {
   startServer({
     user: personAs('team'),
     remotes: [
@@ -51,7 +51,7 @@ test('the palette makes what the role may make, goes to the Overview, shows numb
   }
 
   await open()
-  // Team make no organizations, and the pages of other records are not part of this portal.
+  // Team members cannot create organizations, and pages of other records are not part of this test portal.
   expect(options('Create')).toEqual(['New permit', 'New task', 'New client task', 'New mail', 'New note'])
   expect(options('Pages')).toEqual(['Processing permits', 'Tasks', 'Overview', 'Passkeys and sessions'])
   await user.keyboard('new task{Enter}')

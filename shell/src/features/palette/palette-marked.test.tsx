@@ -4,7 +4,7 @@ import { personAs, server } from '@portal/shared-ui/test-support'
 import { http, HttpResponse } from 'msw'
 import { openPortal, startServer } from '../../test-support/portal.tsx'
 
-test('a page that is marked stays marked when records are found beside it', async () => {
+test('a selected page stays selected when records are found', async () => {
   startServer({ user: personAs('team') })
   server.use(
     http.post<never, { apiPath: string }>('*/api/crud', async ({ request }) => {

@@ -4,7 +4,7 @@ import { personAs, server } from '@portal/shared-ui/test-support'
 import { http, HttpResponse } from 'msw'
 import { openPortal, startServer } from '../../test-support/portal.tsx'
 
-test('a permit that is found has its status in the words of the map in force (domain.md 2)', async () => {
+test('a found permit shows its status label from the configured status map (domain.md 2)', async () => {
   startServer({ user: personAs('team') })
   const renamed = seedStatusMap.map((status) =>
     status.key === 'UNDER_REVIEW' ? { ...status, label: 'At plan review' } : status,

@@ -5,7 +5,7 @@ import { http, HttpResponse } from 'msw'
 import { openPortal, startServer } from '../../test-support/portal.tsx'
 import { fits } from './choices.ts'
 
-test('Ctrl K finds pages, actions and records, and goes there by the keyboard alone', async () => {
+test('Ctrl K finds pages, actions and records, and opens them with the keyboard alone', async () => {
   startServer({ user: personAs('team') })
   const asked: unknown[] = []
   server.use(
@@ -47,7 +47,7 @@ test('Ctrl K finds pages, actions and records, and goes there by the keyboard al
   await waitFor(() => expect(document.documentElement).toHaveAttribute('data-colour-scheme', 'dark'))
 }, 60_000)
 
-test('each typed word begins a word of a label', () => {
+test('every typed word matches the beginning of a word of the label', () => {
   expect(fits('Processing permits', 'perm proc')).toBe(true)
   expect(fits('Processing permits', 'rocess')).toBe(false)
 })

@@ -3,22 +3,23 @@ import { mayReload } from './reload-once.ts'
 
 export interface PageGuard {
   /**
-   * Would a reload lose something? Then the page stays, and what could not be fetched says so in its place.
+   * Whether a reload would lose work. Then the page stays, and the part that could not be loaded shows the
+   * error.
    */
   isUnsaved: () => boolean
   reload?: () => void
 }
 
 /**
- * Reloads the page when code is gone that was asked for twice: unless that would lose unsaved work or there
- * is no network, and at most once per path in 10 seconds. Answers how to stop.
+ * Reloads the page when a chunk is still missing after a retry, unless that would lose unsaved work or there
+ * is no network. At most once per path in 10 seconds. Returns a function that stops it.
  */
 export function guardPage(
   target: Window,
   { isUnsaved, reload = () => target.location.reload() }: PageGuard,
 ): () => void {
   const stop = onMissingCode(() => {
-    // Without a network the code is not gone but out of reach, and a reload would find nothing either.
+    // Without a network the chunk is unreachable, not missing, and a reload would fail too.
     if (
       isUnsaved() ||
       !target.navigator.onLine ||

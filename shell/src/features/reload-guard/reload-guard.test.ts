@@ -7,14 +7,14 @@ const gone = () => Object.assign(new Error('Loading chunk 1 failed'), { name: 'C
 
 beforeEach(() => sessionStorage.clear())
 
-test('a path is reloaded once in ten seconds, another path on its own account', () => {
+test('each path is reloaded at most once in ten seconds', () => {
   expect(mayReload('/tasks', at, sessionStorage)).toBe(true)
   expect(mayReload('/tasks', at + reloadWindowMs - 1, sessionStorage)).toBe(false)
   expect(mayReload('/payments', at + 5000, sessionStorage)).toBe(true)
   expect(mayReload('/tasks', at + reloadWindowMs, sessionStorage)).toBe(true)
 })
 
-test('the guard touches its own storage key only, and survives nonsense under it', () => {
+test('the guard uses only its own storage key, and tolerates invalid content', () => {
   sessionStorage.setItem('somebody-elses', 'untouched')
   sessionStorage.setItem(reloadKey, '{"broken')
   expect(mayReload('/tasks', at, sessionStorage)).toBe(true)
@@ -22,7 +22,7 @@ test('the guard touches its own storage key only, and survives nonsense under it
   expect(Object.keys(sessionStorage).sort()).toEqual([reloadKey, 'somebody-elses'].sort())
 })
 
-test('code that is gone reloads the page once per path in ten seconds, and never over unsaved work (specification.md 2, 9)', () => {
+test('missing code reloads the page once per path in ten seconds, and never over unsaved work (specification.md 2, 9)', () => {
   history.replaceState(null, '', '/tasks')
   const page = { isUnsaved: true, reloads: 0 }
   const stop = guardPage(window, { isUnsaved: () => page.isUnsaved, reload: () => (page.reloads += 1) })
@@ -36,7 +36,7 @@ test('code that is gone reloads the page once per path in ten seconds, and never
   expect(page.reloads).toBe(2)
 })
 
-test('without a network the page stays: it would be reloaded into nothing (look.md 10)', () => {
+test('without a network the page is not reloaded (look.md 10)', () => {
   history.replaceState(null, '', '/users')
   const page = { isOnline: false, reloads: 0 }
   const online = jest.spyOn(navigator, 'onLine', 'get').mockImplementation(() => page.isOnline)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The only storage key this guard touches. */
+/** The only storage key this guard uses. */
 export const reloadKey = 'portal.reload-guard'
 
 /** A second failure on the same path within this time does not reload again. Source: specification.md 9. */
@@ -8,7 +8,7 @@ export const reloadWindowMs = 10_000
 
 const Reloads = z.record(z.string(), z.number())
 
-/** Instants (milliseconds) of the last reload by path; anything else under the key counts as none. */
+/** Times of the last reload by path, in ms. Invalid content counts as empty. */
 function readReloads(storage: Storage): Record<string, number> {
   try {
     return Reloads.parse(JSON.parse(storage.getItem(reloadKey) ?? '{}'))
@@ -18,8 +18,8 @@ function readReloads(storage: Storage): Record<string, number> {
 }
 
 /**
- * Whether `path` may be reloaded now, noting it when it may: at most once per path in 10 seconds.
- * A browser that refuses storage gets no reload at all, since the limit could not be kept.
+ * Whether `path` may be reloaded now: at most once per path in 10 seconds. Records the reload when it returns
+ * true. Returns false when the browser refuses storage, because the limit could not be enforced.
  */
 export function mayReload(path: string, nowMs: number, storage: Storage): boolean {
   const recent = Object.entries(readReloads(storage)).filter(([, at]) => nowMs - at < reloadWindowMs)

@@ -8,7 +8,7 @@ import { LanguageItems } from './LanguageItems.tsx'
 import { signOut } from './sign-out.ts'
 import type { OpenedProps } from '../../frame/TopBarButton.tsx'
 
-/** Who is signed in, and what only they may do. */
+/** Shows who is signed in, and the actions of the account. */
 export default function AccountMenu({ anchor, onClose }: OpenedProps) {
   const shell = useShell()
   const store = useStore()

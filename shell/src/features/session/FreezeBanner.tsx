@@ -3,7 +3,7 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { Banner } from '../../frame/Banner.tsx'
 import { t } from '../../texts.ts'
 
-/** Says to administrators that nobody new can sign in; superadmins end that under Passkeys and sessions. */
+/** Tells administrators that sign-ins are frozen. Superadmins end the freeze under Passkeys and sessions. */
 export function FreezeBanner() {
   const user = useAtomValue(userAtom)
   return user?.signInsFrozen === true ? <Banner kind="warning" text={t('frozenBanner')} /> : null

@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { mayLeave } from '../../navigation/unsaved.state.ts'
 import { t } from '../../texts.ts'
 
-/** Each language under its own name, so that whoever reads it finds it. */
+/** Each language is shown in its own name, so that its readers find it. */
 const choices: readonly { value: Language | null; label: () => string }[] = [
   { value: 'en', label: () => 'English' },
   { value: 'es', label: () => 'Español' },
@@ -14,8 +14,7 @@ const choices: readonly { value: Language | null; label: () => string }[] = [
 ]
 
 /**
- * The languages of the account menu. The page changes without a reload; what is not saved is asked about
- * first.
+ * The languages in the account menu. The page changes without a reload; unsaved work is asked about first.
  */
 export function LanguageItems({ onClose }: { onClose: () => void }) {
   const store = useStore()

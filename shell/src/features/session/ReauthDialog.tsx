@@ -5,7 +5,7 @@ import type { ProofQuestion } from '../../sign-in/prove.ts'
 import { openMicrosoft } from '../../sign-in/sign-in-methods.ts'
 import { t } from '../../texts.ts'
 
-/** Asks somebody without a passkey to prove at Microsoft, in a window of its own, that it is still them. */
+/** Asks a user without a passkey to confirm their identity at Microsoft, in a separate window. */
 export default function ReauthDialog({ question }: { question: ProofQuestion }) {
   const [title, text] = [useId(), useId()]
   const [isBlocked, setBlocked] = useState(false)

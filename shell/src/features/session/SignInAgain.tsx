@@ -21,7 +21,7 @@ import { demoSignIn } from '../../sign-in/sign-in.queries.ts'
 import { hasMicrosoft, isDemo, openMicrosoft } from '../../sign-in/sign-in-methods.ts'
 import { t } from '../../texts.ts'
 
-/** Looks again whenever another tab, or the window of Microsoft, may have signed somebody in. */
+/** Checks the session again when another tab, or the Microsoft window, may have signed somebody in. */
 function useReturn(look: () => void): void {
   useEffect(() => {
     const onVisible = () => {
@@ -35,13 +35,13 @@ function useReturn(look: () => void): void {
       window.removeEventListener('focus', onVisible)
       document.removeEventListener('visibilitychange', onVisible)
     }
-    // eslint-disable-next-line react/exhaustive-deps -- listened once for as long as the question stands
+    // eslint-disable-next-line react/exhaustive-deps -- one subscription while the dialog is open
   }, [])
 }
 
 /**
- * Stands over the page whose session is over and lets its person sign in again; nothing below it is touched,
- * so what was typed stays.
+ * Shown over the page when the session has ended, so that the user can sign in again. The page below stays
+ * mounted and keeps its input.
  */
 export default function SignInAgain() {
   const store = useStore()

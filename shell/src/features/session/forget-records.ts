@@ -3,18 +3,13 @@ import type { QueryClient } from '@portal/shared-ui/query'
 import type { PortalStore } from '@portal/shared-ui/state'
 
 export interface PersonChange {
-  /** Null when nobody is signed in now. */
+  /** Null when nobody is signed in. */
   pid: string | null
-  /**
-   * The first that is known of anybody since the page was loaded: nothing has to be forgotten or asked again.
-   */
+  /** True for the first user since the page was loaded: there is nothing to clear or reload. */
   isFirst: boolean
 }
 
-/**
- * Calls `onChange` whenever another person is signed in than before, or the same one with another role.
- * Answers how to stop.
- */
+/** Calls `onChange` when the signed-in user or their role changes. Returns a function that stops it. */
 export function watchPerson(store: PortalStore, onChange: (change: PersonChange) => void): () => void {
   let present: string | null = null
   let isFirst = true
@@ -32,7 +27,7 @@ export function watchPerson(store: PortalStore, onChange: (change: PersonChange)
 }
 
 /**
- * Forgets everything one person saw: all record stores, the configuration and the alert count. Source:
+ * Clears everything one user saw: all record stores, the configuration and the alert count. Source:
  * specification.md 4.
  */
 export function forgetRecords(store: PortalStore, queryClient: QueryClient): void {

@@ -9,7 +9,7 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-test('a half-written text is there for its writer after a reload, and not for whoever signs in next', () => {
+test('a draft is restored for its author after a reload, and removed when another user signs in', () => {
   claimStorage('ADA')
   sessionStorage.setItem(note, '{"new/INTERNAL":"half"}')
   claimStorage('ADA')
@@ -18,7 +18,7 @@ test('a half-written text is there for its writer after a reload, and not for wh
   expect(sessionStorage.getItem(note)).toBeNull()
 })
 
-test('S-24: mail that was not sent is gone as soon as somebody else signs in, before they open mail', () => {
+test('S-24: unsent mail is removed as soon as another user signs in, before they open mail', () => {
   claimStorage('ADA')
   localStorage.setItem(letter, '{}')
   localStorage.setItem('portal.mail-pictures.ADA', '[]')
@@ -31,14 +31,14 @@ test('S-24: mail that was not sent is gone as soon as somebody else signs in, be
   expect(localStorage.getItem('portal.mail-draft.BEN.D2')).not.toBeNull()
 })
 
-test('what else the tab keeps is left alone while the same person is signed in', () => {
+test('the other storage of the tab is kept while the same user is signed in', () => {
   claimStorage('ADA')
   sessionStorage.setItem('portal.reload', 'x')
   claimStorage('ADA')
   expect(sessionStorage.getItem('portal.reload')).toBe('x')
 })
 
-test('S-24: signing out keeps how the portal looks on this device and nothing else, and no page keeps text until somebody signs in', () => {
+test('S-24: signing out keeps only device preferences, and no page stores text until the next sign-in', () => {
   localStorage.setItem('portal.colour-mode', 'dark')
   localStorage.setItem('portal.sounds-off', 'yes')
   localStorage.setItem('portal.last-good.registry', '{}')

@@ -1,12 +1,9 @@
 import { signedOutKey, unsentTextPrefixes } from '@portal/shared-ui'
 
-/** Whose text this browser and this tab keep. */
+/** The user whose text this browser and this tab store. */
 const ownerKey = 'portal.drafts-of'
 
-/**
- * How somebody likes the portal on this device, and what is deployed: says nothing of a person and outlives a
- * sign-out.
- */
+/** Device preferences and the cached registry. They contain nothing personal and survive a sign-out. */
 const preferences = [
   'portal.colour-mode',
   'portal.menu-folded',
@@ -22,19 +19,19 @@ const keysOf = (storage: Storage) =>
 
 type Preferences = readonly (readonly [key: string, value: string])[]
 
-/** The preferences in this browser, to be written back after the browser has cleared its storage. */
+/** The preferences of this browser, to be restored after the browser has cleared its storage. */
 export function readPreferences(): Preferences {
   try {
     return keysOf(localStorage).flatMap((key) =>
       isPreference(key) ? [[key, localStorage.getItem(key) ?? ''] as const] : [],
     )
   } catch {
-    // The storage is closed: there are none.
+    // Storage is unavailable: there are no preferences.
     return []
   }
 }
 
-/** Does this browser hold text that the server does not have? */
+/** Whether this browser stores text that the server does not have. */
 export function hasUnsentText(): boolean {
   const prefixes = Object.values(unsentTextPrefixes)
   try {
@@ -54,8 +51,8 @@ function removeForeign(storage: Storage, pid: string): void {
 }
 
 /**
- * Somebody is signed in: what this browser keeps is theirs from here on. Unsaved texts outlive a reload, and
- * the end of a session for whoever comes back; what somebody else left is removed.
+ * Assigns the browser's storage to the signed-in user. The user's own unsaved texts survive a reload and the
+ * end of a session; those of other users are removed.
  */
 export function claimStorage(pid: string): void {
   try {
@@ -63,13 +60,11 @@ export function claimStorage(pid: string): void {
     removeForeign(sessionStorage, pid)
     localStorage.removeItem(signedOutKey)
   } catch {
-    // The storage is closed: nothing is kept in it.
+    // Storage is unavailable: nothing is stored.
   }
 }
 
-/**
- * Removes everything of a person from this browser when they sign out, and keeps the preferences read before.
- */
+/** Removes all personal data from this browser on sign-out, and restores the preferences read before. */
 export function clearPersonalStorage(kept: Preferences): void {
   try {
     localStorage.clear()
@@ -77,6 +72,6 @@ export function clearPersonalStorage(kept: Preferences): void {
     for (const [key, value] of kept) localStorage.setItem(key, value)
     localStorage.setItem(signedOutKey, 'yes')
   } catch {
-    // The storage is closed: nothing was kept in it.
+    // Storage is unavailable: nothing was stored.
   }
 }

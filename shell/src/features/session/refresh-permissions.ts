@@ -4,16 +4,16 @@ import type { PortalStore } from '@portal/shared-ui/state'
 import { refreshRegistry } from '../../federation/refresh-registry.ts'
 import { recheckSession } from '../../sign-in/session-over.ts'
 
-/** What decides over pages and data. */
+/** The permissions that decide which pages and data are available. */
 function rightsOf(store: PortalStore): string {
   const user = store.get(userAtom)
   return JSON.stringify([user?.pages, user?.modules])
 }
 
 /**
- * Takes over what an administrator changed for the role: pages and modules of menu and routes, and with them
- * the data on screen, which is asked for again. Source: issue "Independent teams and administrators", in
- * force within 10 s.
+ * Applies permission changes an administrator made for the role: pages and modules in menu and routes, and
+ * the data on screen, which is loaded again. Source: issue "Independent teams and administrators", in force
+ * within 10 s.
  */
 export async function refreshPermissions(store: PortalStore, queryClient: QueryClient): Promise<void> {
   if (store.get(sessionAtom).state !== 'signed-in') return

@@ -6,7 +6,7 @@ import { personAs, server } from '@portal/shared-ui/test-support'
 import { announceSignIn } from '../../sign-in/news.ts'
 import { address, openPortal, startServer } from '../../test-support/portal.tsx'
 
-test('a session that ends under an open page is signed in again over it: nothing is unmounted, and the call goes through (issue 4)', async () => {
+test('a session that ends under an open page is renewed over it: nothing is unmounted, and the call succeeds (issue 4)', async () => {
   const side = startServer({ user: personAs('team'), unreadCount: 2 })
   const answered: string[] = []
   server.use(
@@ -30,7 +30,7 @@ test('a session that ends under an open page is signed in again over it: nothing
     )
   const dialog = () => screen.findByRole('dialog', { name: 'Your session has ended' })
 
-  // Two calls find it out at once: one question, over a page that stands.
+  // Two calls fail in parallel: one dialog is shown, and the page stays mounted.
   side.user = null
   work('first')
   work('second')
@@ -42,11 +42,11 @@ test('a session that ends under an open page is signed in again over it: nothing
   await user.keyboard('{Escape}')
   expect(await dialog()).toBeVisible()
 
-  // A way in that does not work is told in the dialog.
+  // A failed sign-in is shown in the dialog.
   await user.click(asked.getByRole('button', { name: 'Sign in with a passkey' }))
   expect(await asked.findByRole('alert')).toHaveTextContent('This browser has no passkeys')
 
-  // The same person again: the calls go through, and the room is the one that was there.
+  // The same user signs in: the calls succeed, and the remote was not remounted.
   await user.click(asked.getByRole('button', { name: 'Continue as team' }))
   await waitFor(() => expect(outcomes.toSorted()).toEqual(['first done', 'second done']))
   expect(answered.toSorted()).toEqual(['{"what":"first"}', '{"what":"second"}'])
@@ -54,7 +54,7 @@ test('a session that ends under an open page is signed in again over it: nothing
   expect(screen.getByText('The room of records at /tasks?page=1')).toBe(room)
   expect(portal.store.get(unreadAlertsAtom)).toBe(2)
 
-  // A sign-in in another tab closes it too.
+  // A sign-in in another tab closes the dialog too.
   side.user = null
   work('third')
   await dialog()
@@ -63,7 +63,7 @@ test('a session that ends under an open page is signed in again over it: nothing
   await waitFor(() => expect(outcomes).toContain('third done'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-  // Who leaves goes to the sign-in page, and the call stays refused.
+  // Leaving goes to the sign-in page, and the call stays refused.
   side.user = null
   work('fourth')
   await user.click(within(await dialog()).getByRole('button', { name: 'sign-in page' }))

@@ -6,12 +6,12 @@ import { address, openPortal, startServer } from '../../test-support/portal.tsx'
 
 const draft = 'portal.mail-draft.ADA.D1'
 
-test('S-24: signing out warns over text that was not sent, and leaves nothing of the person in the browser but how they like the portal', async () => {
+test('S-24: signing out warns about unsent text, and leaves only device preferences in the browser', async () => {
   localStorage.setItem('portal.colour-mode', 'dark')
   localStorage.setItem('portal.table:/tasks:', '{"hide":["org"]}')
   startServer({ user: personAs('team') })
   server.use(
-    // What a browser does of itself when the server says so.
+    // What a browser does when it receives the Clear-Site-Data header.
     http.delete('*/api/auth/logout', () => {
       localStorage.clear()
       sessionStorage.clear()
@@ -42,6 +42,6 @@ test('S-24: signing out warns over text that was not sent, and leaves nothing of
   )
   expect(localStorage.getItem('portal.colour-mode')).toBe('dark')
   expect(localStorage.getItem('portal.table:/tasks:')).toBe('{"hide":["org"]}')
-  // A page that is still closing writes nothing any more.
+  // A page that is closing stores nothing after the sign-out.
   expect(mayStoreText()).toBe(false)
 })

@@ -4,11 +4,12 @@ import { mayLeave } from '../../navigation/unsaved.state.ts'
 import { clearPersonalStorage, hasUnsentText, readPreferences } from './personal-storage.ts'
 
 /**
- * Ends the session, after asking whoever has text that the server does not have: it is deleted from this
- * browser. Whether or not the server could be told, nobody is signed in on this page afterwards; a failure is
- * logged and not shown (specification.md 8). `leave` goes to the sign-in page before anything on this page
- * can ask the server once more. Records are forgotten by `forgetRecords`. The server has the browser clear
- * its storage too, so the preferences are written back.
+ * Ends the session. If there is text that the server does not have, it asks first, because that text is
+ * deleted from this browser. Even when the request fails, nobody is signed in on this page afterwards; the
+ * failure is logged and not shown (specification.md 8).
+ *
+ * `leave` goes to the sign-in page before this page sends another request. `forgetRecords` clears the
+ * records. The server makes the browser clear its storage, so the preferences are restored afterwards.
  */
 export async function signOut(store: PortalStore, leave: () => void): Promise<void> {
   if (!(await mayLeave(store, { signsOut: true, isUnsaved: hasUnsentText() }))) return

@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 export interface RemoveFieldProps {
   collection: CollectionName
   column: ColumnConfig
-  /** Are there settings that are not saved? Removing a field changes what they were made from. */
+  /** Whether there are unsaved settings. Removing a field changes the configuration they are based on. */
   isUnsaved: boolean
 }
 
@@ -50,7 +50,7 @@ function Question({
   )
 }
 
-/** Takes an added field away, after a question that says what uses it. */
+/** Removes an added field, after a confirmation that lists what uses it. */
 export function RemoveField({ collection, column, isUnsaved }: RemoveFieldProps) {
   const [isAsking, setAsking] = useState(false)
   return (

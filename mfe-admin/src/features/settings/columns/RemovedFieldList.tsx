@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { removedFieldsQuery, useRestoration } from './added-fields.queries.ts'
 import { t } from './texts.ts'
 
-/** The removed fields of a collection, each to be restored; nothing where there is none. */
+/** The removed fields of a collection, each with a restore action; renders nothing when there are none. */
 export function RemovedFieldList({
   collection,
   isUnsaved,

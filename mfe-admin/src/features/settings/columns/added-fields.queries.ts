@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 
 const removedKey = ['removed-fields'] as const
 
-/** The fields of a collection that were removed, the last one first. */
+/** The removed fields of a collection, latest first. */
 export const removedFieldsQuery = (collection: CollectionName) =>
   queryOptions({
     queryKey: [...removedKey, collection] as const,
@@ -15,7 +15,7 @@ export const removedFieldsQuery = (collection: CollectionName) =>
       crud({ apiPath: `/${collection}/removed_fields`, method: 'GET' }, RemovedFields, { signal }),
   })
 
-/** What would miss a field, counted anew each time it is asked. */
+/** What uses a field; counted again each time. */
 export const fieldUseQuery = (collection: CollectionName, field: string) =>
   queryOptions({
     queryKey: ['field-use', collection, field] as const,
@@ -24,7 +24,7 @@ export const fieldUseQuery = (collection: CollectionName, field: string) =>
     gcTime: 0,
   })
 
-/** Removes an added field of a collection, by its name. */
+/** Removes an added field of a collection by name. */
 export function useRemoval(collection: CollectionName, onDone: () => void) {
   const store = useStore()
   const remove = async (field: string) => {
@@ -34,7 +34,7 @@ export function useRemoval(collection: CollectionName, onDone: () => void) {
   return useChange(remove, { stale: [removedKey], failed: t('removeFailed') }, { done: t('removed'), onDone })
 }
 
-/** Brings a removed field of a collection back, by its name. */
+/** Restores a removed field of a collection by name. */
 export function useRestoration(collection: CollectionName) {
   const store = useStore()
   const restore = async (field: string) => {

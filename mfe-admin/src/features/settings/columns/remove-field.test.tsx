@@ -14,7 +14,7 @@ const added = {
 }
 
 /**
- * A portal with one added field of permits, which can be removed and restored; `failing` removals are
+ * A portal with one added field of permits that can be removed and restored; with `failing`, removals are
  * refused.
  */
 function startPortal({ failing = false } = {}) {
@@ -59,7 +59,7 @@ function startPortal({ failing = false } = {}) {
   return page
 }
 
-test('an added field is removed after a question that says what uses it, and restored from the list below', async () => {
+test('an added field is removed after a confirmation that lists what uses it, and restored from the list below', async () => {
   const { user } = startPortal()
   expect(screen.queryByLabelText('Remove field Title')).toBeNull()
   await user.click(screen.getByLabelText('Remove field Zone'))
@@ -77,7 +77,7 @@ test('an added field is removed after a question that says what uses it, and res
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Removed fields' })).toBeNull())
 })
 
-test('a field is not removed while other settings are changed, and a refused removal says why', async () => {
+test('a field is not removed while other settings are unsaved, and a refused removal says why', async () => {
   const { user } = startPortal({ failing: true })
   await user.click(screen.getByLabelText('Zone shown by default'))
   expect(screen.getByLabelText('Remove field Zone')).toHaveAttribute('aria-disabled', 'true')

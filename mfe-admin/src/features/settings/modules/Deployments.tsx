@@ -22,7 +22,7 @@ import { useDeploying } from './use-deploying.ts'
 
 const skeletonWidths = [200, 160, 120]
 
-/** Who published or activated it; a server that started with its own build is nobody. */
+/** Who published or activated a build: a user, a deploy token, or a server that started with its own build. */
 function byWords({ kind, name }: Deployer): string {
   if (kind === 'start') return t('byStart')
   return kind === 'token' ? t('byToken', { name }) : name
@@ -45,7 +45,7 @@ function canaryWords({ canary }: DeployedRemote): string | null {
 interface VersionRowProps {
   remote: DeployedRemote
   version: DeployedVersion
-  /** Why this version cannot be put in force here, or null. */
+  /** Why this version cannot be activated here, or null. */
   whyNot: string | null
   onActivate: () => void
 }
@@ -202,7 +202,8 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
 }
 
 /**
- * What is deployed of each module: version, owner, who and when; the version before comes back by one click.
+ * The deployed build of each module: version, owner, author and time, with an action to restore the previous
+ * version.
  */
 export function Deployments() {
   const { data, error, refetch } = useQuery(deployedQuery())

@@ -8,7 +8,7 @@ import { loadsQuery } from './modules.queries.ts'
 import { t } from './texts.ts'
 
 const skeletonWidths = [160, 120, 120, 120]
-/** In a narrow window the table is scrolled sideways in itself. */
+/** In a narrow window the table scrolls horizontally. */
 const wide = { overflowX: 'auto', maxWidth: 960, '& td, & th': { whiteSpace: 'nowrap' } } as const
 const milliseconds = (ms: number | null) =>
   ms === null ? t('noTime') : t('ms', { ms: formatNumber(Math.round(ms)) })
@@ -32,8 +32,7 @@ function Failure({
 }
 
 /**
- * How modules fared in people's pages: loads from the registry to the screen, and what failed in which phase,
- * with version and owner.
+ * Load statistics of modules in users' browsers: load times, and failures by phase, with version and owner.
  */
 export function Loads() {
   const { data, error, refetch } = useQuery(loadsQuery())

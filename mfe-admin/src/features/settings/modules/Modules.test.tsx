@@ -18,7 +18,7 @@ const version = (name: string, state: 'active' | 'kept') => ({
   integrity,
 })
 
-/** What is deployed of mail, as a server keeps it. */
+/** The deployed builds of mail on a server. */
 function startModules() {
   const side = { active: '0.2.0-bbbbbbbb', rolledBack: 0, revoked: 0 }
   const remote = () => ({
@@ -108,7 +108,7 @@ function startModules() {
 
 const open = () => renderRoutes(routes, '/settings?tab=modules', { as: 'admin', heading: 'Settings' })
 
-test('the modules say what is deployed, by whom and since when, and go back to the version before by one click', async () => {
+test('modules show the deployed build, its author and time, and restore the previous version with one click', async () => {
   const side = startModules()
   const { user } = open()
   const list = within(await screen.findByRole('list', { name: 'Deployments' }))
@@ -123,7 +123,7 @@ test('the modules say what is deployed, by whom and since when, and go back to t
   expect(side.rolledBack).toBe(1)
 })
 
-test('what was deployed to this portal later is switched like its own modules; switched back, nothing is changed', async () => {
+test('a module deployed later is switched like built-in ones; switching it back leaves no change', async () => {
   startModules()
   const ports = {
     name: 'ports',
@@ -146,7 +146,7 @@ test('what was deployed to this portal later is switched like its own modules; s
   expect(document.querySelector('footer')).toBeNull()
 })
 
-test('errors of modules carry remote, version, owner and the phase of the load', async () => {
+test('errors of modules show remote, version, owner and load phase', async () => {
   startModules()
   open()
   const [error] = within(await screen.findByRole('list', { name: 'Errors' })).getAllByRole('listitem')
@@ -158,7 +158,7 @@ test('errors of modules carry remote, version, owner and the phase of the load',
   ).toHaveTextContent('1,2003180 ms912 ms')
 })
 
-test('a deploy token is shown once, when it is made, and can be revoked', async () => {
+test('a deploy token is shown once, after it is created, and can be revoked', async () => {
   const side = startModules()
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'New token' }))

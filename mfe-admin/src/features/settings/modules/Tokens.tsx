@@ -30,7 +30,7 @@ import { makeToken, revokeToken, tokensQuery } from './modules.queries.ts'
 import { t } from './texts.ts'
 import { useDeploying } from './use-deploying.ts'
 
-/** What is wrong with a wish for a token, or null. */
+/** The error in the input for a new token, or null. */
 function problemOf(remote: string, label: string, days: string): string | null {
   if (label.trim() === '') return t('labelMissing')
   if (!RemoteName.safeParse(remote).success) return t('remoteWrong')
@@ -39,7 +39,7 @@ function problemOf(remote: string, label: string, days: string): string | null {
     : t('daysWrong', { count: maxTokenDays })
 }
 
-/** Asks for which module a token is and what it is called, then shows it this one time. */
+/** Asks for the module and the name of a token, then shows the token once. */
 function NewToken({ onClose }: { onClose: () => void }) {
   const [remote, setRemote] = useState<string>(remoteNames[0])
   const [days, setDays] = useState(String(maxTokenDays))
@@ -83,7 +83,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
         freeSolo
         disableClearable
         options={remoteNames.filter((name) => mayAdmin || name !== 'admin')}
-        // All are offered whatever stands there: the list is short, and a new remote is not in it.
+        // All modules are offered, whatever was typed: the list is short, and a new remote is not in it.
         filterOptions={(all) => all}
         inputValue={remote}
         onInputChange={(_event, typed) => setRemote(typed.trim())}
@@ -110,7 +110,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Why a token opens nothing any more. */
+/** Why a token is no longer valid. */
 function endWords({ ended, revokedAt, expiresAt }: DeployToken): string {
   if (ended === 'revoked') return t('revoked', { at: formatDateTime(revokedAt ?? '') })
   return ended === 'expired' ? t('expired', { at: formatDateTime(expiresAt) }) : t('makerLeft')
@@ -141,7 +141,7 @@ function TokenRow({ token, onRevoke }: { token: DeployToken; onRevoke?: () => vo
   )
 }
 
-/** Deploy tokens: each opens one module to a team's pipeline, is shown once and can be revoked. */
+/** Deploy tokens: each allows a team's pipeline to deploy one module, is shown once and can be revoked. */
 export function Tokens() {
   const { data, error, refetch } = useQuery(tokensQuery())
   const [isMaking, setMaking] = useState(false)

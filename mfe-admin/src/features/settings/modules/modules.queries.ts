@@ -11,14 +11,14 @@ import { queryOptions } from '@portal/shared-ui/query'
 
 export const federationKey = ['federation']
 
-/** What is deployed, with versions and history. */
+/** The deployed builds, with versions and history. */
 export const deployedQuery = () =>
   queryOptions({
     queryKey: [...federationKey, 'remotes'],
     queryFn: ({ signal }) => api.get('/api/federation/remotes', DeployedRemotes, { signal }),
   })
 
-/** How remotes fared in people's pages in the last 30 days. */
+/** Load statistics of remotes in users' browsers over the last 30 days. */
 export const loadsQuery = () =>
   queryOptions({
     queryKey: [...federationKey, 'loads'],

@@ -1,6 +1,6 @@
 import { registerTexts } from '@portal/shared-ui/i18n'
 
-/** The words about what is deployed. */
+/** Texts of the deployed builds. */
 export const t = registerTexts('admin-modules', {
   deployments: 'Deployments',
   deploymentsFailed: 'The deployments could not be loaded',

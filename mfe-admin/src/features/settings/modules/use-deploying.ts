@@ -3,8 +3,7 @@ import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { federationKey } from './modules.queries.ts'
 
 /**
- * A change of what is deployed: said when it is done, with the lists read again; a refusal is said with its
- * reason.
+ * A change of deployed builds. Reports success and reloads the lists; a refusal is reported with its reason.
  */
 export function useDeploying<Variables, Answer>(
   change: (what: Variables) => Promise<Answer>,

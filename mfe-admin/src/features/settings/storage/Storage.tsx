@@ -14,7 +14,7 @@ import { queryOptions, useQuery } from '@portal/shared-ui/query'
 import { Facts } from '../Facts.tsx'
 import { t } from './texts.ts'
 
-/** Asked anew whenever the tab opens: uploads and removals go on meanwhile. */
+/** Loaded whenever the tab opens, because uploads and removals change it. */
 const storageQuery = () =>
   queryOptions({
     queryKey: ['storage-use'],
@@ -25,11 +25,11 @@ const storageQuery = () =>
 /** In the units in which limits are set. */
 const sizeOf = (bytes: number) => formatSize(bytes, 1024)
 
-/** From this part on a limit is said to be near. */
+/** A limit counts as nearly reached from this share on. */
 const nearlyFull = 0.9
 const partOf = (bytes: number, limit: number) => (limit === 0 ? 0 : Math.min(1, bytes / limit))
 
-/** How much of a limit is used: in words, and as a bar. */
+/** The used share of a limit, as text and as a bar. */
 function Part({ label, bytes, limit }: { label: string; bytes: number; limit: number }) {
   const part = partOf(bytes, limit)
   const words = t('of', { used: sizeOf(bytes), limit: sizeOf(limit) })
@@ -115,7 +115,7 @@ function Use({ use: { office, organizations, deleted, mail, disk } }: { use: Sto
   )
 }
 
-/** What is stored, by whom, and what is free. */
+/** The used storage by user, and the free space. */
 export function Storage() {
   const use = useQuery(storageQuery())
   return (

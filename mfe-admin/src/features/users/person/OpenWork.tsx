@@ -8,8 +8,8 @@ import { collectionLabel } from '../../../words/names.ts'
 import { t } from '../texts.ts'
 
 /**
- * Work that is open and names one person, by the statuses that end it; a processing permit is open in all of
- * its.
+ * Collections with open work assigned to a user, and the statuses that end it. A processing permit is open in
+ * every status.
  */
 const kindsOfWork: readonly { name: CollectionName; ended: readonly string[] }[] = [
   { name: 'permits', ended: [] },
@@ -38,8 +38,8 @@ const workQuery = (name: CollectionName, filter: Filter) =>
   })
 
 /**
- * What stays assigned to a person whose account is closed, each kind with the way to its list; nothing where
- * nothing is.
+ * Work that stays assigned to a user whose account is closed, with a link per collection; renders nothing
+ * when there is none.
  */
 export function OpenWork({ pid }: { pid: string }) {
   const shell = useShell()

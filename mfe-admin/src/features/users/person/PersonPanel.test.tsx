@@ -20,7 +20,7 @@ const offer: PanelOffer = {
 }
 const disable = { to: 'DISABLED', label: 'Disable', allowed: true, whyNot: [] }
 
-// A panel has a React root of its own, which comes and goes outside of what Testing Library wraps.
+// A panel has its own React root, which mounts and unmounts outside Testing Library's `act`.
 beforeEach(() => expectConsole(/inside a test was not wrapped in act/))
 
 interface Scene extends Partial<PeopleSide> {
@@ -29,7 +29,7 @@ interface Scene extends Partial<PeopleSide> {
   as?: 'admin' | 'superadmin'
 }
 
-/** Opens the account behind Ada's record, at its address. */
+/** Opens the account of Ada's record, at its address. */
 async function open({ record = {}, steps = [disable], as = 'admin', onCrud, ...side }: Scene = {}) {
   setWidth(1600)
   const person = { ...ada, ...record }
@@ -55,7 +55,7 @@ async function open({ record = {}, steps = [disable], as = 'admin', onCrud, ...s
   return { ...rendered, side: people.side, drawer }
 }
 
-test('an account is disabled with a reason after what that means was said', async () => {
+test('disabling an account explains the consequences and requires a reason', async () => {
   const { user, drawer, side } = await open()
   await user.click(await drawer.findByRole('button', { name: 'Disable' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Disable: Ada Marlow' }))
@@ -70,7 +70,7 @@ test('an account is disabled with a reason after what that means was said', asyn
   expect(await screen.findByText('Status changed')).toBeVisible()
 })
 
-test('before an account is disabled its open work is counted, with the way to each list', async () => {
+test('before an account is disabled its open work is counted, with a link to each list', async () => {
   const answers: Record<string, [field: string, count: number]> = {
     permits: ['permits', 12],
     rts: ['rts', 0],
@@ -106,7 +106,7 @@ test('before an account is disabled its open work is counted, with the way to ea
   )
 })
 
-test('a step that is not possible says every reason', async () => {
+test('a refused transition lists all reasons', async () => {
   const whyNot = ['This is the last superadmin: appoint another one first.']
   const { drawer } = await open({
     steps: [{ ...disable, allowed: false, whyNot }],
@@ -117,7 +117,7 @@ test('a step that is not possible says every reason', async () => {
   expect(drawer.queryByRole('button', { name: 'Disable' })).toBeNull()
 })
 
-test('a role is changed, the client’s organization with it, after it was said that this signs them out', async () => {
+test('changing a role, with the client’s organization, warns first that it ends the user’s sessions', async () => {
   const { user, drawer, side, told } = await open()
   await user.click(drawer.getByRole('combobox', { name: /Role/ }))
   await user.click(await screen.findByRole('option', { name: /^Client/ }))
@@ -133,7 +133,7 @@ test('a role is changed, the client’s organization with it, after it was said 
   )
 })
 
-test('a refused change of role says why and keeps what was chosen', async () => {
+test('a refused change of role says why and keeps the selection', async () => {
   const { user, drawer } = await open({
     record: { role: 'superadmin' },
     as: 'superadmin',
@@ -151,7 +151,7 @@ test('a refused change of role says why and keeps what was chosen', async () => 
   expect(drawer.getByRole('combobox', { name: /Role/ })).toHaveTextContent('Superadmin')
 })
 
-test('an account of the own rank or above is read and not touched by an administrator', async () => {
+test('an administrator sees accounts of the same or a higher role but cannot change them', async () => {
   const { drawer, side } = await open({
     record: { role: 'superadmin' },
     steps: [{ ...disable, allowed: false, whyNot: ['Only a superadmin may.'] }],
@@ -162,7 +162,7 @@ test('an account of the own rank or above is read and not touched by an administ
   expect(side.calls.filter((call) => call.includes(ada.pid))).toEqual([])
 })
 
-test('a lost passkey is taken away after a question, and an enrolment link is shown once', async () => {
+test('a lost passkey is removed after a confirmation, and an enrollment link is shown once', async () => {
   const { user, drawer, side } = await open({
     passkeys: [passkey('K1', { name: 'Old laptop', lastUsedAt: '2026-11-01T09:00:00.000Z' })],
   })
@@ -202,7 +202,7 @@ test('sessions are listed and ended, one or all of them', async () => {
   expect(await drawer.findByText('Signed in nowhere.')).toBeVisible()
 })
 
-test('what cannot be read is told in its place, with Try again; the rest of the account stands', async () => {
+test('a part that fails to load says so with Try again; the rest of the account stays', async () => {
   const { user, drawer, side } = await open({
     instead: {
       [`GET /api/auth/users/${ada.pid}/passkeys`]: () => refused('unavailable', 'The database is away.'),
@@ -215,7 +215,7 @@ test('what cannot be read is told in its place, with Try again; the rest of the 
   expect(await drawer.findByText('No passkey.')).toBeVisible()
 })
 
-test('what happened around the person is one click away', async () => {
+test('the audit of the user is one click away', async () => {
   const { user, drawer, told } = await open()
   await user.click(drawer.getByRole('link', { name: 'What happened around Ada Marlow' }))
   expect(told.navigated).toEqual([`/users?show=audit&person=${ada.pid}&page=1`])

@@ -10,7 +10,7 @@ import { SessionsOf } from './SessionsOf.tsx'
 import { StatusSection } from './StatusSection.tsx'
 import { SignInMethods } from './SignInMethods.tsx'
 
-/** The account behind a person's record: where it stands and may go, its role, how and where they sign in. */
+/** The account of a user's record: status and transitions, role, sign-in methods and sessions. */
 export function PersonPanel({ pid, record, shell, onDirty }: PanelProps) {
   const actor = useAtomValue(actorAtom)
   if (actor === null) return null

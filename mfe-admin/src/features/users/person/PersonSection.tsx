@@ -2,7 +2,7 @@ import { Box, Typography } from '@portal/shared-ui/mui'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 
-/** A part of the panel under its heading. */
+/** A section of the panel with its heading. */
 export function PersonSection({ heading, children }: { heading: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -15,7 +15,7 @@ export interface RoleSectionProps {
   pid: string
   record: AnyRecord
   isOwn: boolean
-  /** The account is one this administrator may act on. */
+  /** Whether this administrator may change the account. */
   isGoverned: boolean
   onDirty: (isDirty: boolean) => void
 }
@@ -24,8 +24,8 @@ const isSame = (one: RoleAssignment, other: RoleAssignment) =>
   one.role === other.role && one.org?.pid === other.org?.pid && one.orgRole === other.orgRole
 
 /**
- * The person's role, and for a client their place. Changing the role ends their sessions, which is said
- * before it is done.
+ * The user's role and, for a client, the organization. Changing the role ends the user's sessions; the form
+ * says so first.
  */
 export function RoleSection({ pid, record, isOwn, isGoverned, onDirty }: RoleSectionProps) {
   const actor = useAtomValue(actorAtom)
@@ -36,7 +36,7 @@ export function RoleSection({ pid, record, isOwn, isGoverned, onDirty }: RoleSec
   useEffect(() => {
     onDirty(isChanged)
     return () => onDirty(false)
-    // eslint-disable-next-line react/exhaustive-deps -- told once per change
+    // eslint-disable-next-line react/exhaustive-deps -- reported once per change
   }, [isChanged])
   const isClient = place.role === 'client'
   const save = usePeopleChange(

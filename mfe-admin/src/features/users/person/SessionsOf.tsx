@@ -8,7 +8,7 @@ import { usePeopleChange } from '../use-people-change.ts'
 import { endSessionOf, endSessionsOf, sessionsOfQuery } from '../users.queries.ts'
 import { PersonSection } from './PersonSection.tsx'
 
-/** Where a person is signed in, and ending that. */
+/** A user's sessions, with actions to end them. */
 export function SessionsOf({ pid }: { pid: string }) {
   const { data, error, refetch } = useQuery(sessionsOfQuery(pid))
   const [isAsking, setAsking] = useState(false)

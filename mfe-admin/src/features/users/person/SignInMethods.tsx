@@ -8,10 +8,7 @@ import { usePeopleChange } from '../use-people-change.ts'
 import { removePasskeyOf, signInMethodsOfQuery } from '../users.queries.ts'
 import { PersonSection } from './PersonSection.tsx'
 
-/**
- * How a person signs in: their passkeys, which an administrator may take away, and a link for whoever has
- * none any more.
- */
+/** A user's passkeys, which administrators can remove, and an enrollment link for users who lost theirs. */
 export function SignInMethods({ pid, name, status }: { pid: string; name: string; status: unknown }) {
   const { data, error, refetch } = useQuery(signInMethodsOfQuery(pid))
   const remove = usePeopleChange((passkey: Passkey) => removePasskeyOf(pid, passkey.pid), {

@@ -48,8 +48,7 @@ function StepDialog({
 }
 
 /**
- * Where the account stands, and the steps from here: possible ones as buttons, the others with every reason
- * against them.
+ * The account's status and transitions: allowed ones as buttons, the others with all reasons against them.
  */
 export function StatusSection({ pid, record }: { pid: string; record: AnyRecord }) {
   const { data, error, refetch } = useQuery(stepsQuery(pid))

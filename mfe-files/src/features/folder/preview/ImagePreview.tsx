@@ -4,7 +4,7 @@ import { Notice } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { t } from '../../../texts.ts'
 
-/** A picture, as large as it fits. An <img> runs nothing that is in a file. */
+/** An image, scaled to fit. An <img> runs no code of the file. */
 export function ImagePreview({ url, name }: { url: string; name: string }) {
   const [hasFailed, setFailed] = useState(false)
   if (hasFailed) return <Notice role="alert" icon={mdiImageBrokenVariant} title={t('previewFailed')} />

@@ -20,7 +20,7 @@ import { TextPreview } from './TextPreview.tsx'
 
 export interface PreviewProps {
   file: FileRecord
-  /** The files of the folder in order, among which one goes back and forth. */
+  /** The files of the folder in order, for the previous and next buttons. */
   files: readonly FileRecord[]
 }
 
@@ -42,7 +42,7 @@ function Content({ file }: { file: FileRecord }) {
   }
 }
 
-/** Saves the file; on a phone the icon alone, so that Close stays in its corner. */
+/** Downloads the file; on a phone only the icon, so that Close stays in its corner. */
 function Download({ file: { pid, name }, isNarrow }: { file: FileRecord; isNarrow: boolean }) {
   const link = {
     component: 'a',
@@ -64,7 +64,10 @@ function Download({ file: { pid, name }, isNarrow }: { file: FileRecord; isNarro
   )
 }
 
-/** One file over its folder. The address holds it, so that it can be sent to somebody, and Back closes it. */
+/**
+ * The preview of a file over its folder. Its address contains the file, so that it can be shared, and Back
+ * closes it.
+ */
 export function Preview({ file, files }: PreviewProps) {
   const titleId = useId()
   const shell = useShell()

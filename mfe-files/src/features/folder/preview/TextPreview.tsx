@@ -5,7 +5,7 @@ import { t } from '../../../texts.ts'
 import { decodeText } from './decode-text.ts'
 import { textBytes } from './preview-kind.ts'
 
-/** The beginning of a text. Throws when the bytes do not come. */
+/** Reads the beginning of a text file. Throws when the download fails. */
 async function readText(url: string, size: number, signal: AbortSignal): Promise<string> {
   const answer = await fetch(url, {
     signal,
@@ -15,7 +15,7 @@ async function readText(url: string, size: number, signal: AbortSignal): Promise
   return decodeText(new Uint8Array(await answer.arrayBuffer()))
 }
 
-/** A text as text, whatever it says: nothing in it becomes markup. */
+/** A text file as plain text: nothing in it becomes markup. */
 export function TextPreview({ url, size, name }: { url: string; size: number; name: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['file-text', url],

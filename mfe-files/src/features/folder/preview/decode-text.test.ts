@@ -12,6 +12,6 @@ test.each([
     'Straße.\nA',
   ],
   ['nothing', new Uint8Array(), ''],
-])('a text of %s is read as it was written', (_, bytes, text) => {
+])('a text in %s is decoded correctly', (_, bytes, text) => {
   expect(decodeText(bytes)).toBe(text)
 })

@@ -1,15 +1,15 @@
-/** The encoding a text begins with a mark of, if it does. */
+/** The encoding given by a byte order mark, if there is one. */
 function markedEncoding([first, second]: Uint8Array): string | null {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }
 
-/** Most bytes of a letter in UTF-8 that a cut may have left behind. */
+/** Maximum number of bytes of a truncated UTF-8 character at the end. */
 const maxRest = 3
 
 /**
- * Bytes as the text they are: UTF-16 where it is marked, UTF-8 where all of it reads so, otherwise what
- * Windows wrote before. The end may be cut in the middle of a letter, which is then left out.
+ * Decodes bytes as text: UTF-16 with a byte order mark, UTF-8 when all of it is valid, otherwise
+ * Windows-1252. The end may be cut inside a character, which is omitted.
  */
 export function decodeText(bytes: Uint8Array): string {
   const marked = markedEncoding(bytes)
@@ -18,7 +18,7 @@ export function decodeText(bytes: Uint8Array): string {
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, bytes.length - rest))
     } catch {
-      // Not UTF-8 as far as it goes: the next attempt leaves one more byte out.
+      // Not valid UTF-8 up to here: the next attempt omits one more byte.
     }
   }
   return new TextDecoder('windows-1252').decode(bytes)

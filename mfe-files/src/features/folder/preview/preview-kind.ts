@@ -1,18 +1,18 @@
 import { servedMimeType } from '@portal/contract'
 
-/** How a file is shown: drawn by us from its bytes, never as a document of its own in our origin. */
+/** How a file is previewed: rendered by us from its bytes, never as a document in our origin. */
 export type PreviewKind = 'image' | 'pdf' | 'text' | 'none'
 
-/** Text is shown up to this size; the rest is downloaded. */
+/** Text is shown up to this size in bytes; the rest has to be downloaded. */
 export const textBytes = 262_144
-/** Larger documents and pictures are downloaded instead. */
+/** Larger documents and images can only be downloaded. In bytes. */
 export const maxBytes = 100_000_000
 
 const pictures: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /**
- * Source: contract.md 10.5. The server's own judgement decides what a file is: what a browser could run has
- * no preview.
+ * Source: contract.md 10.5. The server determines the type of a file: files a browser could run have no
+ * preview.
  */
 export function previewKind(mimeType: string): PreviewKind {
   const served = servedMimeType(mimeType)

@@ -44,13 +44,13 @@ function RecordName({ link }: { link: MailLink }) {
 interface LinkBarProps {
   message: MailMessage
   onUnlink: (link: MailLink) => void
-  /** Puts everything attached into the files of that record. */
+  /** Saves all attachments to the files of that record. */
   onSave: (link: MailLink) => void
 }
 
 /**
- * The records a message is about, each with the reason, one click that says it is not, and one that keeps the
- * attachments with it.
+ * The records a message is linked to, each with the reason, an action to unlink it, and one to save the
+ * attachments to it.
  */
 export function LinkBar({ message, onUnlink, onSave }: LinkBarProps) {
   const { links = [], attachments } = message

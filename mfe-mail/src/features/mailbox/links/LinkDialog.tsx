@@ -21,8 +21,8 @@ export interface LinkDialogProps {
 }
 
 /**
- * Finds the record a message is about. What it names itself is found already, so that Enter is enough; its
- * attachments go along.
+ * Finds the record to link to a message. A record the message names is preselected, so that Enter is enough;
+ * its attachments are saved too.
  */
 export function LinkDialog({ message, onLink, onClose }: LinkDialogProps) {
   const titleId = useId()

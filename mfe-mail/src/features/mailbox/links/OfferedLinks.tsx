@@ -18,14 +18,14 @@ interface OfferedLinksProps {
 }
 
 /**
- * Records a message may be about, which it is not linked to because its sender is not proven or not known: a
- * person decides.
+ * Suggested links that were not made automatically, because the sender is unverified or unknown: the user
+ * decides.
  */
 export function OfferedLinks({ message, onLink, onDismiss }: OfferedLinksProps) {
   const { offeredLinks = [], authentication } = message
   if (offeredLinks.length === 0) return null
-  // Of somebody who is known the address says nothing of what the message is about; of what was sent from
-  // here nothing is to be verified.
+  // For a known sender, the address does not say what the message is about. For mail sent from here there is
+  // nothing to verify.
   const isByPeople =
     offeredLinks.every(({ reason }) => reason === 'known-address') &&
     (authentication === undefined || authentication.verdict === 'verified')

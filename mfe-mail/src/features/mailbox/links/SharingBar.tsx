@@ -3,7 +3,7 @@ import { Box, Button } from '@portal/shared-ui/mui'
 import { t } from '../../../texts.ts'
 
 /**
- * Says what others see of a message of one's own mailbox at the records it is linked to, and changes that in
+ * Says what others see of a message in the viewer's own mailbox at its linked records, and changes that with
  * one click.
  */
 export function SharingBar({

@@ -33,7 +33,10 @@ function openMail(at: string, messages: readonly MailMessage[]) {
   return { mail, ...renderRoutes(routes, at, { as: 'team' }) }
 }
 
-/** A message with three attachments, whose third nobody takes; what lies in a record's files is `kept`. */
+/**
+ * A message with three attachments, the third of which is refused; `kept` are the files the record already
+ * has.
+ */
 function withFiles(kept: string[] = [], subject = 'About PM-2026-000123') {
   const attachments = ['plan.pdf', 'photo.jpg', '.env'].map((name) => ({
     id: name,
@@ -77,7 +80,7 @@ function withFiles(kept: string[] = [], subject = 'About PM-2026-000123') {
   }
 }
 
-test('l and Enter link a message to the permit it names; the chip says why, and one click takes it away', async () => {
+test('l and Enter link a message to the permit it names; the chip says why, and one click unlinks it', async () => {
   const { user, mail } = openMail('/mail/ONE', [message('ONE', { subject: 'About PM-2026-000123' })])
   await screen.findByRole('article')
   await user.keyboard('l')
@@ -93,7 +96,7 @@ test('l and Enter link a message to the permit it names; the chip says why, and 
   await waitFor(() => expect(mail.find('ONE')?.links).toHaveLength(1))
 })
 
-test('links the portal made tell by what', async () => {
+test('links made automatically show the reason', async () => {
   const link = (pid: string, reason: MailLink['reason'], detail: string): MailLink => ({
     collection: 'permits',
     pid,
@@ -116,7 +119,7 @@ test('links the portal made tell by what', async () => {
   expect(links.getByText('Linked because the message it answers is.')).toBeInTheDocument()
 })
 
-test('what is attached goes into the files of the record with the link, and Undo takes both back but no file that was there before', async () => {
+test('linking saves the attachments to the record, and Undo reverts both but keeps files that existed before', async () => {
   const { kept, given } = withFiles(['photo.jpg'])
   const { user, mail } = openMail('/mail/ONE', [given(2)])
   await screen.findByRole('article')
@@ -135,7 +138,7 @@ test('what is attached goes into the files of the record with the link, and Undo
   expect(mail.find('ONE')?.links).toEqual([])
 })
 
-test('an attachment that is refused is named with why, the others are saved and the link stands', async () => {
+test('a refused attachment is named with the reason; the others are saved and the link is kept', async () => {
   const { kept, given } = withFiles()
   const { user, mail } = openMail('/mail/ONE', [given(3)])
   await screen.findByRole('article')
@@ -152,7 +155,7 @@ test('an attachment that is refused is named with why, the others are saved and 
   expect(mail.find('ONE')?.links).toHaveLength(1)
 })
 
-test('a link alone is made where the attachments are left behind', async () => {
+test('without attachments selected, only the link is created', async () => {
   const { kept, given } = withFiles()
   const { user, mail } = openMail('/mail/ONE', [given(1)])
   await user.click(await screen.findByRole('button', { name: 'Link to a record' }))
@@ -163,7 +166,7 @@ test('a link alone is made where the attachments are left behind', async () => {
   expect(kept).toEqual([])
 })
 
-test('one click keeps what is attached to a message that was linked by itself, and says where it was there already', async () => {
+test('one click saves the attachments of an automatically linked message, and names those already saved', async () => {
   const { kept, given } = withFiles()
   const link: MailLink = {
     collection: 'permits',
@@ -182,7 +185,7 @@ test('one click keeps what is attached to a message that was linked by itself, a
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-test('S-08: a record is offered where the sender is not proven, and one click links it or takes the offer away', async () => {
+test('S-08: a record is suggested for an unverified sender, and one click links or dismisses it', async () => {
   setWidth(1440)
   const offered = (pid: string, reason: MailLink['reason']): MailLink => ({
     collection: 'permits',
@@ -204,7 +207,7 @@ test('S-08: a record is offered where the sender is not proven, and one click li
   await waitFor(() => expect(mail.find('ONE')?.offeredLinks).toEqual([]))
 })
 
-test('S-10: a message of one’s own mailbox is shared with one click, and Undo takes it back', async () => {
+test('S-10: a message of the viewer’s own mailbox is shared with one click, and Undo reverts it', async () => {
   setWidth(1440)
   const link: MailLink = {
     collection: 'permits',

@@ -6,20 +6,17 @@ import { messageUrl } from '../../../mail-calls.ts'
 import type { Mailbox } from '../../../mail-calls.ts'
 import { messageQuery } from '../mailbox.queries.ts'
 
-/** A record a message can be about. */
+/** A record a message can be linked to. */
 export type LinkedRecord = Pick<SearchHit, 'collection' | 'pid' | 'title'>
 
-/** Kinds of records mail is linked to. */
+/** Collections mail can be linked to. */
 export const linkable = ['permits', 'processed', 'tasks', 'ctasks', 'orgs'] as const
 
 const Links = MailMessage.pick({ links: true, offeredLinks: true })
 
 const numberIn = /\b(?:PM|TK|PY|NT|RT|ORG)-\d{4}-\d{6}\b/i
 
-/**
- * What a message is likely about, to be searched for before anything is typed: a number it names, or else its
- * sender.
- */
+/** The initial search for a record to link: a number the message names, or else its sender. */
 export function suggestionFor({
   subject,
   text,
@@ -33,7 +30,8 @@ export function suggestionFor({
 }
 
 /**
- * The calls that link a message and keep its attachments; the message and the record's related list follow.
+ * The calls that link messages and save attachments. Each invalidates the message and the related list of the
+ * record.
  */
 export function useLinks(mailbox: Mailbox) {
   const queryClient = useQueryClient()
@@ -42,7 +40,7 @@ export function useLinks(mailbox: Mailbox) {
       messageQuery(mailbox, id).queryKey,
       (message) => message && { ...message, ...links },
     )
-    // Whether it is shared depends on what it is linked to.
+    // Whether a message is shared depends on its links.
     void queryClient.invalidateQueries({ queryKey: messageQuery(mailbox, id).queryKey })
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('related') })
   }

@@ -9,9 +9,9 @@ import type { LinkedRecord } from './links.queries.ts'
 export interface LinkActions {
   link: (message: MailMessage, record: LinkedRecord, withAttachments: boolean) => void
   unlink: (message: MailMessage, link: MailLink) => void
-  /** Shows others the subject of the message, or no more. */
+  /** Shows others the subject of the message, or hides it again. */
   share: (message: MailMessage, isShared: boolean) => void
-  /** Takes an offered link away. */
+  /** Dismisses a suggested link. */
   dismiss: (message: MailMessage, link: MailLink) => void
   save: (message: MailMessage, attachments: readonly MailAttachment[], record: LinkedRecord) => void
 }
@@ -19,8 +19,8 @@ export interface LinkActions {
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Linking a message and keeping its attachments, each told as it goes on and with its way back, which takes
- * the files along that were made by it; what fails is told by a toast.
+ * Links messages and saves attachments, with progress and an undo that also deletes the saved files. Failures
+ * are shown as a toast.
  */
 export function useLinkActions(mailbox: Mailbox, done: UndoApi): LinkActions {
   const shell = useShell()
@@ -39,7 +39,8 @@ export function useLinkActions(mailbox: Mailbox, done: UndoApi): LinkActions {
   }
 
   /**
-   * Saves attachments one after the other. `before` is what was done already, and `takeBack` its way back.
+   * Saves attachments one after the other. `before` describes what was already done, and `takeBack` reverts
+   * that.
    */
   async function saveAll(
     { id }: MailMessage,
@@ -75,7 +76,7 @@ export function useLinkActions(mailbox: Mailbox, done: UndoApi): LinkActions {
     if (failures.length > 0) warn(t('saveFailed', { count: failures.length }), failures.join(' '))
     if (isTakenBack) return
     const { title } = record
-    // Where the link is told before it, the record has been named.
+    // When the link was already reported, the record has been named.
     const isNamed = before !== ''
     if (failures.length > 0)
       tell(t(isNamed ? 'linkedSavedSome' : 'savedSome', { saved: saved.length, count, title }), true)

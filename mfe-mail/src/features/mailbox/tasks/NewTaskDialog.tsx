@@ -30,14 +30,13 @@ interface NewTaskDialogProps {
   onClose: () => void
 }
 
-/** The permits a message is linked to, or may be about. */
+/** The permits a message is linked to, or that are suggested for it. */
 function permitsOf({ links = [], offeredLinks = [] }: MailMessage) {
   return [...links, ...offeredLinks].filter(({ collection }) => collection === 'permits')
 }
 
 /**
- * A task made of a message: its subject is the title, and the permit it is linked to the permit, until
- * somebody says otherwise.
+ * Creates a task from a message: its subject is the default title, and its linked permit the default permit.
  */
 export function NewTaskDialog({ message, mailbox, onMade, onClose }: NewTaskDialogProps) {
   const titleId = useId()
@@ -50,7 +49,8 @@ export function NewTaskDialog({ message, mailbox, onMade, onClose }: NewTaskDial
   )
   const [dueDate, setDueDate] = useState('')
   const [isMine, setMine] = useState(true)
-  // One key for all tries: where an answer is lost, the next try finds the task that was made.
+  // One idempotency key for all attempts: after a lost response the next attempt returns the task that was
+  // created.
   const [key] = useState(randomKey)
   const make = useMutation({
     mutationFn: (task: NewMailTask) =>

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-/** Loaded when somebody makes a task. */
+/** Loaded on first use. */
 export const NewTaskDialog = lazy(async () => {
   const { NewTaskDialog: dialog } = await import('./NewTaskDialog.tsx')
   return { default: dialog }

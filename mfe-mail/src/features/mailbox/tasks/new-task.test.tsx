@@ -22,7 +22,7 @@ const fence = {
   detail: '',
 }
 
-test('a key makes a task of the open message: its subject and its permit are filled in, and it is linked', async () => {
+test('a shortcut creates a task from the open message, prefilled with subject and permit, and links it', async () => {
   const { user, mail } = openMail('/mail/ONE', [message('ONE', { subject: 'Corrections', links: [fence] })])
   await screen.findByRole('article', { name: 'Corrections' })
   await user.keyboard('n')
@@ -39,7 +39,7 @@ test('a key makes a task of the open message: its subject and its permit are fil
   expect(await screen.findByRole('link', { name: /^Corrections/ })).toBeInTheDocument()
 })
 
-test('a task that could not be made says why, keeps what was entered and is tried again under the same key', async () => {
+test('a failed task says why, keeps the entered values and is retried with the same key', async () => {
   const { user, mail } = openMail('/mail/ONE', [message('ONE')])
   await user.click(await screen.findByRole('button', { name: 'New task' }))
   const title = await screen.findByRole('textbox', { name: 'Title' })
@@ -65,7 +65,7 @@ test('a task that could not be made says why, keeps what was entered and is trie
   expect(mail.tasks[0]?.key).toBe(keys[0])
 })
 
-test('a task is made of a message in the list, by its line or while it alone is selected, without opening it', async () => {
+test('a task is created from a message in the list, from its row or its selection, without opening it', async () => {
   const { user, mail, router } = openMail('/mail', [
     message('ONE', { subject: 'Corrections', links: [fence] }),
     message('TWO'),
@@ -91,7 +91,7 @@ test('a task is made of a message in the list, by its line or while it alone is 
   expect(bar.queryByRole('button', { name: 'New task' })).toBeNull()
 })
 
-test('a message that cannot be read for a task says why', async () => {
+test('a message that cannot be loaded for a task says why', async () => {
   const { user } = openMail('/mail', [message('ONE', { subject: 'Corrections' })])
   const line = (await screen.findByRole('link', { name: /Corrections/ })).closest('li')
   if (line === null) throw new Error('The message is no line of the list')

@@ -7,17 +7,17 @@ import { t } from '../../../texts.ts'
 import { messageQuery } from '../mailbox.queries.ts'
 
 export interface NewTask {
-  /** The message a task is being made of. Null = none. */
+  /** The message a task is being created from; null when there is none. */
   message: MailMessage | null
   /**
-   * Opens the dialog for an open message, or for one of the list by its id; says why where that one cannot be
-   * read.
+   * Opens the dialog for an open message, or for one of the list by its id; reports why when that one cannot
+   * be loaded.
    */
   begin: (message: MailMessage | string) => void
   close: () => void
 }
 
-/** Which message of a mailbox a task is being made of. */
+/** The message of a mailbox that a task is being created from. */
 export function useNewTask(mailbox: Mailbox): NewTask {
   const shell = useShell()
   const queryClient = useQueryClient()

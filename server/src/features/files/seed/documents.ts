@@ -7,7 +7,7 @@ import PDFDocument from 'pdfkit'
 import { makeStoreKey } from '../file-store.ts'
 import type { FileStore } from '../file-store.ts'
 
-/** Where a seeded file's bytes come from: a sample of the repository, a text, or a page drawn here. */
+/** Source of a seeded file: a sample of the repository, a text, or a page drawn here. */
 export type Bytes =
   | { kind: 'sample'; file: SampleFile }
   | { kind: 'text'; text: string }
@@ -43,7 +43,7 @@ export function mimeTypeOf(name: string): string {
   return mimeTypes[extname(name)] ?? 'application/octet-stream'
 }
 
-/** One page of US Letter with a heading and lines below it, the same bytes each time. */
+/** A US Letter page with a heading and lines of text; the bytes are reproducible. */
 function drawPage(heading: string, lines: readonly string[], at: Date): Promise<Buffer> {
   const page = new PDFDocument({
     size: 'LETTER',
@@ -76,8 +76,8 @@ export interface StoredBytes {
 }
 
 /**
- * Puts bytes into the store under a key made from their hash, so that a sample used in a hundred folders, or
- * a seed run again, lies there once.
+ * Stores bytes under a key made from their hash, so that a sample in a hundred folders, or a repeated seed,
+ * is stored once.
  */
 export async function storeBytes(store: FileStore, source: Bytes, at: Date): Promise<StoredBytes> {
   const bytes = await readBytes(source, at)

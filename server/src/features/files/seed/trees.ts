@@ -5,7 +5,7 @@ import type { Bytes, SampleFile } from './documents.ts'
 export interface SeedLeaf {
   name: string
   bytes: Bytes
-  /** As its folder where absent. */
+  /** Absent: that of its folder. */
   visibility?: FileVisibility
 }
 export interface SeedFolder {
@@ -26,9 +26,7 @@ const page = (name: string, heading: string, ...lines: readonly string[]): SeedL
   bytes: { kind: 'page', heading, lines },
 })
 
-/**
- * A name of 120 characters, one written from right to left and one with an emoji: what people really upload.
- */
+/** Realistic edge cases: a name of 120 characters, a right-to-left name and one with an emoji. */
 export const longName =
   'Structural calculations for the second-floor addition with wind and seismic load combinations, revision C, sealed by.pdf'
 const rightToLeftName = 'مخطط الموقع - الطابق الأرضي.pdf'
@@ -44,7 +42,7 @@ const checklist = (type: string, ...items: readonly string[]) =>
     ...items.map((item, place) => `${place + 1}.  ${item}`),
   )
 
-/** What staff share among themselves. */
+/** Files of the team folder. */
 export const teamTree: readonly SeedNode[] = [
   folder(
     'Checklists',
@@ -145,7 +143,7 @@ export const teamTree: readonly SeedNode[] = [
   ),
 ]
 
-/** What administrators keep to themselves. */
+/** Files of the restricted folder. */
 export const restrictedTree: readonly SeedNode[] = [
   folder(
     'Contracts',
@@ -174,10 +172,7 @@ export const restrictedTree: readonly SeedNode[] = [
   sample('Board minutes.pdf', 'minimal-document.pdf'),
 ]
 
-/**
- * What people of one organization handed in, beside no record; each organization (by its place) has something
- * else.
- */
+/** Uploads of one organization that belong to no record. They vary by `place`. */
 export function uploadsTree(organization: string, place: number): readonly SeedNode[] {
   const insurance = folder(
     'Insurance certificates',
@@ -217,7 +212,7 @@ export function uploadsTree(organization: string, place: number): readonly SeedN
 
 const shared = (node: SeedLeaf): SeedLeaf => ({ ...node, visibility: 'CLIENT' })
 
-/** The files of one permit: what the client sees too, and what only staff see. */
+/** The files of one permit: some visible to the client, some internal. */
 export function permitTree(permit: SeedPermit): readonly SeedNode[] {
   const number = permit.authorityNumber ?? 'not yet given'
   return [
@@ -247,7 +242,7 @@ export function permitTree(permit: SeedPermit): readonly SeedNode[] {
   ]
 }
 
-/** What the authority sent when it issued the permit. */
+/** Documents the authority sent when it issued the permit. */
 export function issuedTree(permit: SeedPermit): readonly SeedNode[] {
   const title = `Permit ${permit.authorityNumber ?? permit.refNo}`
   return [

@@ -9,7 +9,7 @@ export interface FileValues {
   parent?: string | null
   name?: string
   mimeType?: string
-  /** Absent makes a folder. */
+  /** Absent: a folder. */
   bytes?: Buffer
   visibility?: FileVisibility
   org?: string | null
@@ -17,7 +17,7 @@ export interface FileValues {
   deletedAt?: string
 }
 
-/** Puts a file or a folder where the test wants it; answers its pid. */
+/** Creates a file or folder directly; returns its pid. */
 export async function givenFile(deps: Deps, values: FileValues): Promise<string> {
   const {
     root,

@@ -3,16 +3,16 @@ import { createServer } from 'node:net'
 import type { Socket } from 'node:net'
 
 export interface ListeningClamd {
-  /** As `CLAMD_URL` names it. */
+  /** In the format of `CLAMD_URL`. */
   address: string
-  /** What it says it knows; a test lets it learn more. */
+  /** The version line it reports; a test may change it. */
   signatures: string
   close(): Promise<void>
 }
 
 /**
- * What ClamAV's daemon does: VERSION and PING are answered with a line; INSTREAM reads parts behind their
- * lengths until one of length 0, then says one line.
+ * A fake ClamAV daemon. It answers VERSION and PING with a line. For INSTREAM it reads length-prefixed parts
+ * until one of length 0, then answers with a line.
  */
 export async function listenAsClamd(judge: (bytes: Buffer) => string): Promise<ListeningClamd> {
   const answer = async (socket: Socket) => {

@@ -8,19 +8,19 @@ import { createS3Store } from '../s3-store.ts'
 import type { OpenedStore } from './open-store.ts'
 
 export interface OpenedBucket extends OpenedStore {
-  /** As the environment names it. */
+  /** In the format of the environment. */
   bucket: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
 }
 
 /**
- * A store in a bucket of a local S3-compatible server, thrown away at the end. The server checks signatures
- * of calls about objects rightly, not those of calls about the bucket, of whose path it drops the last
- * stroke: for them `isLenient` lets any signature pass.
+ * A store in a bucket of a local S3-compatible server, deleted at the end. The server verifies signatures of
+ * object calls, but fails on bucket calls because it drops the trailing slash of their path. With `isLenient`
+ * it accepts any signature for those.
  */
 export async function openBucket(isLenient = false): Promise<OpenedBucket> {
   const directory = await mkdtemp(join(tmpdir(), 'portal-bucket-'))
   const name = 'files'
-  // The server's one account is built into it.
+  // The only account of the server, built in.
   const account = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
   const configureBuckets = [{ name, configs: [] }]
   const server = new S3rver({

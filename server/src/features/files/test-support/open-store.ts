@@ -7,7 +7,7 @@ import { StoreRefusal } from '../file-store.ts'
 import type { FileStore } from '../file-store.ts'
 import { createEmbeddedStore } from '../embedded-store.ts'
 
-/** An embedded store in a folder; nobody listens at its signed addresses unless `origin` says where. */
+/** An embedded store in a folder. No server answers its signed URLs unless `origin` names one. */
 export function openStoreIn(
   folder: string,
   origin = 'http://localhost',
@@ -15,13 +15,13 @@ export function openStoreIn(
   return createEmbeddedStore({ folder, origin, secretKey: 'x'.repeat(32), now: () => new Date() })
 }
 
-/** A store to try, and how to end what it stands on. */
+/** A store to test, and how to close its resources. */
 export interface OpenedStore {
   store: FileStore
   close(): Promise<void>
 }
 
-/** An embedded store whose signed addresses are answered, by as little as can stand between them and it. */
+/** An embedded store with a minimal HTTP server for its signed URLs. */
 export async function openListeningStore(): Promise<OpenedStore> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-store-'))
   const server = createServer()

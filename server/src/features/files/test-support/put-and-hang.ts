@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { openStoreIn } from './open-store.ts'
 
-// A server in the middle of an upload: half of the bytes have come, the rest never does. Its test kills it
-// there.
+// A server in the middle of an upload: half of the bytes have arrived and the rest never does. The test kills
+// it.
 const [folder = '', key = ''] = process.argv.slice(2)
 const store = await openStoreIn(folder)
 const half = async function* () {

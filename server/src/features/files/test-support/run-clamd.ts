@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** ClamAV's daemon on this machine, which is seldom in the path; null where it is not installed. */
+/** Path of clamd on this machine, which is rarely in PATH; null when it is not installed. */
 export async function findClamd(): Promise<string | null> {
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),
@@ -26,15 +26,15 @@ export async function findClamd(): Promise<string | null> {
 }
 
 export interface RunningClamd {
-  /** As `CLAMD_URL` names it. */
+  /** In the format of `CLAMD_URL`. */
   address: string
   close(): Promise<void>
 }
 
-/** A signature of ClamAV by content: these bytes, wherever they stand in whatever kind of file. */
+/** A ClamAV signature by content: these bytes at any offset in any type of file. */
 const signatureOf = (name: string, content: string) => `${name}:0:*:${Buffer.from(content).toString('hex')}\n`
 
-/** Starts a daemon that knows these signatures alone, by their names, and takes files of up to `mostMb`. */
+/** Starts a daemon that knows only these signatures and accepts files up to `mostMb`. */
 export async function runClamd(
   path: string,
   signatures: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ import type { TestApp } from '../../../test-support/start-test-app.ts'
 
 const json = { 'content-type': 'application/json' }
 
-/** The calls of an upload as a person makes them, one by one or all three. */
+/** The upload calls of a person, one by one or all three. */
 export function uploadsOf(portal: TestApp) {
   const create = (person: Person | undefined, body: unknown, headers: Record<string, string> = {}) =>
     portal.send(
@@ -18,7 +18,7 @@ export function uploadsOf(portal: TestApp) {
       person,
     )
 
-  /** To a signed address, whoever sends it. */
+  /** PUT to a signed URL, without a session. */
   const put = (
     signedUrl: string,
     bytes: Buffer,
@@ -65,7 +65,7 @@ export function uploadsOf(portal: TestApp) {
   const folder = async (person: Person, name: string, parentId = 'team') =>
     (await made(person, { name, parentId, size: 0, mimeType: 'folder' })).file.pid
 
-  /** A whole file. */
+  /** Runs all three calls. */
   async function upload(
     person: Person,
     bytes: Buffer,

@@ -9,7 +9,7 @@ import { readRelayResults, toResult } from './authentication-results.ts'
 import type { ResolveDns } from './dns.ts'
 import type { DnsAnswer, Signatures } from './signatures.ts'
 
-/** How a message came to the SMTP port. */
+/** How a message arrived at the SMTP port. */
 export interface Envelope {
   ip: string
   helo: string
@@ -17,18 +17,18 @@ export interface Envelope {
   sender: string
 }
 
-/** Nobody waits longer for name servers; what is not known by then is not verified. */
+/** Time limit for all DNS lookups of a message; what is unknown by then is not verified. */
 const maxMs = 8_000
-/** A message with more signatures than keys are looked up for is signed by nobody who means it. */
+/** Limit of DKIM keys looked up per message. */
 const maxKeys = 12
 const maxRounds = 3
-/** Longer records hold no key and no policy. */
+/** Valid keys and policies are shorter. */
 const maxRecordLength = 4_096
 
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : 'ESERVFAIL'
 
-/** A message nobody has verified. */
+/** Result for a message that was not checked. */
 export function unverified(from: string): MailAuthentication {
   return {
     verdict: 'unverified',
@@ -41,7 +41,7 @@ export function unverified(from: string): MailAuthentication {
   }
 }
 
-/** Is this address in one of the blocks of a list? */
+/** Whether the IP address is in one of these CIDR blocks. */
 export function isWithin(ip: string, blocks: readonly string[]): boolean {
   if (!ipaddr.isValid(ip)) return false
   const address = ipaddr.process(ip)
@@ -51,7 +51,7 @@ export function isWithin(ip: string, blocks: readonly string[]): boolean {
   })
 }
 
-/** The lookups of one message: each once, short records alone, none after the end. */
+/** The DNS lookups of one message: each name once, no long records, none after the time limit. */
 function lookupsOf({ resolveDns }: Pick<Deps, 'resolveDns'>, ended: AbortSignal): ResolveDns {
   const asked = new Map<string, Promise<string[] | string[][]>>()
   async function ask(name: string, type: string) {
@@ -69,7 +69,10 @@ function lookupsOf({ resolveDns }: Pick<Deps, 'resolveDns'>, ended: AbortSignal)
   }
 }
 
-/** Verifies the signatures of a message: its bytes where there are limits, its keys by `resolve`. */
+/**
+ * Verifies the signatures of a message: parsing runs in the limited process, keys are looked up here with
+ * `resolve`.
+ */
 async function signaturesOf(deps: Deps, raw: Buffer, resolve: ResolveDns): Promise<Signatures> {
   const answers: Record<string, DnsAnswer> = {}
   for (let round = 1; ; round += 1) {
@@ -106,7 +109,7 @@ async function verify(
       : { ...noSignatures, from: [message.from.address], fromFields },
     envelope === null ? null : spf({ ...envelope, mta: 'portal', resolver: resolve, maxElapsedTime: maxMs }),
   ])
-  // What was verified must be the very sender that is shown.
+  // The verified sender must be the one that is shown.
   const isShown =
     signatures.fromFields === 1 &&
     fromFields === 1 &&
@@ -133,7 +136,7 @@ async function verify(
   ].some((domain) => ownerOf(domain) === ownerOf(from))
   const isProven = isShown && (dmarcResult === 'pass' || (dmarcResult !== 'fail' && isAligned))
   const hasFailed = dmarcResult === 'fail' || (spfResult?.status.result === 'fail' && passed.length === 0)
-  // A failed lookup of a key is no failed signature.
+  // A failed lookup of a key is not a failed signature.
   const isSuspect =
     signatures.results.some(({ result }) => result === 'temperror') ||
     spfResult?.status.result === 'temperror'
@@ -149,9 +152,9 @@ async function verify(
 }
 
 /**
- * How far the sender of a message from outside is proven: by what the trusted relay says where the message
- * comes from one of its addresses, else by SPF, DKIM and DMARC as they are found here. Never throws; what
- * cannot be found out is not verified. Source: decision 0033.
+ * Authenticates the sender of a message from outside: by the trusted relay's result when the message comes
+ * from one of its addresses, else by SPF, DKIM and DMARC checked here. Never throws; what cannot be checked
+ * is not verified. Source: decision 0033.
  */
 export async function authenticateMail(
   deps: Deps,

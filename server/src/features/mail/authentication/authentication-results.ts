@@ -12,7 +12,7 @@ const maxReadLength = 4_096
 export const toResult = (word: string | undefined): MailAuthResult =>
   mailAuthResults.find((each) => each === word?.toLowerCase()) ?? 'none'
 
-/** The header without its comments, which may lie in one another. */
+/** The header without its comments, which may be nested. */
 function withoutComments(value: string): string {
   let depth = 0
   let text = ''
@@ -56,12 +56,12 @@ function methodsOf(parts: readonly string[]): Method[] {
   })
 }
 
-/** A result counts for the domain it names, or a part of it; one that names none counts for nobody. */
+/** A result counts for the domain it names and its subdomains; a result without a domain does not count. */
 function isAbout(domain: string | undefined, from: string): boolean {
   return domain !== undefined && domain !== '' && ownerOf(domainOf(domain)) === ownerOf(from)
 }
 
-/** The verdict of another server on a message that says it comes from `from`. */
+/** The verdict of another server about a message from the domain `from`. */
 function judge(methods: readonly Method[], from: string, by: 'relay' | 'microsoft'): MailAuthentication {
   const [spf, dmarc, arc] = ['spf', 'dmarc', 'arc'].map((name) => methods.find((each) => each.name === name))
   const signatures = methods.filter(({ name }) => name === 'dkim')
@@ -87,7 +87,7 @@ function judge(methods: readonly Method[], from: string, by: 'relay' | 'microsof
 
 const isResults = ({ name }: Header) => name.toLowerCase() === 'authentication-results'
 
-/** What the trusted relay `id` says in the newest header of its own; undefined where it says nothing. */
+/** The result in the newest header of the trusted relay `id`; undefined when it has none. */
 export function readRelayResults(
   headers: readonly Header[],
   id: string,
@@ -103,8 +103,8 @@ export function readRelayResults(
 }
 
 /**
- * What Exchange says: its header is the newest one and names no server. Undefined for mail between people of
- * the tenant, which Exchange marks in a header that it takes off mail from outside.
+ * The result of Exchange, whose header is the newest one and names no server. Undefined for mail inside the
+ * tenant: Exchange marks it with a header that it removes from mail from outside.
  */
 export function readExchangeResults(
   headers: readonly Header[],

@@ -13,7 +13,7 @@ import type { ResolveDns } from './dns.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
-/** What the domain name system says; names that are absent do not exist. */
+/** DNS records of the test; absent names do not exist. */
 const records = new Map<string, string[]>([
   ['k._domainkey.portal.example', [`v=DKIM1; k=rsa; p=${key}`]],
   ['k._domainkey.city.example', [`v=DKIM1; k=rsa; p=${key}`]],
@@ -70,7 +70,7 @@ interface Written {
   head?: string
 }
 
-/** Brings a message from outside, signed where `signedBy` names a domain, and opens it. */
+/** Delivers a message from outside, signed if `signedBy` names a domain, and opens it. */
 async function brought({ from, subject, signedBy, head = '' }: Written) {
   const raw = Buffer.from(
     `${head}From: ${from}\r\nTo: ${person.email}\r\nSubject: ${subject}\r\nDate: Sun, 22 Nov 2026 12:00:00 +0000\r\n\r\nHello\r\n`,
@@ -89,7 +89,7 @@ const kinds = (list: readonly { kind: string }[] | undefined) => (list ?? []).ma
 const reasons = (list: readonly { reason: string }[] | undefined) =>
   (list ?? []).map(({ reason }) => reason).toSorted()
 
-test('S-08: a forged message from our own domain is from outside, carries the gravest warning first and links nothing by itself', async () => {
+test('S-08: a forged message from our domain shows the gravest warning first and is not linked automatically', async () => {
   const message = await brought({
     from: 'Kofi Rosenthaler <admin@portal.example>',
     subject: `Urgent: approve ${refNo} refund`,
@@ -115,7 +115,7 @@ test('S-08: our own domain with its signature is verified and carries no warning
   assert.ok(!kinds(message.hints).includes('forged-own'))
 })
 
-test('S-08: a verified known sender links by number; an offered link is made with one click', async () => {
+test('S-08: mail of a verified known sender is linked by number, and an offered link can be confirmed', async () => {
   const verified = await brought({
     from: client.email,
     subject: `Verified ${refNo}`,
@@ -149,7 +149,7 @@ test('S-08: a verified known sender links by number; an offered link is made wit
   assert.deepEqual((await mail.opened(person, forged.id)).offeredLinks, [])
 })
 
-test('mail of a contact is linked to the contact; their open permits are offered, and where several have the address, everything is', async () => {
+test('mail of a contact is linked to it and their open permits are offered; with several contacts all are offered', async () => {
   const made = (apiPath: string, body: object) => portal.crud(person, { apiPath, method: 'POST', body })
   const contact = { name: 'Ada Stone', role: 'ARCHITECT', email: 'ada@other.example' }
   const { pid } = (await made('contacts', contact)).json<{ pid: string }>()
@@ -185,7 +185,7 @@ test('mail of a contact is linked to the contact; their open permits are offered
   ])
 })
 
-test('S-08: a signature of another domain, an altered text and a second From prove nothing', async () => {
+test('S-08: a signature of another domain or a second From header proves nothing', async () => {
   const other = await brought({ from: client.email, subject: 'Signed by another', signedBy: 'other.example' })
   assert.equal(other.authentication?.verdict, 'failed')
   const two = await brought({
@@ -197,7 +197,7 @@ test('S-08: a signature of another domain, an altered text and a second From pro
   assert.notEqual(two.authentication?.verdict, 'verified')
 })
 
-test('S-08: where the name servers fail or hang, mail arrives unverified and is never lost', async () => {
+test('S-08: when DNS fails or hangs, mail arrives unverified and is not lost', async () => {
   for (const state of ['fails', 'hangs'] as const) {
     dns = state
     const startedAt = performance.now()
@@ -215,12 +215,12 @@ test('S-08: where the name servers fail or hang, mail arrives unverified and is 
 const claimed =
   'Authentication-Results: mx.relay.example; dmarc=pass header.from=portal.example; spf=pass; dkim=pass header.d=portal.example\r\n'
 
-test('S-08: what somebody else says about the authentication of a message is not believed', async () => {
+test('S-08: an Authentication-Results header of an untrusted server is ignored', async () => {
   const message = await brought({ from: 'admin@portal.example', subject: 'Says itself', head: claimed })
   assert.equal(message.authentication?.verdict, 'failed')
 })
 
-test('S-08: what the named relay says is believed from its addresses, for the domain it names', async () => {
+test('S-08: the results of the trusted relay count from its addresses, for the domain they name', async () => {
   const environment = {
     ...portal.deps.environment,
     trustedMailRelay: { id: 'mx.relay.example', addresses: ['127.0.0.0/8'] },
@@ -248,7 +248,7 @@ test('S-08: what the named relay says is believed from its addresses, for the do
   }
 })
 
-test('S-08: mail between people of the portal is authentic by itself', async () => {
+test('S-08: mail between users of the portal is always authentic', async () => {
   const writer = await portal.given.user({ role: 'admin' })
   const draft = await mail.draft(writer, {
     to: [{ address: person.email }],

@@ -2,17 +2,17 @@ import { Resolver } from 'node:dns/promises'
 import { z } from 'zod'
 
 /**
- * Looks a name up. Throws an error with a `code`: ENOTFOUND and ENODATA where there is no such record,
- * anything else where that is not known.
+ * Resolves a name. Throws an error with a `code`: ENOTFOUND and ENODATA when there is no such record, any
+ * other code when the lookup failed.
  */
 export type ResolveDns = (name: string, type: string) => Promise<string[] | string[][]>
 
 const Records = z.custom<string[] | string[][]>(Array.isArray)
 
-/** Names that no name server knows (RFC 2606, 6761, 8375). */
+/** Names that no DNS server knows (RFC 2606, 6761, 8375). */
 const localNames =
   /(^|\.)(example|example\.(com|net|org)|test|invalid|localhost|local|internal|home\.arpa)\.?$/i
-/** After so many lookups in a row without an answer no name server is asked for a while. */
+/** After this many lookups in a row without an answer, DNS is not queried for a while. */
 const maxSilences = 5
 const pauseMs = 30_000
 const answers = new Set(['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'EFORMERR'])
@@ -22,8 +22,8 @@ const failure = (code: string) =>
   Object.assign(new Error(`The name could not be looked up: ${code}`), { code })
 
 /**
- * Asks the name servers of this machine, two seconds twice; where none answers, mail does not wait for them
- * each time.
+ * Queries the machine's DNS servers with a timeout of two seconds and one retry. When they do not answer,
+ * later mail does not wait for them.
  */
 export function createResolver(nowMs: () => number = Date.now): ResolveDns {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })

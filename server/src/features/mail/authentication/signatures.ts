@@ -1,7 +1,7 @@
 import { arc, dkimVerify } from 'mailauth'
 import { z } from 'zod'
 
-/** What was found out about a name: its records, or the code of the error. */
+/** A DNS result: the records of a name, or the error code. */
 export const DnsAnswer = z.union([
   z.object({ records: z.custom<string[] | string[][]>(Array.isArray) }),
   z.object({ code: z.string() }),
@@ -9,9 +9,9 @@ export const DnsAnswer = z.union([
 export type DnsAnswer = z.infer<typeof DnsAnswer>
 
 export const Signatures = z.object({
-  /** Names whose TXT records are needed and are not among the answers. */
+  /** Names whose TXT records are still needed. */
   wanted: z.array(z.string()),
-  /** Addresses of the From header as they are signed. */
+  /** Addresses of the signed From header. */
   from: z.array(z.string()),
   fromFields: z.number(),
   results: z.array(z.object({ domain: z.string(), result: z.string(), underSized: z.number().optional() })),
@@ -20,9 +20,8 @@ export const Signatures = z.object({
 export type Signatures = z.infer<typeof Signatures>
 
 /**
- * Verifies the DKIM signatures and the ARC chain of a message with the TXT records that are known already;
- * `wanted` names those that are missing. It asks nobody by itself, so that it can run in a process with
- * limits.
+ * Verifies the DKIM signatures and the ARC chain of a message with the known TXT records; `wanted` lists the
+ * missing ones. It makes no lookups itself, so that it can run in the limited process.
  */
 export async function verifySignatures(
   raw: Buffer,

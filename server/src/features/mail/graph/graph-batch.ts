@@ -7,7 +7,7 @@ const maxRounds = 5
 
 export interface BatchedRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below the mailbox's root. */
+  /** Relative to the mailbox's root. */
   path: string
   body?: unknown
 }
@@ -29,8 +29,8 @@ const Answers = z.object({
 })
 
 /**
- * Sends many requests of one mailbox twenty at a time; those told to come again are sent again. Answers in
- * the order they were asked.
+ * Sends many requests of one mailbox in batches of twenty and retries throttled ones. The answers are in the
+ * order of the requests.
  */
 export async function sendBatch(
   client: GraphClient,

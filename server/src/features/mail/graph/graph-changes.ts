@@ -16,7 +16,7 @@ interface RemoteMessage {
 
 const segment = (id: string) => encodeURIComponent(id)
 
-/** How these messages lie at present; unknown ones are absent. */
+/** Current state of these messages; unknown ones are absent. */
 async function readLying(
   parts: GraphParts,
   mailbox: string,
@@ -46,8 +46,8 @@ async function readLying(
 }
 
 /**
- * Exchange does not remember where a message was deleted from: what the mailbox sent itself goes to the sent
- * items, the rest to the inbox.
+ * The target folder. Exchange does not store where a message was deleted from: messages sent by the mailbox
+ * are restored to the sent items, all others to the inbox.
  */
 function targetOf(
   { folder, restore }: MailPatch,
@@ -58,7 +58,7 @@ function targetOf(
   return folder
 }
 
-/** The requests that make a change; the id stays the same (immutable ids). */
+/** The requests of a change; the id stays the same (immutable ids). */
 function requestsFor(change: MailChange, lying: RemoteMessage, address: string): BatchedRequest[] {
   const { isRead, flag } = change
   const target = targetOf(change, lying, address)
@@ -83,7 +83,7 @@ function beforeOf({ isRead, flag, folder, restore }: MailPatch, lying: RemoteMes
   }
 }
 
-/** Changes messages at Microsoft: what is set first, what is moved then, each kind in batches. */
+/** Changes messages at Microsoft in batches: first the fields, then the moves. */
 export async function changeRemote(
   parts: GraphParts,
   mailbox: string,
@@ -100,7 +100,7 @@ export async function changeRemote(
   const able = last.flatMap((change) => {
     const found = lying.get(change.id)
     if (found === undefined || (change.restore === true && found.folder !== 'deleteditems')) return []
-    // Drafts and the outbox are the portal's own; nothing of Microsoft's is moved there.
+    // Drafts and the outbox belong to the portal; messages at Microsoft cannot be moved there.
     if (change.folder !== undefined && !isRemoteFolder(change.folder)) return []
     return [{ change, found, requests: requestsFor(change, found, address) }]
   })
@@ -123,7 +123,7 @@ export async function changeRemote(
     .map(({ change, found }) => ({ id: change.id, before: beforeOf(change, found) }))
 }
 
-/** To the deleted items; what lies there goes for good. */
+/** Moves messages to the deleted items; messages already there are deleted permanently. */
 export async function deleteRemote(
   parts: GraphParts,
   mailbox: string,

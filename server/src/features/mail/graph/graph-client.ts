@@ -1,14 +1,14 @@
 import { Refusal } from '@portal/contract'
 import { z } from 'zod'
 
-/** Requests one mailbox may have under way; Exchange refuses a fifth. */
+/** Parallel requests per mailbox; Exchange refuses a fifth. */
 const maxAtOnce = 4
-/** A request that was told to come again is sent at most so often. */
+/** Maximum number of attempts of a throttled request. */
 const maxTries = 5
-/** Nobody waits longer than this because Microsoft asks for it. */
+/** Upper bound for the pause that Microsoft asks for. */
 const maxPauseMs = 60_000
 
-/** By which right a mailbox is opened: the person's own by their token, a shared one by the portal's. */
+/** Access to a mailbox: the person's own with their token, a shared one with the portal's token. */
 export interface GraphAccess {
   token: string
   /** `/me`, or `/users/{address}`. */
@@ -16,7 +16,7 @@ export interface GraphAccess {
 }
 
 export interface GraphClientOptions {
-  /** With its version, such as `https://graph.microsoft.com/v1.0`. */
+  /** Includes the version, such as `https://graph.microsoft.com/v1.0`. */
   baseUrl: string
   /** `fresh`: the last token was refused. */
   access: (mailbox: string, fresh: boolean) => Promise<GraphAccess>
@@ -25,18 +25,18 @@ export interface GraphClientOptions {
 
 export interface GraphRequest {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below the mailbox's root, or the whole address of a next page. */
+  /** Relative to the mailbox's root, or the full URL of a next page. */
   path: string
   query?: Readonly<Record<string, string>>
   json?: unknown
-  /** A body that is no JSON, with its media type. */
+  /** A body other than JSON, with its media type. */
   body?: { type: string; bytes: string | Uint8Array<ArrayBuffer> }
   headers?: Readonly<Record<string, string>>
 }
 
 const Problem = z.object({ error: z.object({ code: z.string() }) })
 
-/** Microsoft says no. `code` is for deciding, never for people. */
+/** An error response of Microsoft Graph. `code` is for decisions in code, never for display. */
 export class GraphError extends Error {
   readonly status: number
   readonly code: string
@@ -48,7 +48,7 @@ export class GraphError extends Error {
   }
 }
 
-/** No answer came: whether the request was carried out is not known. */
+/** No response arrived: it is unknown whether the request was executed. */
 export class GraphSilence extends Error {
   constructor(cause: unknown) {
     super('Microsoft Graph did not answer', { cause })
@@ -56,7 +56,7 @@ export class GraphSilence extends Error {
   }
 }
 
-/** What people are told of an error of Graph's; anything else is thrown on as it is. */
+/** Converts an error of Graph to a message for people; any other error is returned unchanged. */
 export function toRefusal(error: unknown): unknown {
   if (error instanceof GraphSilence)
     return new Refusal('unavailable', 'Microsoft does not answer at the moment. Try again later.')
@@ -82,7 +82,7 @@ function pauseOf(response: Pick<Response, 'headers'>, tried: number): number {
   )
 }
 
-/** Lets a few go at once and the others wait their turn. */
+/** Limits parallel work; the rest waits in order. */
 class Gate {
   #free = maxAtOnce
   readonly #waiting: (() => void)[] = []
@@ -100,10 +100,7 @@ class Gate {
   }
 }
 
-/**
- * Speaks to Microsoft Graph for one mailbox at a time: four requests at once, pauses as asked, ids that
- * survive moves.
- */
+/** Client of Microsoft Graph, per mailbox: four parallel requests, pauses as requested, immutable ids. */
 export class GraphClient {
   readonly #options: GraphClientOptions
   readonly #gates = new Map<string, Gate>()
@@ -112,7 +109,7 @@ export class GraphClient {
     this.#options = options
   }
 
-  /** The answer of a request that succeeded. Throws GraphError, and GraphSilence where none came. */
+  /** The response of a successful request. Throws GraphError, or GraphSilence when no response arrived. */
   async send(mailbox: string, request: GraphRequest): Promise<Response> {
     const gate = this.#gates.get(mailbox) ?? new Gate()
     this.#gates.set(mailbox, gate)
@@ -128,7 +125,7 @@ export class GraphClient {
     return schema.parse(answer)
   }
 
-  /** Every row of a list, page after page by the addresses Graph gives, at most `most`. */
+  /** All rows of a list, following its next links, up to `most`. */
   async all<Schema extends z.ZodType>(
     mailbox: string,
     schema: Schema,
@@ -168,10 +165,10 @@ export class GraphClient {
     const url = new URL(
       path.startsWith('/') ? `${baseUrl}${path.startsWith('/$batch') ? '' : root}${path}` : path,
     )
-    // A next page lies where the first one lay; a token is shown to nobody else.
+    // Next pages must have the same origin, so that the token is not sent to another host.
     if (url.origin !== new URL(baseUrl).origin) throw new GraphError(502, 'ForeignNextLink')
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
-    // A plus is a space in forms alone.
+    // Graph reads a plus literally; only forms use it for a space.
     url.search = url.search.replaceAll('+', '%20')
     const sent = body?.bytes ?? (json === undefined ? undefined : JSON.stringify(json))
     const type = body?.type ?? (json === undefined ? undefined : 'application/json')
@@ -207,7 +204,7 @@ function codeIn(text: string): string {
   }
 }
 
-/** Undefined where Graph knows no such message; a malformed id is none of its messages. */
+/** Undefined when Graph does not know the message; a malformed id is unknown too. */
 export async function orAbsent<Result>(asked: Promise<Result>): Promise<Result | undefined> {
   try {
     return await asked

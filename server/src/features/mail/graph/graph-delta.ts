@@ -21,10 +21,13 @@ type Row = z.infer<typeof Row>
 const path = '/mailFolders/inbox/messages/delta'
 const fields = 'id,conversationId,subject,from,receivedDateTime,body'
 const headers = { prefer: 'IdType="ImmutableId", odata.maxpagesize=50' }
-/** Clocks differ; what came shortly before the last look may be new all the same, and is told once. */
+/**
+ * Tolerance between clocks: messages received shortly before the last check may still be new. The delta link
+ * reports each only once.
+ */
 const overlapMs = 60_000
 
-/** A mark holds the address Graph goes on from, and when it was given. */
+/** A mark stores the delta link of Graph and when it was issued. */
 const Mark = z.object({ link: z.string(), at: z.string() })
 
 async function readToEnd(
@@ -43,7 +46,7 @@ async function readToEnd(
   }
 }
 
-/** From now on: what lies there already is not new. */
+/** Starts now: existing messages are not new. */
 async function begin(parts: GraphParts, mailbox: string, hasChanged: boolean): Promise<NewMail> {
   const at = new Date().toISOString()
   const query = { $select: fields, $filter: `receivedDateTime ge ${at}` }
@@ -51,7 +54,7 @@ async function begin(parts: GraphParts, mailbox: string, hasChanged: boolean): P
   return { mark: JSON.stringify({ link, at }), arrived: [], hasChanged }
 }
 
-/** What of a message says what it is about. */
+/** The fields of a message that links are derived from. */
 async function toLinked(
   { client, toText }: GraphParts,
   mailbox: string,
@@ -59,7 +62,7 @@ async function toLinked(
   at: Date,
 ): Promise<LinkedMessage> {
   const subject = message.subject ?? ''
-  // A list of changes has no headers.
+  // The delta list has no headers.
   const path = `/messages/${encodeURIComponent(message.id)}`
   const { internetMessageHeaders } = await client.json(mailbox, GraphHeaders, {
     path,
@@ -79,8 +82,8 @@ async function toLinked(
 }
 
 /**
- * What has come into the inbox since the mark. One Graph does not know any more (410) is begun anew, and open
- * pages are to list anew.
+ * New messages in the inbox since the mark. When Graph no longer knows the mark (410), tracking starts again
+ * and open pages reload.
  */
 export async function fetchNewMail(
   parts: GraphParts,

@@ -24,7 +24,7 @@ after(async () => {
 })
 beforeEach(() => void pauses.splice(0))
 
-/** New mail is looked for every 15 seconds; each look of a test is a later one. */
+/** Mailboxes are checked every 15 seconds; each check of a test is later than that. */
 async function look(mailbox: string): Promise<void> {
   portal.clock.pass(20_000)
   await checkMailbox(portal.deps, mailbox)
@@ -40,7 +40,7 @@ async function sentOnce(prepare: () => void) {
   return { ended, copy, copies: (await list(reader, 'folder=inbox')).count, writer }
 }
 
-test('Graph: a pause that is asked for is kept, then the call goes on', async () => {
+test('Graph: a requested pause is kept, then the call continues', async () => {
   const reader = await stage.person()
   await stage.given(reader, { subject: 'Patience' })
   graph.throttleNext(2, 7)
@@ -48,7 +48,7 @@ test('Graph: a pause that is asked for is kept, then the call goes on', async ()
   assert.deepEqual(pauses, [7_000, 7_000])
 })
 
-test('Graph: who is told to wait again and again gives up and says so', async () => {
+test('Graph: a call that is throttled repeatedly fails with a message', async () => {
   const reader = await stage.person()
   graph.throttleNext(5, 1)
   const answer = await stage.mail.call('GET', 'messages', reader)
@@ -57,7 +57,7 @@ test('Graph: who is told to wait again and again gives up and says so', async ()
   graph.throttleNext(0, 0)
 })
 
-test('Graph: never more than four calls of a mailbox are under way', async () => {
+test('Graph: a mailbox never has more than four parallel calls', async () => {
   const reader = await stage.person()
   for (let n = 0; n < 5; n += 1) await stage.given(reader)
   const answers = await Promise.all(
@@ -67,14 +67,14 @@ test('Graph: never more than four calls of a mailbox are under way', async () =>
   assert.deepEqual(pauses, [], 'nobody was told to wait')
 })
 
-test('Graph: a token that has ended is changed for a new one, once', async () => {
+test('Graph: an expired token is renewed once', async () => {
   const reader = await stage.person()
   await stage.given(reader, { subject: 'Fresh' })
   graph.refuseTokens()
   assert.deepEqual(await stage.subjects(reader, ''), ['Fresh'])
 })
 
-test('Graph: a mailbox nobody has granted is refused in words, and its drafts are there all the same', async () => {
+test('Graph: a mailbox without consent is refused with a message, while its drafts still work', async () => {
   const stranger = await portal.given.user({ role: 'team' })
   const answer = await stage.mail.call('GET', 'messages', stranger)
   assert.equal(answer.statusCode, 403)
@@ -83,7 +83,7 @@ test('Graph: a mailbox nobody has granted is refused in words, and its drafts ar
   assert.deepEqual(await stage.subjects(stranger, 'folder=drafts'), ['Here'])
 })
 
-test('Graph: the shared mailbox is read by all staff, by the portal’s own right', async () => {
+test('Graph: all staff read the shared mailbox, with the portal’s own permission', async () => {
   const reader = await stage.person()
   await graph
     .addMailbox(sharedMailbox)
@@ -91,7 +91,7 @@ test('Graph: the shared mailbox is read by all staff, by the portal’s own righ
   assert.ok((await stage.subjects(reader, `mailbox=${sharedMailbox}`)).includes('Office'))
 })
 
-test('Graph: ids stay through moves, though Exchange changes those of whoever does not ask', async () => {
+test('Graph: message ids are stable across moves', async () => {
   const reader = await stage.person()
   const id = await stage.given(reader)
   const { mailbox } = graph.addMailbox(reader.email)
@@ -103,7 +103,7 @@ test('Graph: ids stay through moves, though Exchange changes those of whoever do
   assert.equal((await stage.mail.opened(reader, id)).folder, 'archive')
 })
 
-test('Graph: a message that is nowhere while it travels arrives once', async () => {
+test('Graph: a message that is temporarily in no folder during transport arrives once', async () => {
   graph.transportMs = 300
   const { ended, copies } = await sentOnce(() => undefined)
   graph.transportMs = 20
@@ -111,12 +111,12 @@ test('Graph: a message that is nowhere while it travels arrives once', async () 
 })
 
 for (const when of ['before', 'after'] as const)
-  test(`Graph: a line that drops ${when} a sending is carried out leaves exactly one message`, async () => {
+  test(`Graph: a connection that breaks ${when} a message is sent leaves exactly one message`, async () => {
     const { ended, copies } = await sentOnce(() => graph.cutNextSend(when))
     assert.deepEqual([ended.sending?.state, copies], ['sent', 1])
   })
 
-test('Graph: a message that Microsoft has sent and has not answered for yet is listed once', async () => {
+test('Graph: a message that Microsoft has sent but not confirmed is listed once', async () => {
   const { person, mail, list } = stage
   const writer = await person()
   const { id } = await mail.draft(writer, {
@@ -142,7 +142,7 @@ test('Graph: a message that Microsoft has sent and has not answered for yet is l
   assert.equal((await mail.ended(writer, id)).sending?.state, 'sent')
 })
 
-test('Graph: what could not be delivered comes back into the inbox, in the thread of what was sent', async () => {
+test('Graph: a bounce arrives in the inbox, in the thread of the sent message', async () => {
   const { person, mail, arrived } = stage
   const writer = await person()
   graph.bouncing.add('gone@acme.example')
@@ -154,13 +154,13 @@ test('Graph: what could not be delivered comes back into the inbox, in the threa
   assert.match((await mail.opened(writer, bounce.id)).text, /gone@acme\.example/)
 })
 
-/** As Exchange marks mail of a sender whose domain is proven. */
+/** Headers of Exchange for a sender with a verified domain. */
 const proven = {
   'Authentication-Results':
     'spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=acme.example; dkim=none; dmarc=pass action=none header.from=acme.example;compauth=pass',
 }
 
-test('Graph: new mail is pushed to open pages and linked to what it names, and what lay there before is not new', async () => {
+test('Graph: new mail is pushed to open pages and linked by number, and old mail is not new', async () => {
   const { person, given, mail } = stage
   const reader = await person()
   const admin = await portal.given.user({ role: 'admin' })

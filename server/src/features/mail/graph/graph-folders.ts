@@ -11,18 +11,18 @@ import type { RemoteFolder } from './graph-shapes.ts'
 export type FolderState = z.infer<typeof GraphFolder>
 export type FolderStates = ReadonlyMap<RemoteFolder, FolderState>
 
-/** What mailbox and what for; the parts of the adapter share it. */
+/** Dependencies shared by the parts of the adapter. */
 export interface GraphParts {
   client: GraphClient
   /** Scheme, host and port of the API. */
   origin: string
   rootOf: (mailbox: string) => Promise<string>
-  /** The address a mailbox writes from, in lower case. */
+  /** The sender address of a mailbox, in lower case. */
   addressOf: (mailbox: string) => Promise<string>
   wait: (ms: number) => Promise<void>
-  /** Words of HTML that others wrote. */
+  /** Plain text of untrusted HTML. */
   toText: (html: string) => Promise<string>
-  /** Bytes as the virus scanner has seen them; throws 422 for infected ones. */
+  /** The bytes after the virus scan; throws 422 when they are infected. */
   scan: (body: Readable) => Promise<Readable>
 }
 
@@ -36,8 +36,8 @@ export function batch(
 }
 
 /**
- * Counts and ids of the folders that lie at Microsoft; one that was never made (archive, conversation
- * history) is absent.
+ * Counts and ids of the folders at Microsoft; folders that were never created (archive, conversation history)
+ * are absent.
  */
 export async function readFolders(parts: GraphParts, mailbox: string): Promise<FolderStates> {
   const path = (folder: RemoteFolder) => `/mailFolders/${folder}?$select=id,unreadItemCount,totalItemCount`
@@ -53,7 +53,7 @@ export async function readFolders(parts: GraphParts, mailbox: string): Promise<F
   return new Map(found)
 }
 
-/** How many messages of the inbox at Microsoft are unread. */
+/** Number of unread messages in the inbox at Microsoft. */
 export async function readUnread(parts: GraphParts, mailbox: string): Promise<number> {
   const requests = [
     { method: 'GET' as const, path: '/mailFolders/inbox?$select=id,unreadItemCount,totalItemCount' },
@@ -63,10 +63,7 @@ export async function readUnread(parts: GraphParts, mailbox: string): Promise<nu
   return GraphFolder.parse(answer.body).unreadItemCount
 }
 
-/**
- * The folder of a message by the id of what it lies in; a folder of the person's own making counts as the
- * archive.
- */
+/** The portal's folder for a folder id at Microsoft; folders created by the user count as the archive. */
 export function folderOf(states: FolderStates, parentFolderId: string | null | undefined): MailFolderId {
   return [...states].find(([, { id }]) => id === parentFolderId)?.[0] ?? 'archive'
 }

@@ -11,21 +11,21 @@ import { messageIdOf } from './graph-send.ts'
 import { GraphSummary, summaryFields, toRemoteSummary } from './graph-shapes.ts'
 import type { RemoteFolder } from './graph-shapes.ts'
 
-/** Graph finds no more than these by words. */
+/** Maximum number of results of a Graph search. */
 const maxFound = 1_000
 const maxPageOfFound = 250
-/** So many drafts, and messages of the outbox, are listed among what a search over every folder finds. */
+/** Maximum number of drafts, and of outbox messages, in a search over all folders. */
 const maxOwnFound = 100
-/** So many of the newest messages of a folder are grouped by conversation. */
+/** Number of the newest messages of a folder that are grouped by conversation. */
 const maxGrouped = 250
 const maxOfConversation = 200
 
 const Page = z.object({ value: z.array(GraphSummary), '@odata.count': z.number().optional() })
 
-/** Lines `from` to `to` of a list, and how long the whole list is. */
+/** Rows `from` to `to` of a list, and the total count. */
 type ReadLines = (from: number, to: number) => Promise<{ messages: GraphSummary[]; count: number }>
 
-/** A list without words: pages of a folder, counted by Graph. */
+/** A list without search words: pages of a folder, counted by Graph. */
 function listed({ client }: GraphParts, mailbox: string, path: string, { search }: MessageQuery): ReadLines {
   const filter = toFilter(search)
   return async (from, to) => {
@@ -46,7 +46,7 @@ function listed({ client }: GraphParts, mailbox: string, path: string, { search 
 
 const receivedOf = ({ receivedDateTime }: GraphSummary) => new Date(receivedDateTime ?? 0).toISOString()
 
-/** What words find. Graph neither counts nor skips these, so they are read to their end and cut here. */
+/** Results of a search. Graph neither counts nor skips them, so all are read and sliced here. */
 function found(
   { client }: GraphParts,
   mailbox: string,
@@ -73,7 +73,7 @@ function reader(parts: GraphParts, mailbox: string, path: string, query: Message
   return async (from, to) => (await orAbsent(lines(from, to))) ?? { messages: [], count: 0 }
 }
 
-/** A page of a folder that lies at Microsoft. */
+/** A page of a folder at Microsoft. */
 export async function listRemoteFolder(
   parts: GraphParts,
   mailbox: string,
@@ -101,8 +101,8 @@ function toConversation(messages: readonly GraphSummary[], folder: RemoteFolder)
 }
 
 /**
- * Lines of a folder by conversation. Graph groups nothing, so the newest messages are grouped here and the
- * older ones follow one by one (decision 0071).
+ * Rows of a folder by conversation. Graph cannot group, so the newest messages are grouped here and the older
+ * ones follow one by one (decision 0071).
  */
 async function groupedLines(
   read: ReadLines,
@@ -124,8 +124,8 @@ async function groupedLines(
 }
 
 /**
- * Messages of the outbox that Microsoft does not list yet. Between its sending of a message and the portal's
- * record of that, both have the message, under one Message-ID.
+ * Outbox messages that Microsoft does not list yet. Until the portal records a sending, both have the message
+ * under one Message-ID.
  */
 async function onTheWay(
   local: MailProvider,
@@ -143,10 +143,7 @@ async function onTheWay(
   return outbox.filter((_, index) => listed[index] !== true)
 }
 
-/**
- * The messages of a conversation at Microsoft, and those of it that are on their way from here, the newest
- * first.
- */
+/** The messages of a conversation at Microsoft and in the portal's outbox, newest first. */
 export async function listConversation(
   parts: GraphParts,
   local: MailProvider,
@@ -173,9 +170,8 @@ export async function listConversation(
 }
 
 /**
- * A page of every folder: of those at Microsoft, and of drafts and the outbox, which are the portal's own. Of
- * what comes before the page at most all of its own messages are not at Microsoft, so nothing earlier than
- * that needs to be read from there.
+ * A page over all folders: those at Microsoft, and the portal's own drafts and outbox. At most all of the
+ * portal's own messages come before the page, so earlier rows need not be read from Microsoft.
  */
 export async function listEverywhere(
   parts: GraphParts,

@@ -18,7 +18,7 @@ import {
   toRemoteSummary,
 } from './graph-shapes.ts'
 
-/** A message has no more attachments than these. */
+/** Upper bound for the attachments of a message. */
 const maxAttachments = 1_000
 
 const segment = (id: string) => encodeURIComponent(id)
@@ -90,7 +90,7 @@ async function streamOf(response: Response): Promise<Readable> {
   return response.body === null ? Readable.from([]) : Readable.fromWeb(response.body)
 }
 
-/** A call of the adapter whose errors are words for people. */
+/** Wraps a call so that its errors are messages for people. */
 function inWords<Args extends unknown[], Result>(
   call: (...args: Args) => Promise<Result>,
 ): (...args: Args) => Promise<Result> {
@@ -104,9 +104,9 @@ function inWords<Args extends unknown[], Result>(
 }
 
 /**
- * Mailboxes at Microsoft by the Graph API: a person's own by their token, a shared one by the portal's.
- * Drafts and the outbox are the portal's own whatever provider keeps the mail (decision 0012); `local` keeps
- * them, and what was sent from here under its draft's id.
+ * Mailboxes at Microsoft through the Graph API: a person's own with their token, a shared one with the
+ * portal's token. Drafts and the outbox are kept by the portal for every provider (decision 0012): `local`
+ * stores them, and sent messages under the id of their draft.
  */
 export function createGraphMail(parts: GraphParts, local: MailProvider, sharedMailbox: string): MailProvider {
   const { client } = parts
@@ -182,7 +182,7 @@ export function createGraphMail(parts: GraphParts, local: MailProvider, sharedMa
     ping: inWords(async () => {
       await client.send(sharedMailbox, { path: '/mailFolders/inbox', query: { $select: 'id' } })
     }),
-    // How a sending failed decides what the courier does, so it is told as it is.
+    // The outbox decides by the kind of error, so errors are not converted here.
     carry: (message) => sendViaGraph(parts, local, message),
   }
 }

@@ -1,14 +1,14 @@
 import { addDays, initialTimeZone, startOfDay } from '@portal/contract'
 import type { MailSearch } from '@portal/contract'
 
-/** A text as one literal of KQL: no quote ends it, so no operator can follow. */
+/** A text as one KQL literal: quotes are removed, so that it cannot contain operators. */
 function literal(part: string): string {
   return `"${part.replaceAll(/["\\\p{Cc}]/gu, ' ').trim()}"`
 }
 
 /**
- * What KQL is asked for; null where the search names no words and a filter does. KQL knows days of no zone
- * but its own, so it is asked for a day more on either side, and `isWithinDays` says what is meant.
+ * The KQL query; null for a search with filters but no words. KQL uses its own time zone for days, so the
+ * query adds a day on either side and `isWithinDays` applies the exact bounds.
  */
 export function toKql({ words, from, to, subject, hasAttachment, before, after }: MailSearch): string | null {
   if (words.length + from.length + to.length + subject.length === 0) return null
@@ -24,7 +24,7 @@ export function toKql({ words, from, to, subject, hasAttachment, before, after }
   return terms.join(' AND ')
 }
 
-/** Was this received within the days of a search, as they are in the person's zone? */
+/** Whether the message was received within the days of a search, in the person's time zone. */
 export function isWithinDays(
   receivedAt: string,
   { before, after, timeZone = initialTimeZone }: MailSearch,
@@ -36,11 +36,11 @@ export function isWithinDays(
   )
 }
 
-/** `$search` wants the whole in quotes of its own, those inside escaped. */
+/** `$search` needs the query in quotes, with inner quotes escaped. */
 export const toSearchParameter = (kql: string): string => `"${kql.replaceAll('"', String.raw`\"`)}"`
 
 /**
- * The filter of a search without words, or of none. What is ordered by is filtered first, or Exchange
+ * The filter of a search without words, or null. The sorted field must be filtered first, or Exchange
  * refuses.
  */
 export function toFilter({

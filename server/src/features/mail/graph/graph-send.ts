@@ -7,14 +7,14 @@ import { RelayFailure } from '../smtp-relay.ts'
 import { GraphError, GraphSilence } from './graph-client.ts'
 import type { GraphParts } from './graph-folders.ts'
 
-/** A request is at most 4 MB, and base64 makes four bytes of three. */
+/** A request is at most 4 MB, and base64 encodes three bytes as four. */
 const maxRequestBytes = 2_800_000
 /** Parts of an upload are multiples of 320 KiB. */
 const chunkBytes = 12 * 320 * 1_024
-/** What was sent shows up in the sent items late; so often, so long after another, it is looked for. */
+/** Sent messages appear late in the sent items: number of checks, and the interval between them. */
 const looks = 15
 const pollIntervalMs = 2_000
-/** Hosts Graph lets large attachments be uploaded to, besides its own. */
+/** Hosts of Graph's upload URLs for large attachments, besides the API itself. */
 const uploadHosts = /(^|\.)(outlook\.office\.com|outlook\.office365\.com)$/
 
 const Made = z.object({ id: z.string() })
@@ -23,14 +23,11 @@ type Known = z.infer<typeof Known>
 const Session = z.object({ uploadUrl: z.string() })
 
 const segment = (id: string) => encodeURIComponent(id)
-/** The Message-ID a message of the portal is sent with; empty for one without. */
+/** The Message-ID a message is sent with; empty if there is none. */
 export const messageIdOf = ({ headers }: StoredMessage) =>
   headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value ?? ''
 
-/**
- * Copies of a message at Microsoft, by the Message-ID it is sent with: this tells what became of a sending
- * nobody answered for.
- */
+/** Copies of a message at Microsoft, by Message-ID. They show the outcome of a sending without a response. */
 function findCopies({ client }: GraphParts, mailbox: string, messageId: string): Promise<Known[]> {
   const filter = `internetMessageId eq '${messageId.replaceAll("'", "''")}'`
   return client.all(
@@ -41,7 +38,7 @@ function findCopies({ client }: GraphParts, mailbox: string, messageId: string):
   )
 }
 
-/** Waits until a copy shows up; null where none does. */
+/** Waits until a copy appears; null when none does. */
 async function awaitCopy(parts: GraphParts, mailbox: string, messageId: string): Promise<Known | null> {
   for (let look = 0; look < looks; look += 1) {
     const copies = await findCopies(parts, mailbox, messageId)
@@ -92,7 +89,7 @@ async function attachLarge(
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     const part = new Uint8Array(bytes.subarray(at, at + chunkBytes))
     const range = `bytes ${at}-${at + part.length - 1}/${bytes.length}`
-    // Without the token: the address itself is the permission.
+    // No token: the URL itself is the permission.
     const headers = { 'content-type': 'application/octet-stream', 'content-range': range }
     const answer = await fetch(url, { method: 'PUT', headers, body: part, redirect: 'error' })
     if (!answer.ok) throw new GraphError(answer.status, 'upload')
@@ -117,8 +114,8 @@ async function attach(
 }
 
 /**
- * Makes the draft at Microsoft as the very bytes that are to go, so that threads and pictures stay; what is
- * too large follows one by one.
+ * Creates the draft at Microsoft from the raw message, so that threads and pictures are kept. When the
+ * message is too large, attachments are added one by one.
  */
 async function makeDraft(
   parts: GraphParts,
@@ -156,7 +153,7 @@ async function makeDraft(
   return draft
 }
 
-/** Takes a draft out for good: once to the deleted items and once out of them. */
+/** Deletes a draft permanently: first to the deleted items, then from there. */
 async function discardDraft({ client }: GraphParts, mailbox: string, draft: string): Promise<void> {
   for (const _ of [1, 2]) {
     await client
@@ -170,7 +167,7 @@ async function discardDraft({ client }: GraphParts, mailbox: string, draft: stri
 const unknown = () =>
   new RelayFailure('Microsoft did not say whether it took this message.', { isFinal: false, isUnknown: true })
 
-/** Sends the draft. Where no answer comes, the mailbox itself tells whether it went. */
+/** Sends the draft. Without a response, the copy in the mailbox shows whether it was sent. */
 async function sendDraft(
   parts: GraphParts,
   mailbox: string,
@@ -196,8 +193,8 @@ function toFailure(error: unknown): unknown {
 }
 
 /**
- * Carries a message of the outbox by the mailbox's own Microsoft account, once: before it is made anew its
- * Message-ID is looked for, and what is found sent is not sent again.
+ * Sends a message of the outbox once, with the mailbox's own Microsoft account. Before a retry, the
+ * Message-ID is looked up: a message found as sent is not sent again.
  */
 export async function sendViaGraph(
   parts: GraphParts,
@@ -216,7 +213,7 @@ export async function sendViaGraph(
       (wasHandedOver ? await awaitCopy(parts, mailbox, messageId) : null)
     if (known !== null && !known.isDraft) return []
     if (known === null && wasHandedOver) throw unknown()
-    // A draft of an earlier try may be half made.
+    // A draft of an earlier attempt may be incomplete.
     for (const { id: copy } of copies) await discardDraft(parts, mailbox, copy)
     const draft = await makeDraft(parts, local, carried, message)
     await onHandOver()

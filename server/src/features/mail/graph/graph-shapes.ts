@@ -1,7 +1,7 @@
 import type { MailAddress, MailFolderId, MailMessageSummary } from '@portal/contract'
 import { z } from 'zod'
 
-/** Folders that lie at Microsoft; drafts and the outbox are the portal's own (decision 0012). */
+/** Folders stored at Microsoft; drafts and the outbox are kept by the portal (decision 0012). */
 export const remoteFolders = [
   'inbox',
   'archive',
@@ -26,7 +26,7 @@ export const GraphFolder = z.object({
   totalItemCount: z.number(),
 })
 
-/** What a line of the list needs. */
+/** Fields of a row of the list. */
 export const GraphSummary = z.object({
   id: z.string(),
   conversationId: z.string().nullish(),

@@ -10,12 +10,12 @@ import { GraphClient } from './graph-client.ts'
 import type { GraphAccess } from './graph-client.ts'
 import { createGraphMail } from './graph-mail.ts'
 
-/** By which right each mailbox is opened. */
+/** Returns the access to a mailbox. */
 export type AccessTo = (mailbox: string, fresh: boolean) => Promise<GraphAccess>
 
 /**
- * A person's own mailbox by what they granted at the sign-in, found by their pid; the shared one by the
- * portal's own right. An address of the office opens nobody's grant.
+ * Access to a person's own mailbox with the token from their sign-in, found by their pid, and to the shared
+ * mailbox with the portal's own token. An office address never opens a person's mailbox.
  */
 function accessBySignIn(
   deps: Omit<Deps, 'mail'>,
@@ -38,8 +38,8 @@ export interface GraphMailOptions {
 }
 
 /**
- * Mail at Microsoft as GRAPH_BASE_URL and GRAPH_MAILBOX say; tests bring their own tokens and let no time go
- * by.
+ * Mail at Microsoft as configured by GRAPH_BASE_URL and GRAPH_MAILBOX. Tests pass their own tokens and do not
+ * wait.
  */
 export function openGraphMail(
   deps: Omit<Deps, 'mail'>,

@@ -11,7 +11,7 @@ import type { ParsedMessage } from '../parse-message.ts'
 import * as tasks from './mail-tasks.ts'
 
 /**
- * HTML and messages up to these lengths are read in the server itself, since none of them takes 20 ms
+ * HTML and messages up to these lengths are parsed in the server itself, since they take less than 20 ms
  * (decision 0032, measured by small-input.test.ts); longer ones in a process with limits.
  */
 export const smallHtmlLength = 10_000
@@ -47,35 +47,35 @@ const Signs = Found.extend({ shown: z.array(z.string()) })
 const Document = Found.extend({ document: z.string(), elsewhere: z.array(z.string()) })
 const DraftBody = z.object({ html: z.string(), text: z.string() })
 
-/** What became of showing a body: `limit` says which one it died of. */
+/** Result of a limited task: a value, or the `limit` it exceeded. */
 export type LimitedResult<Value> =
   { value: Value; limit: null } | { value: null; limit: WorkerLimitError['limit'] }
 
 export interface ShowBody {
   message: DisplayedMessage
   scheme: ColourScheme
-  /** Address of an attachment, its id in place of `{id}`. */
+  /** URL of an attachment, with `{id}` in place of its id. */
   attachmentUrl: string
-  /** Address of what lies elsewhere; null where it is not shown. */
+  /** URL for a remote picture; null when remote pictures are blocked. */
   elsewhere: ((url: string) => string) | null
 }
 
 /**
- * Reads what came from outside: messages, and HTML that others wrote. Long input is read in processes with a
- * time and a memory limit, so that none stops or ends the server. Source: decision 0032.
+ * Parses input from outside: messages and untrusted HTML. Long input is parsed in processes with time and
+ * memory limits, so that it cannot block or crash the server. Source: decision 0032.
  */
 export interface MailParser {
-  /** Never throws for what the message is: one that dies of a limit is unreadable and says why. */
+  /** Never throws because of the message: one that exceeds a limit is unreadable and says why. */
   parseMessage(raw: Buffer): Promise<ParsedMessage>
-  /** Verifies signatures with the keys that are known. Throws a WorkerLimitError. */
+  /** Verifies signatures with the known keys. Throws WorkerLimitError. */
   verifySignatures(raw: Buffer, answers: Readonly<Record<string, DnsAnswer>>): Promise<Signatures>
-  /** The words of HTML; what takes too long has none. */
+  /** Plain text of HTML; empty when a limit is exceeded. */
   toText(html: string): Promise<string>
-  /** The body of a draft as it is kept, flattened where it is too deep. Throws a WorkerLimitError. */
+  /** The sanitized body of a draft, flattened if it is too deep. Throws WorkerLimitError. */
   draftBody(html: string): Promise<{ html: string; text: string }>
   showBody(body: ShowBody): Promise<LimitedResult<BodyDocument>>
   signsOf(message: DisplayedMessage): Promise<LimitedResult<BodyWarnings>>
-  /** The body as it may be quoted; the text where the HTML takes too long. */
+  /** The body as a quote; the plain text when the HTML exceeds a limit. */
   quote(message: DisplayedMessage): Promise<string>
   close(): Promise<void>
 }
@@ -90,7 +90,7 @@ const sizeOf = ({ html, text }: DisplayedMessage) => html?.length ?? text.length
 
 export function createMailParser(limits = { timeoutMs: 10_000, memoryMb: 256 }): MailParser {
   const file = join(import.meta.dirname, 'mail-tasks.ts')
-  // Mail that arrives never keeps people waiting who read theirs.
+  // Separate pools, so that arriving mail never delays people who read theirs.
   const [arriving, reading] = [createWorkerPool({ file, ...limits }), createWorkerPool({ file, ...limits })]
 
   async function run<Schema extends z.ZodType>(

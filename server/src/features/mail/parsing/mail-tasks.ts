@@ -9,15 +9,15 @@ import { leadingBytes } from '../mime-limits.ts'
 import { keepOwnImages, quotedHtml } from '../quotable.ts'
 
 /**
- * What is done with bytes and HTML from outside: the tasks of the processes that read mail (mail-parser.ts),
- * and short input in the server itself. Each takes and returns values that can be copied.
+ * Tasks on bytes and HTML from outside: run by the mail parser processes (mail-parser.ts), and in the server
+ * for short input. Arguments and results must be structured-cloneable.
  */
 
 export function parse(raw: Uint8Array): Promise<ParsedMessage> {
   return parseMessage(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
 }
 
-/** The head of a message and the beginning of its text, where reading all of it is too much. */
+/** The headers of a message and the beginning of its text, when parsing all of it exceeds a limit. */
 export function parseBeginning(raw: Uint8Array): Promise<ParsedMessage> {
   return parseMessage(leadingBytes(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)))
 }
@@ -36,7 +36,7 @@ export function toText(html: string): string {
   return htmlToText(html)
 }
 
-/** The body of a draft as it is kept, and its words. */
+/** The sanitized body of a draft and its plain text. */
 export function draftBody(html: string): { html: string; text: string } {
   const { text, isDeep } = textOfHtml(html)
   return { html: isDeep ? keepOwnImages(html, null) : html, text }
@@ -45,15 +45,15 @@ export function draftBody(html: string): { html: string; text: string } {
 export interface DocumentTask {
   message: DisplayedMessage
   scheme: ColourScheme
-  /** Address of an attachment, its id in place of `{id}`. */
+  /** URL of an attachment, with `{id}` in place of its id. */
   attachmentUrl: string
   showsElsewhere: boolean
 }
 
-/** Stands for the address of a picture from elsewhere, which the server signs afterwards. */
+/** Placeholder for the URL of a remote picture, which the server signs afterwards. */
 export const imageMarker = (place: number) => `/picture-from-elsewhere/${place}`
 
-/** The document of a body, and the addresses its pictures from elsewhere have in place of their marks. */
+/** The document of a body, and the remote URLs behind the placeholders. */
 export function document({
   message,
   scheme,

@@ -2,11 +2,9 @@ import { Tokenizer } from 'htmlparser2'
 import type { TokenizerCallbacks } from 'htmlparser2'
 import sanitizeHtml from 'sanitize-html'
 
-/** So deep elements may lie in one another; those below are left out and their text stays. */
+/** Maximum nesting depth. Deeper elements are dropped and their text is kept. */
 const maxDepth = 200
-/**
- * Elements whose content is read as text; they are kept a little deeper, so that their content is not shown.
- */
+/** Elements with raw text content are kept a little deeper, so that their content is not shown as text. */
 const maxRawTextDepth = 220
 const rawTextElements = new Set([
   'script',
@@ -21,19 +19,13 @@ const rawTextElements = new Set([
   'noscript',
 ])
 
-/**
- * Reads HTML as the parser does and passes no element on that lies too deep. `depth` is the number of
- * elements that are open.
- */
+/** A tokenizer that drops elements nested too deep. `depth` returns the number of open elements. */
 function shallowTokenizer(depth: () => number, onLeftOut: () => void): typeof Tokenizer {
   return class extends Tokenizer {
     constructor(options: ConstructorParameters<typeof Tokenizer>[0], parser: TokenizerCallbacks) {
       let text = ''
       let isLeftOut = false
-      /**
-       * How many elements of a name were left out and not closed yet, so that their end tags close nothing
-       * else.
-       */
+      /** Number of dropped, unclosed elements by name, so that their end tags close nothing else. */
       const leftOut = new Map<string, number>()
       const nameAt = (start: number, end: number) => text.slice(start, end).toLowerCase()
       const unlessLeftOut =
@@ -41,7 +33,7 @@ function shallowTokenizer(depth: () => number, onLeftOut: () => void): typeof To
         (...args: Args) => {
           if (!isLeftOut) pass(...args)
         }
-      /** The end of a start tag, which is passed on or ends what is left out. */
+      /** End of a start tag: passed on, or the end of a dropped tag. */
       const atTagEnd = (pass: (end: number) => void) => (end: number) => {
         if (isLeftOut) isLeftOut = false
         else pass(end)
@@ -84,7 +76,7 @@ function shallowTokenizer(depth: () => number, onLeftOut: () => void): typeof To
   }
 }
 
-/** HTML with so few tags cannot be too deep. */
+/** Whether the HTML has too few tags to be nested too deep. */
 function hasFewTags(html: string): boolean {
   let at = -1
   for (let tags = 0; tags < maxDepth; tags += 1) {
@@ -96,13 +88,13 @@ function hasFewTags(html: string): boolean {
 
 export interface ShallowHtml {
   html: string
-  /** Elements that lay too deep were left out. */
+  /** Elements that were nested too deep were dropped. */
   isFlattened: boolean
 }
 
 /**
- * `sanitizeHtml` in linear time: the parser looks through all open elements at each tag, so at most 200 are
- * open at once. Elements below are flattened. Source: decision 0032.
+ * `sanitizeHtml` in linear time. The parser scans all open elements at each tag, so at most 200 are open at a
+ * time; deeper elements are flattened. Source: decision 0032.
  */
 export function sanitizeShallow(dirty: string, options: sanitizeHtml.IOptions): ShallowHtml {
   if (hasFewTags(dirty)) return { html: sanitizeHtml(dirty, options), isFlattened: false }

@@ -54,7 +54,7 @@ heads.push(
 
 const repeated = (piece: string, length: number) => piece.repeat(Math.floor(length / piece.length))
 
-/** Time of the processor, which does not depend on what else the machine does; the shortest of some runs. */
+/** CPU time, which is independent of other processes; the shortest of several runs. */
 async function shortestMs(work: () => unknown): Promise<number> {
   const runs: number[] = []
   for (let run = 0; run < 5; run += 1) {
@@ -66,10 +66,10 @@ async function shortestMs(work: () => unknown): Promise<number> {
   return Math.min(...runs)
 }
 
-/** On a quiet machine; where other tests run beside, even the time of the processor grows. */
+/** The limit on a quiet machine; parallel tests increase even the CPU time. */
 const maxMs = process.env['PROVE'] === '1' ? 20 : 60
 
-test('S-03: input short enough to be read in the server takes little time, whatever stands in it', async () => {
+test('S-03: input short enough to be parsed in the server takes little time, whatever it contains', async () => {
   const slow: string[] = []
   for (const html of pieces.map((piece) => repeated(piece, smallHtmlLength))) {
     const message = { html, text: html, subject: 's', attachments: [] }

@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A file that goes with a made-up message; real bytes, small. */
+/** An attachment of a seeded message: small, but with real bytes. */
 export interface SeedAttachment {
   name: string
   mimeType: string
   bytes: Buffer
-  /** Content-ID where the body shows it. */
+  /** Content-ID when the body shows it. */
   contentId: string | null
 }
 
@@ -16,10 +16,10 @@ const attached = (name: string, mimeType: string, bytes: Buffer): SeedAttachment
   contentId: null,
 })
 
-/** Letters of PDF strings outside Latin-1 and its own brackets are left out. */
+/** Characters outside ASCII become question marks; backslashes and parentheses of PDF strings are escaped. */
 const pdfText = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/[\\()]/g, '\\$&')
 
-/** A one-page PDF of plain lines, as small as the format allows. */
+/** A minimal one-page PDF with lines of text. */
 export function pdf(name: string, lines: readonly string[]): SeedAttachment {
   const shown = lines.map((line) => `(${pdfText(line)}) Tj T*`).join('\n')
   const stream = `BT /F1 11 Tf 16 TL 56 760 Td\n${shown}\nET`
@@ -58,7 +58,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** A PNG of `size` x `size` grey-scale points, `at` answering each from 0 (black) to 255. */
+/** A grayscale PNG of `size` x `size` pixels; `at` returns the value of a pixel from 0 (black) to 255. */
 export function png(
   name: string,
   size: number,
@@ -85,7 +85,7 @@ export function png(
 /** Content-ID of the picture in letterheads. */
 export const sealId = 'seal@letterhead.example'
 
-/** The seal of an office: a light disc with a dark roof. */
+/** The seal of an authority: a light disc with a dark roof. */
 export const seal = png(
   'seal.png',
   56,

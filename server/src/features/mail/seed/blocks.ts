@@ -1,4 +1,4 @@
-/** A piece of a made-up message: a paragraph, a list, or lines of label and value. */
+/** A block of a seeded message: a paragraph, a list, or rows of label and value. */
 export type Block = string | { list: readonly string[] } | { rows: readonly (readonly [string, string])[] }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -24,12 +24,12 @@ function blockHtml(block: Block): string {
   return `<table cellspacing="0">${cells.join('')}</table>`
 }
 
-/** As written by a mail program that adds no colours. */
+/** HTML as a mail program without colors writes it. */
 export function toHtml(blocks: readonly Block[]): string {
   return `<div>${blocks.map(blockHtml).join('')}</div>`
 }
 
-/** As sent by an office with letterhead: `logoId` is the Content-ID of its picture. */
+/** HTML of an office with a letterhead; `logoId` is the Content-ID of its picture. */
 export function toLetterhead(blocks: readonly Block[], office: string, logoId: string): string {
   return [
     '<table width="640" cellpadding="0" cellspacing="0" style="border:1px solid #d1d5db;background-color:#ffffff;color:#1f2937">',
@@ -40,7 +40,7 @@ export function toLetterhead(blocks: readonly Block[], office: string, logoId: s
   ].join('')
 }
 
-/** The message a reply answers, as mail programs put it below. */
+/** The quoted message below a reply, as mail programs write it. */
 export function quoted(text: string, by: string, at: Date): string {
   const day = at.toLocaleDateString('en-US', {
     day: 'numeric',

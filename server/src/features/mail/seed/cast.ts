@@ -3,7 +3,7 @@ import type { SeedContext, SeedPermit } from '../../../seed/context.ts'
 import type { SeedRandom } from '../../../seed/random.ts'
 import type { Matter, Voice } from './story.ts'
 
-/** Who plays the voices of a story, and what it is about. */
+/** The people of a story and its subject. */
 export interface Cast {
   matter: Matter
   people: Record<Voice, MailAddress>
@@ -33,10 +33,7 @@ export function isOffice(address: string): boolean {
   return offices.some(({ people }) => people.some((each) => each.address === address))
 }
 
-/**
- * The address a client's people write from: one of theirs who signs in, or the front desk of the
- * organization.
- */
+/** The person who writes for a client: one of its users, or the organization's front desk. */
 export function clientOf(
   context: SeedContext,
   permit: SeedPermit,
@@ -52,7 +49,7 @@ export function clientOf(
   return { person: { name: org, address: `office@${organization?.domain ?? 'owner.example'}` }, org }
 }
 
-/** Gives every voice of a story about `permit` in the mailbox of `staff` a person. */
+/** Assigns people to the roles of a story about `permit` in the mailbox of `staff`. */
 export function castFor(
   context: SeedContext,
   permit: SeedPermit,

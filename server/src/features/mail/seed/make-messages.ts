@@ -10,13 +10,13 @@ import { oddMessages } from './odd-messages.ts'
 import { writeStory } from './stories.ts'
 import type { Turn } from './story.ts'
 
-/** A mailbox of the portal and how much happens in it. */
+/** A seeded mailbox and its number of stories. */
 export interface SeedMailbox {
   owner: MailAddress
   stories: number
 }
 
-/** One made-up message as it lies in one mailbox. */
+/** A seeded message in one mailbox. */
 export interface MailCopy {
   id: string
   mailbox: string
@@ -40,8 +40,8 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /**
- * Where a story's message lies: sent, filed once it is old, or still in the inbox; unread ones are days old
- * at most.
+ * Folder and state of a story's message: sent, archived when it is old, otherwise in the inbox. Unread
+ * messages are a few days old at most.
  */
 function placeOf(
   isOwn: boolean,
@@ -56,7 +56,7 @@ function placeOf(
   return { folder: 'inbox', isRead: !(days < 6 && random.chance(0.6)) }
 }
 
-/** Moves a moment into the working hours of the office (UTC 13:30 to 23:00). */
+/** Moves a time into office hours (UTC 13:30 to 23:00). */
 function atWork(at: number, random: SeedRandom): number {
   return Math.floor(at / dayMs) * dayMs + random.int(13 * 60 + 30, 23 * 60) * 60_000
 }
@@ -87,15 +87,15 @@ function bodyOf(
   return { text: textOfBlocks(blocks), html: turn.from === 'client' ? null : toHtml(blocks), attachments }
 }
 
-/** What all mailboxes share while their messages are made. */
+/** State shared by all mailboxes while messages are generated. */
 interface Stage {
   context: SeedContext
   permits: readonly SeedPermit[]
-  /** Mailboxes of ours: only they get copies. */
+  /** Mailboxes of the portal: only they get copies. */
   addresses: ReadonlySet<string>
 }
 
-/** Permits whose organization has people who write; all of them where no organization has. */
+/** Permits whose organization has users; all permits if there are none. */
 function talkedAbout({ permits, people }: SeedContext): readonly SeedPermit[] {
   const answering = new Set(
     people.filter(({ role, status }) => role === 'client' && status === 'ACTIVE').map(({ org }) => org),
@@ -104,7 +104,7 @@ function talkedAbout({ permits, people }: SeedContext): readonly SeedPermit[] {
   return known.length > 0 ? known : permits
 }
 
-/** The messages of one story, oldest first, each once for every mailbox of ours it lies in. */
+/** The messages of one story, oldest first, with a copy for every portal mailbox involved. */
 function storyMessages(
   { context, permits, addresses }: Stage,
   owner: MailAddress,
@@ -154,7 +154,7 @@ function storyMessages(
   return copies
 }
 
-/** What lies in a mailbox beside the stories. */
+/** Messages of a mailbox that belong to no story. */
 function strayMessages({ context, permits }: Stage, owner: MailAddress, random: SeedRandom): MailCopy[] {
   const permit = random.pick(permits)
   const { person } = clientOf(context, permit, random)
@@ -184,7 +184,7 @@ function strayMessages({ context, permits }: Stage, owner: MailAddress, random: 
   })
 }
 
-/** Everything that was ever said by mail, oldest first. The same context gives the same messages. */
+/** All seeded messages, oldest first. The same context gives the same messages. */
 export function makeMessages(context: SeedContext, mailboxes: readonly SeedMailbox[]): MailCopy[] {
   const permits = talkedAbout(context)
   if (permits.length === 0) return []

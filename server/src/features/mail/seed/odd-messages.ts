@@ -3,7 +3,7 @@ import { textOfBlocks } from './blocks.ts'
 import { png } from './attachments.ts'
 import type { SeedAttachment } from './attachments.ts'
 
-/** A message that belongs to no story. Without `from` it is the mailbox's owner's own. */
+/** A message without a story. Without `from` it is from the owner of the mailbox. */
 export interface OddMessage {
   folder: MailFolderId
   from?: MailAddress
@@ -20,10 +20,7 @@ export interface OddMessage {
 
 const tracker = '<img src="https://tracker.example/open.gif?who=you" width="1" height="1">'
 
-/**
- * What every mail program meets sooner or later: other scripts, long subjects, pictures from elsewhere, and
- * mail that means harm.
- */
+/** Typical edge cases of real mail: other scripts, long subjects, remote pictures, and malicious mail. */
 const strangers: readonly OddMessage[] = [
   {
     folder: 'inbox',
@@ -118,7 +115,7 @@ const strangers: readonly OddMessage[] = [
   },
 ]
 
-/** What the owner of a mailbox has not sent yet, or talked about by chat. */
+/** Drafts of the mailbox's owner, and mail without a story. */
 function own(client: MailAddress, refNo: string, staffName: string): readonly OddMessage[] {
   return [
     {
@@ -163,7 +160,7 @@ function own(client: MailAddress, refNo: string, staffName: string): readonly Od
   ]
 }
 
-/** The messages of one mailbox that belong to no story about a permit. */
+/** The messages of one mailbox without a story. */
 export function oddMessages(client: MailAddress, refNo: string, staffName: string): readonly OddMessage[] {
   return [...strangers, ...own(client, refNo, staffName)]
 }

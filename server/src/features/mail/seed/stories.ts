@@ -361,7 +361,7 @@ const weights = {
   handover: 2,
 } as const
 
-/** One exchange of mails about a permit, three messages long on average. */
+/** A mail conversation about a permit, three messages long on average. */
 export function writeStory(matter: Matter, random: SeedRandom): Story {
   return tellers[random.weighted(weights)](matter, random)
 }

@@ -2,16 +2,16 @@ import type { SeedAttachment } from './attachments.ts'
 import type { Block } from './blocks.ts'
 
 /**
- * Who speaks in a story: the office that decides, the client's people, or the member of staff whose mailbox
- * it is.
+ * Speakers of a story: the authority, the client's people, the staff member who owns the mailbox, or a
+ * colleague.
  */
 export type Voice = 'authority' | 'client' | 'staff' | 'colleague'
 
-/** What a story is about. */
+/** The subject of a story. */
 export interface Matter {
   refNo: string
   title: string
-  /** The number the authority gave, or ours where it gave none yet. */
+  /** The authority's number, or the portal's if there is none yet. */
   caseNo: string
   client: { name: string; org: string }
   authority: { name: string; office: string }
@@ -23,7 +23,7 @@ export interface Turn {
   from: Voice
   to: Voice
   cc?: Voice
-  /** Absent = the story's subject with RE: before it. */
+  /** Absent: the story's subject with the prefix RE:. */
   subject?: string
   blocks: readonly Block[]
   attachments?: readonly SeedAttachment[]

@@ -7,8 +7,8 @@ const harmlessAttributes =
   /^(align|alt|bgcolor|border|cellpadding|cellspacing|color|colspan|dir|face|height|href|lang|nowrap|rel|rowspan|scope|size|span|src|start|style|target|title|type|valign|width)$/
 
 /**
- * Everything in sanitised HTML that could act; an independent reading, since every `<` of text is escaped
- * there.
+ * Everything in sanitized HTML that could be active. An independent check: sanitized text contains no
+ * unescaped `<`.
  */
 export function activeContent(html: string): string[] {
   const found: string[] = []

@@ -1,9 +1,6 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
-/**
- * Brings a message to an SMTP door of this machine; answers the code it was refused by, 250 when it was
- * taken.
- */
+/** Sends a message to an SMTP server on this machine; returns the error code, or 250 when it was accepted. */
 export function bring(port: number, raw: Buffer, to: string[]): Promise<number> {
   const connection = new SMTPConnection({ host: '127.0.0.1', port, logger: false })
   return new Promise((resolve) => {

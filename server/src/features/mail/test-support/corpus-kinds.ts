@@ -1,7 +1,4 @@
-/**
- * Words in the bytes of their charset, as they come from mail programs all over the world; some charsets are
- * none.
- */
+/** Text in various charsets as real mail programs send it; some charsets do not exist. */
 const charsets: readonly [charset: string, hex: string][] = [
   ['utf-8', 'c5bcc3b3c582c487'],
   ['utf-7', '2b415877412d'],
@@ -40,7 +37,7 @@ const charsets: readonly [charset: string, hex: string][] = [
   ['"; drop', 'e9'],
 ]
 
-/** A message in each charset, its subject and sender in it too, and one that lies about it. */
+/** A message per charset, with subject and sender in it, and one per charset with a wrong declaration. */
 export const charsetMails: readonly Buffer[] = charsets.flatMap(([charset, hex]) => {
   const bytes = Buffer.from(hex, 'hex')
   const encoded = `=?${charset}?B?${bytes.toString('base64')}?=`
@@ -59,9 +56,7 @@ export const charsetMails: readonly Buffer[] = charsets.flatMap(([charset, hex])
   return [raw, lying]
 })
 
-/**
- * An invitation to a meeting, its answer or its end, as calendars send them; some with hostile words in it.
- */
+/** A calendar invitation, reply or cancellation; some contain hostile text. */
 export function calendarMail(n: number): Buffer {
   const method = ['REQUEST', 'CANCEL', 'REPLY', 'PUBLISH', 'X-NONE'][n % 5] ?? 'REQUEST'
   const summary = n % 2 === 0 ? `Inspection ${n}` : `<script>alert(${n})</script>\\nEND:VCALENDAR`
@@ -90,7 +85,7 @@ export function calendarMail(n: number): Buffer {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${parts.join('\r\n')}\r\n`)
 }
 
-/** What Outlook makes of a message in rich text: a TNEF stream, whole, cut off or of nothing. */
+/** Rich text as Outlook sends it: a TNEF stream that is complete, truncated or empty. */
 export function winmailMail(n: number): Buffer {
   const signature = Buffer.from('789f3e22', 'hex')
   const attribute = Buffer.from(`01069008000400000000000000${'ff'.repeat(n % 64)}`, 'hex')

@@ -9,11 +9,13 @@ import type { NewMessage } from '../insert-message.queries.ts'
 export interface GivenMail extends Partial<Omit<NewMessage, 'attachments'>> {
   mailbox: string
   folder?: MailFolderId
-  /** Files with their text as content. */
+  /** Files, with their text as content. */
   files?: readonly { name: string; mimeType: string; text: string; contentId?: string }[]
 }
 
-/** The key of the mailbox an address has now; an address nobody has is its own, as the office's are. */
+/**
+ * The key of the mailbox with that address; for an address without a person, as the office's, the address.
+ */
 async function keyOf(deps: Deps, address: string): Promise<string> {
   const own = deps.database.kysely
     .selectFrom('users')
@@ -24,8 +26,8 @@ async function keyOf(deps: Deps, address: string): Promise<string> {
 }
 
 /**
- * Puts a message into the mailbox of an address; every value not given is made up. Answers its id and those
- * of its attachments.
+ * Inserts a message into the mailbox of an address, with defaults for missing values. Returns its id and
+ * those of its attachments.
  */
 export async function givenMail(
   deps: Deps,

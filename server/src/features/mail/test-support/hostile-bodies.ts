@@ -1,6 +1,6 @@
 /**
- * Bodies that try to run, load, send, frame or cover something. Sources: facts of published webmail holes,
- * and variations.
+ * Bodies that try to run, load, submit, frame or cover something. Sources: published vulnerabilities of
+ * webmail clients, and variations.
  */
 const scripts = [
   '<script>alert(1)</script>',

@@ -4,15 +4,12 @@ import type { TestApp } from '../../../test-support/start-test-app.ts'
 
 export interface Standstill<Result> {
   result: Result
-  /** The longest time the event loop served nobody, and health no caller. */
+  /** The longest time in which the event loop was blocked or a health request was not answered. */
   standstillMs: number
   tookMs: number
 }
 
-/**
- * Does `work` while somebody else asks for health again and again, and measures for how long nobody was
- * served.
- */
+/** Runs `work` while polling the health route, and measures how long nobody was served. */
 export async function longestStandstill<Result>(
   portal: TestApp,
   work: () => Promise<Result>,

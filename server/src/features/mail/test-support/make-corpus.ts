@@ -2,8 +2,8 @@ import { calendarMail, charsetMails, winmailMail } from './corpus-kinds.ts'
 import { hostileBodies } from './hostile-bodies.ts'
 
 /**
- * A message of the corpus as its bytes. All are kept, and show something; a bomb shows as much as is read of
- * one.
+ * A message of the corpus, as bytes. Every message is stored and shows something; a bomb shows the part that
+ * was parsed.
  */
 export interface CorpusMail {
   name: string
@@ -11,7 +11,7 @@ export interface CorpusMail {
   isBomb: boolean
 }
 
-/** Numbers between 0 and 1, the same for the same seed. */
+/** Reproducible random numbers between 0 and 1 for a seed. */
 export function createChance(seed: number): () => number {
   let state = seed
   return () => {
@@ -45,7 +45,7 @@ const hostileStyles: Kind = (n, chance) => {
   )
 }
 
-/** Parts within parts, as deep as is still a message. */
+/** Nested parts, within the nesting limit. */
 const nested: Kind = (n, chance) => {
   const depth = 1 + Math.trunc(chance() * 60)
   const open = Array.from(
@@ -67,7 +67,7 @@ const forwarded: Kind = (n, chance) => {
   return mail(n, ['Content-Type: message/rfc822'], inner)
 }
 
-/** What mail programs and networks do to messages. */
+/** Damage done by mail programs and networks. */
 const breakages: readonly ((n: number, chance: () => number) => Buffer)[] = [
   (n) => Buffer.from(`no header at all ${n}`),
   () => Buffer.alloc(0),
@@ -159,8 +159,8 @@ const kinds: readonly [name: string, kind: Kind][] = [
 ]
 
 /**
- * `count` messages of every kind by turns, one in twenty with a subject of a megabyte, one in forty a bomb;
- * the same for the same seed.
+ * `count` messages of all kinds in turn: one in twenty has a subject of a megabyte, one in forty is a bomb.
+ * Reproducible for a seed.
  */
 export function makeCorpus(count: number, seed: number): CorpusMail[] {
   const chance = createChance(seed)

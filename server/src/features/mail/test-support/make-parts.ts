@@ -1,11 +1,11 @@
 import { createChance } from './make-corpus.ts'
 
-/** A part of a made-up message: its bytes hold `token`, which stands nowhere else. */
+/** A generated part: its bytes contain the unique `token`. */
 export interface MadePart {
   token: string
-  /** What it is and how it is referred to, for the message of a failed test. */
+  /** Its description, for the message of a failed test. */
   what: string
-  /** Must the body show it? Otherwise it must be listed. */
+  /** Whether the body must show it; otherwise it must be listed. */
   isShown: boolean
 }
 
@@ -32,7 +32,7 @@ const types = [
 const pictures = ['image/png', 'image/gif', 'image/jpeg', 'image/webp'] as const
 const visibleReferences = 3
 
-/** How a body may refer to a part. Of these a reader sees the first three. */
+/** Ways a body can refer to a part. The first three are visible to a reader. */
 const references: readonly [name: string, html: (id: string) => string, isVisible: boolean][] = [
   ['picture', (id) => `<img src="cid:${id}">`, true],
   ['picture in capitals, coded', (id) => `<IMG alt=x SRC='CID:${id.replace('@', '%40')}' width="20">`, true],
@@ -71,7 +71,8 @@ const container = (kind: string, boundary: string, parts: readonly string[]) =>
   ])
 
 /**
- * `count` messages of parts by type, disposition, Content-ID, name and reference; the same for the same seed.
+ * `count` messages of parts with varied type, disposition, Content-ID, name and reference. Reproducible for a
+ * seed.
  */
 export function makeMessagesOfParts(count: number, seed: number): MadeMessage[] {
   const chance = createChance(seed)
@@ -84,7 +85,7 @@ export function makeMessagesOfParts(count: number, seed: number): MadeMessage[] 
     const html: string[] = []
     const made = Array.from({ length: Math.trunc(chance() * 6) }, (_part, place) => {
       const token = `token-${seed}-${n}-${place}-end`
-      // Half of them are pictures, and half of those are referred to as a reader sees them.
+      // Half of them are pictures, and at least half of the references are visible.
       const [type, disposition, transfer] = [
         chance() < 0.5 ? pick(pictures) : pick(types),
         pick(dispositions),
@@ -96,7 +97,7 @@ export function makeMessagesOfParts(count: number, seed: number): MadeMessage[] 
         Math.trunc(chance() * (chance() < 0.5 ? visibleReferences : references.length))
       ] ?? ['nothing', () => '', false]
       if (id !== '') html.push(refer(id))
-      // Of several pictures with one Content-ID the first is shown, whoever of them is referred to.
+      // Of several pictures with one Content-ID, the first is shown by every reference.
       const isPicture = pictures.some((each) => each === type)
       const isFirst = isPicture && id !== '' && !known.has(id)
       if (isFirst) known.add(id)

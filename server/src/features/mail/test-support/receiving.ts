@@ -10,16 +10,16 @@ import { writing } from './writing.ts'
 export interface ReceivingPortal {
   portal: TestApp
   mail: ReturnType<typeof writing>
-  /** Somebody of the team. */
+  /** A team member. */
   person: Person
-  /** Brings a message to the SMTP port; answers the code. Without recipients it is for `person`. */
+  /** Sends a message to the SMTP port and returns the response code. The default recipient is `person`. */
   bring: (raw: string | Buffer, to?: string[]) => Promise<number>
-  /** Brings a message to `person` and opens it. */
+  /** Sends a message to `person` and opens it. */
   received: (raw: string | Buffer) => Promise<MailMessage>
   close: () => Promise<void>
 }
 
-/** A portal that takes mail at an SMTP port of its own. */
+/** A portal with its own SMTP port. */
 export async function startReceivingPortal(options: TestAppOptions = {}): Promise<ReceivingPortal> {
   const portal = await startTestApp(options)
   const door = await startSmtpServer(portal.deps, { host: '127.0.0.1', port: 0 })
@@ -33,7 +33,7 @@ export async function startReceivingPortal(options: TestAppOptions = {}): Promis
     person,
     bring: toPerson,
     async received(raw) {
-      // Newest first, also among messages of one moment.
+      // The list is newest first, also for messages with the same time.
       assert.equal(await toPerson(raw), 250)
       const [newest] = await mail.listed(person, 'inbox')
       return mail.opened(person, newest?.id ?? '')

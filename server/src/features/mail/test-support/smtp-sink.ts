@@ -2,28 +2,28 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
 /**
- * Where in the conversation the server drops the line: nowhere, or when it is about to answer that command;
- * `end` = after the whole message.
+ * The stage of the SMTP session at which the server breaks the connection, before it answers that command;
+ * `end`: after the whole message.
  */
 export const stages = ['greeting', 'hello', 'from', 'recipient', 'data', 'end', 'kept'] as const
 export type Stage = (typeof stages)[number]
 
 export interface SmtpSink {
   url: string
-  /** What arrived whole, in order. */
+  /** Completely received messages, in order. */
   messages: { from: string; to: string[]; raw: string }[]
-  /** How often somebody called. */
+  /** Number of connections. */
   readonly calls: number
-  /** The next calls are cut off at these stages, one each; what comes after them is taken. */
+  /** Breaks the next connections at these stages, one each; later ones are accepted. */
   dropNext(...at: Stage[]): void
-  /** Addresses refused, with the code they are refused by. */
+  /** Refused addresses, with the response code. */
   refused: Map<string, number>
   close(): Promise<void>
 }
 
 /**
- * An SMTP server on loopback that takes everything, or behaves as badly as a test wants. `kept`: it takes the
- * message and drops the line unanswered.
+ * An SMTP server on loopback that accepts everything or fails as a test wants. `kept`: it accepts the message
+ * and breaks the connection without a response.
  */
 export async function startSmtpSink(): Promise<SmtpSink> {
   const messages: SmtpSink['messages'] = []

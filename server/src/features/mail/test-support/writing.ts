@@ -5,7 +5,7 @@ import type { MailFolderId } from '@portal/contract'
 import type { Person } from '../../../test-support/given.ts'
 import type { TestApp } from '../../../test-support/start-test-app.ts'
 
-/** What people do with mail, by the calls of the contract. */
+/** The mail calls of a person. */
 export function writing(portal: TestApp) {
   const json = { 'content-type': 'application/json' }
   const call = (
@@ -50,7 +50,7 @@ export function writing(portal: TestApp) {
     )
     return MailMessages.parse(answer.json()).messages
   }
-  /** Lets time go by, a second each time, until it is so. */
+  /** Advances the clock in steps of a second until the condition holds. */
   async function until<Value>(read: () => Promise<Value>, isSo: (value: Value) => boolean): Promise<Value> {
     for (let tries = 0; tries < 400; tries += 1) {
       const value = await read()
@@ -60,7 +60,7 @@ export function writing(portal: TestApp) {
     }
     throw new Error(`It has not come to that: ${JSON.stringify(await read())}`)
   }
-  /** How a sending ended. */
+  /** Waits for the end of a sending and returns the message. */
   const ended = (person: Person, id: string) =>
     until(
       () => opened(person, id),

@@ -11,7 +11,7 @@ import { FieldGrid } from '../DetailsTab.tsx'
 import { assignFields } from '../people-and-relations.ts'
 import { t } from './texts.ts'
 
-/** Who works on the record: take it yourself, or choose a person. */
+/** Assigns the record: to oneself or to another person. */
 export function AssignTab({
   declaration,
   record,

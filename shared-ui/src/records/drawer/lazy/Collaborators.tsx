@@ -10,8 +10,7 @@ import type { RecordForm } from '../../edit/use-record-form.ts'
 import { t } from './texts.ts'
 
 /**
- * Further people who work on a record. The record keeps their identifiers; their names come from the lookup
- * of people.
+ * Further people who work on a record. The record stores their pids; their names come from the people lookup.
  */
 export function Collaborators({ declaration, form }: { declaration: Declaration; form: RecordForm }) {
   const labelId = useId()

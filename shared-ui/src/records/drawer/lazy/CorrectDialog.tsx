@@ -21,7 +21,7 @@ type Facts = Record<IssuanceField, string>
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Corrects the permit number and the dates of an issued permit; the history keeps the reason. */
+/** Corrects the permit number and the dates of an issued permit. The history records the reason. */
 export default function CorrectDialog({ record, onClose }: CorrectDialogProps) {
   const shell = useShell()
   const queryClient = useQueryClient()

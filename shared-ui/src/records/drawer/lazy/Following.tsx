@@ -17,8 +17,8 @@ import { followingPath, followingQuery } from './related-queries.ts'
 import { t } from './texts.ts'
 
 /**
- * Beginning the record that follows a permit: an amendment, which takes its place once issued, or a renewal.
- * What may not be says why.
+ * Starts a record that follows a permit: an amendment, which replaces it once issued, or a renewal. If one is
+ * not possible, the reason is shown.
  */
 export function Following({
   declaration,

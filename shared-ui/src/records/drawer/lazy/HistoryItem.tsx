@@ -16,7 +16,7 @@ import { t } from './texts.ts'
 export interface HistoryItemProps {
   declaration: Declaration
   entry: HistoryEntry
-  /** Name of the one field to show; all when empty. */
+  /** Name of the only field to show; empty for all fields. */
   only: string
   form: RecordForm
 }
@@ -56,7 +56,7 @@ function sentenceFor(declaration: Declaration, { action, by, changes }: HistoryE
   }
 }
 
-/** Why somebody did it, where they were asked: told beside the change, and no field of its own. */
+/** The reason given for the change, if any. It is shown beside the change and not as a field. */
 function reasonOf(declaration: Declaration, { action, changes }: HistoryEntry): string | null {
   const told = changes.find(({ field }) => field === 'reason')?.to
   const isTold = action === 'transition' || findField(declaration, 'reason') === undefined
@@ -64,8 +64,8 @@ function reasonOf(declaration: Declaration, { action, changes }: HistoryEntry): 
 }
 
 /**
- * What is shown of an event. A step shows the status it changed; what follows from it (stage, turn, clocks)
- * is found by asking for that field.
+ * The changes shown for an event. A transition shows only the changed status; the filter by field shows
+ * derived changes (stage, turn, clocks).
  */
 function shownChanges(declaration: Declaration, entry: HistoryEntry, only: string): readonly FieldChange[] {
   if (only !== '') return entry.changes.filter(({ field }) => field === only)
@@ -78,7 +78,7 @@ function shownChanges(declaration: Declaration, entry: HistoryEntry, only: strin
     : entry.changes.filter(({ field }) => field !== 'reason')
 }
 
-/** One event: who did what, when and why, and for each field the old value and the new one side by side. */
+/** One event: who did what, when and why, with the old and new value of each field side by side. */
 export function HistoryItem({ declaration, entry, only, form }: HistoryItemProps) {
   const changes = shownChanges(declaration, entry, only)
   const reason = reasonOf(declaration, entry)
@@ -119,7 +119,7 @@ function Change({
   const label = change.field === 'note' ? t('note') : labelOf(declaration, change.field)
   const mayRestore = declared !== undefined && form.readOnly === null && isEditable(declared, form.actor)
   const isTold = declared?.told !== undefined
-  // A note or a condition is no field: it is told in the words it has.
+  // A note or a condition is not a field: its own text is shown.
   const hasWords = (value: unknown): value is string => declared === undefined && typeof value === 'string'
   const side = (name: string, value: unknown) => (
     <Box sx={{ minWidth: 0, whiteSpace: 'pre-wrap', maxHeight: 160, overflowY: 'auto' }}>

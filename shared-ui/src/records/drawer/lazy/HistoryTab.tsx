@@ -24,8 +24,8 @@ const fieldLabelOf = (declaration: Declaration, field: string) =>
 const authorOf = ({ by }: HistoryEntry) => by?.title ?? t('system')
 
 /**
- * What happened to a record, in sentences, newest first. A value of the past can be put back into a field one
- * may write.
+ * The history of a record, in sentences, newest first. A previous value can be put back into an editable
+ * field.
  */
 export function HistoryTab({ declaration, pid, form, onCount }: HistoryTabProps) {
   const history = useInfiniteQuery(historyQuery(declaration, pid))

@@ -11,7 +11,7 @@ import { t } from './texts.ts'
 export interface NoteCardProps {
   note: Note
   actor: Actor
-  /** Text in the editor; undefined when the note is not being edited. */
+  /** Text in the editor; undefined while the note is not being edited. */
   text: string | undefined
   isBusy: boolean
   onText: (text: string | null) => void
@@ -19,7 +19,7 @@ export interface NoteCardProps {
   onDelete: () => void
 }
 
-/** One note; its author may change it, its author and administrators may delete it. */
+/** One note. Its author may edit it; its author and administrators may delete it. */
 export function NoteCard({ note, actor, text, isBusy, onText, onSave, onDelete }: NoteCardProps) {
   const [isAsking, setAsking] = useState(false)
   const isOwn = note.author?.pid === actor.pid && whyNotNote(actor) === null

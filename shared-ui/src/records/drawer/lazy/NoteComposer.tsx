@@ -16,7 +16,7 @@ export interface NoteComposerProps {
   onCancel?: () => void
 }
 
-/** Where a note is written. Ctrl Enter saves it. */
+/** The editor of a note. Ctrl Enter saves it. */
 export function NoteComposer({
   label,
   button,

@@ -16,7 +16,7 @@ import { NoteComposer } from './NoteComposer.tsx'
 import { t } from './texts.ts'
 import { useReportedCount } from './use-report-count.ts'
 
-/** Text of notes that is not saved, by the note's pid or, for a new one, by its thread. */
+/** Unsaved text of notes, by the note's pid or, for a new note, by its thread. */
 export type NoteTexts = Readonly<Record<string, string>>
 
 export interface NotesTabProps {
@@ -24,20 +24,21 @@ export interface NotesTabProps {
   pid: string
   actor: Actor
   texts: NoteTexts
-  /** Null takes a text away. */
+  /** Null removes the text. */
   onText: (key: string, text: string | null) => void
   onCount: (count: number) => void
 }
 
 interface NoteWrite {
   call: Pick<CrudCall, 'method' | 'body'> & { notePid?: string }
-  /** Key of the text that is settled by it. */
+  /** Key of the unsaved text that this write removes. */
   key: string
   failure: string
 }
 
 /**
- * What is said about a record: for staff an internal thread and one the client reads, for clients the latter.
+ * The notes of a record. Staff see an internal thread and one shared with the client; clients see the shared
+ * one.
  */
 export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: NotesTabProps) {
   const shell = useShell()
@@ -125,7 +126,7 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
           label={t('newNote')}
           button={t('addNote')}
           text={texts[newKey] ?? ''}
-          // A way here from elsewhere, such as New note of a row.
+          // Set by links from other places, such as New note in a row's menu.
           autoFocus={window.location.hash === '#new-note'}
           isBusy={write.isPending}
           onText={(text) => onText(newKey, text === '' ? null : text)}

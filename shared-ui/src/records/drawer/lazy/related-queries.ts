@@ -9,7 +9,7 @@ const pathOf = ({ name }: Declaration, pid: string, part: string) =>
 
 export const notesPath = (declaration: Declaration, pid: string) => pathOf(declaration, pid, 'notes')
 
-/** What is said about a record, oldest first. */
+/** The notes of a record, oldest first. */
 export function notesQuery(declaration: Declaration, pid: string) {
   return queryOptions({
     queryKey: [...recordKeys.record(declaration.name, pid), 'notes'],
@@ -22,7 +22,8 @@ export const followingPath = (declaration: Declaration, pid: string, kind: Succe
   pathOf(declaration, pid, kind)
 
 /**
- * Whether a permit can be amended and renewed now, and if not, why; asked for anew with every version of it.
+ * Whether a permit can be amended or renewed now, and if not, why. Queried again for each version of the
+ * permit.
  */
 export function followingQuery(declaration: Declaration, pid: string, version: number) {
   return queryOptions({
@@ -38,7 +39,7 @@ export function followingQuery(declaration: Declaration, pid: string, version: n
 
 const historyPage = 50
 
-/** What happened to a record, newest first, page by page. */
+/** The history of a record, newest first, page by page. */
 export function historyQuery(declaration: Declaration, pid: string) {
   return infiniteQueryOptions({
     queryKey: [...recordKeys.record(declaration.name, pid), 'history'],
@@ -58,7 +59,7 @@ export function historyQuery(declaration: Declaration, pid: string) {
   })
 }
 
-/** What a record refers to and what refers to it. */
+/** The records that a record refers to and those that refer to it. */
 export function relatedQuery(declaration: Declaration, pid: string) {
   return queryOptions({
     queryKey: [...recordKeys.record(declaration.name, pid), 'related'],

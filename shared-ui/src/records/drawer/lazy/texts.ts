@@ -1,6 +1,6 @@
 import { registerTexts } from '../../../i18n/texts.ts'
 
-/** The words of a record's tabs. */
+/** Texts of a record's tabs. */
 export const t = registerTexts('record-drawer', {
   threads: 'Who reads the notes',
   internal: 'Internal',

@@ -12,15 +12,15 @@ export interface PeopleFieldProps {
   declared: Field
   pids: readonly string[]
   onChange: (pids: readonly string[]) => void
-  /** Absent where they are only shown. */
+  /** Absent if the people are read-only. */
   named?: ReferencePickerProps['named']
   hasProblem?: boolean
   autoFocus?: boolean
-  /** What the picker is for, above it. */
+  /** Label above the picker. */
   caption?: ReactNode
 }
 
-/** Several people for staff work: a chip for each, whose cross takes them out, and a picker that adds one. */
+/** Several people for staff work: a removable chip for each, and a picker that adds one. */
 export function PeopleField({
   declared,
   pids,

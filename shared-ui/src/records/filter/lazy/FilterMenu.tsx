@@ -12,7 +12,9 @@ import { t } from './texts.ts'
 
 const typingPauseMs = 250
 
-/** Builds the filter. What is complete applies at once, what is not yet stays here until the menu closes. */
+/**
+ * The filter editor. Complete conditions apply immediately; incomplete ones are kept until the menu closes.
+ */
 export default function FilterMenu() {
   const { table, menu } = useRecordPage()
   const asked = menu?.place
@@ -28,7 +30,7 @@ export default function FilterMenu() {
     pending.current = null
     if (wanted !== null) show.current({ filter: toFilter(wanted), match: wanted.match }, { replace: true })
   }
-  // What was typed last is kept, however quickly the menu is closed.
+  // Apply pending input when the menu closes.
   useEffect(
     () => () => {
       clearTimeout(timer.current)
@@ -37,7 +39,7 @@ export default function FilterMenu() {
     [],
   )
   useEffect(() => {
-    // A chip was clicked: its condition is what one came for.
+    // The menu was opened from a chip: focus its condition.
     if (asked !== undefined) focusValue(document.querySelector(`[data-condition="${asked}"]`))
   }, [asked])
   const change = (changed: FilterGroup) => {

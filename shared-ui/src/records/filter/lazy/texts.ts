@@ -1,7 +1,7 @@
 import type { Operator } from '@portal/contract'
 import { registerTexts } from '../../../i18n/texts.ts'
 
-/** The words of filters. */
+/** Texts of filters. */
 export const t = registerTexts('record filters', {
   where: 'Where',
   and: 'and',
@@ -100,7 +100,7 @@ const words = {
   within: 'within',
 } as const satisfies Record<Operator, string>
 
-/** The words of an operator; dates come after and before, amounts are above and below. */
+/** The text of an operator: dates are after or before, amounts are above or below. */
 export function operatorLabel(operator: Operator, isDate: boolean): string {
   if (isDate) {
     if (operator === 'gt') return t('after')

@@ -26,7 +26,7 @@ const t = registerTexts('record groups', {
   most: 'At most {{most}} fields.',
 })
 
-/** By which fields records stand together, the outer one first. Applies at once. */
+/** The fields by which records are grouped, the outer one first. Changes apply immediately. */
 export default function GroupMenu() {
   const { table, allColumns } = useRecordPage()
   const { groupedBy, header } = table.grouping
@@ -54,8 +54,8 @@ export default function GroupMenu() {
       </>
     ),
   }))
-  // A button that has done its work stays a place for the focus: a disabled one would drop it, and Escape
-  // with it.
+  // The buttons use aria-disabled: a disabled button would lose the focus, and Escape would no longer close
+  // the menu.
   const foot = (
     <>
       <MenuCount />

@@ -23,7 +23,7 @@ const t = registerTexts('record columns', {
   noneFound: 'No matches.',
 })
 
-/** Which columns the table shows and in which order. Applies at once, and is remembered. */
+/** The visible columns of the table and their order. Changes apply immediately and are saved. */
 export default function HideMenu() {
   const { columns, allColumns, table, remember } = useRecordPage()
   const [wanted, setWanted] = useState('')

@@ -2,7 +2,10 @@ import Box from '@mui/material/Box'
 import { useRecordPage } from '../../record-page-context.ts'
 import { t } from '../../texts.ts'
 
-/** What a menu's change came to, announced: the page behind an open menu is silent. */
+/**
+ * Announces the record count after a change in a menu, since screen readers ignore the page behind an open
+ * menu.
+ */
 export function MenuCount() {
   const { count } = useRecordPage()
   return (

@@ -2,14 +2,14 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
 export interface MenuFrameProps {
-  /** Width in px where the screen has it. */
+  /** Width in px if the screen is wide enough. */
   width: number
   children: ReactNode
-  /** Below the content, always in sight. */
+  /** Footer that is always visible. */
   foot?: ReactNode
 }
 
-/** The inside of a table's menu: scrolls on its own, never wider than the screen. */
+/** The content of a table's menu: scrollable, and never wider than the screen. */
 export function MenuFrame({ width, children, foot }: MenuFrameProps) {
   return (
     <Box

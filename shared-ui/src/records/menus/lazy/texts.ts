@@ -1,6 +1,6 @@
 import { registerTexts } from '../../../i18n/texts.ts'
 
-/** Words that several menus of a table share. */
+/** Texts shared by the menus of a table. */
 export const t = registerTexts('record menus', {
   drag: 'Drag to another place',
   moveUp: 'Move {{label}} up',

@@ -22,8 +22,8 @@ import { useNewRecord } from '../use-new-record.ts'
 import type { NewRecordState } from '../use-new-record.ts'
 
 /**
- * What a new record is made of, the required fields first. What was typed is kept until it is made or given
- * up.
+ * The form of a new record, required fields first. Input is kept until the record is created or the form is
+ * canceled.
  */
 export default function NewRecordForm(props: NewRecordProps) {
   const actor = useAtomValue(actorAtom)

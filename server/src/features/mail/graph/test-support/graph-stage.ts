@@ -9,7 +9,7 @@ import { openGraphMail } from '../open-graph-mail.ts'
 
 export const sharedMailbox = 'permits@portal.example'
 
-/** The portal on mailboxes of the fake Graph. Pauses Graph asks for last a hundredth of what it asks. */
+/** A portal with mailboxes of the fake Graph. Requested pauses are shortened to a hundredth. */
 export async function graphStage(
   graph: FakeGraph,
   start: typeof startTestApp,

@@ -6,10 +6,7 @@ import type { Promises, Stage } from './stage.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 3, 9, minute))
 
-/**
- * Two messages that answer one another, one of them read and filed away, and one that has nothing to do with
- * them.
- */
+/** Two messages of one conversation, one of them read and archived, and an unrelated message. */
 async function given({
   given: put,
   person,

@@ -6,7 +6,7 @@ import { conversingPromises } from './conversing.ts'
 import { searchingPromises } from './searching.ts'
 import type { Stage } from './stage.ts'
 
-/** What every provider of mail promises to people, whichever it is. */
+/** Requirements on every mail provider. */
 export const mailPromises = {
   ...readingPromises,
   ...searchingPromises,
@@ -16,7 +16,7 @@ export const mailPromises = {
   ...sendingPromises,
 }
 
-/** A test for each promise, on the provider that `stage` answers. */
+/** A test for each requirement, on the provider that `stage` returns. */
 export function testMailPromises(provider: string, stage: () => Stage): void {
   for (const [name, keep] of Object.entries(mailPromises))
     void test(`${provider}: ${name} (issue 5)`, () => keep(stage()))

@@ -29,7 +29,7 @@ const inFolders = Object.fromEntries(
   ]),
 )
 
-/** Ids that are nobody's. */
+/** Unknown ids. */
 const strangeIds = ['nowhere', 'inbox', '%00', '..%2F..', `AAkALg${'x'.repeat(40)}`, 'x'.repeat(250), "a'b"]
 
 export const readingPromises: Promises = {

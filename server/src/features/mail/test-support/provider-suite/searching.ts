@@ -27,8 +27,8 @@ async function given({ given: put, person }: Stage): Promise<Person> {
 }
 
 /**
- * What is searched for, and the subjects found, newest first. Whole words, since not every provider finds
- * parts of them.
+ * Searches and the subjects they find, newest first. Only whole words, since not every provider finds parts
+ * of words.
  */
 const searches: [string, string[]][] = [
   ['fence', ['Invoice OR fence', 'Drawing', 'Fence']],
@@ -53,7 +53,7 @@ const searches: [string, string[]][] = [
   ['from:zoe before:2026-11-01', []],
 ]
 
-/** Text that would be an operator, a wildcard or an end of something if it were not plain text. */
+/** Text that must not act as an operator, a wildcard or a delimiter. */
 const literals = [
   '"',
   "'",

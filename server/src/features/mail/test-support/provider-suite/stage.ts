@@ -6,7 +6,7 @@ import type { Person } from '../../../../test-support/given.ts'
 import type { TestApp } from '../../../../test-support/start-test-app.ts'
 import { writing } from '../writing.ts'
 
-/** A folder a test may put messages into: drafts and the outbox are filled by writing and sending alone. */
+/** Folders a test may fill directly; drafts and the outbox are filled only by writing and sending. */
 export type GivenFolder = Exclude<MailFolderId, 'drafts' | 'outbox'>
 
 export interface GivenMessage {
@@ -32,19 +32,19 @@ export interface MessageState {
   flag: boolean
 }
 
-/** What differs between the providers a scenario is played on. */
+/** The parts of a scenario that depend on the provider. */
 export interface Backstage {
   portal: TestApp
-  /** Gives a person's address a mailbox. */
+  /** Creates a mailbox for a person's address. */
   openMailbox(address: string): void
-  /** Puts a message into a mailbox and answers its id. */
+  /** Puts a message into a mailbox and returns its id. */
   put(address: string, raw: Buffer, place: MessageState): Promise<string>
-  /** Addresses outside that got something, in order. */
+  /** External addresses that got a message, in order. */
   outside(): string[]
 }
 
 const sender = { name: 'Sam Sender', address: 'sam@acme.example' }
-/** Not the moment itself: messages of one test are told apart by it. */
+/** A counter instead of the time, so that the messages of a test are distinct. */
 let made = 0
 
 function rawOf(
@@ -74,10 +74,7 @@ function rawOf(
   return composer.compile().build()
 }
 
-/**
- * Where a scenario is played: people with mailboxes of a provider, and what they do with the calls of the
- * contract.
- */
+/** Setup of a scenario: people with mailboxes of a provider, and the mail calls they make. */
 export function setStage(backstage: Backstage) {
   const { portal } = backstage
   const mail = writing(portal)
@@ -124,7 +121,7 @@ export function setStage(backstage: Backstage) {
     assert.equal(answer.statusCode, 200, answer.body)
     return MailChangesAnswer.parse(answer.json())
   }
-  /** The message of that subject, once it lies in the folder. */
+  /** Waits for the message with that subject in the folder. */
   async function arrived(reader: Person, folder: MailFolderId, subject: string): Promise<MailMessageSummary> {
     const found = await mail.until(
       async () => (await list(reader, `folder=${folder}`)).messages.find((each) => each.subject === subject),
@@ -138,7 +135,7 @@ export function setStage(backstage: Backstage) {
 }
 
 export type Stage = ReturnType<typeof setStage>
-/** Keeps or breaks one promise on a stage. */
+/** Tests one requirement on a stage. */
 export type Keep = (stage: Stage) => Promise<void>
-/** What every provider of mail promises, by name. */
+/** Requirements on every mail provider, by name. */
 export type Promises = Readonly<Record<string, Keep>>
