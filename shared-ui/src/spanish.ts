@@ -57,5 +57,5 @@ export const spanish: Spanish = {
   'shared-uploads': sharedUploadsTexts,
 }
 
-/** What the labels of the contract read in Spanish. */
+/** The Spanish labels of the contract. */
 export const labels = labelsEs

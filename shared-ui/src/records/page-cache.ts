@@ -54,6 +54,6 @@ export function usePageCache(collection: Declaration, state: ListState, shown: T
   useEffect(() => {
     if (next === null) return
     return whenIdle(() => prefetchPage(queryClient, collection, next))
-    // eslint-disable-next-line react/exhaustive-deps -- once per page, which `wanted` says whole
+    // eslint-disable-next-line react/exhaustive-deps -- once per page; `wanted` identifies the page completely
   }, [queryClient, name, wanted])
 }

@@ -5,55 +5,55 @@ import type { ListState } from './record-queries.ts'
 import type { StoredLayout } from './table/stored-layout.ts'
 import type { TableState, TableStateChanges } from './table-state.ts'
 
-/** The menus that open from the toolbar. */
+/** The menus of the toolbar. */
 export type MenuName = 'filter' | 'sort' | 'group' | 'hide' | 'views'
 
-/** What was just done to records, and the way back. */
+/** The last action on records, with its undo. */
 export interface LastAction {
-  /** Tells one from the next. */
+  /** Unique per action. */
   key: string
   sentence: string
-  /** Takes it back; answers how many records are as they were, and which are not. */
+  /** Undoes the action. Resolves with the number of undone records and the failures. */
   undo: () => Promise<{ changed: number; failed: readonly unknown[] }>
 }
 
 /**
- * What everything on a record page may need to know: buttons, menus and the footer take it from here instead
- * of by props.
+ * Shared state of a record page for its buttons, menus and footer, which take it from this context instead of
+ * props.
  */
 export interface RecordPageState {
-  /** The collection with its added fields. */
+  /** The collection with its custom fields. */
   collection: Declaration
   label: string
   actor: Actor
   table: TableState & TableStateChanges
-  /** What is asked of the server: filter, search, sort and page. */
+  /** The list query: filter, search, sort and page. */
   list: ListState
-  /** The columns that are shown, in order. */
+  /** The visible columns, in order. */
   columns: readonly Column[]
-  /** Every column that may be shown, in order. */
+  /** All columns that may be shown, in order. */
   allColumns: readonly Column[]
-  /** Records that match; undefined while it is not known. */
+  /** Number of matching records; undefined while unknown. */
   count: number | undefined
-  /** Lets this browser remember columns and their widths. */
+  /** Saves columns and their widths in this browser. */
   remember: (change: Partial<StoredLayout>) => void
-  /** Lets it forget what it remembers of the view. */
+  /** Removes what this browser saved for the view. */
   forget: () => void
-  /** Widths differ from those of the saved view. */
+  /** True if widths differ from those of the saved view. */
   hasOwnWidths: boolean
-  /** The menu that stands open, and what of it a chip asked for. */
+  /** The open menu, and the item that a chip opened it for. */
   menu: { name: MenuName; place?: number } | null
   openMenu: (name: MenuName, place?: number) => void
   closeMenu: () => void
   lastAction: LastAction | null
-  /** Offers the way back of what was just done; null puts the offer away. */
+  /** Offers to undo an action; null removes the offer. */
   offerUndo: (action: LastAction | null) => void
 }
 
 const RecordPageContext = createContext<RecordPageState | null>(null)
 export const RecordPageProvider = RecordPageContext.Provider
 
-/** The record page around. Throws outside of one. */
+/** The state of the surrounding record page. Throws outside of one. */
 export function useRecordPage(): RecordPageState {
   const state = use(RecordPageContext)
   if (state === null) throw new Error('useRecordPage is used outside of a record page')

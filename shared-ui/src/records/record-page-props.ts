@@ -3,7 +3,7 @@ import type { Declaration } from '@portal/contract'
 import type { Matching } from './selection.tsx'
 import type { RecordAddress } from './table-state.ts'
 
-/** What a page hands to the board that stands in place of its table. */
+/** Props of a board, which a page can show instead of its table. */
 export interface RecordBoardProps {
   collection: Declaration
   /** Which records the page shows. */
@@ -15,20 +15,18 @@ export interface RecordBoardProps {
 
 export interface RecordPageProps {
   collection: Declaration
-  /** The page's heading, by which its table is named. */
+  /** The page's heading, which names its table. */
   label: string
   /** The page's own path, such as `/tasks`; its route is `/tasks/:pid?`. */
   path: string
-  /** Where the open record stands in the address; `query` on pages without a `{pid}` route. */
+  /** Where the address holds the open record; `query` on pages without a `{pid}` route. */
   address?: RecordAddress
-  /** Permits alone: both buckets, the Search permits page. */
+  /** For permits only: both buckets, on the Search permits page. */
   scope?: 'all'
-  /** What else may be done on this page, beside `New`. */
+  /** A further action of this page, beside `New`. */
   action?: ComponentType
-  /** What stands above the table, such as what the viewer does next. */
+  /** Content above the table, such as the viewer's next steps. */
   above?: ComponentType
-  /**
-   * The same records drawn another way, where the page has one; the address says which of the two is shown.
-   */
+  /** A board of the same records, if the page has one. The address says whether table or board is shown. */
   board?: ComponentType<RecordBoardProps>
 }

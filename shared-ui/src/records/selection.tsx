@@ -4,7 +4,7 @@ import type { BulkDelete, Filter, Match } from '@portal/contract'
 import { maxBulkPids } from '@portal/contract'
 import { useRecordPage } from './record-page-context.ts'
 
-/** What decides which records a table holds, whatever page it is on. */
+/** Determines which records are in a table, across all pages. */
 export interface Matching {
   filter: Filter
   match: Match
@@ -12,19 +12,21 @@ export interface Matching {
 }
 
 export interface Selection {
-  /** How many records are selected. */
+  /** Number of selected records. */
   count: number
-  /** All that match, on every page. */
+  /** True if all matches on all pages are selected. */
   isAll: boolean
-  /** Those selected one by one; empty while `isAll`. */
+  /** The individually selected records; empty while `isAll`. */
   pids: ReadonlySet<string>
   has: (pid: string) => boolean
   toggle: (pid: string) => void
-  /** Selects exactly these, which may lie on several pages. */
+  /** Selects exactly these records, which may be on several pages. */
   select: (pids: Iterable<string>) => void
   selectAll: () => void
   clear: () => void
-  /** The selection as bulk calls take it (contract/src/records/bulk.ts); null while nothing is selected. */
+  /**
+   * The selection in the format of bulk calls (contract/src/records/bulk.ts); null while nothing is selected.
+   */
   body: Pick<BulkDelete, 'pids' | 'filter' | 'match' | 'searchToken' | 'scope'> | null
 }
 
@@ -35,14 +37,14 @@ const nothing: ReadonlySet<string> = new Set()
 
 export interface SelectionProviderProps {
   matching: Matching
-  /** How many records match; undefined while it is not known. */
+  /** Number of matching records; undefined while unknown. */
   total: number | undefined
   children: ReactNode
 }
 
 /**
- * Keeps which records are selected, over all pages; another filter or search begins anew, so that nothing
- * unseen stays selected.
+ * Keeps the selected records across pages. Another filter or search clears the selection, so that no hidden
+ * record stays selected.
  */
 export function SelectionProvider({ matching, total, children }: SelectionProviderProps) {
   const of = JSON.stringify(matching)
@@ -73,7 +75,9 @@ export function SelectionProvider({ matching, total, children }: SelectionProvid
   return <SelectionContext value={selection}>{children}</SelectionContext>
 }
 
-/** The records selected in the table around, and how to change that. Throws outside of a record page. */
+/**
+ * The selection of the surrounding table, and the functions to change it. Throws outside of a record page.
+ */
 export function useSelection(): Selection {
   const selection = use(SelectionContext)
   if (selection === null) throw new Error('useSelection is used outside of a record page')

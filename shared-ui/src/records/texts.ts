@@ -1,6 +1,6 @@
 import { registerTexts } from '../i18n/texts.ts'
 
-/** The words of record screens. Names that tests and users rely on are fixed by contract.md 9. */
+/** Texts of record screens. Names that tests and users rely on are fixed by contract.md 9. */
 export const t = registerTexts('records', {
   count_one: '{{count, number}} record',
   count_other: '{{count, number}} records',

@@ -31,7 +31,7 @@ async function mounted(routes: readonly RouteObject[], at: string) {
   return { remote, props, domElement }
 }
 
-/** What single-spa does when somebody else pushes an address. */
+/** Imitates single-spa when other code pushes an address. */
 async function somebodyPushes(address: string): Promise<void> {
   history.pushState(null, '', address)
   await act(async () => {
@@ -39,7 +39,7 @@ async function somebodyPushes(address: string): Promise<void> {
   })
 }
 
-test('a remote draws the page of the address, follows addresses pushed by others, and draws nothing for those it does not own', async () => {
+test('a remote renders the page of its address, follows pushed addresses, and ignores foreign addresses', async () => {
   const { remote, props, domElement } = await mounted(
     [{ path: '/tasks/:pid?', element: <p>Tasks are here</p> }],
     '/tasks',
@@ -53,7 +53,7 @@ test('a remote draws the page of the address, follows addresses pushed by others
   expect(domElement).toBeEmptyDOMElement()
 })
 
-test('a page that throws while drawing becomes a panel with Try again, which heals it', async () => {
+test('a page that throws while rendering becomes an error panel, and Try again restores it', async () => {
   expectConsole(/Tasks are broken|error boundary|React will try/i)
   let isBroken = true
   const Page = () => {

@@ -11,12 +11,12 @@ import { t } from './texts.ts'
 
 export interface PasskeyListProps {
   passkeys: readonly Passkey[]
-  /** Pid of the passkey that is being changed; null when none is. */
+  /** Pid of the passkey that is being changed, or null. */
   busy: string | null
-  /** What removing one means here, asked before it is done. */
+  /** What removing a passkey means here; shown in the confirmation. */
   removal: string
   onRemove: (passkey: Passkey) => void
-  /** Absent where they are somebody else's. Resolves when the name is kept. */
+  /** Absent for another person's passkeys. Resolves when the name is saved. */
   onRename?: (passkey: Passkey, name: string) => Promise<unknown>
 }
 
@@ -28,7 +28,7 @@ function factsOf({ createdAt, lastUsedAt, backedUp }: Passkey): string[] {
   ]
 }
 
-/** The passkeys of a person: named, when they were last used, and how to be rid of one. */
+/** The passkeys of a person: name, last use, and a button to remove each. */
 export default function PasskeyList({ passkeys, busy, removal, onRemove, onRename }: PasskeyListProps) {
   const [leaving, setLeaving] = useState<Passkey | null>(null)
   return (
@@ -115,7 +115,7 @@ interface NameFormProps {
   onDone: () => void
 }
 
-/** What was typed stays until the name is kept or given up. */
+/** Keeps the typed name until it is saved or canceled. */
 function NameForm({ name, onName, onDone }: NameFormProps) {
   const [typed, setTyped] = useState(name)
   const save = (event: FormEvent) => {

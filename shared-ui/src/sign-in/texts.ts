@@ -1,6 +1,6 @@
 import { registerTexts } from '../i18n/texts.ts'
 
-/** The words of sessions and passkeys, as their owner and administrators read them. */
+/** Texts of sessions and passkeys, for their owner and for administrators. */
 export const t = registerTexts('sign-in', {
   sessions: 'Sessions',
   noSessions: 'Signed in nowhere.',

@@ -1,11 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Events are gathered for a moment: one sending tells several mailboxes. */
+/** Time to batch events: one message sends events to several mailboxes. */
 const gatherMs = 150
 
 /**
- * Brings mailboxes on screen, and the mail among what is related to an open record, up to date with what
- * arrives and with what others do.
+ * Reloads visible mailboxes, and the related mail of an open record, after new mail and changes by others.
  */
 export class LiveMail {
   readonly #queryClient: QueryClient

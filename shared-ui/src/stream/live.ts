@@ -13,36 +13,36 @@ import { LiveMail } from './live-mail.ts'
 import { LiveRecords } from './live-records.ts'
 import { listenToStream } from './shared-event-source.ts'
 
-/** What the shell does about news that are no records on screen. */
+/** Handlers of the shell for events that are not about records on screen. */
 export interface LiveHandlers {
   /** A new alert of the viewer. */
   onAlert: (pid: string) => void
-  /** Alerts of the viewer were read or taken away, on whatever device. */
+  /** Alerts of the viewer were read or removed, on any device. */
   onAlertsChanged: () => void
   onNotification: (pid: string) => void
-  /** Mail, a task or a notification came, went or changed: what is counted of them may be another number. */
+  /** Mail, tasks or notifications changed, so their counts may have changed. */
   onWaiting: () => void
-  /** What roles may do, or anything else of the configuration, may be another now. */
+  /** The configuration may have changed, including the rights of roles. */
   onConfiguration: () => void
   /** Another version of a remote is in force. */
   onRegistry: () => void
   /** Events may have been missed. */
   onMissed: () => void
-  /** Whether events arrive at the moment. */
+  /** True while the stream is connected. */
   onConnection: (isUp: boolean) => void
 }
 
 export interface LiveOptions extends LiveHandlers {
-  /** Pid of who is signed in. */
+  /** Pid of the signed-in user. */
   person: string
   store: PortalStore
   queryClient: QueryClient
 }
 
-/** Collections whose records wait for somebody. */
+/** Collections whose records are counted as waiting for someone. */
 const waiting: ReadonlySet<string> = new Set(['tasks', 'ctasks', 'notifications'])
 
-/** Lets what others do show on this page. Answers how to stop. */
+/** Shows changes by others on this page. Returns a function that stops it. */
 export function followLive({ person, store, queryClient, ...handlers }: LiveOptions): () => void {
   const records = new LiveRecords(queryClient)
   const mail = new LiveMail(queryClient)
@@ -61,19 +61,19 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
     const event = FileEvent.safeParse(data)
     if (event.success) files.note(event.data)
   }
-  // Also the first event of each stream, so that nothing is missed between the page's own questions and its
-  // stream.
+  // This is also the first event of each stream, which covers changes between loading the page and
+  // connecting.
   const onConfiguration = async (data: unknown) => {
     const event = ConfigEvent.safeParse(data)
     if (!event.success) return
     await configurationLoaded(store)
     if (isInForce(store, event.data.version)) return
     handlers.onConfiguration()
-    // This is the copy everybody reads; a working copy in the settings is another one and stays as it is.
+    // Reloads the shared copy. An unsaved copy in the settings is separate and stays unchanged.
     if (event.data.version !== store.get(configurationAtom)?.version) void loadConfiguration(store)
   }
-  // What was missed nobody can say: whatever any remote shows is read again, and what it has cached before it
-  // is shown.
+  // The missed events are unknown. Reload everything on screen in all remotes, and mark all other cached
+  // queries as stale.
   const readAnew = () => {
     void queryClient.invalidateQueries()
     handlers.onMissed()
@@ -102,7 +102,7 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
       case 'reset':
         readAnew()
         break
-      // Jobs are asked for by whoever waits for them.
+      // Jobs are polled by the code that waits for them.
       case 'job':
         break
     }

@@ -1,8 +1,8 @@
 /**
- * Notes a fault of the live updates where only those look who search for it: nothing on screen depends on the
- * stream alone, what is missed is read again with the next refresh.
+ * Logs a fault of the live updates at debug level: the screen does not depend on the stream alone, and the
+ * next refresh loads what was missed.
  */
 export function logQuietly(text: string, ...more: readonly unknown[]): void {
-  // eslint-disable-next-line no-console -- not worth a warning, see above
+  // eslint-disable-next-line no-console -- debug output, see above
   console.debug(`Live updates: ${text}`, ...more)
 }

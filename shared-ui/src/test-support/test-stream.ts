@@ -2,7 +2,7 @@ import { act } from '@testing-library/react'
 import type { LiveHandlers } from '../stream/live.ts'
 
 const nothing = () => undefined
-/** A shell that does nothing about what the stream tells it. */
+/** Stream handlers that do nothing. */
 export const quietShell: LiveHandlers = {
   onAlert: nothing,
   onAlertsChanged: nothing,
@@ -14,7 +14,7 @@ export const quietShell: LiveHandlers = {
   onConnection: nothing,
 }
 
-/** The browser's own stream, whose server is the test. */
+/** A replacement for EventSource, to which the test sends events. */
 export class TestStream extends EventTarget {
   static readonly CLOSED = 2
   static opened: TestStream[] = []
@@ -37,13 +37,13 @@ export class TestStream extends EventTarget {
   }
 }
 
-/** Puts it in the place of the browser's. */
+/** Replaces the browser's EventSource. */
 export function installTestStream(): void {
   TestStream.opened = []
   Object.defineProperty(globalThis, 'EventSource', { value: TestStream, configurable: true, writable: true })
 }
 
-/** The stream the page has opened. Throws while there is none. */
+/** The stream that the page has opened. Throws if there is none. */
 export function testStream(): TestStream {
   const [only] = TestStream.opened
   if (only === undefined) throw new Error('No stream was opened')

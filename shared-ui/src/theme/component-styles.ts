@@ -1,13 +1,15 @@
 import type { Components, Theme } from '@mui/material/styles'
 import { byTouch, sizes } from './tokens.ts'
 
-/** 2 px primary ring, 2 px off; a row or cell draws it inside, where nothing can cut it off. */
+/**
+ * A 2 px primary focus ring with a 2 px offset. A row or cell draws it inside, where it cannot be clipped.
+ */
 const ring = (theme: Theme, offset: number) => ({
   outline: `2px solid ${theme.vars.palette.primary.main}`,
   outlineOffset: offset,
 })
 
-/** One border rather than a shadow; 36 px controls; nothing moves under reduced motion. Source: look.md 1. */
+/** A border instead of a shadow; 36 px controls; no motion under reduced motion. Source: look.md 1. */
 export const componentStyles: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
@@ -43,7 +45,7 @@ export const componentStyles: Components<Theme> = {
       outlined: ({ theme }) => ({
         borderColor: theme.vars.palette.portal.edge,
         color: theme.vars.palette.text.primary,
-        // A button without anything left to do that keeps the focus.
+        // A disabled button that keeps the focus.
         '&[aria-disabled=true]': { color: theme.vars.palette.text.disabled },
       }),
       contained: ({ theme }) => ({
@@ -66,17 +68,17 @@ export const componentStyles: Components<Theme> = {
       }),
     },
   },
-  // What is not done yet has no colour of its own: a bar at nil does not look full.
+  // The track has a neutral color, so that a bar at 0 does not look full.
   MuiLinearProgress: {
     styleOverrides: { root: ({ theme }) => ({ backgroundColor: theme.vars.palette.divider }) },
   },
   MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
-  // A menu that fades away, or lies below another one, takes no click from what is in front of one.
+  // A menu that is fading out or covered by another overlay must not intercept clicks.
   MuiModal: { styleOverrides: { root: { '&[aria-hidden=true]': { pointerEvents: 'none' } } } },
   MuiPopover: { styleOverrides: { paper: ({ theme }) => overlay(theme) } },
   MuiMenu: { styleOverrides: { list: { paddingBlock: 4 } } },
   MuiDialog: { styleOverrides: { paper: ({ theme }) => overlay(theme) } },
-  // On a phone buttons that do not fit beside each other stand below each other, their words whole.
+  // On a phone, buttons that do not fit beside each other are stacked, without truncated labels.
   MuiDialogActions: {
     styleOverrides: {
       root: { padding: '8px 24px 16px', flexWrap: 'wrap', rowGap: 8, overflowWrap: 'break-word' },
@@ -118,8 +120,8 @@ export const componentStyles: Components<Theme> = {
       }),
     },
   },
-  // An arrow that leads nowhere keeps its place, or tabs would move under the pointer; it is no wider than
-  // the strip's own edge.
+  // A disabled scroll arrow keeps its space, or tabs would move under the pointer. It is as narrow as the
+  // bar's padding.
   MuiTabs: {
     styleOverrides: {
       root: {
@@ -146,7 +148,7 @@ export const componentStyles: Components<Theme> = {
   MuiTableCell: {
     styleOverrides: {
       root: ({ theme }) => ({ padding: '7px 12px', borderBottomColor: theme.vars.palette.divider }),
-      // Words may break anywhere on the page; in a heading that would leave single letters below each other.
+      // Words may break anywhere on the page, but in a column heading that would stack single letters.
       head: ({ theme }) => ({
         color: theme.vars.palette.text.secondary,
         fontWeight: 550,

@@ -1,8 +1,7 @@
 import createCache from '@emotion/cache'
 
 /**
- * The page's nonce for style tags, in `<meta name="csp-nonce" content="...">`; undefined where the page has
- * none.
+ * The page's nonce for style tags, from `<meta name="csp-nonce" content="...">`; undefined if there is none.
  */
 export function styleNonce(): string | undefined {
   const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content')
@@ -16,5 +15,5 @@ function makeCache() {
   )
 }
 
-/** The one emotion cache of the page, used by every React root. */
+/** The single emotion cache of the page, used by every React root. */
 export const emotionCache = makeCache()

@@ -1,4 +1,4 @@
-/** Read by screen readers, not seen. */
+/** Hides an element visually but not from screen readers. */
 export const visuallyHidden = {
   position: 'absolute',
   width: '1px',

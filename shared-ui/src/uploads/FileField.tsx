@@ -7,14 +7,14 @@ import { recordFilesQuery } from './record-files.ts'
 import { t } from './texts.ts'
 
 export interface FileFieldProps {
-  /** The record whose files they are. */
+  /** The record that the files belong to. */
   collection: CollectionName
   pid: string
   label: string
-  /** What choosing no file is called. */
+  /** Label of the option for no file. */
   none: string
   value: string
-  /** The chosen file where it lies elsewhere than at the top of the record's folder, or has just arrived. */
+  /** The chosen file, if it is not at the top of the record's folder or was just uploaded. */
   chosen?: Reference | null
   onChange: (file: string, title: string) => void
 }

@@ -5,12 +5,12 @@ import { t } from './texts.ts'
 
 export interface PickerInputsProps {
   filesRef: RefObject<HTMLInputElement | null>
-  /** Absent where folders are of no use. */
+  /** Absent if folders are not supported. */
   folderRef?: RefObject<HTMLInputElement | null>
   onChosen: (chosen: LocalFiles) => void
 }
 
-/** What was chosen; the picker is emptied, so that the same can be chosen again. */
+/** Returns the chosen files and clears the input, so that the same files can be chosen again. */
 function taken(input: HTMLInputElement): File[] {
   const list = [...(input.files ?? [])]
   input.value = ''
@@ -18,7 +18,8 @@ function taken(input: HTMLInputElement): File[] {
 }
 
 /**
- * The browser's pickers of files and, where it may be one, of a whole folder, opened by buttons elsewhere.
+ * The hidden inputs of the browser's file picker and, optionally, folder picker. Buttons in other components
+ * open them.
  */
 export function PickerInputs({ filesRef, folderRef, onChosen }: PickerInputsProps) {
   return (
@@ -36,7 +37,7 @@ export function PickerInputs({ filesRef, folderRef, onChosen }: PickerInputsProp
         <input
           ref={(input) => {
             folderRef.current = input
-            // React knows no attribute of this name; the property is every browser's.
+            // React does not know this attribute, but all browsers have the property.
             if (input !== null) input.webkitdirectory = true
           }}
           hidden

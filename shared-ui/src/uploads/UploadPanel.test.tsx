@@ -35,7 +35,7 @@ function showPanel(state: Partial<UploadsState>) {
 const region = () => screen.findByRole('region', { name: 'Uploads' })
 const rowOf = async (name: string) => within(await region()).getByRole('row', { name: new RegExp(name) })
 
-test('the panel tells the total first, then a row per file, failures on top (contract.md 9, look.md 6)', async () => {
+test('the panel shows the total first, then a row per file, failures on top (contract.md 9, look.md 6)', async () => {
   showPanel({
     speed: 10_000,
     files: [
@@ -60,7 +60,7 @@ test('the panel tells the total first, then a row per file, failures on top (con
   expect(within(await region()).getByRole('status')).toHaveTextContent('1 upload failed')
 })
 
-test('a folder has a row of its own by bytes, its files below it', async () => {
+test('a folder has a row with its progress in bytes, and its files below it', async () => {
   showPanel({
     folders: [
       {
@@ -83,7 +83,7 @@ test('a folder has a row of its own by bytes, its files below it', async () => {
   expect(await rowOf('Site/a.pdf')).toHaveTextContent('Uploading · 50 %')
 })
 
-test('the panel lies behind a menu that is open, as the menu of a file in the corner is', async () => {
+test('the panel is below an open menu, for example the menu of a file in the corner', async () => {
   const menu = (
     <Menu open anchorEl={document.body}>
       <MenuItem>Rename</MenuItem>
@@ -105,14 +105,14 @@ test('skipped files are listed with the reason until they are dismissed', async 
   await waitFor(() => expect(screen.queryByRole('region')).not.toBeInTheDocument())
 })
 
-test('the panel folds to a pill that still tells the total', async () => {
+test('the panel collapses to a pill that still shows the total', async () => {
   const { user } = showPanel({ files: [upload('one')] })
   await user.click(within(await region()).getByRole('button', { name: 'Fold' }))
   expect(screen.queryByRole('row')).not.toBeInTheDocument()
   expect(within(await region()).getByText('0 of 1, 0 %')).toBeInTheDocument()
 })
 
-/** A server that keeps what it is sent, as the embedded store does. */
+/** A server that stores uploads, like the embedded store. */
 function startStore() {
   const side: { isClosed: boolean; isSlow: boolean; stored: string[]; keys: (string | null)[] } = {
     isClosed: false,
@@ -158,7 +158,7 @@ function startStore() {
   return side
 }
 
-test('a file is uploaded, the panel says so and closes; a refused one stays with its reason and is retried (specification.md 4)', async () => {
+test('the panel closes after an upload; a refused file stays with its reason and is retried (specification.md 4)', async () => {
   const store = startStore()
   const queryClient = createQueryClient()
   const { store: portal, user } = renderRoutes([{ path: '/', element: <UploadRegion /> }], '/', {
@@ -188,7 +188,7 @@ test('a file is uploaded, the panel says so and closes; a refused one stays with
   expect(store.stored).toEqual(['plan.txt', 'late.txt'])
 })
 
-test('after a reload the panel says what was broken off; the same file chosen again goes on as the same upload (specification.md 4)', async () => {
+test('after a reload, choosing the same file again resumes its interrupted upload (specification.md 4)', async () => {
   const store = startStore()
   store.isSlow = true
   const plan = new File(['text'], 'plan.txt', { lastModified: 1_700_000_000_000 })

@@ -1,27 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { stepsKey } from '../records/record-queries.ts'
 
-/** What the cache of folders is named by; the folder's parentId stands second. */
+/** First part of the query keys of folders; the folder's parentId is the second. */
 export const filesKey = 'files'
 
-/** News are gathered for a moment: an upload brings one a file. */
+/** Time to batch changes: an upload causes one per file. */
 const gatherMs = 120
-/** A folder is read again this often at most, and a large one, whose reading takes its time, less often. */
+/** Minimum time between two loads of a folder; the pause is longer for a large folder, which loads slowly. */
 const restMs = 800
 const restPerReadingMs = 4
 
 interface Reading {
   timer: ReturnType<typeof setTimeout> | undefined
   isUnderWay: boolean
-  /** Something came while it was being read. */
+  /** Something changed while the folder was loading. */
   isStale: boolean
   restsUntilMs: number
 }
 
-/**
- * Reads folders on screen again in which something came, went or changed: by uploads of this page, or by what
- * others do.
- */
+/** Reloads visible folders after changes, by uploads of this page or by others. */
 export class FolderNews {
   readonly #queryClient: QueryClient
   readonly #readings = new Map<string, Reading>()
@@ -30,7 +27,7 @@ export class FolderNews {
     this.#queryClient = queryClient
   }
 
-  /** `folder` is a root's name or a folder's pid. */
+  /** Reports a change. `folder` is the name of a root or the pid of a folder. */
   note(folder: string): void {
     const reading = this.#readings.get(folder) ?? {
       timer: undefined,
@@ -51,7 +48,7 @@ export class FolderNews {
     reading.timer = undefined
     reading.isUnderWay = true
     const startedAtMs = performance.now()
-    // A file may be what a step of the open record waits for.
+    // A step of the open record may depend on a file.
     void this.#queryClient.invalidateQueries({ queryKey: stepsKey })
     await this.#queryClient.invalidateQueries({ queryKey: [filesKey, folder] })
     const now = performance.now()
@@ -65,7 +62,7 @@ export class FolderNews {
 
 const known = new WeakMap<QueryClient, FolderNews>()
 
-/** The one of a page, so that a folder is not read twice for the same news. */
+/** The instance of a page. It is shared, so that a folder is not loaded twice for the same change. */
 export function folderNews(queryClient: QueryClient): FolderNews {
   const news = known.get(queryClient) ?? new FolderNews(queryClient)
   known.set(queryClient, news)

@@ -1,14 +1,14 @@
 import { unsentTextPrefixes } from '../portal/personal-storage.ts'
 
-/** Where this tab keeps what was under way when its page was left. */
+/** Storage key of the uploads that were interrupted when the page was left, per tab. */
 export const storedUploadsKey = unsentTextPrefixes.uploads
 
-/** Did somebody leave this tab's page with uploads under way? */
+/** True if the previous page of this tab was left with unfinished uploads. */
 export function hasStoredUploads(): boolean {
   try {
     return sessionStorage.getItem(storedUploadsKey) !== null
   } catch {
-    // The storage is closed: nothing was kept in it.
+    // Storage is blocked, so nothing was saved.
     return false
   }
 }

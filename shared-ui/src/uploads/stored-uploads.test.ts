@@ -18,7 +18,7 @@ function brokenFolder(): Folder {
 
 beforeEach(() => sessionStorage.clear())
 
-test('a folder that was under way comes back with what arrived of it, what did not, and where it goes (specification.md 4)', () => {
+test('an interrupted folder upload is restored with its finished files, open files and target (specification.md 4)', () => {
   const folder = brokenFolder()
   storeUploads('01ME', { items: folder.items, folders: [folder] })
   const kept = takeStoredUploads('01ME')
@@ -34,7 +34,7 @@ test('a folder that was under way comes back with what arrived of it, what did n
   expect(kept?.items.map((item) => item.target().parentId)).toEqual(['PLANS', 'SITE'])
 })
 
-test('what was broken off is given out once, and to nobody else', () => {
+test('interrupted uploads are restored once, and only for the same user', () => {
   const alone = newItem(sourceOf(file('plan.txt')), 'plan.txt', null, () => target)
   storeUploads('01ME', { items: [alone], folders: [] })
   expect(takeStoredUploads('01OTHER')).toBeNull()
@@ -44,7 +44,7 @@ test('what was broken off is given out once, and to nobody else', () => {
   expect(takeStoredUploads('01ME')).toBeNull()
 })
 
-test('where all is Uploaded nothing is kept', () => {
+test('nothing is saved if all files are Uploaded', () => {
   const alone = newItem(sourceOf(file('plan.txt')), 'plan.txt', null, () => target)
   storeUploads('01ME', { items: [Object.assign(alone, { state: 'Uploaded' })], folders: [] })
   expect(takeStoredUploads('01ME')).toBeNull()

@@ -1,7 +1,7 @@
 import { registerTexts } from '../i18n/texts.ts'
 
 /**
- * The words of uploads. Errors stand in specification.md 5 and 8 to the letter, the region's name in
+ * Texts of uploads. The error texts are copied verbatim from specification.md 5 and 8, the region's name from
  * contract.md 9.
  */
 export const t = registerTexts('shared-uploads', {

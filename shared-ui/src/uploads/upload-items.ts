@@ -5,7 +5,7 @@ import type { UploadTarget } from './upload-calls.ts'
 import { nameRefusal } from './upload-failures.ts'
 import type { FileUpload, FolderUpload, SkippedFile, UploadsState } from './upload-state.ts'
 
-/** A folder of a folder upload; `pid` is null until it is made. */
+/** A folder of a folder upload; `pid` is null until it is created. */
 export interface Place {
   name: string
   key: string
@@ -18,18 +18,18 @@ export interface Folder {
   id: string
   top: Place
   items: Item[]
-  /** `making` its folders, `made`, or `none` after it failed. */
+  /** `making` while its folders are created, then `made`, or `none` after a failure. */
   tree: 'making' | 'made' | 'none'
-  /** Settles when what is taken back of it is gone; a retry waits for that. */
+  /** Settles when the cleanup of a failed attempt has ended; a retry waits for it. */
   takenBack: Promise<void>
   message: string | null
   cancel: AbortController
 }
 
-/** What is known of a file without its bytes. */
+/** A file's metadata. */
 export type FileMetadata = Pick<File, 'name' | 'size' | 'type' | 'lastModified'>
 
-/** The bytes, and what is known of them; null after the page was left, until the file is chosen again. */
+/** A file and its metadata. The file is null after the page was left, until it is chosen again. */
 export interface Source {
   sheet: FileMetadata
   file: File | null
@@ -40,7 +40,7 @@ export const sourceOf = (file: File): Source => {
   return { file, sheet: { name, size, type, lastModified } }
 }
 
-/** Is it the file that was meant, as far as one can tell without reading it? */
+/** True if the metadata of both files is equal. The contents are not compared. */
 export const isSameFile = (one: FileMetadata, other: FileMetadata): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 
@@ -87,8 +87,8 @@ export function newItem(
 }
 
 /**
- * Marks a file whose name cannot be kept as failed, with the name it can have instead; a name that begins
- * with a dot is rejected (specification.md 5).
+ * Marks a file with an invalid name as failed and sets its safe name. A name that begins with a dot is
+ * rejected (specification.md 5).
  */
 export function checkName(item: Item): void {
   const { name } = item.sheet
@@ -102,7 +102,7 @@ export function checkName(item: Item): void {
   })
 }
 
-/** Gives a file the name it can be kept under. */
+/** Renames a file to its safe name. */
 export function takeSafeName(item: Item): void {
   const { file, safeName, name, sheet } = item
   if (file === null || safeName === null) return
@@ -127,10 +127,7 @@ export function newPlace(name: string, target: UploadTarget): Place {
   return { name, key: randomKey(), target, pid: null, inner: [] }
 }
 
-/**
- * Of a folder that was deleted nothing is made any more: all of it gets new keys, under which it is made
- * again.
- */
+/** Gives a deleted folder and its contents new keys, so that a retry creates them again. */
 export function resetKeys(folder: Folder): void {
   const forget = (place: Place) => {
     place.pid = null
@@ -141,13 +138,13 @@ export function resetKeys(folder: Folder): void {
   for (const item of folder.items) [item.pid, item.key] = [null, randomKey()]
 }
 
-/** Where what lies in a place is put, once the place is made. */
+/** The upload target of the contents of a folder; valid once the folder is created. */
 export const targetIn = (place: Place): UploadTarget => ({
   root: place.target.root,
   parentId: place.pid ?? '',
 })
 
-/** Its bytes are gone with the page that was left: it goes on when it is chosen again. */
+/** True if the bytes were lost when the page was left. The upload resumes when the file is chosen again. */
 export const isInterrupted = ({ file, state }: Item): boolean => file === null && state !== 'Uploaded'
 
 export function isUploaded(folder: Folder): boolean {
@@ -169,7 +166,7 @@ function folderState(folder: Folder): FolderUpload {
   }
 }
 
-/** What the panel shows of all this; `meter` tells how fast all of it goes. */
+/** The state for the panel; `meter` measures the total speed. */
 export function stateOf(
   items: readonly Item[],
   folders: readonly Folder[],
@@ -200,14 +197,14 @@ export function stateOf(
   return { files, folders: folders.map(folderState), skipped, speed: meter.now() }
 }
 
-/** Is this the file an interrupted upload waits for, in the folder `target` where one is given? */
+/** True if an interrupted upload waits for this file; with `target`, only in that folder. */
 export const isInterruptedFile = (item: Item, file: File, target?: UploadTarget): boolean =>
   item.folder === null &&
   isInterrupted(item) &&
   isSameFile(item.sheet, file) &&
   (target === undefined || item.target().parentId === target.parentId)
 
-/** Is this the folder that interrupted uploads wait for, in the folder `target` where one is given? */
+/** True if interrupted uploads wait for this folder; with `target`, only in that folder. */
 export const isInterruptedFolder = ({ top, items }: Folder, name: string, target?: UploadTarget): boolean =>
   top.name === safeFileName(name) &&
   items.some(isInterrupted) &&

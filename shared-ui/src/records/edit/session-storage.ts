@@ -25,7 +25,8 @@ function write(key: string, value: unknown): void {
 /**
  * State that survives a crash or reload of the page. It is stored in the session storage of this browser tab
  * until it is set to null.
- * `parse` returns null for a value of the wrong shape. The key must not change while the component is mounted.
+ * `parse` returns null for a value of the wrong shape. The key must not change while the component is
+ * mounted.
  */
 export function useSessionStorage<Value>(
   key: string,

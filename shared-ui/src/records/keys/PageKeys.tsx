@@ -6,7 +6,8 @@ import type { MenuName } from '../record-page-context.ts'
 const boardMenuOf: Readonly<Record<string, MenuName>> = { f: 'filter', v: 'views' }
 const menuOf: Readonly<Record<string, MenuName>> = { ...boardMenuOf, s: 'sort', h: 'hide' }
 /**
- * `g` opens the Group menu after this time without a second key, since `g` also starts the sequences that open other pages.
+ * `g` opens the Group menu after this time without a second key, since `g` also starts the sequences that
+ * open other pages.
  */
 const sequencePauseMs = 600
 

@@ -5,16 +5,16 @@ import { formatNumber } from '../../format/numbers.ts'
 import type { JobProgress } from './watch-job.ts'
 
 export interface WorkProgressProps {
-  /** What is being done; names the bar. */
+  /** What is being done; the accessible name of the progress bar. */
   label: string
-  /** How far it is, in words; `label` stands in until that is known. */
+  /** The text for the progress; `label` is shown until the progress is known. */
   far?: (done: string, total: string) => string
   progress?: JobProgress | null
-  /** Said below, such as that the work does not need this page. */
+  /** Text below the bar, for example that the page may be closed. */
   hint?: string | undefined
 }
 
-/** How far a piece of work is; the bar knows no end until the first answer came. */
+/** The progress of a job. The bar is indeterminate until the first response. */
 export function WorkProgress({ label, far, progress = null, hint }: WorkProgressProps) {
   const known = progress === null || progress.total === 0 ? null : progress
   const words =

@@ -15,22 +15,22 @@ type LoadContent = () => Promise<{ default: ComponentType }>
 
 export interface MenuButtonProps {
   name: MenuName
-  /** The button's accessible name, and that of its menu. Source: contract.md 9. */
+  /** Accessible name of the button and its menu. Source: contract.md 9. */
   label: string
   icon: string
-  /** How many are set; shown when there are any, and read as a description. */
+  /** Number of settings; shown if not 0, and read as a description. */
   count?: number
-  /** What is set, in words, where a number says too little. */
+  /** Description of the settings, if a number is not enough. */
   description?: string
-  /** Shown behind the label, such as the name of the view. */
+  /** Shown after the label, for example the name of the view. */
   suffix?: string
-  /** Code of the menu, loaded when it is wanted. */
+  /** Loads the menu's code. */
   load: LoadContent
 }
 
 /**
- * A toolbar button whose menu stays open while one builds. Its code comes with the first pointer or focus on
- * the button.
+ * A toolbar button with a menu that stays open during changes. The menu's code is loaded when the button is
+ * first hovered or focused.
  */
 export function MenuButton({ name, label, icon, count = 0, description, suffix, load }: MenuButtonProps) {
   const { menu, openMenu, closeMenu } = useRecordPage()
@@ -40,14 +40,14 @@ export function MenuButton({ name, label, icon, count = 0, description, suffix, 
   )
   const isOpen = menu?.name === name
   const place = useRef<PopoverActions>(null)
-  // What is drawn first is the space kept for the menu; the menu itself is wider and is put where it fits.
+  // The placeholder is smaller than the menu, so the position is updated when the menu is rendered.
   const keepInSight = useCallback((content: HTMLElement | null) => {
     if (content === null) return undefined
     const observer = new ResizeObserver(() => place.current?.updatePosition())
     observer.observe(content)
     return () => observer.disconnect()
   }, [])
-  // A failed import is told by the menu, when it opens.
+  // The menu shows a failed import when it opens.
   const prefetch = () => void load().catch(() => undefined)
   const words = description ?? (count > 0 ? formatNumber(count) : undefined)
   return (

@@ -20,7 +20,7 @@ const task = (number: number): AnyRecord => ({
 })
 const many = Array.from({ length: 7 }, (_, place) => task(place + 1))
 
-/** A collection of seven tasks that notes what it was asked. */
+/** A server with seven tasks that logs its calls. */
 function portal(asked: CrudCall[] = [], more: (call: CrudCall) => CrudAnswer | undefined = () => undefined) {
   server.use(
     crudHandler(
@@ -47,7 +47,7 @@ const lists = (asked: readonly CrudCall[]) =>
 
 beforeEach(() => setWidth(1600))
 
-test('a filter built in its menu applies at once, stands as a chip and in the address, and is removed at the chip (look.md 3)', async () => {
+test('a filter applies immediately, is in the address, and has a chip that removes it (look.md 3)', async () => {
   const asked = portal()
   const { user, router } = renderRoutes(routes, '/tasks?page=2', { as: 'team' })
   await user.click(await screen.findByRole('button', { name: 'Filter' }))
@@ -65,7 +65,7 @@ test('a filter built in its menu applies at once, stands as a chip and in the ad
   expect(screen.getByRole('button', { name: 'Filter' })).not.toHaveAccessibleDescription()
 })
 
-test('a click on a header sorts, shift adds a second column, and the Sort button says how many', async () => {
+test('a click on a heading sorts, Shift adds a second column, and the Sort button shows the count', async () => {
   const asked = portal()
   const { user, router } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
   await user.click(await screen.findByRole('columnheader', { name: 'Title' }))
@@ -96,7 +96,7 @@ test('an address reproduces its table: filter, match, sort and columns (contract
   expect(lists(asked)[0]).toEqual({ page: 1, pageSize: 3, filter, match: 'any', sort: '-title' })
 })
 
-test('a due date that has passed is marked and read out as overdue while the record is open', async () => {
+test('a past due date is marked and announced as overdue while the record is open', async () => {
   const due = [
     { ...task(1), dueDate: '2026-01-02' },
     { ...task(2), dueDate: '2999-01-02' },
@@ -112,7 +112,7 @@ test('a due date that has passed is marked and read out as overdue while the rec
   expect(marked[0]?.closest('[role=row]')).toHaveTextContent('Task 1')
 })
 
-test('groups are closed lines with their count; opening one is kept in the address, and the count stays records', async () => {
+test('groups start closed with their count; an open group is kept in the address, and records are counted', async () => {
   const header = {
     kind: 'group',
     field: 'status',
@@ -135,7 +135,7 @@ test('groups are closed lines with their count; opening one is kept in the addre
   expect(screen.getByText('7 records')).toBeInTheDocument()
 })
 
-test('quick clicks on group headers are all counted, also before the first of them is answered', async () => {
+test('quick clicks on group headers all take effect, also before the first response', async () => {
   const headerOf = (value: string) => ({
     kind: 'group',
     field: 'status',
@@ -167,7 +167,7 @@ test('quick clicks on group headers are all counted, also before the first of th
   await waitFor(() => expect(openGroups()).toBe('[["BLOCKED"]]'))
 })
 
-test('the selection is kept over pages, and can become all that match or none (look.md 3)', async () => {
+test('the selection is kept across pages, and can be extended to all matches or cleared (look.md 3)', async () => {
   portal()
   const { user } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
   await screen.findByText('Task 1')
@@ -185,7 +185,7 @@ test('the selection is kept over pages, and can become all that match or none (l
   expect(screen.queryByText(/selected$/, { selector: 'span' })).not.toBeInTheDocument()
 })
 
-test('a changed view says so, and Revert brings it back; nothing is lost silently', async () => {
+test('a changed view says so, and Revert restores it', async () => {
   const view = {
     name: 'Mine to do',
     collection: 'tasks',
@@ -209,7 +209,7 @@ test('a changed view says so, and Revert brings it back; nothing is lost silentl
   await waitFor(() => expect(router.state.location.search).toBe('?page=1&view=V1'))
 })
 
-test('a filter by a status that went from the map says so, and another can be chosen in its place (domain.md 2)', async () => {
+test('a filter by a status removed from the map says so, and another can be chosen (domain.md 2)', async () => {
   portal([], ({ apiPath, query }) =>
     apiPath === 'tasks' && JSON.stringify(query ?? {}).includes('PARKED')
       ? { refusal: 'validation-failed', detail: 'PARKED is no status' }
@@ -240,7 +240,7 @@ test('filters without a match offer Clear filters', async () => {
   expect(await screen.findByText('Task 1')).toBeInTheDocument()
 })
 
-test('a filter that was cut off in the address is told, and clearing it shows the records', async () => {
+test('a truncated filter in the address is reported, and clearing it shows the records', async () => {
   portal()
   const { user } = renderRoutes(routes, '/tasks?page=1&filter=%7B%22tit', { as: 'team' })
   expect(await screen.findByRole('alert')).toHaveTextContent('The filter in this address cannot be read')
@@ -249,7 +249,7 @@ test('a filter that was cut off in the address is told, and clearing it shows th
 })
 
 test.each(['sort=gone', 'group=gone', 'filter=%7B%22gone%22%3A1%7D'])(
-  'an address with %s says so and leads on to all records (look.md 8)',
+  'an address with %s says so and links to all records (look.md 8)',
   async (asked) => {
     portal([], ({ apiPath, query }) =>
       apiPath.startsWith('tasks') && JSON.stringify(query ?? {}).includes('gone')
@@ -264,7 +264,7 @@ test.each(['sort=gone', 'group=gone', 'filter=%7B%22gone%22%3A1%7D'])(
   },
 )
 
-test('letters open their menus, g after a moment, and / searches, but not while one types (look.md 9)', async () => {
+test('letters open their menus, g after a delay, and / searches, but not during typing (look.md 9)', async () => {
   portal()
   const { user } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
   await screen.findByText('Task 1')
@@ -281,7 +281,7 @@ test('letters open their menus, g after a moment, and / searches, but not while 
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('on a phone a table begins with name and status', async () => {
+test('on a phone the first columns are name and status', async () => {
   setWidth(390)
   portal()
   renderRoutes(routes, '/tasks?page=1', { as: 'team' })

@@ -52,7 +52,7 @@ test('Export offers the current view as CSV and XLSX by plain links (contract.md
   }
 })
 
-test('an export has labels, and field names and codes when one asks for them', async () => {
+test('an export has labels by default, and field names and codes on request', async () => {
   setWidth(1600)
   server.use(
     crudHandler(() => ({
@@ -84,7 +84,7 @@ test('an export has labels, and field names and codes when one asks for them', a
   expect(await labels()).toBeNull()
 })
 
-test('S-11: a large export asks for a fresh proof first and then downloads; without one it says that nothing was exported', async () => {
+test('S-11: a large export downloads after a recent authentication; without one nothing is exported', async () => {
   const proofs: string[] = []
   const started: string[] = []
   let isProven = false

@@ -25,7 +25,7 @@ const preview = {
 }
 const file = new File(['What to do,Due\n'], 'list.csv', { type: 'text/csv' })
 
-/** Answers of the import: what each upload said, and the results of its jobs in turn. */
+/** A server that returns the given import results in order, and records what each upload sent. */
 function answerImports(
   results: readonly object[],
   more: { preview?: object; recent?: object[]; undoUntil?: string } = {},
@@ -101,7 +101,7 @@ beforeEach(() => {
   )
 })
 
-test('a file of another office is mapped, checked and imported; equal reasons are told once, own choices are no guesses', async () => {
+test('a file with other columns is mapped, checked and imported; equal reasons are listed once', async () => {
   const reasons = [{ column: 'Due', message: 'is not a date', count: 12, rows: [3, 4, 5, 6, 7] }]
   const result = {
     created: 1,
@@ -130,7 +130,7 @@ test('a file of another office is mapped, checked and imported; equal reasons ar
   expect(sent[1]?.['mapping']).toBe(JSON.stringify({ dueDate: 'Due', org: 'Client', title: 'What to do' }))
 })
 
-test('words of the file get a meaning: guesses are chosen and say so, own choices go to the server and are checked again', async () => {
+test('values of the file get a meaning: guesses are marked, choices are sent and checked again', async () => {
   const cells = [
     { field: 'status', column: 'State', cell: 'Offen', count: 7 },
     { field: 'status', column: 'State', cell: 'Finished', count: 2, guess: 'DONE' },
@@ -156,7 +156,7 @@ test('words of the file get a meaning: guesses are chosen and say so, own choice
   expect(sent[1]?.['createMissing']).toBe('orgs')
 })
 
-test('a sheet and a header row are chosen where the file leaves them open; letters without a mark are said', async () => {
+test('an ambiguous sheet and header row can be chosen; a missing byte order mark is reported', async () => {
   const sheets = [
     { name: 'Notes', hidden: false, chosen: false },
     { name: 'Old', hidden: true, chosen: false },
@@ -177,7 +177,7 @@ test('a sheet and a header row are chosen where the file leaves them open; lette
   await waitFor(() => expect(asked[2]).toEqual({ sheet: 'Notes', headerRow: '1' }))
 })
 
-test('a picture, whose bytes are letters in some encoding, is told to be no table', async () => {
+test('an image is rejected as not being a table', async () => {
   answerImports([], { preview: { encoding: 'windows-1252', headers: ['‰PNG'], samples: [['\u0001IHDR']] } })
   const { user } = renderRoutes(page('tasks'), '/x?page=1', { as: 'admin', heading: 'Tasks' })
   await user.click(await screen.findByRole('button', { name: 'Import' }))
@@ -185,7 +185,7 @@ test('a picture, whose bytes are letters in some encoding, is told to be no tabl
   expect(await screen.findByText(/neither a CSV nor an XLSX file/)).toBeVisible()
 })
 
-test('a whole import is undone in one click; what was kept is named', async () => {
+test('a whole import is undone with one click, and the kept records are listed', async () => {
   const result = { created: 3, skipped: 0, errors: [] }
   answerImports([result, result], { undoUntil: '2030-01-01T12:00:00.000Z' })
   const undone = {
@@ -222,13 +222,13 @@ test('an import of today can be undone before the next file is chosen', async ()
 test.each([
   ['team', 'tasks'],
   ['admin', 'processed'],
-] as const)('%s finds no Import on %s', async (role, name) => {
+] as const)('%s has no Import on %s', async (role, name) => {
   renderRoutes(page(name), '/x?page=1', { as: role, heading: 'Tasks' })
   expect(await screen.findByRole('button', { name: 'Export' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
 })
 
-test('a formula in the list of skipped rows stays text', () => {
+test('a formula in the file of skipped rows stays text', () => {
   expect(errorsCsv({ created: 0, skipped: 1, errors: [{ row: 1, message: '=1+1 is no number' }] })).toBe(
     "Row,Column,Why\r\n1,,'=1+1 is no number\r\n",
   )

@@ -4,14 +4,13 @@ import { cellKey } from './CellMeanings.tsx'
 import type { Meaning, Meanings } from './CellMeanings.tsx'
 
 /**
- * What a person decides about a file before it is imported: columns, what cells mean, and whether clients are
- * made.
+ * The user's choices before an import: column mapping, meanings of cells, and whether clients are created.
  */
 export interface ImportChoices {
   mapping: ImportMapping
-  /** What was guessed of the mapping. */
+  /** The guessed mapping. */
   guess: ImportMapping
-  /** Every cell to map that a check has found. */
+  /** All cells with unknown values that checks have found. */
   cells: readonly ImportCell[]
   meanings: Meanings
   createsOrgs: boolean
@@ -19,7 +18,7 @@ export interface ImportChoices {
 
 const none: ImportChoices = { mapping: {}, guess: {}, cells: [], meanings: new Map(), createsOrgs: false }
 
-/** The meanings in the form an import takes them. */
+/** The meanings in the format of the import call. */
 export function valuesOf({ cells, meanings }: ImportChoices): ImportValues {
   const byField = Map.groupBy(
     cells.filter((cell) => meanings.has(cellKey(cell))),
@@ -36,7 +35,7 @@ export function valuesOf({ cells, meanings }: ImportChoices): ImportValues {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The choices of an import; those about a column are forgotten when another one is chosen. */
+/** The choices of an import. Choosing another column for a field resets the cells of that field. */
 export function useImportChoices() {
   const [choices, setChoices] = useState(none)
   return {
@@ -48,8 +47,8 @@ export function useImportChoices() {
         return { ...before, mapping, cells: before.cells.filter(kept) }
       }),
     /**
-     * What a check found is listed beside what former ones did: a cell that has a meaning by now is found no
-     * more.
+     * Adds the cells of a check to those of earlier checks, since a check no longer reports cells that have a
+     * meaning.
      */
     find: (found: readonly ImportCell[]) =>
       setChoices((before) => {

@@ -64,8 +64,8 @@ function hintOf({ hint = '', role }: Choice): string {
 
 /**
  * Chooses a record by typing part of its name or number. Typing replaces the displayed name of the value. The
- * clear button, or emptying the input, empties the field. Escape restores the value from when the picker was
- * mounted, or the one chosen since.
+ * clear button, or emptying the input, empties the field. Escape restores the value at focus, or the one
+ * chosen since.
  */
 export function ReferencePicker({
   to,

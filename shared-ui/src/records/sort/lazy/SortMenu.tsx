@@ -28,7 +28,7 @@ const t = registerTexts('record sort', {
   most: 'At most {{most}} fields.',
 })
 
-/** By which fields records are ordered, the first one first. Applies at once. */
+/** The fields by which records are sorted, the primary one first. Changes apply immediately. */
 export default function SortMenu() {
   const { table, allColumns } = useRecordPage()
   const keys = sortKeysIn(table.shown.sort)

@@ -30,7 +30,9 @@ const visibilityWords = {
   clients: () => t('visibilityClients'),
 } as const
 
-/** Name of a view, for staff who sees it, and, for administrators, the role that begins with it. */
+/**
+ * The name of a view, for staff its visibility, and for administrators the role that it is the default of.
+ */
 export function ViewForm({ initial, isBusy, onSave, onCancel }: ViewFormProps) {
   const [traits, setTraits] = useState(initial)
   const isAdministrator = useAtomValue(isAdministratorAtom)

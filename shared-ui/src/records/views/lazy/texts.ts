@@ -1,6 +1,6 @@
 import { registerTexts } from '../../../i18n/texts.ts'
 
-/** The words of saved views. */
+/** Texts of saved views. */
 export const t = registerTexts('record views', {
   allRecords: 'All records',
   deletedRecords: 'Deleted',
