@@ -94,7 +94,8 @@ test(`after ${rounds} times of opening and leaving every remote, heap, listeners
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
   await goRound(page, warmUp)
-  // Leaving for the shell's page is part of the warm-up: the browser keeps the last tree that was left.
+  // The first visit to the shell's page is part of the warm-up: from the second on, one more tree of about
+  // 2,900 nodes is held. What holds it is not known. Over 24 more rounds the count stayed the same.
   await heldBy(page, session)
   await goRound(page, 1)
   const before = await heldBy(page, session)
