@@ -19,7 +19,7 @@ export function restorableUntil(deletedAt: Date): Date {
 /** Sort keys of the lists of deleted records and files; a leading minus reverses the order. */
 export const deletedSorts = ['deletedAt', '-deletedAt', 'name', '-name', 'deletedBy', '-deletedBy'] as const
 export type DeletedSort = (typeof deletedSorts)[number]
-const Sort = z.enum(deletedSorts, `is none of ${deletedSorts.join(', ')}`)
+const Sort = z.enum(deletedSorts, `must be one of ${deletedSorts.join(', ')}`)
 const SearchToken = z
   .string('is not a text')
   .max(maxSearchTokenLength, `is longer than ${maxSearchTokenLength} characters`)

@@ -60,13 +60,16 @@ test('the same delete rules apply to listed files: a done file is submitted, one
     whyNotDeleteListed(actor(role), { ...file, ...values }, now)
   assert.deepEqual(
     [why('client', {}), why('client', { status: 'uploading' })],
-    ['What was handed in is deleted by staff.', null],
+    ['Only staff can delete submitted files.', null],
   )
   assert.deepEqual(
     [why('client', { mimeType: folderMimeType }), why('team', {}), why('admin', { createdBy: null })],
     [null, null, null],
   )
-  assert.equal(why('team', { createdBy: undefined }), 'Others made this: an administrator deletes it.')
+  assert.equal(
+    why('team', { createdBy: undefined }),
+    'Created by someone else. Only an administrator can delete it.',
+  )
 })
 
 test('only staff can rename, move and share files', () => {

@@ -43,11 +43,12 @@ export function whyNotDelete(
   now: Date,
 ): string | null {
   if (isAdministrator(actor.role)) return null
-  if (isStaff(actor.role)) return isOwn ? null : 'Others made this: an administrator deletes it.'
+  if (isStaff(actor.role))
+    return isOwn ? null : 'Created by someone else. Only an administrator can delete it.'
   const refusal = whyNotUpload(actor)
   if (refusal !== null) return refusal
   const isTakenBack = isFolder && now.getTime() - since.getTime() < withdrawWithinMs
-  return isOwn && (!hasStored || isTakenBack) ? null : 'What was handed in is deleted by staff.'
+  return isOwn && (!hasStored || isTakenBack) ? null : 'Only staff can delete submitted files.'
 }
 
 /**
@@ -79,8 +80,8 @@ export function whyRetained({ mimeType, submittedWith }: FileRecord): Sayable | 
   if (!submittedWith) return null
   const template =
     mimeType === folderMimeType
-      ? 'This folder holds files that were submitted with {{title}}: what was sent is kept as it was sent.'
-      : 'This file was submitted with {{title}}: what was sent is kept as it was sent.'
+      ? 'This folder has files submitted with {{title}} and can’t be changed.'
+      : 'This file was submitted with {{title}} and can’t be changed.'
   return phrase(template, { title: submittedWith.title })
 }
 
@@ -89,5 +90,5 @@ export function whyRetained({ mimeType, submittedWith }: FileRecord): Sayable | 
  * change what they submitted.
  */
 export function whyNotChange(actor: Actor): string | null {
-  return isStaff(actor.role) ? null : 'Staff rename and move files.'
+  return isStaff(actor.role) ? null : 'Only staff can rename and move files.'
 }

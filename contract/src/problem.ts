@@ -5,21 +5,21 @@ import type { Say, Sayable } from './sentence.ts'
 /** The closed list of problem types with their HTTP status and title. Source: contract.md 2, RFC 9457. */
 export const problemTypes = {
   'validation-failed': { status: 400, title: 'The request is not valid' },
-  'forbidden-field': { status: 400, title: 'A field may not be written' },
+  'forbidden-field': { status: 400, title: 'A field can’t be changed' },
   unauthenticated: { status: 401, title: 'Sign in to continue' },
   forbidden: { status: 403, title: 'Not allowed' },
-  'reauth-required': { status: 403, title: 'Confirm that it is you' },
+  'reauth-required': { status: 403, title: 'Confirm your identity' },
   'not-found': { status: 404, title: 'Not found' },
-  'version-conflict': { status: 409, title: 'Somebody saved this in between' },
-  'transition-refused': { status: 409, title: 'This step is not possible now' },
-  'approval-needed': { status: 409, title: 'A second person approves this' },
-  duplicate: { status: 409, title: 'This exists already' },
+  'version-conflict': { status: 409, title: 'Changed by someone else' },
+  'transition-refused': { status: 409, title: 'This step is not available' },
+  'approval-needed': { status: 409, title: 'Second approval required' },
+  duplicate: { status: 409, title: 'Already exists' },
   'too-large': { status: 413, title: 'Too large' },
   'unsupported-media-type': { status: 415, title: 'The body is not JSON' },
   infected: { status: 422, title: 'The file is not safe' },
   'rate-limited': { status: 429, title: 'Too many requests' },
   'internal-error': { status: 500, title: 'Internal Server Error' },
-  unavailable: { status: 503, title: 'Not available at the moment' },
+  unavailable: { status: 503, title: 'Temporarily unavailable' },
   'insufficient-storage': { status: 507, title: 'Not enough space' },
 } as const satisfies Record<string, { status: number; title: string }>
 

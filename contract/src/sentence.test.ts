@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { inEnglish, toText, joined, phrase } from './sentence.ts'
 
 const spanish: Readonly<Record<string, string>> = {
-  'There is no {{noun}} {{pid}}.': 'No existe ({{noun}}): {{pid}}.',
+  'No {{noun}} found with number {{pid}}.': 'No existe ({{noun}}): {{pid}}.',
   permit: 'permiso',
   'Try again.': 'Intente de nuevo.',
 }
 const translate = (english: string) => spanish[english] ?? english
 
-test('a sentence contains its values, and values with a translation are translated', () => {
-  const said = phrase('There is no {{noun}} {{pid}}.', { noun: 'permit', pid: 'x' })
-  assert.equal(inEnglish(said), 'There is no permit x.')
+test('a sentence is put into words with its values, and values that are words of the portal are translated with it', () => {
+  const said = phrase('No {{noun}} found with number {{pid}}.', { noun: 'permit', pid: 'x' })
+  assert.equal(inEnglish(said), 'No permit found with number x.')
   assert.equal(toText(said, 'es', translate), 'No existe (permiso): x.')
 })
 

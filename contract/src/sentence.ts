@@ -26,7 +26,7 @@ export type Sayable = string | Sentence | Sentences | TextByLanguage
 export type Say = (said: Sayable) => string
 
 /**
- * Creates a sentence: `phrase('The {{noun}} has no such condition.', { noun })`. The template is the key of
+ * Creates a sentence: `phrase('Condition not found on this {{noun}}.', { noun })`. The template is the key of
  * its translations.
  */
 export const phrase = (template: string, values: Sentence['values']): Sentence => ({ template, values })

@@ -87,7 +87,7 @@ test.describe('with an ended session', () => {
     await expectPage(page, 'Payments')
     await page.context().clearCookies({ name: 'session_token' })
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tasks' }).click()
-    await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Your session expired' })).toBeVisible()
     await expectAccessible(page, 'the question')
   })
 })

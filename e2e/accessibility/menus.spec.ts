@@ -38,7 +38,7 @@ for (const mode of colourSchemes) {
         )
       }
       await grid
-        .getByRole('button', { name: /^Open group/ })
+        .getByRole('button', { name: /^Expand group/ })
         .first()
         .click()
       await expect(grid.getByText(/^TK-/).or(grid.getByRole('checkbox')).first()).toBeVisible()
@@ -69,8 +69,8 @@ for (const mode of colourSchemes) {
       const importing = page.getByRole('dialog', { name: 'Import Tasks' })
       await expect(importing.getByText('High · none')).toBeVisible()
       await expectNoViolation(page, 'the mapping of an import')
-      await importing.getByRole('button', { name: 'Check the file' }).click()
-      await look(page, 'the report of an import', importing.getByText('1 row would be skipped:'))
+      await importing.getByRole('button', { name: 'Preview' }).click()
+      await look(page, 'the report of an import', importing.getByText('1 row will be skipped:'))
 
       await tick(grid.getByRole('row').nth(1).getByRole('checkbox'))
       await tick(grid.getByRole('row').nth(2).getByRole('checkbox'))
@@ -79,7 +79,7 @@ for (const mode of colourSchemes) {
       await page.getByRole('button', { name: 'Delete selected' }).click()
       await look(page, 'Delete selected', page.getByRole('button', { name: 'Delete 2 records' }))
       await page.keyboard.press('?')
-      await look(page, 'the keys', page.getByRole('dialog', { name: 'Keyboard' }))
+      await look(page, 'the keys', page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
       await page.keyboard.press('Control+k')
       await look(
         page,

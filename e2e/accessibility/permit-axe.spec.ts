@@ -47,7 +47,7 @@ test('axe finds nothing on the screens of a permit: documents, people, steps, co
   await expectAccessible(page, 'Add person')
   await person.getByRole('button', { name: 'Cancel' }).click()
   await expect(person).toHaveCount(0)
-  for (const name of ['Create', 'Other steps']) {
+  for (const name of ['Create', 'More steps']) {
     await drawer.getByRole('button', { name, exact: true }).click()
     await expect(page.getByRole('menuitem').first()).toBeVisible()
     await expectAccessible(page, name)
@@ -67,7 +67,7 @@ test('axe finds nothing on the screens of a permit: documents, people, steps, co
     comments: [{ text: 'Show the scale', discipline: 'BUILDING' }],
   })
   const corrections = await openTab(page, `/permits/processing/${other}`, corrected, 'Corrections')
-  await corrections.getByRole('button', { name: 'Answer: Show the scale' }).click()
+  await corrections.getByRole('button', { name: 'Respond: Show the scale' }).click()
   await expect(corrections.getByRole('textbox', { name: 'Response' })).toBeVisible()
   await expectAccessible(page, 'Corrections', '[role=dialog]')
 

@@ -20,7 +20,7 @@ test('a client switches to Spanish in the account menu without a reload, while o
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Permisos en proceso')
   await expect(page.getByRole('link', { name: /^Permisos procesados/ })).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Estado', exact: true })).toBeVisible()
-  await expect(page.getByText('Se necesita algo de usted').first()).toBeVisible()
+  await expect(page.getByText('Se requiere su acción').first()).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('loads') === String(performance.timeOrigin))).toBe(
     true,
   )
@@ -45,7 +45,7 @@ test('a client switches to Spanish in the account menu without a reload, while o
   await desk.context().close()
 
   await page.getByRole('button', { name: 'Cuenta' }).click()
-  await page.getByRole('menuitemradio', { name: 'El del navegador' }).click()
+  await page.getByRole('menuitemradio', { name: 'Idioma del navegador' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Client Tasks')
 })
 

@@ -40,7 +40,7 @@ test('closing a module or page to a role, and reopening it, applies to open brow
 
   const desk = await deskOf(browser, 'admin')
   await desk.goto('/settings')
-  await expect(desk.getByText('Only superadmins change this.').first()).toBeVisible()
+  await expect(desk.getByText('Only superadmins can change this.').first()).toBeVisible()
 
   await turn(desk, 'Modules', 'Records, Team', false)
   await expect(entry('Payments')).toHaveCount(0, inForce)
@@ -91,7 +91,7 @@ test('a changed role applies to an open browser within ten seconds, after a new 
 
   // Changing a role ends its sessions: contract.md 3. The test does not touch the page until it asks
   // automatically.
-  const question = page.getByRole('dialog', { name: 'Your session has ended' })
+  const question = page.getByRole('dialog', { name: 'Your session expired' })
   await expect(question).toBeVisible(inForce)
   expect(await statusOf(page, 'users')()).toBe(401)
   await question.getByRole('button', { name: 'Sign in with a passkey' }).click()

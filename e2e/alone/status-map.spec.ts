@@ -29,10 +29,10 @@ test('open pages follow a published status map, and its revert, within ten secon
     .click()
   const dialog = page.getByRole('dialog', { name: /^Status / })
   await dialog.getByRole('textbox', { name: 'Label', exact: true }).fill(words.office)
-  await dialog.getByRole('textbox', { name: 'The client reads' }).fill(words.client)
+  await dialog.getByRole('textbox', { name: 'Client label' }).fill(words.client)
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await expectToast(page, 'The draft is saved')
+  await expectToast(page, 'Draft saved')
   await expect(chip(staff)).toHaveText(before)
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -45,14 +45,14 @@ test('open pages follow a published status map, and its revert, within ten secon
   await expect(chip(client)).toHaveText(`Status is ${words.client}`, follows)
 
   await page
-    .getByRole('button', { name: /^Return to version \d+$/ })
+    .getByRole('button', { name: /^Restore version \d+$/ })
     .first()
     .click()
   await page
-    .getByRole('dialog', { name: /^Return to version/ })
-    .getByRole('button', { name: 'Return to this map' })
+    .getByRole('dialog', { name: /^Restore version/ })
+    .getByRole('button', { name: 'Restore this map' })
     .click()
-  await expectToast(page, 'The earlier map is in force again')
+  await expectToast(page, 'Earlier map restored')
   await expect(chip(staff)).toHaveText(before, follows)
   await expect(chip(client)).toHaveText(clientBefore, follows)
   await client.context().close()

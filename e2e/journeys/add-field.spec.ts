@@ -69,7 +69,7 @@ test('an added field is available immediately in table, drawer, filter, sort, gr
   await choose(group, 'Group by', label)
   await closeMenu(page)
   for (const value of ['Gold', 'Silver'])
-    await expect(grid.getByRole('button', { name: `Open group ${value}` })).toBeVisible()
+    await expect(grid.getByRole('button', { name: `Expand group ${value}` })).toBeVisible()
   await page.goto(
     addressOf('/organizations', { filter: { legalName: { startsWith: tag } }, order: `legalName,${field}` }),
   )
@@ -104,7 +104,7 @@ test('an added field is available immediately in table, drawer, filter, sort, gr
     .getByLabel('File to import')
     .setInputFiles({ name: 'firms.csv', mimeType: 'text/csv', buffer: file })
   await expect(importing.getByRole('row').filter({ hasText: label })).toContainText('Gold')
-  await importing.getByRole('button', { name: 'Check the file' }).click()
+  await importing.getByRole('button', { name: 'Preview' }).click()
   await importing.getByRole('button', { name: 'Import 1 record' }).click()
   await expectToast(page, '1 record imported')
   await importing.getByRole('button', { name: 'Close' }).click()

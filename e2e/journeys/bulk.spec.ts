@@ -48,10 +48,7 @@ test('with nothing selected both buttons say so (specification.md 5, 8)', async 
   await openRecords(page, 'team', 'Tasks', '/tasks')
   await page.getByRole('button', { name: 'Update selected' }).click()
   await expectToast(page, 'No records selected')
-  await page
-    .getByRole('log', { name: 'Messages of the portal' })
-    .getByRole('button', { name: 'Dismiss' })
-    .click()
+  await page.getByRole('log', { name: 'Status messages' }).getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('button', { name: 'Delete selected' }).click()
   await expectToast(page, 'No records selected')
 })
@@ -70,10 +67,10 @@ test('the records of a page are updated after a preview, and Undo restores them 
   await expect(grid.getByText('High')).toHaveCount(3)
   expect(await prioritiesOf(page, tag)).toEqual(['HIGH', 'HIGH', 'HIGH'])
 
-  const last = page.getByRole('group', { name: 'What was just done' })
+  const last = page.getByRole('group', { name: 'Last action' })
   await expect(last).toContainText('3 records updated.')
   await last.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, '3 records are as they were.')
+  await expectToast(page, 'Undone: 3 records restored.')
   await expect(grid.getByText('Normal')).toHaveCount(3)
   expect(await prioritiesOf(page, tag)).toEqual(['NORMAL', 'NORMAL', 'NORMAL'])
 })
@@ -148,9 +145,9 @@ test('all matching records, beyond the page and above 500, are updated and delet
   await expectToast(page, 'Records updated successfully.')
   const high = { filter: { title: { startsWith: tag }, priority: 'HIGH' } }
   expect(await countOf(page, 'tasks', high)).toBe(count)
-  const last = page.getByRole('group', { name: 'What was just done' })
+  const last = page.getByRole('group', { name: 'Last action' })
   await last.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, '620 records are as they were.')
+  await expectToast(page, 'Undone: 620 records restored.')
   expect(await countOf(page, 'tasks', high)).toBe(0)
 
   await tick(grid.getByRole('checkbox', { name: 'Select all rows' }))

@@ -40,7 +40,7 @@ test('columns are hidden, shown and reordered by dragging, and a reload keeps th
     ratio: 1,
   })
   const order = menu.getByRole('list', { name: 'Shown columns, in order' }).getByRole('listitem')
-  await order.filter({ hasText: 'Total' }).getByTitle('Drag to another place').dragTo(order.nth(1))
+  await order.filter({ hasText: 'Total' }).getByTitle('Drag to reorder').dragTo(order.nth(1))
   await expect.poll(() => headerTexts(grid).then((labels) => labels[1])).toBe('Total')
   await menu.getByRole('button', { name: 'Move Due date up' }).click()
   await closeMenu(page)

@@ -23,17 +23,17 @@ test('three comments are recorded, answered and the document verified, and the p
       )
     })
     const first = dialog.getByRole('listitem', { name: 'Comment 1' })
-    await first.getByRole('combobox', { name: 'Documents needed again' }).click()
+    await first.getByRole('combobox', { name: 'Documents to resubmit' }).click()
     await page.getByRole('option', { name: 'Application form' }).click()
     await page.keyboard.press('Escape')
     await expect(dialog.getByText('3 comments')).toBeVisible()
   })
-  await take(page, drawer, 'Prepare', title)
-  await expectRefused(drawer, '3 comments of the corrections are unanswered.')
-  await drawer.getByRole('link', { name: 'Open Corrections' }).first().click()
+  await take(page, drawer, 'Start preparation', title)
+  await expectRefused(drawer, '3 agency comments need a response.')
+  await drawer.getByRole('link', { name: 'Go to Corrections' }).first().click()
   await expect(drawer.getByText('0 of 3 answered')).toBeVisible()
   for (const comment of ['Show the scale', 'Name the owner', 'Show the exit']) {
-    await drawer.getByRole('button', { name: `Answer: ${comment}` }).click()
+    await drawer.getByRole('button', { name: `Respond: ${comment}` }).click()
     await drawer.getByRole('textbox', { name: 'Response' }).fill(`Done: ${comment}`)
     await page.keyboard.press('Control+Enter')
     await expect(drawer.getByRole('textbox', { name: 'Response' })).toHaveCount(0)
@@ -46,7 +46,7 @@ test('three comments are recorded, answered and the document verified, and the p
 
   await turnTo(drawer, 'Documents')
   await expect(drawer.getByRole('region', { name: 'Still needed' })).toContainText(
-    'Application form is rejected',
+    'Application form: rejected',
   )
   const pack = await packageOf(page, permit)
   const apiPath = `rts/${pack}/checklist/APPLICATION_FORM`

@@ -27,7 +27,7 @@ test('a deleted permit and a deleted file are listed under Deleted and restored 
   await expect(deleted.getByRole('row')).toHaveCount(2)
   await page.reload()
   await deleted.getByRole('button', { name: `Restore ${title}` }).click()
-  await expect(page.getByText(`Nothing deleted matches “${title}”.`)).toBeVisible()
+  await expect(page.getByText(`No deleted items match “${title}”.`)).toBeVisible()
   expect((await read(page, `permits/${permit}`))['title']).toBe(title)
   expect((await page.request.get(`/api/files/${plan}/content`)).status()).toBe(200)
 

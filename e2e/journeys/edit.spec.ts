@@ -57,7 +57,7 @@ test.describe('two users edit one record', () => {
     await other.context().close()
 
     await drawer.getByRole('button', { name: 'Save', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Somebody saved this record in between' })
+    const dialog = page.getByRole('dialog', { name: 'This record was changed by someone else' })
     const description = dialog.getByRole('row').filter({ hasText: 'Description' })
     await expect(description).toContainText('What I found out.')
     await expect(description).toContainText('What they found out.')
@@ -70,8 +70,8 @@ test.describe('two users edit one record', () => {
       result: 'Their result.',
     })
 
-    await dialog.getByRole('radio', { name: 'Take theirs: Result' }).check()
-    await dialog.getByRole('button', { name: 'Save again' }).click()
+    await dialog.getByRole('radio', { name: 'Use their change: Result' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
     await expectToast(page, 'Record updated successfully.')
     expect(await read(page, `tasks/${pid}`)).toMatchObject({
       description: 'What I found out.',
@@ -95,7 +95,7 @@ test.describe('a network failure during a save', () => {
     await context.setOffline(true)
     await drawer.getByRole('button', { name: 'Save', exact: true }).click()
     await expectToast(page, 'Failed to update record')
-    await expect(drawer.getByRole('alert')).toContainText('Not saved. What you typed is kept.')
+    await expect(drawer.getByRole('alert')).toContainText('Not saved. Your changes are kept.')
     await expect(drawer).toContainText('Typed on a train.')
     await context.setOffline(false)
     await page.reload()

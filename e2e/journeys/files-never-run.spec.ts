@@ -54,7 +54,7 @@ test('73: no uploaded file runs in our origin: in previews, by address, in frame
     await page.getByRole('link', { name, exact: true }).click()
     const dialog = page.getByRole('dialog', { name })
     await expect(dialog).toContainText(
-      /There is no preview of this kind of file\.|The (preview|document) could not be shown|<!doctype html>/,
+      /No preview for this file type\.|The (preview|document) could not be shown|<!doctype html>/,
     )
     await expectUnmarked(page, `the preview of ${name}`)
     await page.keyboard.press('Escape')

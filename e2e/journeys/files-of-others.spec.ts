@@ -37,7 +37,7 @@ test('uploads, renames and deletions by others show immediately in an open folde
   await other.request.patch(`/api/files/${added}`, { data: { name: 'another name.txt' } })
   await expect(fileRow(page, 'another name.txt')).toBeVisible()
   await other.request.delete(`/api/aws/deleteFile?fileId=${added}`)
-  await expect(fileRow(page, 'another name.txt')).toContainText('No longer here')
+  await expect(fileRow(page, 'another name.txt')).toContainText('No longer available')
   expect(await topOf(fileRow(page, 'plan 3.txt'))).toBe(before)
 
   // A folder's new name is shown in the breadcrumbs, and its deletion is reported to users who have it open.
@@ -60,7 +60,7 @@ test('a file that a client may no longer see disappears from their open page', a
   await expect(fileRow(client, name)).toBeVisible()
   await signInAs(page, 'admin')
   await page.request.patch(`/api/files/${pid}`, { data: { visibility: 'INTERNAL' } })
-  await expect(fileRow(client, name)).toContainText('No longer here')
+  await expect(fileRow(client, name)).toContainText('No longer available')
   await client.context().close()
 })
 
@@ -104,8 +104,8 @@ test.describe('a refused move', () => {
       }),
     )
     await page.getByRole('link', { name: 'plan 1.txt' }).dragTo(page.getByRole('link', { name: 'Archive' }))
-    await expect(page.getByRole('log', { name: 'Messages of the portal' })).toContainText(
-      'It was not movedThe folder is closed.',
+    await expect(page.getByRole('log', { name: 'Status messages' })).toContainText(
+      'Move failedThe folder is closed.',
     )
     await expect(fileRow(page, 'plan 1.txt')).toBeVisible()
   })

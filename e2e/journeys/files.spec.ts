@@ -64,8 +64,8 @@ test('files and a folder are dropped, and the upload continues across remotes (s
   letGo()
   await expectUploaded(page)
   const skipped = page.getByRole('region', { name: 'Skipped files' })
-  await expect(skipped).toContainText('Plans/.hiddenIts name begins with a dot')
-  await expect(skipped).toContainText('Plans/LICENSEIt has no known file type')
+  await expect(skipped).toContainText('Plans/.hiddenHidden file')
+  await expect(skipped).toContainText('Plans/LICENSEUnknown file type')
   await skipped.getByRole('button', { name: 'Dismiss' }).click()
 
   await expectNames(page, folder, ['Plans', 'single.txt'])
@@ -120,7 +120,7 @@ test('leaving during uploads asks first; interrupted ones are listed and resumed
   await expect(uploadsOf(page).getByRole('row', { name: /^plan.txt/ })).toContainText(
     'Interrupted. Select the file again.',
   )
-  await expect(uploadsOf(page).getByRole('row', { name: /^Site / })).toContainText('Choose the folder again.')
+  await expect(uploadsOf(page).getByRole('row', { name: /^Site / })).toContainText('Select the folder again.')
   await expectNames(page, folder, ['Site'])
   await expectAccessible(page, 'uploads that were broken off')
   const choose = async (button: string, path: string) => {
@@ -130,8 +130,8 @@ test('leaving during uploads asks first; interrupted ones are listed and resumed
     ])
     await chooser.setFiles(path)
   }
-  await choose('Choose again plan.txt', `${disk}/plan.txt`)
-  await choose('Choose again Site', `${disk}/Site`)
+  await choose('Select plan.txt again', `${disk}/plan.txt`)
+  await choose('Select Site again', `${disk}/Site`)
   await expectUploaded(page)
   await expectNames(page, folder, ['Site', 'plan.txt'])
   const top = await filesIn(page, folder)
@@ -215,7 +215,7 @@ test('images, PDFs and text are previewed over their folder; files a browser cou
   await expectAccessible(page, 'a text over its folder')
   await page.getByRole('button', { name: 'Next file' }).click()
   await expect(page.getByRole('dialog', { name: 'page.html' })).toContainText(
-    'There is no preview of this kind of file.',
+    'No preview for this file type.',
   )
   await page.goBack()
   await expect(page.getByRole('dialog', { name: 'note.txt' })).toBeVisible()
@@ -236,12 +236,12 @@ test('files are renamed, moved in the tree, downloaded as a zip and deleted', as
   for (const name of ['renamed.txt', 'second.txt'])
     await tick(page.getByRole('checkbox', { name: `Select ${name}` }))
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download as zip' }).click()
+  await page.getByRole('link', { name: 'Download as ZIP' }).click()
   expect((await download).suggestedFilename()).toMatch(/\.zip$/)
   await page.getByRole('button', { name: 'Folder tree' }).click()
   await expectAccessible(page, 'a folder with its tree and a selection')
   await page.getByRole('group', { name: '2 selected' }).getByRole('button', { name: 'Move' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Move 2 files to another folder' })
+  const dialog = page.getByRole('dialog', { name: 'Move 2 files' })
   await dialog.getByText('Archive', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Move to Archive' }).click()
   await expect(fileRow(page, 'renamed.txt')).toHaveCount(0)
@@ -267,11 +267,11 @@ test.describe('when the server refuses', () => {
     // The list does not know that somebody else added a file to it; the server does.
     await chooseFor(page, 'Shared', 'Delete')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expectToast(page, 'Delete Failed!', 'Others made this: an administrator deletes it.')
+    await expectToast(page, 'Delete Failed!', 'Created by someone else. Only an administrator can delete it.')
     await expect(fileRow(page, 'Shared')).toBeVisible()
     await page.getByRole('button', { name: 'Actions for kept.txt' }).click()
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription(
-      'Others made this: an administrator deletes it.',
+      'Created by someone else. Only an administrator can delete it.',
     )
   })
 })
@@ -343,7 +343,7 @@ test('a new task is created with its files (specification.md 7)', async ({ page 
     dialog.getByRole('button', { name: 'Add files' }).click(),
   ])
   await chooser.setFiles(`${onDisk(info, { 'plan.txt': 'text' })}/plan.txt`)
-  await expect(dialog.getByRole('button', { name: 'Leave out plan.txt' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Remove plan.txt' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
   const drawer = page.getByRole('dialog', { name: title })
   await drawer.getByRole('tab', { name: 'Files' }).click()

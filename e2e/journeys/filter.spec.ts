@@ -40,10 +40,10 @@ test('a filter is built from values with counts; chips, address and reload keep 
   const filter = { status: ['PAID', 'OVERDUE'], total: { gte: 25_000 } }
   const both = await countOf(page, 'payments', { filter })
   await expectCount(page, both)
-  await menu.getByLabel('Match').selectOption({ label: 'Any condition' })
+  await menu.getByLabel('Match').selectOption({ label: 'Match any' })
   await expectCount(page, await countOf(page, 'payments', { filter, match: 'any' }))
   expect(inAddress(page, 'match')).toBe('any')
-  await menu.getByLabel('Match').selectOption({ label: 'All conditions' })
+  await menu.getByLabel('Match').selectOption({ label: 'Match all' })
   await expectCount(page, both)
   expect(JSON.parse(inAddress(page, 'filter') ?? '')).toEqual(filter)
 
@@ -156,9 +156,9 @@ test('each type of field has its own operators, in words (contract.md 2)', async
       'is not',
       'is any of',
       'is none of',
-      'is above',
+      'is greater than',
       'is at least',
-      'is below',
+      'is less than',
       'is at most',
       'is between',
       'contains',
@@ -172,9 +172,9 @@ test('each type of field has its own operators, in words (contract.md 2)', async
       'is not',
       'is any of',
       'is none of',
-      'is above',
+      'is greater than',
       'is at least',
-      'is below',
+      'is less than',
       'is at most',
       'is between',
       'is empty',
@@ -205,7 +205,7 @@ test('each type of field has its own operators, in words (contract.md 2)', async
       .getByRole('option')
       .allTextContents()
     expect(offered.toSorted(), label).toEqual(words.toSorted())
-    await menu.getByRole('button', { name: `Remove condition on ${label}` }).click()
+    await menu.getByRole('button', { name: `Remove filter on ${label}` }).click()
   }
 
   await choose(menu, 'Add condition', 'Due date')

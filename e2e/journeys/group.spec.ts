@@ -16,11 +16,11 @@ import {
 } from '../support/records.ts'
 
 const rowOf = (grid: Locator, value: string) =>
-  grid
-    .getByRole('row')
-    .filter({ has: grid.page().getByRole('button', { name: new RegExp(`^(Open|Close) group ${value}$`) }) })
+  grid.getByRole('row').filter({
+    has: grid.page().getByRole('button', { name: new RegExp(`^(Expand|Collapse) group ${value}$`) }),
+  })
 const expander = (grid: Locator, value: string) =>
-  grid.getByRole('button', { name: new RegExp(`^(Open|Close) group ${value}$`) })
+  grid.getByRole('button', { name: new RegExp(`^(Expand|Collapse) group ${value}$`) })
 
 test('records are grouped by up to three fields with counts and sums; groups stay open (specification.md 4)', async ({
   page,
@@ -40,7 +40,7 @@ test('records are grouped by up to three fields with counts and sums; groups sta
   await choose(menu, 'Group by', 'Status')
   await closeMenu(page)
   await expectCount(page, all)
-  await expect(grid.getByRole('button', { name: /^Open group/ })).toHaveCount(groups.length)
+  await expect(grid.getByRole('button', { name: /^Expand group/ })).toHaveCount(groups.length)
   const row = rowOf(grid, 'Paid')
   await expect(row).toContainText(`(${number(paid.count)})`)
   await expect(row).toContainText(amount(paid.sums['total'] ?? 0))
@@ -79,7 +79,7 @@ test('groups are nested at most three levels deep, each with its own count (issu
   await choose(menu, 'Group by', 'Status')
   await choose(menu, 'Then by', 'Kind')
   await choose(menu, 'Then by', 'Fee code')
-  await expect(menu.getByText('At most 3 fields.')).toBeVisible()
+  await expect(menu.getByText('Maximum 3 fields.')).toBeVisible()
   await menu.getByRole('button', { name: 'Expand all' }).click()
   await closeMenu(page)
   await expectCount(page, all)
@@ -89,7 +89,7 @@ test('groups are nested at most three levels deep, each with its own count (issu
   const { lines } = GroupedPage.parse(await crud(page, { apiPath: 'payments/groups', method: 'GET', query }))
   const headers = lines.flatMap((line) => (line.kind === 'group' ? [line] : []))
   expect(headers.slice(0, 3).map(({ depth }) => depth)).toEqual([0, 1, 2])
-  const drawn = grid.getByRole('row').filter({ has: page.getByRole('button', { name: /^Close group/ }) })
+  const drawn = grid.getByRole('row').filter({ has: page.getByRole('button', { name: /^Collapse group/ }) })
   const counts = async () => (await drawn.allTextContents()).map((text) => /\(([\d,]+)\)/.exec(text)?.[1])
   await expect
     .poll(async () => (await counts()).slice(0, 3))

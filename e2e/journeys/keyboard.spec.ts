@@ -125,17 +125,14 @@ test('a day’s work by keyboard: find, sort, open, edit, save, select, update, 
   await keyboard.press('Enter')
   await expectToast(page, 'Records updated successfully.')
   await expect(bulk).toHaveCount(0)
-  await tabTo(
-    page,
-    page.getByRole('group', { name: 'What was just done' }).getByRole('button', { name: 'Undo' }),
-  )
+  await tabTo(page, page.getByRole('group', { name: 'Last action' }).getByRole('button', { name: 'Undo' }))
   await keyboard.press('Enter')
-  await expectToast(page, '2 records are as they were.')
+  await expectToast(page, 'Undone: 2 records restored.')
   expect(await read(page, `tasks/${pids[0] ?? ''}`)).toMatchObject({ priority: 'NORMAL' })
 
   await keyboard.press('?')
-  const help = page.getByRole('dialog', { name: 'Keyboard' })
-  await expect(help).toContainText('Select the record')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(help).toContainText('Select record')
   await keyboard.press('Escape')
   await expect(help).toHaveCount(0)
 

@@ -89,7 +89,7 @@ test('a forwarded message keeps its image and its attachments (issue 6)', async 
   await expect(admin.getByLabel('Subject', { exact: true })).toHaveValue(`FW: ${subject}`)
   await expect(letter(admin).getByRole('img', { name: 'fence.png' })).toBeVisible()
   await expect(
-    admin.getByRole('region', { name: 'Writing' }).getByRole('list', { name: 'Attachments' }),
+    admin.getByRole('region', { name: 'New message' }).getByRole('list', { name: 'Attachments' }),
   ).toContainText('plan.pdf')
   await address(admin, ['team@portal.example'], `FW: ${subject}`)
   await admin.getByRole('button', { name: 'Send' }).click()
@@ -118,7 +118,7 @@ test('sending can be undone and continued as a draft, and a draft survives a rel
   await expect(letter(page)).toHaveText('Half a thought')
   await letter(page).press('Control+End')
   await page.keyboard.type(', now whole')
-  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await expect(page.getByText('Not saved')).toBeVisible()
   await expect(page.getByText(/^Saved \d{1,2}:\d\d [AP]M$/)).toBeVisible()
   await page.reload()
   await expect(letter(page)).toHaveText('Half a thought, now whole')
@@ -152,8 +152,8 @@ test.describe('two tabs', () => {
     await expect(second.getByText(/^Saved/)).toBeVisible()
     await letter(page).evaluate((element) => element.focus())
     await letter(page).pressSequentially('From the first tab')
-    await expect(page.getByText(/was changed elsewhere/)).toBeVisible()
-    await expect(page.getByText(/The other text: .*From the second tab/)).toBeVisible()
+    await expect(page.getByText(/was edited in another window/)).toBeVisible()
+    await expect(page.getByText(/Other version: .*From the second tab/)).toBeVisible()
     await page.getByRole('button', { name: 'Keep both' }).click()
     await expect(letter(page)).toHaveText('From the first tab')
     await page.getByRole('link', { name: 'Drafts' }).click()
@@ -206,10 +206,10 @@ test('a message is linked to a permit with two keys, listed in its related recor
     .click()
   await expect(article).toBeVisible()
   await links
-    .getByRole('button', { name: /^Not about/ })
+    .getByRole('button', { name: /^Unlink/ })
     .first()
     .click()
-  await expect(page.getByText(/^No longer linked/)).toBeVisible()
+  await expect(page.getByText(/^Unlinked from/)).toBeVisible()
 })
 
 test('several messages are changed together and restored (issue 6)', async ({ page }) => {

@@ -37,9 +37,9 @@ test('a new user signs up with Microsoft, is approved, signs in, and completes a
   let refusals = 0
   const problem = {
     type: 'reauth-required',
-    title: 'Confirm that it is you',
+    title: 'Confirm your identity',
     status: 403,
-    detail: 'Confirm that it is you.',
+    detail: 'Confirm your identity.',
     instance: 'x',
   }
   await page.route('**/api/auth/recovery-codes', (route) => {
@@ -49,10 +49,10 @@ test('a new user signs up with Microsoft, is approved, signs in, and completes a
       : route.continue()
   })
   await page.goto('/account')
-  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('button', { name: 'Create new codes' }).click()
   const opened = page.waitForEvent('popup')
   await page
-    .getByRole('dialog', { name: 'Confirm that it is you' })
+    .getByRole('dialog', { name: 'Confirm your identity' })
     .getByRole('button', { name: 'Confirm with Microsoft' })
     .click()
   const there = await opened
@@ -83,7 +83,7 @@ test('a Microsoft account is linked, signs in (also over a page with an ended se
 
   await page.context().clearCookies({ name: 'session_token' })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Payments' }).click()
-  const overlay = page.getByRole('dialog', { name: 'Your session has ended' })
+  const overlay = page.getByRole('dialog', { name: 'Your session expired' })
   await overlay.getByRole('button', { name: 'Sign in with Microsoft' }).click()
   await expect(overlay).toBeHidden()
   await expectPage(page, 'Payments')

@@ -8,8 +8,8 @@ test('S-19: code of a developer’s own machine runs after consent, with a banne
   try {
     await signInAs(page, 'superadmin')
     await page.goto(`/mail?override=mail@${origin}`)
-    await page.getByRole('button', { name: 'Run it for an hour' }).click()
-    const banner = page.getByText(`Taken from this machine instead of the portal: mail from ${origin}.`)
+    await page.getByRole('button', { name: 'Run for one hour' }).click()
+    const banner = page.getByText(`Running code from this computer: mail from ${origin}.`)
     await expect(banner).toBeVisible()
     await expectPage(page, 'Mails')
     await expect(page.locator('[data-remote="mail"]')).toBeVisible()

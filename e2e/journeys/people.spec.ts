@@ -33,8 +33,8 @@ test('a request is approved on the Users page, and the menu appears where the us
 
   // The audit lists it, filtered by the user of the record.
   await desk.getByRole('tab', { name: 'Audit' }).click()
-  await desk.getByRole('combobox', { name: 'What happened' }).click()
-  await desk.getByRole('option', { name: 'Approved request' }).click()
+  await desk.getByRole('combobox', { name: 'Event' }).click()
+  await desk.getByRole('option', { name: 'Request approved' }).click()
   await expect(
     desk.getByRole('list', { name: 'Audit' }).getByText(/approved the request of Dora Finch as client\./),
   ).toBeVisible()
@@ -61,7 +61,7 @@ test('an invited user opens the link and creates a passkey; an enrollment link r
   const link = await invitation.getByRole('textbox', { name: 'Link' }).inputValue()
   await invitation.getByRole('button', { name: 'Done' }).click()
   const row = desk.getByRole('list', { name: 'Invitations' }).getByRole('listitem').filter({ hasText: name })
-  await expect(row).toContainText('Invitation open')
+  await expect(row).toContainText('Invitation pending')
 
   const device = await plugIn(page)
   await page.goto(link)
@@ -81,10 +81,10 @@ test('an invited user opens the link and creates a passkey; an enrollment link r
   await expect(drawer.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
   await drawer.getByRole('list', { name: 'Passkeys' }).getByRole('button', { name: 'Remove' }).click()
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(drawer.getByText('No passkey.')).toBeVisible()
-  await expect(drawer.getByText('Signed in nowhere.')).toBeVisible()
+  await expect(drawer.getByText('No passkeys.')).toBeVisible()
+  await expect(drawer.getByText('No active sessions.')).toBeVisible()
   await drawer.getByRole('button', { name: 'Create enrollment link' }).click()
-  const enrolment = desk.getByRole('dialog', { name: `Enrolment link for ${name}` })
+  const enrolment = desk.getByRole('dialog', { name: `Enrollment link for ${name}` })
   const way = await enrolment.getByRole('textbox', { name: 'Link' }).inputValue()
   await desk.context().close()
 
@@ -137,7 +137,7 @@ test('a disabled user is signed out and later enabled again; who disabled them i
   await expect(drawer.getByRole('button', { name: 'Disable' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expectPage(page, 'Tasks')
-  await drawer.getByRole('link', { name: 'What happened around Fay Holm' }).click()
+  await drawer.getByRole('link', { name: 'Audit log of Fay Holm' }).click()
   await expect(
     desk.getByRole('list', { name: 'Audit' }).getByText(/Status Active → Disabled; reason: Left the office/),
   ).toBeVisible()

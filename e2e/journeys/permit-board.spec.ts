@@ -35,17 +35,15 @@ test('every tile and bar of the Overview opens the list it counts, also as a tab
   await signInAs(page, 'team')
   await page.goto('/permits/overview')
   await expectPage(page, 'Overview')
-  const tile = page.getByRole('link', { name: / nobody has taken$/ })
+  const tile = page.getByRole('link', { name: / unassigned$/ })
   await expect(tile).toBeVisible()
   await expectAccessible(page, 'Overview')
-  await page.getByRole('button', { name: 'Show as table: Waiting on whom' }).click()
-  const office = page
-    .getByRole('table', { name: 'Waiting on whom' })
-    .getByRole('link', { name: /^The office/ })
+  await page.getByRole('button', { name: 'Show as table: Waiting on' }).click()
+  const office = page.getByRole('table', { name: 'Waiting on' }).getByRole('link', { name: /^Our office/ })
   await expect(office).toHaveText(/^[1-9][\d,]*$/)
   await office.click()
   await expectPage(page, 'Processing permits')
-  await expect(page.getByRole('button', { name: /^Edit filter / })).toContainText('Whose turn is Ours')
+  await expect(page.getByRole('button', { name: /^Edit filter / })).toContainText('Waiting on is Our office')
   // Other journeys create permits meanwhile, which an open list announces beside its count, so it is
   // reloaded.
   await expect(async () => {
@@ -60,7 +58,7 @@ test('a card dragged on the board takes the matching transition; a refused one r
 }) => {
   const { title, card, column } = await openBoard(page)
   await drag(page, card, column('Approved'))
-  await expectToast(page, `${title} stays in New`, 'No step leads from New to Approved.')
+  await expectToast(page, `${title} was not moved from New`, 'New → Approved is not allowed.')
   await expect(column('New')).toContainText(title)
 
   await drag(page, card, column('Intake review'))

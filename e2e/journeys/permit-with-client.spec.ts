@@ -25,7 +25,7 @@ async function request(client: Page, staff: Page, title: string): Promise<string
   const pid = /[0-9A-Z]{26}/.exec(client.url())?.[0] ?? ''
   expect(await list(staff, 'permits', { filter: { title } })).toMatchObject({ count: 0 })
   const drawer = await openTab(client, `/permits/processing/${pid}`, title, 'Processing status')
-  await take(client, drawer, 'Send request', title)
+  await take(client, drawer, 'Submit request', title)
   await expect(drawer.getByText('Received', { exact: true }).first()).toBeVisible()
   expect(await list(staff, 'permits', { filter: { title } })).toMatchObject({ count: 1 })
   return pid
@@ -39,8 +39,8 @@ async function handIn(client: Page, permit: string, title: string): Promise<stri
   const [task] = (await list(client, 'ctasks', { filter: { permit, title } })).records
   const pid = String(task?.['pid'])
   const drawer = await openTab(client, `/ctasks/${pid}`, title, 'Processing status')
-  await expectRefused(drawer, 'The document asked for is missing: upload it first (application form).')
-  await drawer.getByRole('link', { name: 'Open Files' }).click()
+  await expectRefused(drawer, 'Upload the requested document first: Application form.')
+  await drawer.getByRole('link', { name: 'Go to Files' }).click()
   await expect(drawer.getByRole('tab', { name: 'Files', selected: true })).toBeVisible()
   await makeFile(client, `ctasks/${pid}`, `tasks/${pid}`, 'Form.txt')
   await expect(drawer.getByText('Form.txt')).toBeVisible()
@@ -53,10 +53,10 @@ async function handIn(client: Page, permit: string, title: string): Promise<stri
 async function submit(staff: Page, permit: string, title: string, confirmation: string): Promise<void> {
   const drawer = await openTab(staff, `/permits/processing/${permit}`, title, 'Documents')
   await expect(drawer.getByRole('region', { name: 'Still needed' })).toContainText(
-    'Application form is received: verify or waive it.',
+    'Application form: received. Verify or waive it.',
   )
   await drawer.getByRole('button', { name: 'Application form: Verify' }).click()
-  await expect(drawer.getByText('100 % of the required documents are settled')).toBeVisible()
+  await expect(drawer.getByText('100% of required documents complete')).toBeVisible()
   const number = (await drawer.getByRole('link', { name: /^RT-/ }).textContent()) ?? ''
   await take(staff, drawer, 'Mark as ready', number)
   await take(staff, drawer, 'Submit', number, (dialog) =>
@@ -68,8 +68,8 @@ async function submit(staff: Page, permit: string, title: string, confirmation: 
 }
 
 const askFor = (what: string) => async (dialog: ReturnType<Page['getByRole']>) => {
-  await dialog.getByRole('button', { name: 'Add an item' }).click()
-  await dialog.getByRole('textbox', { name: 'What is needed' }).fill(what)
+  await dialog.getByRole('button', { name: 'Add item' }).click()
+  await dialog.getByRole('textbox', { name: 'Item' }).fill(what)
   await dialog.getByRole('combobox', { name: 'Document', exact: true }).click()
   await dialog.page().getByRole('option', { name: 'Application form' }).click()
 }
@@ -86,22 +86,22 @@ test('a client’s request passes intake, client task, submission, corrections a
   const path = `/permits/processing/${permit}`
 
   const drawer = await openTab(staff, path, title, 'Processing status')
-  await take(staff, drawer, 'Review intake', title)
+  await take(staff, drawer, 'Start intake review', title)
   await take(staff, drawer, 'Request items from client', title, askFor('The form, signed'))
   const inWords = await openTab(client, path, title, 'Processing status')
-  await expect(inWords.getByText('Action required').first()).toBeVisible()
+  await expect(inWords.getByText('Approval required').first()).toBeVisible()
   await expect(inWords.getByText('You', { exact: true })).toBeVisible()
 
   const first = await handIn(client, permit, 'The form, signed')
   await take(
     staff,
     await openTab(staff, `/ctasks/${first}`, 'The form, signed', 'Processing status'),
-    'Finish',
+    'Complete',
     'The form, signed',
   )
   const preparing = await openTab(staff, path, title, 'Processing status')
-  await expectRefused(preparing, 'The submission package is not ready.')
-  await preparing.getByRole('link', { name: 'Open Documents' }).click()
+  await expectRefused(preparing, 'The submittal package is not ready.')
+  await preparing.getByRole('link', { name: 'Go to Documents' }).click()
   await expect(preparing.getByRole('tab', { name: 'Documents', selected: true })).toBeVisible()
   await submit(staff, permit, title, 'C-1')
 
@@ -121,10 +121,10 @@ test('a client’s request passes intake, client task, submission, corrections a
   await take(
     staff,
     await openTab(staff, `/ctasks/${second}`, 'The second page is missing', 'Processing status'),
-    'Finish',
+    'Complete',
     'The second page is missing',
   )
-  await take(staff, await openTab(staff, path, title, 'Processing status'), 'Prepare', title)
+  await take(staff, await openTab(staff, path, title, 'Processing status'), 'Start preparation', title)
   await submit(staff, permit, title, 'C-2')
 
   const deciding = await openTab(staff, path, title, 'Processing status')
@@ -133,7 +133,7 @@ test('a client’s request passes intake, client task, submission, corrections a
   await turnTo(deciding, 'Conditions')
   await deciding.getByRole('button', { name: 'Add condition' }).click()
   const adding = staff.getByRole('dialog', { name: 'Add condition' })
-  await adding.getByRole('button', { name: 'Add: Proof of insurance is on file.' }).click()
+  await adding.getByRole('button', { name: 'Add: Proof of insurance on file.' }).click()
   await adding.waitFor({ state: 'detached' })
   await turnTo(deciding, 'Payment data')
   await deciding.getByRole('button', { name: 'Add fee' }).click()
@@ -145,19 +145,19 @@ test('a client’s request passes intake, client task, submission, corrections a
   await expectRefused(
     deciding,
     'Balance due: record the payment first.',
-    '1 condition must be met before it is issued: meet or waive it.',
+    '1 condition must be met or waived before issuance.',
   )
   await take(staff, deciding, 'Request payment', title)
 
   const owed = await openTab(client, path, title, 'Payment data')
-  await expect(owed.getByRole('region', { name: 'Fees asked for' })).toContainText('$125.50')
+  await expect(owed.getByRole('region', { name: 'Fees' })).toContainText('$125.50')
   await expect(owed.getByRole('button', { name: /Record payment|Add fee/ })).toHaveCount(0)
 
   await turnTo(deciding, 'Payment data')
   const number = (await deciding.getByRole('link', { name: /^PY-/ }).textContent()) ?? ''
   await take(staff, deciding, 'Record payment', number, undefined, number)
   await turnTo(deciding, 'Conditions')
-  await deciding.getByRole('button', { name: 'Mark as met: Proof of insurance is on file.' }).click()
+  await deciding.getByRole('button', { name: 'Mark as met: Proof of insurance on file.' }).click()
   const met = staff.getByRole('dialog', { name: 'Mark as met' })
   await met.getByRole('button', { name: 'Mark as met' }).click()
   await met.waitFor({ state: 'detached' })
@@ -170,11 +170,11 @@ test('a client’s request passes intake, client task, submission, corrections a
   })
 
   const issued = await openTab(client, `/permits/processed/${permit}`, title, 'Payment data')
-  const receipt = issued.getByRole('link', { name: /^Receipt of PY-/ })
+  const receipt = issued.getByRole('link', { name: /^Receipt PY-/ })
   const answer = await client.request.get((await receipt.getAttribute('href')) ?? '')
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
   await turnTo(issued, 'Pipeline')
-  await expect(issued.getByRole('listitem').filter({ hasText: 'Post decision · Now' })).toContainText(
+  await expect(issued.getByRole('listitem').filter({ hasText: 'Closed out · Current' })).toContainText(
     'Issued',
   )
   await client.context().close()
@@ -190,8 +190,8 @@ test('a permit is held and continued, withdrawn by its client, or denied, and sa
   await signInAs(staff, 'admin')
   const permit = await request(client, staff, title)
   const drawer = await openTab(staff, `/permits/processing/${permit}`, title, 'Processing status')
-  await take(staff, drawer, 'Review intake', title)
-  await take(staff, drawer, 'Prepare', title)
+  await take(staff, drawer, 'Start intake review', title)
+  await take(staff, drawer, 'Start preparation', title)
   await drawer.getByRole('button', { name: 'Put on hold' }).click()
   const dialog = staff.getByRole('dialog', { name: `Put on hold: ${title}` })
   await dialog.getByRole('button', { name: 'Put on hold' }).click()
@@ -205,7 +205,7 @@ test('a permit is held and continued, withdrawn by its client, or denied, and sa
   await take(staff, drawer, 'Release hold', title, because('The owner is back'))
 
   const own = await openTab(client, `/permits/processing/${permit}`, title, 'Processing status')
-  await expect(own.getByText('Being prepared').first()).toBeVisible()
+  await expect(own.getByText('In preparation').first()).toBeVisible()
   await take(client, own, 'Withdraw', title, because('The shop closes'))
   expect(await read(staff, `permits/${permit}`)).toMatchObject({
     status: 'WITHDRAWN',
@@ -272,7 +272,7 @@ test('an issued permit is amended; another expires and its renewal is denied (is
     'Only an issued permit can be amended.',
   )
   await expect(await openTab(page, `/permits/processed/${amended}`, lasting, 'Relation')).toContainText(
-    'An amendment of it is under way already.',
+    'This permit already has an open amendment.',
   )
   await expectRefused(
     await openTab(page, `/permits/processed/${amended}`, lasting, 'Processing status'),

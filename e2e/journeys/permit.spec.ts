@@ -15,18 +15,18 @@ test('a permit goes from new to submitted on screen, with its package (issue 7, 
   const { pid } = await made.json()
   await page.goto(`/permits/processing/${pid}?tab=Processing+status`)
   const drawer = page.getByRole('dialog', { name: title })
-  await take(page, drawer, 'Review intake', title)
+  await take(page, drawer, 'Start intake review', title)
   await expectToast(page, `${title}: Intake review`)
-  await take(page, drawer, 'Prepare', title)
+  await take(page, drawer, 'Start preparation', title)
   await expect(drawer.getByRole('region', { name: 'Not available yet' })).toContainText(
-    'The submission package is not ready.',
+    'The submittal package is not ready.',
   )
 
   await drawer.getByRole('tab', { name: 'Documents' }).click()
   await drawer.getByRole('button', { name: 'Application form: Verify' }).click()
   const verifying = page.getByRole('dialog', { name: 'Application form: Verify' })
   await verifying.getByRole('button', { name: 'Verify', exact: true }).click()
-  await expect(verifying.getByRole('alert')).toContainText('Choose the file')
+  await expect(verifying.getByRole('alert')).toContainText('Choose a file, or')
   await verifying
     .getByLabel('Choose a file')
     .setInputFiles({ name: 'Form.txt', mimeType: 'text/plain', buffer: Buffer.from(title) })
@@ -34,11 +34,11 @@ test('a permit goes from new to submitted on screen, with its package (issue 7, 
   await verifying.waitFor({ state: 'detached' })
   await drawer.getByRole('button', { name: 'Photo: Verify' }).click()
   const onPaper = page.getByRole('dialog', { name: 'Photo: Verify' })
-  await onPaper.getByRole('radio', { name: 'On paper' }).check()
+  await onPaper.getByRole('radio', { name: 'Paper copy' }).check()
   await onPaper.getByRole('textbox', { name: 'Note (optional)' }).fill('In the blue folder')
   await onPaper.getByRole('button', { name: 'Verify', exact: true }).click()
   await expect(drawer.getByText('In the blue folder')).toBeVisible()
-  await expect(drawer.getByText('100 % of the required documents are settled')).toBeVisible()
+  await expect(drawer.getByText('100% of required documents complete')).toBeVisible()
 
   const [pack] = (await list(page, 'rts', { filter: { permit: pid } })).records
   await page.goto(`/ready_to_submits/${String(pack?.['pid'])}?tab=Processing+status`)
@@ -62,7 +62,7 @@ test('a permit goes from new to submitted on screen, with its package (issue 7, 
   await page.keyboard.press('Escape')
 
   await page.goto(`/permits/processing/${pid}?tab=Processing+status`)
-  await expect(drawer.getByText('Authority', { exact: true })).toBeVisible()
+  await expect(drawer.getByText('Agency', { exact: true })).toBeVisible()
   await take(page, drawer, 'Withdraw', title, (dialog) =>
     dialog.getByRole('textbox', { name: 'Reason' }).fill('The client sold the house'),
   )

@@ -58,7 +58,7 @@ test.describe('a record that does not exist', () => {
     await signInAs(page, 'team')
     await page.goto('/permits/processing/00000000000000000000000000')
     await expectPage(page, 'Processing permits')
-    await expect(page.getByRole('dialog')).toContainText('This record is not here')
+    await expect(page.getByRole('dialog')).toContainText('Record not found')
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await expect(
       page.getByRole('grid', { name: 'Processing permits' }).getByRole('row').nth(1),

@@ -13,7 +13,7 @@ async function beginNote(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'New note' }).fill(text)
 }
 
-const overlay = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
+const overlay = (page: Page) => page.getByRole('dialog', { name: 'Your session expired' })
 
 test('a session that ends over an unsaved note is renewed by passkey, and the note is saved (issue 4)', async ({
   page,
@@ -26,7 +26,7 @@ test('a session that ends over an unsaved note is renewed by passkey, and the no
   const address = page.url()
   await page.context().clearCookies({ name: 'session_token' })
   await page.getByRole('button', { name: 'Add note' }).click()
-  await expect(overlay(page)).toContainText('Sign in again as Gil Osei')
+  await expect(overlay(page)).toContainText('Sign in as Gil Osei')
   await overlay(page).getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(overlay(page)).toBeHidden()
   await expect(page.getByRole('dialog').getByText(text, { exact: true })).toBeVisible()

@@ -11,7 +11,7 @@ test('a new user signs up, creates a passkey, waits, is approved, and signs in w
   await page.getByRole('link', { name: 'Sign up' }).click()
   await expect(page.getByLabel('Organization')).toBeVisible()
   await signUp(page, 'Ana Lima', email)
-  await expect(page.getByText('Your request is with the administrators, Ana Lima.')).toBeVisible()
+  await expect(page.getByText('Your request was sent to the administrators, Ana Lima.')).toBeVisible()
   await approve(browser, email, 'team')
   await expectPage(page, 'Processing permits')
   await expect(
@@ -56,9 +56,9 @@ test.describe('step-up', () => {
     let refusals = 0
     const problem = {
       type: 'reauth-required',
-      title: 'Confirm that it is you',
+      title: 'Confirm your identity',
       status: 403,
-      detail: 'Confirm that it is you.',
+      detail: 'Confirm your identity.',
       instance: 'x',
     }
     await page.route('**/api/crud', (route) => {
@@ -90,17 +90,17 @@ test('a user who lost their passkey uses a recovery code, creates a new one, and
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Passkeys and sessions' }).click()
   await expectPage(page, 'Passkeys and sessions')
-  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('button', { name: 'Create new codes' }).click()
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   const code = await codes.getByRole('listitem').first().innerText()
   const download = page.waitForEvent('download')
   await codes.getByRole('button', { name: 'Download' }).click()
   expect((await download).suggestedFilename()).toBe('permit-portal-recovery-codes.txt')
-  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  await codes.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByText('10 codes left.')).toBeVisible()
   await page.getByRole('button', { name: 'Rename' }).click()
-  await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Lost laptop')
+  await page.getByRole('textbox', { name: 'Passkey name' }).fill('Lost laptop')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Lost laptop', { exact: true })).toBeVisible()
   await signOut(page)

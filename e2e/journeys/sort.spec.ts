@@ -47,7 +47,7 @@ test('records are sorted by several keys, ordered by dragging or keyboard; addre
   await expectOrder('DBCA')
   expect(inAddress(page, 'sort')).toBe('dueDate,-title')
 
-  await keysOf(menu).nth(1).getByTitle('Drag to another place').dragTo(keysOf(menu).nth(0))
+  await keysOf(menu).nth(1).getByTitle('Drag to reorder').dragTo(keysOf(menu).nth(0))
   await expectOrder('DCBA')
   expect(inAddress(page, 'sort')).toBe('-title,dueDate')
 

@@ -102,7 +102,7 @@ test('the name of a group stays visible while its rows scroll, down and to the r
 }) => {
   const address = addressOf('/payments', { group: 'status', open: [['PAID']] })
   const grid = await openRecords(page, 'team', 'Payments', address)
-  const name = page.getByRole('button', { name: 'Close group Paid' })
+  const name = page.getByRole('button', { name: 'Collapse group Paid' })
   await expect(name.first()).toBeVisible()
   await grid.hover()
   await page.mouse.wheel(600, 1200)

@@ -65,7 +65,7 @@ test('a view is saved, shows its changes, is saved again, reverted, renamed and 
   const grid = page.getByRole('grid', { name: 'Payments' })
   await grid.getByRole('columnheader', { name: 'Due date' }).click()
   await expect(viewsButton(page)).toHaveAccessibleDescription(`${name}, changed`)
-  await expect(page.getByText('changed', { exact: true })).toBeVisible()
+  await expect(page.getByText('modified', { exact: true })).toBeVisible()
   await page.reload()
   await expect(viewsButton(page)).toHaveAccessibleDescription(`${name}, changed`)
   const menu = await openMenu(page, 'Views')
@@ -106,11 +106,11 @@ test('a view is private until shared; others save their changes as their own vie
   await openRecords(page, 'team', 'Payments', addressOf('/payments', { filter: { kind: ['REFUND'] } }))
   await saveAs(page, mine)
   await closeMenu(page)
-  await saveAs(page, shared, { visibility: 'All staff and all clients' })
+  await saveAs(page, shared, { visibility: 'All staff and clients' })
   const menu = page.getByRole('dialog', { name: 'Views' })
   await expect(
     menu
-      .getByRole('region', { name: 'Views of staff and clients' })
+      .getByRole('region', { name: 'Shared with staff and clients' })
       .getByRole('button', { name: shared, exact: true }),
   ).toBeVisible()
   await expect(
@@ -120,7 +120,9 @@ test('a view is private until shared; others save their changes as their own vie
   await menu.getByLabel('Visible to').selectOption({ label: 'All staff' })
   await menu.getByRole('button', { name: 'Save view' }).click()
   await expect(
-    menu.getByRole('region', { name: 'Views of all staff' }).getByRole('button', { name: mine, exact: true }),
+    menu
+      .getByRole('region', { name: 'Shared with all staff' })
+      .getByRole('button', { name: mine, exact: true }),
   ).toBeVisible()
 
   const client = await anotherPerson(browser, 'client')

@@ -41,7 +41,7 @@ async function wander(
     await expect(page.locator(`.remote-place:not([hidden]) [data-remote="${remote}"]`)).not.toBeEmpty()
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     seen.rooms += 1
-    const offer = page.getByRole('button', { name: 'Use it now' })
+    const offer = page.getByRole('button', { name: 'Update now' })
     if (await offer.isVisible()) {
       await offer.click()
       await expect(offer).toHaveCount(0)

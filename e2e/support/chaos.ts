@@ -103,7 +103,7 @@ async function seeMended(page: Page, fault: FaultKind, remote: Remote): Promise<
   await expect(page.getByText('A room that does not close')).toHaveCount(0)
   await expect(page.locator(`[data-remote="${remote}"]`)).toBeVisible()
   await expect(again(page)).toHaveCount(0)
-  await expect(page.getByText(/does not arrive/)).toHaveCount(0)
+  await expect(page.getByText(/Couldn’t load the settings/)).toHaveCount(0)
 }
 
 async function seeMissingPanelGone(page: Page): Promise<void> {

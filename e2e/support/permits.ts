@@ -70,7 +70,7 @@ export async function take(
 
 /** Fills in the reason a transition asks for. */
 export const because = (reason: string) => (dialog: Locator) =>
-  dialog.getByRole('textbox', { name: /^Reason/ }).fill(reason)
+  dialog.getByRole('textbox', { name: /^(Reason|Note)/ }).fill(reason)
 
 /** Opens a record at one of its tabs; returns its drawer. */
 export async function openTab(page: Page, path: string, title: string, tab: string): Promise<Locator> {

@@ -109,7 +109,7 @@ export async function closeMenu(page: Page): Promise<void> {
 
 /** The toast with this title and, when given, this description. */
 export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
-  const toasts = page.getByRole('log', { name: 'Messages of the portal' })
+  const toasts = page.getByRole('log', { name: 'Status messages' })
   await expect(toasts.getByText(title, { exact: true })).toBeVisible()
   if (description !== undefined) await expect(toasts.getByText(description, { exact: true })).toBeVisible()
 }

@@ -23,7 +23,7 @@ task('client', 1, 'Sign up with a passkey and wait for approval', 'client', asyn
   await page.getByRole('button', { name: 'Sign up' }).click()
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible()
-  await expect(page.getByText('Your request is with the administrators, Iris Vale.')).toBeVisible()
+  await expect(page.getByText('Your request was sent to the administrators, Iris Vale.')).toBeVisible()
 })
 
 task('client', 2, 'Sign in with my passkey', 'client', async ({ page, browser, start }) => {
@@ -65,9 +65,9 @@ task('client', 28, 'Make recovery codes', 'client', async ({ page, browser, star
   await comeInAsClient(page, browser, 'Lea Moor')
   await start('/permits/processing')
   await openAccount(page)
-  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('button', { name: 'Create new codes' }).click()
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
-  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  await codes.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByText('10 codes left.')).toBeVisible()
 })

@@ -16,7 +16,7 @@ task('client', 30, 'Try an address that is not mine', 'client', async ({ page, b
   await desk.context().close()
   await start('/permits/processing')
   await page.goto(`/permits/processing/${permit}`)
-  await expect(page.getByRole('heading', { name: 'This record is not here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Record not found' })).toBeVisible()
   await expect(page.getByText(title)).toHaveCount(0)
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page).toHaveURL(/\/permits\/processing\?/)

@@ -19,7 +19,7 @@ task(
       .click()
     await expect(page.getByRole('region', { name: 'Action required' })).toBeVisible()
     const grid = page.getByRole('grid', { name: 'Processing permits' })
-    await expect(grid.getByRole('row').filter({ hasText: title })).toContainText('Being prepared')
+    await expect(grid.getByRole('row').filter({ hasText: title })).toContainText('In preparation')
   },
 )
 
@@ -29,13 +29,13 @@ task(
   'Read what a status means and whose turn it is',
   'client',
   async ({ page, browser, start }) => {
-    const title = unique('Whose turn')
+    const title = unique('Waiting on')
     await requestAt(page, browser, title, [{ to: 'INTAKE_REVIEW' }])
     await start('/permits/processing')
     await page.getByRole('grid').getByText(title).click()
     const drawer = page.getByRole('dialog', { name: title, exact: true })
     await expect(drawer.getByText('Under intake review').first()).toBeVisible()
-    await expect(drawer.getByText('Whose turn: The office')).toBeVisible()
+    await expect(drawer.getByText('Waiting on: The office')).toBeVisible()
     await drawer.getByRole('tab', { name: 'Processing status', exact: true }).click()
     await expect(drawer.getByRole('tabpanel')).toContainText('Under intake review')
   },
@@ -50,9 +50,9 @@ task('client', 5, 'Request a new permit', 'client', async ({ page, start }) => {
   await form.getByRole('combobox', { name: 'Permit type' }).selectOption({ label: 'Sign' })
   await form.getByRole('button', { name: 'Save' }).click()
   const drawer = page.getByRole('dialog', { name: title, exact: true })
-  await drawer.getByRole('button', { name: 'Send request' }).click()
-  const sending = page.getByRole('dialog', { name: `Send request: ${title}` })
-  await sending.getByRole('button', { name: 'Send request' }).click()
+  await drawer.getByRole('button', { name: 'Submit request' }).click()
+  const sending = page.getByRole('dialog', { name: `Submit request: ${title}` })
+  await sending.getByRole('button', { name: 'Submit request' }).click()
   await expect(drawer.getByText('Received', { exact: true }).first()).toBeVisible()
   expect(await list(page, 'permits', { filter: { title } })).toMatchObject({
     count: 1,

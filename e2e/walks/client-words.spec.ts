@@ -95,6 +95,6 @@ task('client', 29, 'See where my permits stand on a phone', 'client', async ({ p
   await page.getByRole('link', { name: 'Processing permits' }).click()
   await expectPage(page, 'Processing permits')
   await expect(page.getByRole('region', { name: 'Action required' })).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: title })).toContainText('Being prepared')
+  await expect(page.getByRole('row').filter({ hasText: title })).toContainText('In preparation')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

@@ -102,8 +102,8 @@ task('client', 11, 'Answer a comment of the authority', 'client', async ({ page,
   await start('/permits/processing')
   await page.getByRole('grid').getByText(title).click()
   const drawer = page.getByRole('dialog', { name: title, exact: true })
-  await drawer.getByRole('link', { name: /^Answer the comments of the authority/ }).click()
-  await drawer.getByRole('button', { name: 'Answer: Name the owner' }).click()
+  await drawer.getByRole('link', { name: /^Respond to agency comments/ }).click()
+  await drawer.getByRole('button', { name: 'Respond: Name the owner' }).click()
   await drawer.getByRole('textbox', { name: 'Response' }).fill('The owner is Ana Lima.')
   await page.keyboard.press('Control+Enter')
   await expect(drawer.getByText('1 of 1 answered')).toBeVisible()
@@ -122,10 +122,10 @@ task('client', 12, 'Approve a package', 'client', async ({ page, browser, start 
   await page.getByRole('grid').getByText(title).click()
   await page
     .getByRole('dialog', { name: title, exact: true })
-    .getByRole('link', { name: /^Approve the package/ })
+    .getByRole('link', { name: /^Approve package/ })
     .click()
   const drawer = page.getByRole('dialog')
-  await drawer.getByRole('button', { name: 'Approve the package' }).click()
+  await drawer.getByRole('button', { name: 'Approve package' }).click()
   await expect(drawer.getByText('Approved', { exact: true })).toBeVisible()
   expect(Reflect.get(Object((await read(page, `rts/${pack}`))['clientApprovedBy']), 'title')).toBe(
     'Esteban Nightingall',

@@ -73,7 +73,7 @@ task('office', 4, 'Check off one of my tasks', 'team', async ({ page, start }) =
   await start(addressOf('/tasks', { q: title }))
   const grid = gridOf(page, 'Tasks')
   await grid.getByText(title).click()
-  await take(page, page.getByRole('dialog', { name: title }), 'Finish', title)
+  await take(page, page.getByRole('dialog', { name: title }), 'Complete', title)
   await expect.poll(async () => (await read(page, `tasks/${pid}`))['status']).toBe('DONE')
 })
 
@@ -162,7 +162,7 @@ task('office', 21, 'Group payments by status with their sums', 'team', async ({ 
   const menu = await openMenu(page, 'Group')
   await choose(menu, 'Group by', 'Status')
   await closeMenu(page)
-  await expect(page.getByRole('button', { name: 'Open group Paid' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Expand group Paid' })).toBeVisible()
   const answer = await crud(page, {
     apiPath: 'payments/groups',
     method: 'GET',

@@ -43,7 +43,7 @@ task('office', 34, 'Correct the number of an issued permit', 'admin', async ({ p
     .click()
   const dialog = page.getByRole('dialog', { name: 'Correct the issued permit' })
   await dialog.getByLabel('Permit number').fill('SGN-2026-78')
-  await dialog.getByRole('textbox', { name: /^Reason/ }).fill('A digit was wrong')
+  await dialog.getByRole('textbox', { name: /^(Reason|Note)/ }).fill('A digit was wrong')
   await dialog.getByRole('button', { name: 'Correct' }).click()
   await expect
     .poll(async () => (await read(page, `processed/${permit}`))['authorityNumber'])
@@ -87,10 +87,10 @@ task(
     const title = unique('Head')
     const permit = await makePermit(page, title)
     await start(`${permits}/${permit}`)
-    await take(page, page.getByRole('dialog', { name: title }), 'Review intake', title)
+    await take(page, page.getByRole('dialog', { name: title }), 'Start intake review', title)
     await page.getByRole('log').getByRole('button', { name: 'Undo' }).click()
     await expect(
-      page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Review intake' }),
+      page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Start intake review' }),
     ).toBeVisible()
     await expect.poll(async () => (await read(page, `permits/${permit}`))['status']).toBe('NEW')
   },
@@ -103,9 +103,9 @@ task('office', 38, 'Change the status of a permit in its row', 'team', async ({ 
   await gridOf(page, 'Processing permits').locator('[role=gridcell][data-field="refNo"]').hover()
   await page.locator(`button[title="Actions for ${title}"]`).click()
   await page.getByRole('menuitem', { name: 'Change status' }).click()
-  await page.locator('.MuiPopover-root').getByRole('button', { name: 'Review intake' }).click()
-  const question = page.getByRole('dialog', { name: `Review intake: ${title}` })
-  await question.getByRole('button', { name: 'Review intake' }).click()
+  await page.locator('.MuiPopover-root').getByRole('button', { name: 'Start intake review' }).click()
+  const question = page.getByRole('dialog', { name: `Start intake review: ${title}` })
+  await question.getByRole('button', { name: 'Start intake review' }).click()
   await expect.poll(async () => (await read(page, `permits/${permit}`))['status']).toBe('INTAKE_REVIEW')
 })
 

@@ -49,11 +49,11 @@ task(
     try {
       await start('/mail')
       await page.goto(`/mail?override=mail@${origin}`)
-      await expect(page.getByRole('alertdialog', { name: 'Run code from your own machine?' })).toContainText(
+      await expect(page.getByRole('alertdialog', { name: 'Run code from your own computer?' })).toContainText(
         origin,
       )
-      await page.getByRole('button', { name: 'Run it for an hour' }).click()
-      const banner = page.getByText(`Taken from this machine instead of the portal: mail from ${origin}.`)
+      await page.getByRole('button', { name: 'Run for one hour' }).click()
+      const banner = page.getByText(`Running code from this computer: mail from ${origin}.`)
       await expect(banner).toBeVisible()
       await expectPage(page, 'Mails')
       expect(asked).toContain('/remoteEntry.js')
@@ -75,7 +75,7 @@ task(
     await start('/permits/processing')
     await openSettings(page, 'Modules')
     await deploymentOf(page, 'Mail').getByRole('button', { name: 'Versions' }).click()
-    await expect(page.getByRole('list', { name: 'Versions of Mail' }).getByText('In force')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Versions of Mail' }).getByText('Active')).toBeVisible()
     await expect(page.getByRole('list', { name: 'History of Mail' })).toContainText('started with')
   },
 )
@@ -97,7 +97,7 @@ task(
     await expect(row).not.toContainText(release.version)
     await row.getByRole('button', { name: 'Versions' }).click()
     await expect(page.getByRole('list', { name: 'History of Files' })).toContainText(
-      `went back from ${release.version}`,
+      `rolled back from ${release.version}`,
     )
   },
 )
@@ -109,7 +109,7 @@ task('superadmin', 13, 'Make a deploy token, and revoke it', 'superadmin', async
   await page.getByRole('button', { name: 'New token' }).click()
   const dialog = page.getByRole('dialog', { name: 'New token' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill(label)
-  await dialog.getByRole('button', { name: 'Make token' }).click()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
   const made = page.getByRole('dialog', { name: /^Token for / })
   await expect(made.getByRole('textbox', { name: 'Token' })).not.toHaveValue('')
   await made.getByRole('button', { name: 'Done' }).click()
@@ -121,10 +121,10 @@ task('superadmin', 13, 'Make a deploy token, and revoke it', 'superadmin', async
   await row.getByRole('button', { name: 'Revoke' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expectToast(page, 'Token revoked')
-  await page.getByRole('button', { name: /ended tokens?$/ }).click()
+  await page.getByRole('button', { name: /expired or revoked tokens?$/ }).click()
   await expect(
     page
-      .getByRole('list', { name: /ended tokens?$/ })
+      .getByRole('list', { name: /expired or revoked tokens?$/ })
       .getByRole('listitem')
       .filter({ hasText: label }),
   ).toContainText('Revoked')

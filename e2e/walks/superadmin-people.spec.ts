@@ -7,7 +7,7 @@ import { expectToast, make, read, unique } from '../support/records.ts'
 import { configurationOf } from '../support/settings.ts'
 import { task } from '../support/walk.ts'
 
-/** A user at a separate desk, with a passkey. */
+/** Somebody at a desk of their own, with a passkey. */
 interface Person {
   name: string
   email: string
@@ -20,14 +20,14 @@ async function newcomer(browser: Browser, word: string): Promise<Person> {
   return { name: unique(word), email: freshEmail(word.toLowerCase()), page }
 }
 
-/** A user who requested access and waits. */
+/** Somebody who asked for access and waits. */
 async function givenRequest(browser: Browser, word: string): Promise<Person> {
   const person = await newcomer(browser, word)
   await signUp(person.page, person.name, person.email)
   return person
 }
 
-/** A signed-in user. */
+/** Somebody who is in. */
 async function givenPerson(browser: Browser, word: string, role: Role): Promise<Person> {
   const person = await newcomer(browser, word)
   await joinPortal(person.page, browser, person.name, person.email, role)
@@ -42,7 +42,7 @@ const openUsers = async (page: Page) => {
   await expectPage(page, 'Users')
 }
 
-/** Finds a user in the palette and opens their account tab. */
+/** Finds a person by the palette and opens where their account is kept. */
 async function openAccount(page: Page, name: string): Promise<Locator> {
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill(name)
@@ -71,7 +71,7 @@ task(
     await dialog.getByRole('combobox', { name: 'Role' }).click()
     await page.getByRole('option', { name: /^Team/ }).click()
     await dialog.getByRole('button', { name: 'Approve' }).click()
-    await expectToast(page, `${person.name} is in`)
+    await expectToast(page, `Approved ${person.name}`)
     await expect(row).toHaveCount(0)
     await expectPage(person.page, 'Processing permits')
     expect(await read(page, `users/${await pidOf(page, person.email)}`)).toMatchObject({
@@ -99,7 +99,7 @@ task(
     const dialog = page.getByRole('dialog', { name: `Reject ${person.name}` })
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Not known to the office')
     await dialog.getByRole('button', { name: 'Reject' }).click()
-    await expectToast(page, `${person.name} was turned down`)
+    await expectToast(page, `Rejected ${person.name}`)
     await expect(row).toHaveCount(0)
   },
 )
@@ -121,7 +121,7 @@ task('superadmin', 3, 'Invite a person and get the link', 'superadmin', async ({
   await invitation.getByRole('button', { name: 'Done' }).click()
   await expect(
     page.getByRole('list', { name: 'Invitations' }).getByRole('listitem').filter({ hasText: name }),
-  ).toContainText('Invitation open')
+  ).toContainText('Invitation pending')
 })
 
 task('superadmin', 4, 'Move a person to another organization', 'superadmin', async ({ page, start }) => {
@@ -155,7 +155,7 @@ task(
     await question.getByRole('textbox', { name: 'Reason' }).fill('Left the office')
     await question.getByRole('button', { name: 'Disable' }).click()
     await expect(drawer.getByRole('button', { name: 'Activate' })).toBeVisible()
-    await expect(drawer.getByText('Signed in nowhere.')).toBeVisible()
+    await expect(drawer.getByText('No active sessions.')).toBeVisible()
     await drawer.getByRole('button', { name: 'Activate' }).click()
     await page
       .getByRole('dialog', { name: `Activate: ${person.name}` })
@@ -177,9 +177,9 @@ task(
     const drawer = await openAccount(page, person.name)
     await drawer.getByRole('list', { name: 'Passkeys' }).getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-    await expect(drawer.getByText('No passkey.')).toBeVisible()
+    await expect(drawer.getByText('No passkeys.')).toBeVisible()
     await drawer.getByRole('button', { name: 'Create enrollment link' }).click()
-    const enrolment = page.getByRole('dialog', { name: `Enrolment link for ${person.name}` })
+    const enrolment = page.getByRole('dialog', { name: `Enrollment link for ${person.name}` })
     await expect(enrolment.getByRole('textbox', { name: 'Link' })).toHaveValue(/^http/)
     await enrolment.getByRole('button', { name: 'Copy link' }).click()
     await expect(enrolment).toContainText('Copied')
@@ -199,14 +199,14 @@ task(
     await drawer.getByRole('button', { name: 'End all sessions' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'End all sessions' }).click()
     await expectToast(page, 'Sessions ended')
-    await expect(drawer.getByText('Signed in nowhere.')).toBeVisible()
-    await expect(person.page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+    await expect(drawer.getByText('No active sessions.')).toBeVisible()
+    await expect(person.page.getByRole('dialog', { name: 'Your session expired' })).toBeVisible()
   },
 )
 
 /**
- * Changes the settings through the API; returns the status, which is 409 when another superadmin must
- * approve.
+ * Changes the settings without their screen; answers the status, which is 409 where another superadmin must
+ * agree.
  */
 async function setSecondApproval(page: Page, secondApproval: boolean): Promise<number> {
   const kept = await configurationOf(page)
@@ -239,7 +239,7 @@ task(
         .click()
       await expectPage(page, 'Settings')
       const row = page
-        .getByRole('list', { name: 'Requests for approval' })
+        .getByRole('list', { name: 'Approval requests' })
         .getByRole('listitem')
         .filter({ hasText: name })
       await row.getByRole('button', { name: 'Approve' }).click()

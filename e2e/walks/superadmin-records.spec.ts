@@ -19,7 +19,7 @@ const openAudit = async (page: Page) => {
 
 /** Filters the audit by one kind of event. */
 async function chooseKind(page: Page, kind: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'What happened' }).click()
+  await page.getByRole('combobox', { name: 'Event' }).click()
   await page.getByRole('option', { name: kind, exact: true }).click()
 }
 
@@ -44,7 +44,7 @@ task('superadmin', 23, 'Find out who changed a setting, and when', 'superadmin',
     .getByRole('list', { name: 'Audit' })
     .getByRole('listitem')
     .filter({ hasText: `→ ${name}` })
-  await expect(line).toContainText(/saved the configuration, version \d+\. Name of the office: /)
+  await expect(line).toContainText(/saved the settings, version \d+\. Office name: /)
 })
 
 task(
@@ -103,7 +103,7 @@ task('superadmin', 26, 'See which pages and fields clients see', 'superadmin', a
         .getByRole('rowheader')
         .filter({ has: page.getByLabel('Heading of priority', { exact: true }) }),
     })
-  await expect(page.getByRole('columnheader', { name: 'Clients see it' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Visible to clients' })).toBeVisible()
   await expect(row.getByRole('cell', { name: 'No', exact: true })).toBeVisible()
 })
 
@@ -170,7 +170,7 @@ test.describe('when the server refuses', () => {
       await page.getByRole('option', { name: firm }).first().click()
       await form.getByRole('combobox', { name: 'Permit type' }).selectOption({ label: 'Roofing' })
       await form.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByText(`${firm} is suspended and takes nothing new.`).first()).toBeVisible()
+      await expect(page.getByText(`${firm} is suspended. New records can’t be added.`).first()).toBeVisible()
     },
   )
 })
@@ -196,11 +196,11 @@ task('superadmin', 29, 'Restore what a colleague deleted', 'superadmin', async (
 task('superadmin', 30, 'See whether the portal is well', 'superadmin', async ({ page, start }) => {
   await start('/permits/processing')
   await openSettings(page)
-  const safety = page.getByRole('heading', { name: 'Safety of files' })
+  const safety = page.getByRole('heading', { name: 'File safety' })
   await safety.scrollIntoViewIfNeeded()
-  await expect(page.getByText('Has enough room')).toBeVisible()
-  await expect(page.getByText('On: 30 days in the bin, then removed')).toBeVisible()
+  await expect(page.getByText('Enough space')).toBeVisible()
+  await expect(page.getByText('On: removed 30 days after deletion')).toBeVisible()
   await page.getByRole('tab', { name: 'Modules' }).click()
-  await expect(page.getByText('No module has failed in the last 30 days.')).toBeVisible()
-  await page.getByText('No module has failed in the last 30 days.').scrollIntoViewIfNeeded()
+  await expect(page.getByText('No module errors in the last 30 days.')).toBeVisible()
+  await page.getByText('No module errors in the last 30 days.').scrollIntoViewIfNeeded()
 })

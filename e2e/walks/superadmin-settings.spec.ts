@@ -48,7 +48,7 @@ task(
     try {
       await start('/permits/processing')
       await openSettings(page, 'Permit status map')
-      await editStatus(page, 'Revoked', 'The client reads', words)
+      await editStatus(page, 'Revoked', 'Client label', words)
       await expect(
         page.getByRole('table', { name: 'All statuses' }).getByRole('row').filter({ hasText: words }),
       ).toContainText('Revoked')
@@ -70,7 +70,7 @@ task('superadmin', 16, 'Change the days a status may take', 'superadmin', async 
     await start('/permits/processing')
     await openSettings(page, 'Permit status map')
     await editStatus(page, 'In preparation', 'Target days (SLA)', '23')
-    await expect(page.getByRole('table', { name: 'Versions' })).toContainText(/days at most: .* → 23/)
+    await expect(page.getByRole('table', { name: 'Versions' })).toContainText(/target days: .* → 23/)
     expect((await mapOf(page)).statuses.some(({ slaDays }) => slaDays === 23)).toBe(true)
   } finally {
     await putBack(page, published)
@@ -142,7 +142,7 @@ task('superadmin', 19, 'Remove an added field, and restore it', 'superadmin', as
   await openSettings(page, 'Columns')
   await page.getByRole('button', { name: `Remove field ${label}` }).click()
   const question = page.getByRole('alertdialog', { name: `Remove the field ${label}?` })
-  await expect(question).toContainText('No record has a value in it.')
+  await expect(question).toContainText('No records have a value in this field.')
   await question.getByRole('button', { name: 'Remove field' }).click()
   await expectToast(page, 'Field removed')
   await page.getByRole('button', { name: `Restore ${label}` }).click()
@@ -157,8 +157,8 @@ task('superadmin', 20, 'Change name and time zone of the office', 'superadmin', 
   try {
     await start('/permits/processing')
     await openSettings(page)
-    await page.getByRole('textbox', { name: 'Name of the office' }).fill(name)
-    const zone = page.getByRole('combobox', { name: 'Time zone of the office' })
+    await page.getByRole('textbox', { name: 'Office name' }).fill(name)
+    const zone = page.getByRole('combobox', { name: 'Office time zone' })
     await zone.fill('Denver')
     await page.getByRole('option', { name: /^America\/Denver/ }).click()
     await saveSettings(page)
@@ -180,10 +180,10 @@ task('superadmin', 21, 'Give the office a new main mail address', 'superadmin', 
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('button', { name: `Make ${address} the main address` }).click()
     await saveSettings(page)
-    const first = page.getByRole('list', { name: 'Addresses of the portal' }).getByRole('listitem').first()
+    const first = page.getByRole('list', { name: 'Email addresses' }).getByRole('listitem').first()
     await expect(first).toContainText(address)
     await expect(first).toContainText('main address')
-    await expect(first).not.toContainText('not in force')
+    await expect(first).not.toContainText('not active')
     expect((await configurationOf(page)).settings.emailIds[0]).toBe(address)
   } finally {
     await putBackConfiguration(page, before)
@@ -198,8 +198,8 @@ task(
   async ({ page, start }) => {
     await start('/permits/processing')
     await openSettings(page)
-    await page.getByRole('heading', { name: 'Storage in use' }).scrollIntoViewIfNeeded()
-    const largest = page.getByRole('table', { name: 'Clients that store most' })
+    await page.getByRole('heading', { name: 'Storage used' }).scrollIntoViewIfNeeded()
+    const largest = page.getByRole('table', { name: 'Clients with most storage used' })
     await expect(largest.getByRole('row').nth(1)).toContainText(/[\d.]+ (?:kB|MB|GB) of [\d.]+ GB/)
     await expect(page.getByText(/^[\d.,]+ [kMGT]B of [\d.,]+ [kMGT]B$/).first()).toBeVisible()
     await largest.scrollIntoViewIfNeeded()

@@ -52,10 +52,10 @@ test('each folder name in the address is a folder, everything else a message', a
 test('opening a message marks it as read; marked as unread again, it stays unread', async () => {
   const { user, mail } = openMail('/mail', three)
   await user.click(await screen.findByRole('link', { name: /Subject ONE/ }))
-  await screen.findByRole('button', { name: 'Mark unread' })
+  await screen.findByRole('button', { name: 'Mark as unread' })
   await waitFor(() => expect(folder('Inbox')).not.toHaveAccessibleDescription())
-  await user.click(screen.getByRole('button', { name: 'Mark unread' }))
-  await screen.findByRole('button', { name: 'Mark read' })
+  await user.click(screen.getByRole('button', { name: 'Mark as unread' }))
+  await screen.findByRole('button', { name: 'Mark as read' })
   await waitFor(() => expect(folder('Inbox')).toHaveAccessibleDescription('1 unread'))
   expect(mail.find('ONE')?.isRead).toBe(false)
 })
@@ -127,7 +127,7 @@ test('attachments are downloads with name and size, and blocked images are repor
   const link = await screen.findByRole('link', { name: 'Plan.pdf 12 kB' })
   expect(link).toHaveAttribute('href', '/api/mail/messages/ONE/attachments/A1')
   expect(link).toHaveAttribute('download', 'Plan.pdf')
-  expect(screen.getByText(/3 pictures are blocked/)).toBeInTheDocument()
+  expect(screen.getByText(/3 images blocked/)).toBeInTheDocument()
 })
 
 test('an archived message leaves the list, the next one opens, and Undo restores it', async () => {
@@ -151,11 +151,11 @@ test('deleting moves a message to the deleted items; deleting it there asks firs
   await waitFor(() => expect(screen.getByRole('article', { name: 'Subject TWO' })).toBeInTheDocument())
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   await user.click(
-    within(await screen.findByRole('alertdialog', { name: 'Delete for good?' })).getByRole('button', {
-      name: 'Delete for good',
+    within(await screen.findByRole('alertdialog', { name: 'Delete permanently?' })).getByRole('button', {
+      name: 'Delete permanently',
     }),
   )
-  expect(await screen.findByText('Deleted for good.')).toBeInTheDocument()
+  expect(await screen.findByText('Permanently deleted.')).toBeInTheDocument()
   expect(mail.find('TWO')).toBeUndefined()
 })
 
@@ -210,7 +210,7 @@ test('the search is in the address, shows the number of hits, and is cleared fro
   expect(await screen.findByText('1 message found in all folders')).toBeInTheDocument()
   expect(router.state.location.search).toBe('?q=two')
   await user.type(screen.getByRole('searchbox'), 'zz')
-  expect(await screen.findByText('No message matches “twozz”')).toBeInTheDocument()
+  expect(await screen.findByText('No results for “twozz”')).toBeInTheDocument()
   await user.click(screen.getByRole('link', { name: 'Clear search' }))
   expect(await screen.findByText('3 conversations')).toBeInTheDocument()
   expect(screen.getByRole('searchbox')).toHaveValue('')
@@ -245,7 +245,7 @@ test('hits of several folders are deleted together; those in the deleted items a
   ])
   for (const box of within(await list()).getAllByRole('checkbox')) await user.click(box)
   await user.click(screen.getByRole('button', { name: 'Delete selected' }))
-  await user.click(await screen.findByRole('button', { name: 'Delete for good' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete permanently' }))
   await waitFor(() => expect(mail.find('GONETWO')).toBeUndefined())
   expect(mail.find('TWO')?.folder).toBe('deleteditems')
 })
@@ -268,7 +268,7 @@ test('an empty folder, a missing message and a failed list say so, and the list 
   const { user, router } = openMail('/mail/outbox', three)
   expect(await screen.findByText('Outbox is empty')).toBeInTheDocument()
   await act(() => router.navigate('/mail/GONE'))
-  expect(await screen.findByRole('heading', { name: 'This message is not here' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'Message not found' })).toBeInTheDocument()
   let isDown = true
   server.use(http.get('*/api/mail/messages', () => (isDown ? refusal(503, 'unavailable') : undefined)))
   await act(() => router.navigate('/mail/drafts'))

@@ -31,7 +31,7 @@ export function approvalHandlers(deps: Deps): Readonly<Record<SecondApproval['ki
     },
     'settings-changed': async (asker, change) => {
       if (asker.role !== 'superadmin')
-        throw new Refusal('forbidden', 'Who asked for this is no superadmin any more.')
+        throw new Refusal('forbidden', 'The person who requested this is no longer a superadmin.')
       return patchConfiguration(deps, asker, {
         ...(await currentConfiguration(deps)),
         ...SettingsChange.parse(change),

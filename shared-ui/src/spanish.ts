@@ -57,5 +57,5 @@ export const spanish: Spanish = {
   'shared-uploads': sharedUploadsTexts,
 }
 
-/** The Spanish labels of the contract. */
+/** What the labels of the contract read in Spanish. */
 export const labels = labelsEs

@@ -33,9 +33,9 @@ export function hasOrgRole({ role, orgRole }: RoleAndPosition, least: OrgRole): 
 }
 
 const sentences: Readonly<Record<OrgRole, string>> = {
-  ORG_ADMIN: 'Only an administrator of your organization may do this.',
+  ORG_ADMIN: 'Only an administrator of your organization can do this.',
   MEMBER: 'You have view-only access. Ask an administrator of your organization to change that.',
-  VIEWER: 'Your account belongs to no organization yet.',
+  VIEWER: 'Your account has no organization yet.',
 }
 
 /** The refusal for a client whose position is too low; null when the position suffices. */

@@ -52,7 +52,7 @@ export const contacts = declare({
       ...person,
       shown: true,
       indexed: true,
-      description: 'Empty for people of no client, such as an agency’s reviewers.',
+      description: 'Leave blank for people without a client, such as agency reviewers.',
     }),
     phone: field.phone({ ...person, shown: true, searched: true }),
     email: field.email({ ...person, shown: true, searched: true, indexed: true }),

@@ -131,9 +131,9 @@ export function refusalOfAction(
   if (!isClosed(actor)) return null
   const isForOthers = !isClosed({ ...actor, orgRole: 'ORG_ADMIN' })
   const template = {
-    create: 'Your role does not make {{noun}}s.',
-    update: 'Your role does not update {{noun}}s.',
-    delete: 'Your role does not delete {{noun}}s.',
+    create: 'Your role can’t create {{noun}}s.',
+    update: 'Your role can’t update {{noun}}s.',
+    delete: 'Your role can’t delete {{noun}}s.',
   }[action]
   return (isForOthers ? orgRoleRefusal(actor, 'MEMBER') : null) ?? phrase(template, { noun })
 }

@@ -138,8 +138,30 @@ export interface Field<Type extends FieldType = FieldType> extends FieldTraits {
   to?: ReferenceTarget
 }
 
+/** Labels of codes that are not the code in sentence case. */
+const codeLabels: Readonly<Record<string, string>> = {
+  API: 'API',
+  AUTHORITY_MAIL: 'Agency mail',
+  AUTHORITY_REVIEW: 'Agency review',
+  BRING_FORWARD: 'Follow-up',
+  CANCELLED: 'Canceled',
+  COLLECTING: 'Collecting documents',
+  CONTRACTOR_LICENCE: 'Contractor license',
+  CORRECTION: 'Resubmittal',
+  EXPIRY_REMINDER: 'Expiration reminder',
+  FIRST: 'Initial',
+  FOLLOW_UP_AUTHORITY: 'Follow up with agency',
+  LICENCE_EXPIRING: 'License expiring',
+  POST_DECISION: 'Closed out',
+  RESPOND_CORRECTIONS: 'Respond to corrections',
+  REVIEW_DOCS: 'Review documents',
+  SLA_BREACH: 'Past target time',
+}
+
 /** `WAITING_CLIENT` -> `Waiting client`. */
 export function labelOfCode(code: string): string {
+  const label = codeLabels[code]
+  if (label !== undefined) return label
   const words = code.replaceAll('_', ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

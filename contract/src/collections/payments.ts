@@ -120,7 +120,7 @@ export const payments = declare({
     passThrough: field.boolean({
       ...money,
       masked: true,
-      description: 'Passed on to the authority; not our own fee',
+      description: 'Agency fee (pass-through)',
     }),
     method: field.enum(paymentMethods, { section: 'Payment', indexed: true }),
     cardType: field.text(payer),
@@ -153,7 +153,7 @@ export const payments = declare({
     reference: field.text({
       searched: true,
       section: 'Payment',
-      description: 'Number of the check or transfer',
+      description: 'Check or transfer number',
     }),
   },
 })

@@ -24,13 +24,13 @@ export const paymentStatuses = optionsOf([
 const courtsToClients: Readonly<Record<string, string>> = {
   OURS: 'The office',
   CLIENT: 'You',
-  AUTHORITY: 'The authority',
+  AUTHORITY: 'The agency',
 }
 const courtOptions = optionsOf([
-  ['OURS', 'blue', 'flag', 'Ours'],
+  ['OURS', 'blue', 'flag', 'Our office'],
   ['CLIENT', 'amber', 'person', 'Client'],
-  ['AUTHORITY', 'indigo', 'send', 'Authority'],
-  ['NONE', 'grey', 'minus', 'Nobody'],
+  ['AUTHORITY', 'indigo', 'send', 'Agency'],
+  ['NONE', 'grey', 'minus', 'No one'],
 ]).map((option) => ({ ...option, clientLabel: courtsToClients[option.code] ?? option.label }))
 
 const outcomes = [
@@ -79,7 +79,7 @@ const fields = {
     clientWrites: true,
     section: 'People',
     changeWarning:
-      'The former client loses access at once. Tasks and packages of the permit move to the new client. Files that were shared become internal, and approvals are withdrawn: share and ask again where the new client should see them.',
+      'The former client loses access immediately. The permit’s tasks and packages move to the new client. Shared files become internal and client approvals are removed. Share files and request approval again for the new client.',
   }),
   permitType: field.enum(permitTypes, {
     shown: true,
@@ -145,7 +145,7 @@ const fields = {
     derived: true,
     writer: 'system',
     indexed: true,
-    label: 'Whose turn',
+    label: 'Waiting on',
     section: 'Identity',
   }),
   bucket: field.enum(
@@ -182,14 +182,14 @@ const fields = {
     staff: true,
     members: 'users',
     section: 'People',
-    description: 'Identifiers of further staff who work on it',
+    description: 'Other staff working on this permit',
   }),
   tags: field.list({ masked: true, section: 'Identity' }),
   attributes: field.json({
     clientWrites: true,
     internal: 'more',
     section: 'Identity',
-    description: 'Further facts, by permit type',
+    description: 'Type-specific details',
   }),
   refundedTotal: field.money({ ...derived, label: 'Refunded' }),
 }

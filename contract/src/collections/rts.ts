@@ -109,7 +109,7 @@ export const rts = declare({
       ...package_,
       internal: 'hidden',
       writer: 'system',
-      description: 'Required documents and their state',
+      description: 'Required documents and their status',
       told: ['documentType', 'state', 'reason'],
     }),
     checks: field.json({ ...inner, internal: 'hidden', writer: 'system', told: ['message', 'result'] }),

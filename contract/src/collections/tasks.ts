@@ -57,7 +57,7 @@ const fields = {
   completedBy: field.ref('users', stamped),
   blocksTransition: field.boolean({
     ...inner,
-    description: 'The permit cannot take its next step while this task is open',
+    description: 'The permit can’t move on while this task is open',
   }),
   escalation: field.enum(optionsOf(['NONE', 'SUPERVISOR', 'DIRECTOR']), { ...inner, indexed: true }),
   parent: field.ref('tasks', inner),

@@ -97,7 +97,7 @@ export const users = declare({
     timeZone: field.text({
       isTimeZone: true,
       section: 'Profile',
-      description: 'Where none is set, the zone of the office counts.',
+      description: 'If not set, the office’s time zone is used.',
     }),
     locale: field.text({ internal: 'hidden', section: 'Profile' }),
     notificationPrefs: field.json({

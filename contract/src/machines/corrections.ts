@@ -10,7 +10,7 @@ export function unansweredCorrections({
   if (count === 0) return []
   const sentence =
     count === 1
-      ? '1 comment of the corrections is unanswered.'
-      : phrase('{{count}} comments of the corrections are unanswered.', { count })
+      ? '1 agency comment needs a response.'
+      : phrase('{{count}} agency comments need a response.', { count })
   return [unmet('corrections-unanswered', sentence, 'Corrections', { count })]
 }

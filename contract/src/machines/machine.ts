@@ -8,6 +8,7 @@ import { paymentMethodCodes } from '../permits/code-tables.ts'
 import { holdReasons } from '../permits/status-map.ts'
 import { orgRoleRefusal } from '../access/org-roles.ts'
 import type { OrgRole, RoleAndPosition } from '../access/org-roles.ts'
+import { labelOfCode } from '../collections/field.ts'
 import { inEnglish, phrase } from '../sentence.ts'
 import type { Say, Sayable } from '../sentence.ts'
 import { isStaff } from '../roles.ts'
@@ -243,13 +244,12 @@ export function transitionsTo(
 
 /** `IN_PROGRESS` -> `In progress`. */
 export function humanize(status: unknown): string {
-  const key = typeof status === 'string' ? status : ''
-  return key.charAt(0) + key.slice(1).toLowerCase().replaceAll('_', ' ')
+  return labelOfCode(typeof status === 'string' ? status : '')
 }
 
 /** Refusal for an actor whose role may not perform the transition. */
 export function roleSentence(role: Role): string {
-  return isStaff(role) ? 'Administrators only.' : 'The office does this.'
+  return isStaff(role) ? 'Administrators only.' : 'Only the office can do this.'
 }
 
 /** Why the role or position of the actor excludes this transition; null when it does not. */
@@ -325,8 +325,8 @@ export function refusalOfTransitionTo(
 ): TransitionRefusal | null {
   const way = machine.transitions(record, facts).find((each) => each.to === to)
   if (way === undefined) {
-    const said = (status: unknown) => (machine.called?.(String(status)) ?? humanize(status)).toLowerCase()
-    const sentence = phrase('What is {{from}} cannot become {{to}}.', {
+    const said = (status: unknown) => machine.called?.(String(status)) ?? humanize(status)
+    const sentence = phrase('Status can’t change from {{from}} to {{to}}.', {
       from: said(record['status']),
       to: said(to),
     })

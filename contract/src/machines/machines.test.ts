@@ -144,9 +144,9 @@ test('a permit with a blocked package cannot become ready, and the user learns t
       day,
     ).find(({ to }) => to === 'READY_TO_SUBMIT')
   assert.deepEqual(stepOf('BLOCKED')?.whyNot.slice(0, 1), [
-    'The submission package is blocked: collect or check its documents again first.',
+    'The submittal package is blocked. Reopen or check it first.',
   ])
-  assert.deepEqual(stepOf('COLLECTING')?.whyNot.slice(0, 1), ['The submission package is not ready.'])
+  assert.deepEqual(stepOf('COLLECTING')?.whyNot.slice(0, 1), ['The submittal package is not ready.'])
   assert.deepEqual(stepOf('BLOCKED')?.blockers?.[0], {
     code: 'package-blocked',
     params: {},

@@ -19,8 +19,8 @@ const close = transitionsTo(administrators, ['CLOSED'], {
           unmet(
             'open-permits',
             openPermits === 1
-              ? '1 permit is still on the way: finish, withdraw or cancel them first.'
-              : phrase('{{count}} permits are still on the way: finish, withdraw or cancel them first.', {
+              ? '1 permit is still open. Close, withdraw or cancel it first.'
+              : phrase('{{count}} permits are still open. Close, withdraw or cancel them first.', {
                   count: openPermits,
                 }),
             'Related records',

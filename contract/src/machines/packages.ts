@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { labelOfCode } from '../collections/field.ts'
 import type { RecordValues } from '../query/writes.ts'
 import { staff, transitionsTo } from './machine.ts'
 import { unmet } from './blockers.ts'
@@ -47,13 +48,12 @@ export function readinessOf(checklist: readonly ChecklistItem[]): {
 }
 
 const oneCondition: Readonly<Record<'conditions' | 'organization-conditions', string>> = {
-  conditions: '1 condition is to be met or waived before submission.',
-  'organization-conditions': '1 condition of the organization is to be met or waived before submission.',
+  conditions: '1 condition must be met or waived before submittal.',
+  'organization-conditions': '1 client condition must be met or waived before submittal.',
 }
 const severalConditions: typeof oneCondition = {
-  conditions: '{{count}} conditions are to be met or waived before submission.',
-  'organization-conditions':
-    '{{count}} conditions of the organization are to be met or waived before submission.',
+  conditions: '{{count}} conditions must be met or waived before submittal.',
+  'organization-conditions': '{{count}} client conditions must be met or waived before submittal.',
 }
 
 const unmetConditions = (count: number, code: keyof typeof oneCondition) =>
@@ -72,7 +72,9 @@ const unmetConditions = (count: number, code: keyof typeof oneCondition) =>
 export const blockingTasksOpen = (count: number): Unmet =>
   unmet(
     'blocking-tasks',
-    count === 1 ? '1 blocking task is open.' : phrase('{{count}} blocking tasks are open.', { count }),
+    count === 1
+      ? '1 open task blocks this step.'
+      : phrase('{{count}} open tasks block this step.', { count }),
     'Related records',
     {
       count,
@@ -81,7 +83,7 @@ export const blockingTasksOpen = (count: number): Unmet =>
 
 /** Blocker that says what to do about an unsettled document. */
 function unsettled({ documentType, state, ...item }: ChecklistItem): Unmet {
-  const document = documentType.replaceAll('_', ' ').toLowerCase()
+  const document = labelOfCode(documentType)
   const is = (template: string) =>
     unmet('document-unsettled', phrase(template, { document, state: state.toLowerCase() }), 'Documents', {
       documentType,
@@ -89,13 +91,11 @@ function unsettled({ documentType, state, ...item }: ChecklistItem): Unmet {
     })
   if (state === 'VERIFIED')
     return is(
-      '{{document}} is verified without a file: attach a file or say that it came on paper, then verify it, or waive it.',
+      '{{document}}: verified without a file. Attach a file or mark a paper copy, then verify it, or waive it.',
     )
-  if (state === 'REJECTED') return is('{{document}} is rejected: replace it, then verify it, or waive it.')
-  if (isDocumentThere(item)) return is('{{document}} is {{state}}: verify or waive it.')
-  return is(
-    '{{document}} is {{state}}: attach a file or say that it came on paper, then verify it, or waive it.',
-  )
+  if (state === 'REJECTED') return is('{{document}}: rejected. Replace and verify it, or waive it.')
+  if (isDocumentThere(item)) return is('{{document}}: {{state}}. Verify or waive it.')
+  return is('{{document}}: {{state}}. Attach a file or mark a paper copy, then verify it, or waive it.')
 }
 
 /** Blockers for the required documents that are not settled. */
@@ -121,14 +121,14 @@ function lacking(record: RecordValues, facts: GuardContext): Unmet[] {
 }
 
 const labels: Readonly<Record<string, string>> = {
-  COLLECTING: 'Collect documents again',
-  CHECKING: 'Check the package',
-  BLOCKED: 'Block the package',
+  COLLECTING: 'Reopen package',
+  CHECKING: 'Start check',
+  BLOCKED: 'Mark as blocked',
   READY: 'Mark as ready',
   SUBMITTING: 'Start submittal',
   SUBMITTED: 'Submit',
-  RETURNED: 'Return the package',
-  CANCELLED: 'Cancel the package',
+  RETURNED: 'Return package',
+  CANCELLED: 'Cancel package',
 }
 
 const ready = transitionsTo(staff, ['READY'], { guards: lacking })

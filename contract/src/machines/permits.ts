@@ -18,22 +18,22 @@ import { missingSignOff } from './sign-off.ts'
 const conditionTexts = {
   beforeSubmit: {
     conditions: [
-      '1 condition must be met before it is submitted: meet or waive it.',
-      '{{count}} conditions must be met before it is submitted: meet or waive them.',
+      '1 condition must be met or waived before submittal.',
+      '{{count}} conditions must be met or waived before submittal.',
     ],
     'organization-conditions': [
-      '1 condition of the organization must be met before it is submitted: meet or waive it.',
-      '{{count}} conditions of the organization must be met before it is submitted: meet or waive them.',
+      '1 client condition must be met or waived before submittal.',
+      '{{count}} client conditions must be met or waived before submittal.',
     ],
   },
   beforeIssue: {
     conditions: [
-      '1 condition must be met before it is issued: meet or waive it.',
-      '{{count}} conditions must be met before it is issued: meet or waive them.',
+      '1 condition must be met or waived before issuance.',
+      '{{count}} conditions must be met or waived before issuance.',
     ],
     'organization-conditions': [
-      '1 condition of the organization must be met before it is issued: meet or waive it.',
-      '{{count}} conditions of the organization must be met before it is issued: meet or waive them.',
+      '1 client condition must be met or waived before issuance.',
+      '{{count}} client conditions must be met or waived before issuance.',
     ],
   },
 } as const
@@ -61,14 +61,8 @@ const guards: Readonly<Record<StepGuard, (facts: GuardContext) => Unmet[]>> = {
     if (packageStatus === 'SUBMITTED') return []
     if (packageStatus === 'READY') return missingSignOff(signOff)
     return packageStatus === 'BLOCKED'
-      ? [
-          unmet(
-            'package-blocked',
-            'The submission package is blocked: collect or check its documents again first.',
-            'Documents',
-          ),
-        ]
-      : [unmet('package-not-ready', 'The submission package is not ready.', 'Documents')]
+      ? [unmet('package-blocked', 'The submittal package is blocked. Reopen or check it first.', 'Documents')]
+      : [unmet('package-not-ready', 'The submittal package is not ready.', 'Documents')]
   },
   NO_BLOCKING_TASK: ({ blockingTasks }) => (blockingTasks === 0 ? [] : [blockingTasksOpen(blockingTasks)]),
   CONDITIONS_BEFORE_SUBMIT: (facts) => unmetConditions(facts, 'beforeSubmit'),
@@ -106,7 +100,7 @@ function waysFromHold(map: StatusMap, { heldFrom, ...facts }: GuardContext): Tra
 /** Button label of a transition, when it depends on the previous status. */
 function labelFrom(map: StatusMap, from: string, to: string): string | undefined {
   if (findStatus(map, from)?.bucket !== 'processed')
-    return from === 'SUBMITTED' && to === 'IN_PREPARATION' ? 'Take back to preparation' : undefined
+    return from === 'SUBMITTED' && to === 'IN_PREPARATION' ? 'Return to preparation' : undefined
   if (findStatus(map, to)?.bucket !== 'processed')
     return to === 'UNDER_REVIEW' ? 'Reopen review' : 'Reopen permit'
   if (to !== 'ISSUED') return undefined
@@ -126,7 +120,7 @@ function transitionsFrom(map: StatusMap, status: string, facts: GuardContext): T
     const names = [...new Set([...(findStatus(map, to)?.requires ?? []), ...guard])]
     const nothingDue = ({ balance }: GuardContext) =>
       to === 'PAYMENT_DUE' && balance <= 0
-        ? [unmet('nothing-due', 'Nothing is due: add the fee first.', 'Payment data')]
+        ? [unmet('nothing-due', 'No balance due: add the fee first.', 'Payment data')]
         : []
     const unanswered = (now: GuardContext) => (goesOut.includes(to) ? unansweredCorrections(now) : [])
     const label = labelFrom(map, status, to)
@@ -146,10 +140,10 @@ function transitionsFrom(map: StatusMap, status: string, facts: GuardContext): T
 
 /** Button labels by target status, used while the status has its original label. */
 const verbs: Readonly<Record<string, string>> = {
-  NEW: 'Send request',
-  INTAKE_REVIEW: 'Review intake',
+  NEW: 'Submit request',
+  INTAKE_REVIEW: 'Start intake review',
   WAITING_CLIENT: 'Request items from client',
-  IN_PREPARATION: 'Prepare',
+  IN_PREPARATION: 'Start preparation',
   READY_TO_SUBMIT: 'Mark as ready',
   SUBMITTED: 'Submit',
   UNDER_REVIEW: 'Record start of review',

@@ -88,7 +88,7 @@ test('a missing second verification or client approval keeps a package from bein
 test('the preparer cannot verify their package, and office and client cannot perform each other’s actions', () => {
   const signOff = { ...emptyGuardContext.signOff, bySecondPerson: true, preparer }
   const facts = { packageStatus: 'COLLECTING', signOff }
-  const unmet = [phrase('{{name}} prepared this package: somebody else verifies it.', { name: 'Paula' })]
+  const unmet = [phrase('{{name}} prepared this package. Someone else must verify it.', { name: 'Paula' })]
   assert.deepEqual(refusalOfSignOff({ act: 'VERIFY' }, doers[0], facts), { kind: 'unmet', unmet })
   assert.equal(refusalOfSignOff({ act: 'APPROVE' }, doers[1], facts)?.kind, 'forbidden')
   assert.equal(refusalOfSignOff({ act: 'VERIFY' }, doers[2], facts)?.kind, 'forbidden')

@@ -61,10 +61,12 @@ export function missingSignOff(signOff: SignOff): Unmet[] {
   const client: Readonly<Record<ClientSignOff, Unmet[]>> = {
     NOT_ASKED: [],
     APPROVED: [],
-    ASKED: [unmet('client-approval', 'Approval by the client is missing.', 'Documents')],
-    RETURNED: [unmet('client-returned', 'Approval by the client is missing: it was returned.', 'Documents')],
+    ASKED: [unmet('client-approval', 'Client approval is required.', 'Documents')],
+    RETURNED: [
+      unmet('client-returned', 'Client approval is required. The client returned the package.', 'Documents'),
+    ],
   }
-  const verification = unmet('second-person', 'Verification by a second person is missing.', 'Documents')
+  const verification = unmet('second-person', 'A second reviewer must verify the package.', 'Documents')
   return [
     ...(signOff.bySecondPerson && !isVerified(signOff) ? [verification] : []),
     ...client[signOff.client],
@@ -96,7 +98,7 @@ const said = (holds: boolean, sentence: Sayable) => (holds ? [sentence] : [])
 const notReturned = { clientReturnedAt: null, clientReturnReason: null }
 const notApproved = { clientApprovedAt: null, clientApprovedBy: null }
 const notVerified = { verifiedBy: null, verifiedAt: null }
-const notAsked = 'The office has not asked for an approval of this package.'
+const notAsked = 'The office has not requested approval of this package.'
 
 const rules: Readonly<Record<SignOffAction, ActRule>> = {
   VERIFY: {
@@ -106,11 +108,11 @@ const rules: Readonly<Record<SignOffAction, ActRule>> = {
     whyNot: (signOff, { pid }) => [
       ...said(
         isVerified(signOff),
-        phrase('{{name}} has verified this package already.', { name: signOff.verifier?.name ?? '' }),
+        phrase('{{name}} already verified this package.', { name: signOff.verifier?.name ?? '' }),
       ),
       ...said(
         signOff.bySecondPerson && signOff.preparer?.pid === pid,
-        phrase('{{name}} prepared this package: somebody else verifies it.', {
+        phrase('{{name}} prepared this package. Someone else must verify it.', {
           name: signOff.preparer?.name ?? '',
         }),
       ),
@@ -130,7 +132,7 @@ const rules: Readonly<Record<SignOffAction, ActRule>> = {
     label: 'Request client approval',
     isOffice: true,
     stands: ({ client }) => client === 'ASKED',
-    whyNot: ({ client }) => said(client === 'APPROVED', 'The client has approved this package already.'),
+    whyNot: ({ client }) => said(client === 'APPROVED', 'The client already approved this package.'),
     isShown: ({ client }) => client === 'NOT_ASKED' || client === 'RETURNED',
     after: (_doer, at) => ({ clientAskedAt: at, ...notReturned }),
   },
@@ -141,30 +143,30 @@ const rules: Readonly<Record<SignOffAction, ActRule>> = {
     whyNot: ({ client }) =>
       said(
         client === 'APPROVED',
-        'The client has approved this package: that stands until the package changes.',
+        'The client approved this package. The approval is valid until the package changes.',
       ),
     isShown: ({ client }) => client === 'ASKED' || client === 'RETURNED',
     after: () => ({ clientAskedAt: null, ...notReturned }),
   },
   APPROVE: {
-    label: 'Approve the package',
+    label: 'Approve package',
     isOffice: false,
     stands: ({ client, approver }, { pid }) => client === 'APPROVED' && approver === pid,
     whyNot: ({ client }) => [
       ...said(client === 'NOT_ASKED', notAsked),
-      ...said(client === 'APPROVED', 'This package is approved already.'),
+      ...said(client === 'APPROVED', 'This package is already approved.'),
     ],
     isShown: ({ client }) => client === 'ASKED' || client === 'RETURNED',
     after: ({ pid }, at) => ({ clientApprovedAt: at, clientApprovedBy: pid, ...notReturned }),
   },
   RETURN: {
-    label: 'Return the package',
+    label: 'Return package',
     isOffice: false,
     asksReason: true,
     stands: ({ client, returnReason }, _doer, reason) => client === 'RETURNED' && returnReason === reason,
     whyNot: ({ client }) => [
       ...said(client === 'NOT_ASKED', notAsked),
-      ...said(client === 'RETURNED', 'This package was returned already.'),
+      ...said(client === 'RETURNED', 'This package was already returned.'),
     ],
     isShown: ({ client }) => client === 'ASKED' || client === 'APPROVED',
     after: (_doer, at, reason) => ({ clientReturnedAt: at, clientReturnReason: reason, ...notApproved }),
@@ -228,7 +230,7 @@ export function refusalOfSignOff(
 ): TransitionRefusal | null {
   const { isOffice, asksReason } = rules[act]
   if (isOffice !== isStaff(doer.role))
-    return { kind: 'forbidden', sentence: isOffice ? roleSentence('client') : 'The client does this.' }
+    return { kind: 'forbidden', sentence: isOffice ? roleSentence('client') : 'Only the client can do this.' }
   const missing = missingPosition(act, doer)
   if (missing !== null) return { kind: 'forbidden', sentence: missing }
   const against = [...whyNotAct(act, doer, facts), ...said(asksReason === true && !reason, 'Enter a reason.')]

@@ -7,12 +7,12 @@ import { documentTypes } from '../permits/code-tables.ts'
 const labels: Readonly<Record<string, string>> = {
   OPEN: 'Reopen',
   IN_PROGRESS: 'Start',
-  WAITING: 'Wait',
-  BLOCKED: 'Block',
+  WAITING: 'Mark as waiting',
+  BLOCKED: 'Mark as blocked',
   SUBMITTED: 'Submit',
-  RETURNED: 'Return',
-  DONE: 'Finish',
-  CANCELLED: 'Cancel the task',
+  RETURNED: 'Return for changes',
+  DONE: 'Complete',
+  CANCELLED: 'Cancel task',
 }
 
 /** Transitions of internal tasks. Source: domain.md 3. */
@@ -28,8 +28,8 @@ const internal: Readonly<Record<string, readonly Transition[]>> = {
 const hasDocument: Transition['guards'] = ({ requiredDocument }, { files }) => {
   if (typeof requiredDocument !== 'string' || files > 0) return []
   const document = documentTypes.find(({ code }) => code === requiredDocument)?.label ?? requiredDocument
-  const sentence = phrase('The document asked for is missing: upload it first ({{document}}).', {
-    document: document.toLowerCase(),
+  const sentence = phrase('Upload the requested document first: {{document}}.', {
+    document,
   })
   return [unmet('document-missing', sentence, 'Files', { documentType: requiredDocument })]
 }

@@ -30,7 +30,7 @@ const Recipients = z.array(Recipient).max(maxRecipients, `names more than ${maxR
 const Html = z
   .string()
   .max(900_000, 'is longer than 900000 characters')
-  .refine((text) => !text.includes('\u0000'), 'has a character that cannot be kept')
+  .refine((text) => !text.includes('\u0000'), 'has a character that can’t be saved')
   .transform((text) => text.toWellFormed())
 
 const fields = {

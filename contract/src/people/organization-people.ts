@@ -46,9 +46,9 @@ export const OrganizationPersonDisabled = z.strictObject({ version: Version.opti
 /** Why the actor may not manage the people of their organization; null when they may. */
 export function whyNotManagePeople(actor: Pick<Actor, 'role' | 'orgRole' | 'org'>): string | null {
   if (isStaff(actor.role))
-    return 'The people of an organization are managed here by its own administrators, by the office on the Users page.'
-  if (actor.org === null) return 'Your account belongs to no organization yet.'
-  return hasOrgRole(actor, 'ORG_ADMIN') ? null : 'Only an administrator of your organization may do this.'
+    return 'Administrators of the organization manage its people here. The office uses the Users page.'
+  if (actor.org === null) return 'Your account has no organization yet.'
+  return hasOrgRole(actor, 'ORG_ADMIN') ? null : 'Only an administrator of your organization can do this.'
 }
 
 /** Why an administrator of an organization may not manage this account; null when they may. */
@@ -56,8 +56,8 @@ export function whyNotManagePerson(
   actor: Pick<Actor, 'pid'>,
   person: Pick<OrganizationPerson, 'pid' | 'orgRole'>,
 ): string | null {
-  if (person.pid === actor.pid) return 'Nobody changes their own position.'
+  if (person.pid === actor.pid) return 'You can’t change your own position.'
   return person.orgRole === 'ORG_ADMIN'
-    ? 'The office appoints and removes administrators of an organization.'
+    ? 'Only the office can add or remove administrators of an organization.'
     : null
 }

@@ -83,7 +83,7 @@ export function whyNotUserStep(
     ...(userSteps(user.status).includes(to)
       ? []
       : [
-          phrase('A person who is {{from}} cannot become {{to}}.', {
+          phrase('Status can’t change from {{from}} to {{to}}.', {
             from: user.status ?? 'without a status',
             to,
           }),
@@ -91,11 +91,11 @@ export function whyNotUserStep(
     ...(isGovernedBy(actor, user)
       ? []
       : [
-          phrase('Only a superadmin may act on the account of a person of role {{role}}.', {
+          phrase('Only a superadmin can change an account with the role {{role}}.', {
             role: user.role ?? '',
           }),
         ]),
-    ...(closes && user.pid === actor.pid ? ['Nobody closes their own account.'] : []),
-    ...(closes && user.isLastSuperadmin ? ['This is the last superadmin: appoint another one first.'] : []),
+    ...(closes && user.pid === actor.pid ? ['You can’t close your own account.'] : []),
+    ...(closes && user.isLastSuperadmin ? ['This is the last superadmin. Add another one first.'] : []),
   ]
 }

@@ -30,15 +30,15 @@ const facts = {
 
 test('a condition of the organization blocks its permits, and the blocker names the organization (domain.md 3 and 4)', () => {
   assert.deepEqual(whyNotOf(permitMachineOf(seedMap), 'READY_TO_SUBMIT', 'SUBMITTED', facts), [
-    '1 condition must be met before it is submitted: meet or waive it.',
-    '2 conditions of the organization must be met before it is submitted: meet or waive them.',
+    '1 condition must be met or waived before submittal.',
+    '2 client conditions must be met or waived before submittal.',
   ])
   assert.deepEqual(whyNotOf(permitMachineOf(seedMap), 'APPROVED', 'ISSUED', facts), [
-    '1 condition of the organization must be met before it is issued: meet or waive it.',
+    '1 client condition must be met or waived before issuance.',
   ])
   assert.deepEqual(whyNotOf(packageMachine, 'COLLECTING', 'READY', facts), [
-    '1 condition is to be met or waived before submission.',
-    '2 conditions of the organization are to be met or waived before submission.',
+    '1 condition must be met or waived before submittal.',
+    '2 client conditions must be met or waived before submittal.',
   ])
 })
 

@@ -30,7 +30,7 @@ const everyType: readonly LibraryCondition[] = [
 const building: readonly LibraryCondition[] = [
   {
     code: 'INSURANCE_PROVEN',
-    text: 'Proof of insurance is on file.',
+    text: 'Proof of insurance on file.',
     kind: 'PRIOR_TO_ISSUE',
     severity: 'REQUIRED',
   },
@@ -39,11 +39,11 @@ const building: readonly LibraryCondition[] = [
 const transport: readonly LibraryCondition[] = [
   {
     code: 'ROUTE_APPROVED',
-    text: 'The route is approved by every authority on the way.',
+    text: 'Route approved by all agencies along it.',
     kind: 'PRIOR_TO_ISSUE',
     severity: 'HOLD',
   },
-  { code: 'DAYLIGHT_ONLY', text: 'The vehicle moves in daylight only.', kind: 'DURING', severity: 'NOTICE' },
+  { code: 'DAYLIGHT_ONLY', text: 'Daylight travel only.', kind: 'DURING', severity: 'NOTICE' },
 ]
 const transportTypes: readonly string[] = ['STOS', 'TROS', 'STOW', 'TROW', 'HC', 'LCV', 'RIG']
 
@@ -51,19 +51,19 @@ const transportTypes: readonly string[] = ['STOS', 'TROS', 'STOW', 'TROW', 'HC',
 const organization: readonly LibraryCondition[] = [
   {
     code: 'SERVICE_AGREEMENT_SIGNED',
-    text: 'The service agreement is signed.',
+    text: 'Service agreement signed.',
     kind: 'PRIOR_TO_SUBMIT',
     severity: 'HOLD',
   },
   {
     code: 'LIABILITY_INSURANCE_CURRENT',
-    text: 'Liability insurance is current.',
+    text: 'Liability insurance current.',
     kind: 'PRIOR_TO_SUBMIT',
     severity: 'REQUIRED',
   },
   {
     code: 'WORKERS_COMP_CURRENT',
-    text: 'Workers’ compensation insurance is current.',
+    text: 'Workers’ compensation insurance current.',
     kind: 'PRIOR_TO_SUBMIT',
     severity: 'REQUIRED',
   },

@@ -27,8 +27,8 @@ const tooEarly: Readonly<Record<SuccessorKind, string>> = {
   renew: 'Only an issued or expired permit can be renewed.',
 }
 const underWay: Readonly<Record<SuccessorKind, string>> = {
-  amend: 'An amendment of it is under way already.',
-  renew: 'A renewal of it is under way already.',
+  amend: 'This permit already has an open amendment.',
+  renew: 'This permit already has an open renewal.',
 }
 
 /**

@@ -45,7 +45,7 @@ export function issuanceProblem(
   if (issued !== null && issued > today)
     return {
       field: 'issuedDate',
-      sentence: 'The issue date is in the future. Enter the date on the permit, today at the latest.',
+      sentence: 'The issue date is in the future. Enter the date on the permit.',
     }
   if (issued !== null && expiry !== null && expiry <= issued)
     return {

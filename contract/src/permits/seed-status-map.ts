@@ -118,7 +118,7 @@ const processing: Row[] = [
   ],
   [
     'IN_PREPARATION',
-    'Being prepared',
+    'In preparation',
     'PREPARATION',
     'OURS',
     'blue',
@@ -136,7 +136,7 @@ const processing: Row[] = [
   ],
   [
     'SUBMITTED',
-    'Submitted to the authority',
+    'Submitted to the agency',
     'AUTHORITY_REVIEW',
     'AUTHORITY',
     'indigo',
@@ -154,7 +154,7 @@ const processing: Row[] = [
   ],
   [
     'CORRECTIONS_REQUIRED',
-    'Corrections needed',
+    'Corrections required',
     'PREPARATION',
     'OURS',
     'orange',
@@ -202,7 +202,7 @@ const processed: Row[] = [
     [...to(administrators, 'UNDER_REVIEW'), ...to(staff, 'CLOSED')],
   ],
   ['WITHDRAWN', 'Withdrawn', 'POST_DECISION', 'NONE', 'grey', 'minus', to(administrators, 'INTAKE_REVIEW')],
-  ['CANCELLED', 'Cancelled', 'POST_DECISION', 'NONE', 'grey', 'cross', to(administrators, 'INTAKE_REVIEW')],
+  ['CANCELLED', 'Canceled', 'POST_DECISION', 'NONE', 'grey', 'cross', to(administrators, 'INTAKE_REVIEW')],
   ['REJECTED_INTAKE', 'Not accepted', 'POST_DECISION', 'NONE', 'red', 'cross', to(staff, 'INTAKE_REVIEW')],
   ['EXPIRED', 'Expired', 'POST_DECISION', 'NONE', 'orange', 'clock', to(administrators, 'ISSUED')],
   ['REVOKED', 'Revoked', 'POST_DECISION', 'NONE', 'red', 'lock', []],
@@ -213,6 +213,8 @@ const processed: Row[] = [
 
 const labels: Readonly<Record<string, string>> = {
   REJECTED_INTAKE: 'Incomplete – returned',
+  WAITING_CLIENT: 'Waiting on client',
+  CANCELLED: 'Canceled',
   PAYMENT_DUE: 'Payment due',
   ON_HOLD: 'On hold',
 }

@@ -62,34 +62,33 @@ function checkStatus(status: PermitStatus, say: Say): void {
     say(
       'bucket',
       'fixed',
-      `${label} is a system status: its permits stay among those ${fixed.bucket === 'processed' ? 'processed' : 'processing'}.`,
+      `${label} is a system status. Its list can’t be changed from ${fixed.bucket === 'processed' ? 'Processed' : 'Processing'}.`,
     )
   if (key === 'ON_HOLD') {
     if (stage !== null)
-      say('stage', 'fixed', `${label} keeps the stage a permit had: it has none of its own.`)
-    if (next.length > 0)
-      say('next', 'fixed', `${label} leads back to the status before it, and nowhere else.`)
-  } else if (stage === null) say('stage', 'missing', `${label} has no stage.`)
+      say('stage', 'fixed', `${label} keeps the permit’s previous stage and can’t have its own.`)
+    if (next.length > 0) say('next', 'fixed', `${label} can only return to the previous status.`)
+  } else if (stage === null) say('stage', 'missing', `${label}: choose a stage.`)
   else if ((stage === 'POST_DECISION') !== (bucket === 'processed'))
     say(
       'stage',
       'wrong-stage',
-      `${label}: processed permits, and those alone, stand in the stage post decision.`,
+      `${label}: the stage Closed out is for processed permits only, and required for them.`,
     )
   if ((court === 'NONE') !== (bucket === 'processed'))
     say(
       'court',
       'wrong-court',
       bucket === 'processed'
-        ? `${label}: of a processed permit it is nobody’s turn.`
-        : `${label}: it must be somebody’s turn.`,
+        ? `${label}: a processed permit waits on no one.`
+        : `${label}: choose who the permit waits on.`,
     )
   if (fixed !== undefined && courtsByRule.includes(key) && court !== fixed.court)
-    say('court', 'fixed', `${label}: whose turn it is follows from the hold or from open client tasks.`)
+    say('court', 'fixed', `${label}: who it waits on depends on the hold reason or open client tasks.`)
   for (const guard of fixed?.requires ?? [])
-    if (!requires.includes(guard)) say('requires', 'needed', `${label} cannot do without the guard ${guard}.`)
+    if (!requires.includes(guard)) say('requires', 'needed', `${label} requires the condition ${guard}.`)
   if (bucket === 'processing' && key !== 'ON_HOLD' && next.length === 0)
-    say('next', 'no-way-out', `Nothing leads out of ${label}, which is no end.`)
+    say('next', 'no-way-out', `${label} has no transitions and is not a final status.`)
 }
 
 function checkStep(
@@ -103,33 +102,21 @@ function checkStep(
   const at = `next.${place}`
   const to = known.get(step.to)
   if (to === undefined)
-    return say(
-      `${at}.to`,
-      'unknown-status',
-      `${from.label} leads to ${step.to}, which is no status of the map.`,
-    )
+    return say(`${at}.to`, 'unknown-status', `${from.label} leads to ${step.to}, which is not in the map.`)
   if (to.key === from.key) say(`${at}.to`, 'to-itself', `${from.label} leads to itself.`)
   if (from.next.findIndex((other) => other.to === step.to) !== place)
     say(`${at}.to`, 'repeated', `${from.label} leads to ${to.label} twice.`)
   if (to.key === 'DRAFT')
-    say(`${at}.to`, 'closed', `${to.label} is where a client begins: nothing leads back to it.`)
+    say(`${at}.to`, 'closed', `${to.label} is the first status. No status can lead to it.`)
   if (from.key === 'DRAFT' && to.key !== 'NEW')
-    say(`${at}.to`, 'closed', `${from.label} leads to the status NEW alone, where clocks begin.`)
+    say(`${at}.to`, 'closed', `${from.label} can only lead to the status NEW.`)
   if (to.key === 'ON_HOLD' && from.bucket === 'processed')
-    say(`${at}.to`, 'closed', `${from.label} is processed: there is nothing to put on hold.`)
+    say(`${at}.to`, 'closed', `${from.label} is processed and can’t be put on hold.`)
   const isOffice = to.key === 'VOIDED' || to.key === 'REVOKED'
   if (isOffice && step.roles.some((role) => role !== 'admin' && role !== 'superadmin'))
-    say(
-      `${at}.roles`,
-      'administrators-only',
-      `Only administrators may make a permit ${to.label.toLowerCase()}.`,
-    )
+    say(`${at}.roles`, 'administrators-only', `Only administrators can change a permit to ${to.label}.`)
   if (to.system && !['NEW', 'WITHDRAWN'].includes(to.key) && step.roles.includes('client'))
-    say(
-      `${at}.roles`,
-      'office-only',
-      `Clients cannot make a permit ${to.label.toLowerCase()}: the office does.`,
-    )
+    say(`${at}.roles`, 'office-only', `Clients can’t change a permit to ${to.label}.`)
 }
 
 /** All problems of a map; empty when it can be published. `at` is the path of the list in the body. */
@@ -144,26 +131,30 @@ export function checkStatusMap(rows: readonly StatusRow[], at = 'body.statuses')
       problems.push({
         path: `${at}.${place}.key`,
         code: 'repeated',
-        detail: `${key} stands in the map twice.`,
+        detail: `${key} is in the map twice.`,
       })
     const other = labels.get(foldText(label))
     if (other !== undefined && other !== key)
       problems.push({
         path: `${at}.${place}.label`,
         code: 'repeated',
-        detail: `${other} and ${key} are both called ${label}.`,
+        detail: `${other} and ${key} have the same label: ${label}.`,
       })
     labels.set(foldText(label), key)
   }
   for (const key of systemKeys.filter((each) => !known.has(each)))
-    problems.push({ path: at, code: 'system-status', detail: `${key} is a system status and cannot go.` })
+    problems.push({
+      path: at,
+      code: 'system-status',
+      detail: `${key} is a system status and can’t be removed.`,
+    })
   const reached = reachable(statuses)
   for (const status of statuses) {
     const say: Say = (place, code, detail) =>
       problems.push({ path: `${at}.${placeOf(status.key)}.${place}`, code, detail })
     checkStatus(status, say)
     for (const place of status.next.keys()) checkStep(status, place, known, say)
-    if (!reached.has(status.key)) say('key', 'unreachable', `No way leads to ${status.label}.`)
+    if (!reached.has(status.key)) say('key', 'unreachable', `No transition leads to ${status.label}.`)
   }
   return problems
 }
@@ -180,20 +171,22 @@ export function checkRemap(
     const say = (code: string, detail: string) => [{ path: `body.remap.${status.key}`, code, detail }]
     const target = remap[status.key]
     if (target === undefined)
-      return isUsed ? say('needed', `Permits stand in ${status.label}: say which status they go to.`) : []
+      return isUsed
+        ? say('needed', `Permits have the status ${status.label}: choose the status they move to.`)
+        : []
     const to = statuses.find(({ key }) => key === target)
     if (to === undefined)
       return say(
         'unknown-status',
-        `Permits of ${status.label} are to go to ${target}, which is no status of the map.`,
+        `Permits in ${status.label} would move to ${target}, which is not in the map.`,
       )
     if (to.bucket !== status.bucket)
       return say(
         'other-bucket',
-        `${status.label} and ${to.label} are not of the same kind: one is processed, the other is not.`,
+        `Permits can’t move from ${status.label} to ${to.label}: one is processed, the other is not.`,
       )
     if (to.key === 'DRAFT' || courtsByRule.includes(to.key))
-      return say('closed', `Permits cannot be moved to ${to.label}.`)
+      return say('closed', `Permits can’t be moved to ${to.label}.`)
     return []
   })
 }

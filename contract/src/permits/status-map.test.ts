@@ -71,7 +71,7 @@ test('transitions follow the map: roles, guards, reason and the resulting permit
   )
   assert.deepEqual(refusalOfTransitionTo(machine, admin, permit, emptyGuardContext, { to: 'CLOSED' }), {
     kind: 'unmet',
-    unmet: [phrase('What is {{from}} cannot become {{to}}.', { from: 'plan check', to: 'closed' })],
+    unmet: [phrase('Status can’t change from {{from}} to {{to}}.', { from: 'Plan check', to: 'Closed' })],
     blocker: { code: 'no-such-step', params: { from: 'PLAN_CHECK', to: 'CLOSED' }, tab: null },
   })
   const { court, pipelineStage, outcome } = permitUpdates(

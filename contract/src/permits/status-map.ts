@@ -72,7 +72,7 @@ export type StatusStep = z.infer<typeof StatusStep>
 export const StatusRow = z.strictObject({
   key: StatusKey,
   label: words(60, 'the label is missing'),
-  clientLabel: words(80, 'the client wording is missing'),
+  clientLabel: words(80, 'the client label is missing'),
   labelEs: spanishText(60),
   clientLabelEs: spanishText(80),
   /** null: a permit keeps its previous stage. */

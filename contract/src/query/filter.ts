@@ -133,7 +133,7 @@ function manyOf(declared: Field, value: unknown, path: string): Scalar[] {
     throw invalid(
       path,
       'out-of-range',
-      phrase('{{path}} names more than {{values}} values', { path, values: filterLimits.values }),
+      phrase('{{path}} has more than {{values}} values', { path, values: filterLimits.values }),
     )
   return value.map((each: unknown) => (each === null ? null : parsed(comparableValue(declared), each, path)))
 }

@@ -40,7 +40,7 @@ export function parseSort(sort: string, find: FieldFinder, path = 'query.sort'):
         phrase('{{path}}: {{field}} cannot be sorted by', { path, field: key.field }),
       )
     if (keys.findIndex((other) => other.field === key.field) !== place)
-      throw invalid(path, 'repeated', phrase('{{path}} names {{field}} twice', { path, field: key.field }))
+      throw invalid(path, 'repeated', phrase('{{path}} has {{field}} twice', { path, field: key.field }))
   }
   return keys
 }

@@ -16,7 +16,7 @@ const maxInteger = 2_147_483_647
 const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
 const isKeepable = (text: string) => text.isWellFormed() && !unkeepable.test(text)
-export const invalidCharacter = 'has a character that cannot be kept'
+export const invalidCharacter = 'has a character that can’t be saved'
 
 /** A stored text: trimmed, in NFC. Refuses characters that cannot be stored. Source: contract.md 10.2. */
 export function storableText(longestLength: number) {
@@ -63,7 +63,7 @@ const KeptFacts = z
   .unknown()
   .refine(isShallow, { error: tooDeep, abort: true })
   .refine((value) => !hasPrototypeKey(value), {
-    error: 'has a key “__proto__”, which cannot be kept',
+    error: 'has a key “__proto__”, which is not allowed',
     abort: true,
   })
   .pipe(z.record(z.string(), z.unknown()).refine(holdsKeepable, invalidCharacter))

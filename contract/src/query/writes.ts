@@ -74,12 +74,12 @@ export function checkWrite(
   if (forbidden.length > 0) {
     throw new Refusal(
       'forbidden-field',
-      phrase('These fields may not be written: {{forbidden}}', { forbidden: forbidden.join(', ') }),
+      phrase('These fields can’t be changed: {{forbidden}}', { forbidden: forbidden.join(', ') }),
       {
         errors: forbidden.map((name) => ({
           path: `${path}.${name}`,
           code: 'forbidden-field',
-          detail: phrase('{{name}} may not be written', { name }),
+          detail: phrase('{{name}} can’t be changed', { name }),
         })),
       },
     )

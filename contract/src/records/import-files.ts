@@ -62,6 +62,6 @@ export const ImportReading = z.object({
   decimal: z.enum(['point', 'comma'], 'is neither point nor comma').default('point'),
   sheet: z.string().max(1_000).optional(),
   headerRow: count.optional(),
-  encoding: z.enum(importEncodings, `is none of ${importEncodings.join(', ')}`).optional(),
+  encoding: z.enum(importEncodings, `must be one of ${importEncodings.join(', ')}`).optional(),
 })
 export type ImportReading = z.infer<typeof ImportReading>

@@ -249,7 +249,7 @@ export async function reduceWorkbook(
   const entries = await listZip(file, maxEntries)
   const reader = new PartReader(file, limits.unpackedBytes)
   const { sheet, sheets, styles, sharedStrings, is1904 } = await findParts(entries, reader, wanted)
-  if (sheet === undefined) throw new UnreadableWorkbook('The file is a zip, but no workbook with a sheet.')
+  if (sheet === undefined) throw new UnreadableWorkbook('The file is a ZIP, not a workbook with a sheet.')
   let claimed = 0
   for (const entry of [sheet, styles, sharedStrings]) {
     claimed += entry?.unpackedBytes ?? 0

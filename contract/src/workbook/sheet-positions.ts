@@ -88,7 +88,7 @@ export class SheetPositions {
     const cut = text.lastIndexOf('<')
     const isWhole = cut < 0 || text.includes('>', cut)
     if (!isWhole && text.length - cut > 65_536)
-      throw new UnreadableWorkbook('The workbook is damaged: its parts are not well-formed.')
+      throw new UnreadableWorkbook('The workbook is damaged and can’t be read.')
     this.#rest = isWhole ? '' : text.slice(cut)
     return this.#placed(isWhole ? text : text.slice(0, cut))
   }

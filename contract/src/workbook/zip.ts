@@ -6,7 +6,7 @@ export class UnreadableWorkbook extends Error {
   }
 }
 
-const damaged = () => new UnreadableWorkbook('The workbook is damaged or cut off: it cannot be unpacked.')
+const damaged = () => new UnreadableWorkbook('The workbook is damaged or incomplete.')
 
 /** One file in a zip: its compression, position and sizes. */
 export interface ZipEntry {
@@ -85,7 +85,7 @@ export async function listZip(file: Blob, mostEntries: number): Promise<Map<stri
       ]
       const name = new TextDecoder().decode(new Uint8Array(directory.buffer, entry + 46, nameLength))
       if ((directory.getUint16(entry + 8, true) & isEncrypted) !== 0)
-        throw new UnreadableWorkbook('The workbook is encrypted: save it without a password.')
+        throw new UnreadableWorkbook('The workbook is encrypted. Save it without a password.')
       const [unpackedBytes, packedBytes, place] = placeOf(
         directory,
         entry,

@@ -158,7 +158,7 @@ test('a client sees the open actions above the permits, ordered by due date', as
     'Task LATE: overdue since Jan 2, 2026',
     'Upload: Site plan by Dec 1, 2099',
     'Pay $60.00 by Dec 14, 2099',
-    'Approve the package by Dec 20, 2099',
+    'Approve package by Dec 20, 2099',
     'Task SIGN',
   ])
   expect(list.getByRole('link', { name: /^Upload/ })).toHaveAttribute('href', '/ctasks/UPLOAD?tab=Files')
@@ -191,14 +191,12 @@ test('a client sees which permits have comments to answer, with a link; answered
       return { body: { cycleNo: 2, isOpen: true, corrections: [comment('ANSWERED', '2099-12-01')] } }
     return work(call)
   })
-  const link = await list.findByRole('link', { name: 'Answer the comments of the authority by Dec 3, 2099' })
+  const link = await list.findByRole('link', { name: 'Respond to agency comments by Dec 3, 2099' })
   expect(link).toHaveAttribute('href', `/permits/processing/${pid}?tab=Corrections`)
   expect(list.getAllByRole('link')).toHaveLength(1)
 })
 
 test('a client without open actions reads that there are none', async () => {
   const { list } = await openPermits(waiting([], [], []))
-  expect(
-    await list.findByText('Nothing is waiting for you. We will alert you when we need something.'),
-  ).toBeVisible()
+  expect(await list.findByText('No action required. We will alert you when we need something.')).toBeVisible()
 })

@@ -2,18 +2,18 @@ import type { TextsOf } from '@portal/shared-ui/i18n'
 import type { t } from './texts.ts'
 
 export const es: TextsOf<typeof t> = {
-  title: 'Se necesita algo de usted',
-  none: 'Nada le espera. Le avisaremos cuando necesitemos algo.',
-  failed: 'No se pudo cargar lo que le espera',
+  title: 'Se requiere su acción',
+  none: 'No se requiere ninguna acción. Le avisaremos cuando necesitemos algo.',
+  failed: 'No se pudieron cargar sus acciones pendientes',
   retry: 'Intentar de nuevo',
   pay: 'Pagar {{amount}}',
   approve: 'Aprobar el paquete',
-  answer: 'Responder los comentarios de la autoridad',
+  answer: 'Responder a los comentarios de la agencia',
   upload: 'Subir: {{document}}',
   by: '{{action}}, hasta el {{day}}',
   overdue: '{{action}}: vencido desde el {{day}}',
   showAll: 'Mostrar los {{count}}',
   showFewer: 'Mostrar menos',
-  byAdministrator: 'Esto lo hace un administrador de su organización: {{action}}',
-  viewOnly: 'Usted solo puede ver. Esto lo hacen otras personas de su organización: {{action}}',
+  byAdministrator: 'Para un administrador de su organización: {{action}}',
+  viewOnly: 'Usted solo tiene acceso de lectura. Para otras personas de su organización: {{action}}',
 }

@@ -2,23 +2,23 @@ import { registerTexts } from '@portal/shared-ui/i18n'
 
 /** Texts for recording an authority's comments. */
 export const t = registerTexts('permit-comments', {
-  comments: 'Comments of the agency',
-  hint: 'Paste the list of the agency into the first field: each numbered item, or each line, becomes a comment of its own.',
+  comments: 'Agency comments',
+  hint: 'Paste the agency’s list into the first field. Each numbered item or line becomes a separate comment.',
   comment: 'Comment {{number}}',
   text: 'Comment',
-  textMissing: 'Write what the agency asks for.',
-  textTooLong: 'Shorten this to {{longest, number}} characters.',
+  textMissing: 'Enter the agency’s comment.',
+  textTooLong: 'Shorten the comment to {{longest, number}} characters.',
   leftOut_one:
-    '{{count, number}} comment of the pasted text is missing: a cycle takes at most {{most, number}}.',
+    '{{count, number}} pasted comment was not added. A cycle can have up to {{most, number}} comments.',
   leftOut_other:
-    '{{count, number}} comments of the pasted text are missing: a cycle takes at most {{most, number}}.',
+    '{{count, number}} pasted comments were not added. A cycle can have up to {{most, number}} comments.',
   item: 'Sheet or item',
   discipline: 'Discipline',
   noDiscipline: 'None',
-  documents: 'Documents needed again',
+  documents: 'Documents to resubmit',
   dueDate: 'Due (optional)',
-  forClient: 'Ask the client to answer',
-  add: 'Add a comment',
+  forClient: 'Assign to client',
+  add: 'Add comment',
   remove: 'Remove',
   removeComment: 'Remove comment {{number}}',
   count_one: '{{count, number}} comment',

@@ -3,9 +3,9 @@ import type { t } from './texts.ts'
 
 export const es: TextsOf<typeof t> = {
   clocks: 'Tiempo en proceso',
-  clock_OURS: 'Con la oficina',
+  clock_OURS: 'Con nosotros',
   clock_CLIENT: 'Con el cliente',
-  clock_AUTHORITY: 'Con la autoridad',
+  clock_AUTHORITY: 'Con la agencia',
   running: 'en curso',
-  mend: 'Abrir {{tab}}',
+  mend: 'Ir a {{tab}}',
 }

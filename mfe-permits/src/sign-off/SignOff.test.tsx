@@ -21,8 +21,8 @@ const labels: Readonly<Record<SignOffAction, string>> = {
   WITHDRAW: 'Remove verification',
   ASK: 'Request client approval',
   TAKE_BACK: 'Cancel request',
-  APPROVE: 'Approve the package',
-  RETURN: 'Return the package',
+  APPROVE: 'Approve package',
+  RETURN: 'Return package',
 }
 const offer = (act: SignOffAction, ...whyNot: string[]) => ({
   act,
@@ -66,7 +66,7 @@ async function open(as: Role, ...standings: Standing[]) {
     if (method === 'GET')
       return { body: { bySecondPerson: now()?.bySecondPerson === true, acts: now()?.acts } }
     if (standings.length === 1)
-      return { refusal: 'version-conflict' as const, detail: 'Somebody saved this record in between.' }
+      return { refusal: 'version-conflict' as const, detail: 'This record was changed by someone else.' }
     place += 1
     return { body: record }
   }
@@ -82,7 +82,7 @@ test('a second person verifies a package and withdraws that; the focus stays in 
   )
   const region = within(await drawer.findByRole('region', { name: 'Verification and approval' }))
   expect(region.getByText('Second reviewer required')).toBeVisible()
-  expect(region.getByText('Not asked for')).toBeVisible()
+  expect(region.getByText('Not requested')).toBeVisible()
   await user.click(region.getByRole('button', { name: 'Mark package verified' }))
   expect(await region.findByText(/^By Rosa Verifier, Feb 3, 2026/)).toBeVisible()
   expect(sent('POST')).toEqual([[`rts/${pack}/sign-off`, { act: 'VERIFY', version: 1 }]])
@@ -91,7 +91,7 @@ test('a second person verifies a package and withdraws that; the focus stays in 
 })
 
 test('the preparer reads who can verify instead of them (domain.md 1.9)', async () => {
-  const why = 'Paul Preparer prepared this package: somebody else verifies it.'
+  const why = 'Paul Preparer prepared this package. Someone else must verify it.'
   const { drawer } = await open('team', {
     record: {},
     acts: [offer('VERIFY', why), offer('ASK')],
@@ -117,18 +117,18 @@ test('a client who is asked approves the package, or returns it with a reason (d
     },
   )
   const region = within(await drawer.findByRole('region', { name: 'Your approval' }))
-  expect(region.getByText('Action required')).toBeVisible()
+  expect(region.getByText('Approval required')).toBeVisible()
   expect(region.queryByText('Verification')).toBeNull()
-  await user.click(region.getByRole('button', { name: 'Return the package' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Return the package' }))
-  await user.click(dialog.getByRole('button', { name: 'Return the package' }))
+  await user.click(region.getByRole('button', { name: 'Return package' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Return package' }))
+  await user.click(dialog.getByRole('button', { name: 'Return package' }))
   expect(dialog.getByText('Enter a reason.')).toBeVisible()
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Drawn too high')
-  await user.click(dialog.getByRole('button', { name: 'Return the package' }))
+  await user.click(dialog.getByRole('button', { name: 'Return package' }))
   expect(await region.findByText('Drawn too high')).toBeVisible()
   // The buttons are disabled until everything the action changed has been reloaded.
-  await waitFor(() => expect(region.getByRole('button', { name: 'Approve the package' })).toBeEnabled())
-  await user.click(region.getByRole('button', { name: 'Approve the package' }))
+  await waitFor(() => expect(region.getByRole('button', { name: 'Approve package' })).toBeEnabled())
+  await user.click(region.getByRole('button', { name: 'Approve package' }))
   expect(await region.findByText(/^By Ana Client, Feb 3, 2026/)).toBeVisible()
   expect(sent('POST').map(([, body]) => body)).toEqual([
     { act: 'RETURN', version: 1, reason: 'Drawn too high' },
@@ -137,10 +137,10 @@ test('a client who is asked approves the package, or returns it with a reason (d
 })
 
 const later = '2026-02-03T11:30:00.000Z'
-const changedSince = /^The files or documents of the package changed Feb 3, 2026/
+const changedSince = /^Package changed Feb 3, 2026/
 test.each([
-  ['client', offer('APPROVE'), /after you were asked\. Look at them again\.$/],
-  ['team', offer('TAKE_BACK'), /after the client was asked\.$/],
+  ['client', offer('APPROVE'), /after your approval was requested\. Review it again\.$/],
+  ['team', offer('TAKE_BACK'), /after approval was requested\.$/],
 ] as const)(
   'changes since the client was asked are shown to %s (domain.md 1.9)',
   async (as, possible, ending) => {
@@ -159,7 +159,7 @@ test('changes before the client was asked are not shown (domain.md 1.9)', async 
     record: { clientAskedAt: later, contentsChangedAt: at },
     acts: [offer('APPROVE')],
   })
-  expect(await drawer.findByText('Action required')).toBeVisible()
+  expect(await drawer.findByText('Approval required')).toBeVisible()
   expect(drawer.queryByText(changedSince)).toBeNull()
 })
 
@@ -174,7 +174,7 @@ test('an action refused because somebody else was faster is reported, and the cu
     record: { clientAskedAt: at },
     acts: [offer('APPROVE'), offer('RETURN')],
   })
-  await user.click(await drawer.findByRole('button', { name: 'Approve the package' }))
-  expect(await screen.findByText('Somebody saved this record in between.')).toBeVisible()
-  await waitFor(() => expect(drawer.getByRole('button', { name: 'Approve the package' })).toBeEnabled())
+  await user.click(await drawer.findByRole('button', { name: 'Approve package' }))
+  expect(await screen.findByText('This record was changed by someone else.')).toBeVisible()
+  await waitFor(() => expect(drawer.getByRole('button', { name: 'Approve package' })).toBeEnabled())
 })

@@ -26,8 +26,7 @@ export interface ApprovalRequester {
 /** Carries out a kind of change for who asked for it, judging it anew. */
 export type ApprovalHandler = (asker: ApprovalRequester, change: unknown) => Promise<unknown>
 
-const waits =
-  'This change waits for a second administrator, who approves it in Settings, General. Nothing has changed yet.'
+const waits = 'A second administrator must approve this change in Settings, General. Nothing has changed yet.'
 
 /**
  * Keeps a change until a second person decides, tells those who may, and answers the refusal that says so.
@@ -147,15 +146,18 @@ async function decide(
       .where('pid', '=', pid)
       .forUpdate()
       .executeTakeFirst()
-    if (row === undefined) throw new Refusal('not-found', 'There is no such request.')
+    if (row === undefined) throw new Refusal('not-found', 'Request not found.')
     if (state === 'withdrawn' ? row.asked_by !== by.pid : !mayDecide(row, by)) {
       const sentence = row.for_superadmin
-        ? 'Another superadmin decides this, never who asked for it.'
-        : 'Another administrator decides this, never who asked for it.'
-      throw new Refusal('forbidden', state === 'withdrawn' ? 'Only who asked withdraws a request.' : sentence)
+        ? 'Another superadmin must decide this request.'
+        : 'Another administrator must decide this request.'
+      throw new Refusal(
+        'forbidden',
+        state === 'withdrawn' ? 'Only the person who made a request can withdraw it.' : sentence,
+      )
     }
     if (row.state !== 'waiting' || row.expires_at <= at)
-      throw new Refusal('transition-refused', 'This request waits no more: it was decided or expired.')
+      throw new Refusal('transition-refused', 'This request was already decided or has expired.')
     await trx
       .updateTable('approvals')
       .set({ state, decided_by: by.pid, decided_at: at })
@@ -185,7 +187,7 @@ async function askerNow(deps: Deps, pid: string): Promise<ApprovalRequester> {
   )
   const role = toRole(rows[0]?.role)
   if (role === null || !isAdministrator(role))
-    throw new Refusal('transition-refused', 'Who asked for this is no administrator any more.')
+    throw new Refusal('transition-refused', 'The person who requested this is no longer an administrator.')
   return { pid, role, org: null }
 }
 
@@ -204,7 +206,7 @@ export async function approve(
     const asker = await askerNow(deps, row.asked_by)
     await asApproved(() => handlers[row.kind](asker, row.change))
   } catch (error) {
-    const reason = error instanceof Refusal ? error.message : 'A fault of the portal.'
+    const reason = error instanceof Refusal ? error.message : 'Portal error.'
     await deps.database.kysely
       .updateTable('approvals')
       .set({ state: 'failed', reason })

@@ -20,7 +20,7 @@ export class ApprovalNeeded extends Refusal {
   constructor(wish: ApprovalWish) {
     super(
       'approval-needed',
-      'This change needs the approval of a second administrator, and cannot be asked for from here: make it one by one.',
+      'This change requires approval by a second administrator. Change the records one by one.',
     )
     this.wish = wish
   }

@@ -18,7 +18,7 @@ export async function addField(
   declaration: Declaration,
   body: unknown,
 ): Promise<ColumnConfig> {
-  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators add fields.')
+  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators can add fields.')
   const parsed = NewField.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const { name, label, type, options, masked = isReadByClients(declaration.name) } = parsed.data
@@ -31,7 +31,7 @@ export async function addField(
   if (Object.keys(declaration.added ?? {}).length >= maxFields)
     throw new Refusal(
       'duplicate',
-      phrase('A collection takes at most {{mostFields}} added fields.', { mostFields: maxFields }),
+      phrase('A collection can have up to {{mostFields}} custom fields.', { mostFields: maxFields }),
     )
   const at = deps.clock.now()
   try {

@@ -122,8 +122,7 @@ export async function getConfiguration(deps: Deps, actor: Actor): Promise<Config
 }
 
 function requireAdministrator(actor: Actor): void {
-  if (!isAdministrator(actor.role))
-    throw new Refusal('forbidden', 'Only administrators change the configuration.')
+  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators can change settings.')
 }
 
 /** Names no page or remote has, as places in the body. */
@@ -164,7 +163,7 @@ function readWhole(body: unknown, modules: ReadonlySet<string>): Configuration {
       phrase('{{unkeepable}} {{cannotBeKept}}', { unkeepable, cannotBeKept: invalidCharacter }),
     )
   const lockedOut = lockedOutSwitches(parsed.data).map((path) => {
-    const detail = 'Superadmins keep users and settings, so that somebody can open again what was closed.'
+    const detail = 'Superadmins always keep access to users and settings.'
     return { path: `body.${path}`, code: 'out-of-range', detail }
   })
   const errors = [...unknownSwitches(parsed.data, modules), ...lockedOut]
@@ -207,7 +206,7 @@ async function requireTwoSuperadmins(trx: Transaction<Tables>): Promise<void> {
       trx,
     )
   if (rows.length === 2) return
-  const sentence = 'Second approval needs two superadmins: appoint another one first.'
+  const sentence = 'Second approval requires two superadmins. Add another one first.'
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
@@ -222,7 +221,7 @@ async function replace(
   return deps.database.kysely.transaction().execute(async (trx) => {
     const version = await lockVersion(trx)
     if (expected !== null && expected !== version) {
-      throw new Refusal('version-conflict', 'Somebody saved the configuration in between.', {
+      throw new Refusal('version-conflict', 'Settings were changed by someone else.', {
         current: { ...before, version },
       })
     }
@@ -267,7 +266,7 @@ function requireOwnChanges(actor: Actor, before: Configuration, after: Configura
   if (fields.length > 0)
     throw new Refusal(
       'forbidden',
-      phrase('Only a superadmin changes {{fields}}.', { fields: fields.join(', ') }),
+      phrase('Only a superadmin can change {{fields}}.', { fields: fields.join(', ') }),
     )
 }
 

@@ -84,10 +84,10 @@ export async function requireOfficeAddresses(
     const detail =
       fault === 'person'
         ? phrase(
-            '{{address}} belongs to a person: their mail would be open to all staff. Choose an address of the office.',
+            '{{address}} belongs to a person. All staff could read their mail. Choose an office address.',
             { address },
           )
-        : phrase('{{address}} is not in the portal’s domains ({{domains}}). MAIL_DOMAINS names them.', {
+        : phrase('{{address}} is outside the portal’s domains ({{domains}}), set in MAIL_DOMAINS.', {
             address,
             domains: portalDomains(environment).join(', '),
           })

@@ -20,7 +20,7 @@ export async function officeAddresses(deps: Deps): Promise<string[]> {
  */
 export async function getOfficeAddressStates(deps: Deps, actor: Actor): Promise<OfficeAddressStates> {
   if (!isAdministrator(actor.role))
-    throw new Refusal('forbidden', 'Only administrators see which office addresses are in force.')
+    throw new Refusal('forbidden', 'Only administrators can see the status of office addresses.')
   const { settings } = await currentConfiguration(deps)
   const faults = await officeAddressFaults(deps.database.kysely, deps.environment, settings.emailIds)
   const addresses = settings.emailIds.map((address) => ({

@@ -8,14 +8,15 @@ import { collectionsSharing, addedColumn, fieldPath, listAddedFields } from './a
 import { touchConfiguration } from './configuration.ts'
 
 function requireAdministrator({ role }: Actor): void {
-  if (!isAdministrator(role)) throw new Refusal('forbidden', 'Only administrators remove and restore fields.')
+  if (!isAdministrator(role))
+    throw new Refusal('forbidden', 'Only administrators can remove and restore fields.')
 }
 
 /** The key of an added field, named by it or as `custom.<key>`. Throws 404 for what is none. */
 function keyOf(name: string): string {
   const key = addedKey(name.startsWith('custom.') ? name : `custom.${name}`)
   if (key === null)
-    throw new Refusal('not-found', phrase('There is no added field {{name}}.', { name: name.slice(0, 60) }))
+    throw new Refusal('not-found', phrase('Custom field {{name}} not found.', { name: name.slice(0, 60) }))
   return key
 }
 
@@ -32,7 +33,7 @@ export async function useOfField(
   requireAdministrator(actor)
   const key = keyOf(name)
   if (declaration.added?.[`custom.${key}`] === undefined)
-    throw new Refusal('not-found', phrase('There is no added field {{key}}.', { key }))
+    throw new Refusal('not-found', phrase('Custom field {{key}} not found.', { key }))
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(declaration.table)} t
     where t.custom <> '{}' and jsonb_exists(t.custom, ${key}) and t.deleted_at is null`.execute(
     deps.database.kysely,
@@ -66,7 +67,7 @@ async function setRemoved(
     if (changed === undefined)
       throw new Refusal(
         'not-found',
-        phrase(isRemoved ? 'There is no added field {{key}}.' : 'There is no removed field {{key}}.', {
+        phrase(isRemoved ? 'Custom field {{key}} not found.' : 'Removed field {{key}} not found.', {
           key,
         }),
       )
@@ -104,7 +105,7 @@ export async function restoreField(
   const added = await listAddedFields(deps.database.kysely)
   const field = added.find((each) => each.collection === declaration.name && each.name === keyOf(name))
   if (field === undefined)
-    throw new Refusal('not-found', phrase('There is no added field {{name}}.', { name: name.slice(0, 60) }))
+    throw new Refusal('not-found', phrase('Custom field {{name}} not found.', { name: name.slice(0, 60) }))
   return addedColumn(field)
 }
 

@@ -130,7 +130,7 @@ export async function findArtefact(
   )
   throw new Refusal(
     'unavailable',
-    phrase('{{path}} of {{name}} {{version}} is not what was published, so it is not served.', {
+    phrase('{{path}} of {{name}} {{version}} was changed after publication and is not served.', {
       path,
       name,
       version,

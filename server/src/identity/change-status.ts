@@ -51,7 +51,7 @@ async function isLastSuperadmin(kysely: Kysely<Tables>, user: Account): Promise<
 
 /** Administrators alone know of other accounts. */
 function requireAdministrator(actor: Actor): void {
-  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Your role does not open users.')
+  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'You don’t have access to Users.')
 }
 
 /** `GET /users/{pid}/transitions`: the steps of an account, each with what stands in its way. */
@@ -91,7 +91,7 @@ export async function changeUserStatus(
     if (!isGovernedBy(actor, user))
       throw new Refusal(
         'forbidden',
-        phrase('Only a superadmin may act on the account of a person of role {{role}}.', {
+        phrase('Only a superadmin can change an account with the role {{role}}.', {
           role: user.role ?? '',
         }),
       )
@@ -114,5 +114,5 @@ export async function changeUserStatus(
   const record = await getRecord(deps, actor, collections.users, pid)
   if (!isStale) return record
   const current = z.record(z.string(), z.unknown()).parse(JSON.parse(record))
-  throw new Refusal('version-conflict', 'Somebody saved this record in between.', { current })
+  throw new Refusal('version-conflict', 'This record was changed by someone else.', { current })
 }

@@ -35,10 +35,7 @@ export class FreezeWatch {
 export async function requireNotFrozen(kysely: Kysely<Tables>, principal: Principal): Promise<void> {
   const freeze = await kysely.selectFrom('sign_in_freeze').select('frozen_by').executeTakeFirst()
   if (freeze === undefined || (principal.kind === 'person' && principal.pid === freeze.frozen_by)) return
-  throw new Refusal(
-    'forbidden',
-    'Sign-ins are frozen at the moment. Try again later, or ask an administrator.',
-  )
+  throw new Refusal('forbidden', 'Sign-ins are frozen. Try again later, or contact an administrator.')
 }
 
 /**
@@ -47,7 +44,7 @@ export async function requireNotFrozen(kysely: Kysely<Tables>, principal: Princi
  */
 export async function requireNoFreeze(kysely: Kysely<Tables>): Promise<void> {
   if ((await kysely.selectFrom('sign_in_freeze').select('frozen_by').executeTakeFirst()) === undefined) return
-  const sentence = 'Sign-ins are frozen: open them again before you approve anybody.'
+  const sentence = 'Sign-ins are frozen. Unfreeze them before you approve requests.'
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 

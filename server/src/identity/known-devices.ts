@@ -106,5 +106,5 @@ export async function forgetBrowser(
     .where('user_pid', '=', userPid)
     .where('device_hash', '=', id)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new Refusal('not-found', 'There is no such browser.')
+  if (numDeletedRows === 0n) throw new Refusal('not-found', 'Browser not found.')
 }

@@ -14,7 +14,7 @@ const discoveryTimeoutSeconds = 10
  * exist.
  */
 export function requireSettings(deps: Pick<Deps, 'environment'>): Settings {
-  if (deps.environment.oidc === null) throw new Refusal('not-found', 'There is nothing at this address.')
+  if (deps.environment.oidc === null) throw new Refusal('not-found', 'Nothing found at this address.')
   return deps.environment.oidc
 }
 
@@ -43,10 +43,7 @@ export async function microsoftClient(deps: Pick<Deps, 'environment' | 'log'>): 
   } catch (error) {
     discovered.delete(settings)
     deps.log.warn({ err: error }, 'Microsoft sign-in: the issuer does not answer')
-    throw new Refusal(
-      'unavailable',
-      'Microsoft does not answer at the moment. Try again, or sign in with a passkey.',
-    )
+    throw new Refusal('unavailable', 'Microsoft is not responding. Try again, or sign in with a passkey.')
   }
 }
 

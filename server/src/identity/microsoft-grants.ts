@@ -130,7 +130,7 @@ export class MicrosoftTokens {
       this.#deps.log.warn({ err: error }, 'Microsoft gives no token')
       throw new Refusal(
         'forbidden',
-        'Microsoft does not open this mailbox to the portal any more. Sign in with Microsoft once more.',
+        'The portal no longer has access to this mailbox at Microsoft. Sign in with Microsoft again.',
       )
     }
   }

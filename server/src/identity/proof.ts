@@ -21,5 +21,5 @@ export function hasRecentAuth(
 /** Throws 403 `reauth-required` when the session has to prove once more who it is. */
 export function requireRecentAuth(deps: ProofDeps, sessionUser: SessionUser): void {
   if (!hasRecentAuth(deps, sessionUser))
-    throw new Refusal('reauth-required', 'Confirm with your passkey that it is you, then try again.')
+    throw new Refusal('reauth-required', 'Confirm your identity with your passkey, then try again.')
 }

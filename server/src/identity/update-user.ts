@@ -33,7 +33,7 @@ export async function lockUser(trx: Transaction<Tables>, pid: string): Promise<U
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) throw new Refusal('not-found', 'There is no such person.')
+  if (row === undefined) throw new Refusal('not-found', 'Person not found.')
   return row
 }
 

@@ -186,7 +186,7 @@ async function declarationOf(deps: Deps, { collection }: StoredJob): Promise<Dec
   if (declaration === undefined)
     throw new Refusal(
       'unavailable',
-      phrase('There is no collection {{collection}} any more.', { collection }),
+      phrase('The collection {{collection}} no longer exists.', { collection }),
     )
   return withAddedFields(deps, declaration)
 }
@@ -264,17 +264,17 @@ export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<Bul
   const answer = await inRepeatableTransaction(deps, async (trx): Promise<BulkAnswer> => {
     const job = await findJob(trx, id, actor.pid)
     if (job === undefined)
-      throw new Refusal('not-found', phrase('There is no job {{id}}.', { id: id.slice(0, 64) }))
+      throw new Refusal('not-found', phrase('Job {{id}} not found.', { id: id.slice(0, 64) }))
     const action = undoable[job.kind]
     const refuse = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
     if (action === undefined && job.kind !== 'import')
-      throw refuse('Only imports, and changes and deletions of several records, are undone here.')
+      throw refuse('Only imports and bulk changes or deletions can be undone here.')
     if (job.state === 'queued' || job.state === 'running')
-      throw refuse('This is still going on: undo it when it has ended.')
+      throw refuse('Still in progress. Undo it after it finishes.')
     const marked = await sql<{
       id: string
     }>`update jobs set undone_by = ${undoId} where id = ${id} and undone_by is null returning id`.execute(trx)
-    if (marked.rows.length === 0) throw refuse('This has been undone already.')
+    if (marked.rows.length === 0) throw refuse('Already undone.')
     if (action === undefined) {
       const undone = await undoImport(deps, trx, actor, job, undoId)
       return { status: undone === null ? 202 : 200, value: { ...undone, job: { id: undoId } } }

@@ -52,7 +52,7 @@ test('several records take the same values; each row is judged for itself and th
     failed.map((each: { pid: string }) => each.pid),
     [alpha.pids.processed, 'NOSUCHPID'],
   )
-  assert.match(failed[0].reason, /processed/)
+  assert.match(failed[0].reason, /closed/)
   assert.equal(failed[1].reason, 'not-found')
   for (const pid of pids) {
     const record = await get(pid)
@@ -108,7 +108,7 @@ test('all that Search permits shows are meant by scope all: processing ones take
   for (const answer of [preview, done]) {
     assert.deepEqual([answer.statusCode, answer.json().updated], [200, 1], answer.body)
     assert.equal(answer.json().failed[0].pid, closed)
-    assert.match(answer.json().failed[0].reason, /processed/)
+    assert.match(answer.json().failed[0].reason, /closed/)
   }
   assert.deepEqual([(await get(pid)).city, (await get(closed)).city], ['Ghent', null])
   const narrow = await patch(people.team, { searchToken: 'harbour', patch: { city: 'Bruges' }, dryRun: true })
@@ -144,7 +144,7 @@ test('undo restores former values where nobody changed them since, once, and onl
   const answer = await undo(people.team, id)
   assert.equal(answer.statusCode, 200, answer.body)
   assert.equal(answer.json().restored, 1)
-  assert.deepEqual(answer.json().failed, [{ pid: two, reason: 'Somebody changed it since.' }])
+  assert.deepEqual(answer.json().failed, [{ pid: two, reason: 'Changed by someone else since.' }])
   assert.deepEqual([(await get(one)).city, (await get(two)).city], [null, 'Rome'])
   assert.equal((await undo(people.team, id)).statusCode, 409)
 })
@@ -270,7 +270,7 @@ test('a value that must be unique is given to nobody twice', async () => {
     'users',
   )
   assert.equal(answer.json().updated, 1, answer.body)
-  assert.match(answer.json().failed[0].reason, /exists already/)
+  assert.match(answer.json().failed[0].reason, /already exists/)
 })
 
 test('bad bulk calls are 400 naming what is wrong', async () => {
@@ -330,7 +330,7 @@ test('a change of more records than the settings allow is refused with the limit
   ]
   for (const answer of await Promise.all(calls)) {
     assert.equal(answer.statusCode, 400, answer.body)
-    assert.match(answer.json().detail, /more records than the 2 one change may hold/)
+    assert.match(answer.json().detail, /limited to 2 records/)
   }
   const { permits } = (
     await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: three })

@@ -132,10 +132,7 @@ export class JobRunner {
       if (job === undefined) return null
       const handler = this.#handlers[job.kind]
       if (handler === undefined)
-        throw new Refusal(
-          'unavailable',
-          phrase('This server knows no work called {{kind}}.', { kind: job.kind }),
-        )
+        throw new Refusal('unavailable', phrase('Unknown job type {{kind}}.', { kind: job.kind }))
       const progress = await handler.step(this.#deps, trx, job, await ownerOf(trx, job, officesZone))
       await saveProgress(trx, id, progress)
       await this.#tell(trx, job, progress.finished ? 'done' : 'running', progress.done)
@@ -178,7 +175,7 @@ export class JobRunner {
     this.#deps.log.error({ err: error, job: job.id }, 'job interrupted')
     const attempts = await requeueJob(this.#deps.database, job.id, this.#server)
     if (attempts < maxAttempts) return
-    const reason = error instanceof Refusal ? error.message : 'This stopped by a fault of the server.'
+    const reason = error instanceof Refusal ? error.message : 'Stopped by a server error.'
     await this.#fail(job, `${reason} What is counted as done stands.`)
   }
 }

@@ -30,7 +30,7 @@ const refused = (sentence: string) => new Refusal('transition-refused', sentence
 async function importedBy(deps: Deps, actor: Actor, collection: string): Promise<Declaration> {
   const declaration = findCollection(collection)
   if (declaration === undefined || !isAdministrator(actor.role))
-    throw new Refusal('forbidden', phrase('Your role does not import {{collection}}.', { collection }))
+    throw new Refusal('forbidden', phrase('Your role can’t import {{collection}}.', { collection }))
   requireOpen(declaration, actor, 'create')
   return withAddedFields(deps, declaration)
 }
@@ -94,8 +94,7 @@ export async function undoImport(
 ): Promise<ImportUndone | null> {
   const { id, collection, undo_until: until } = imported
   await importedBy(deps, actor, collection)
-  if (until === null)
-    throw refused(`An import that made records is taken back within ${undoImportHours} hours.`)
+  if (until === null) throw refused(`An import can be undone within ${undoImportHours} hours.`)
   const { rows } = await sql<{
     lines: number
     at: Date | string | null

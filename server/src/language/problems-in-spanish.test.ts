@@ -43,18 +43,18 @@ test('a refusal is in the language of the reader: the one they set, or that of t
   assert.deepEqual(said(await call(people.team, 'GET', 'permits/nothing')), [
     404,
     'No encontrado',
-    'No existe (permiso): nothing.',
+    'No se encontró (permiso): nothing.',
   ])
   assert.deepEqual(said(await call(people.client, 'GET', 'users')), [
     403,
     'Sin permiso',
-    'Su rol no da acceso a esto: users.',
+    'Su rol no tiene acceso: users.',
   ])
   const english = await portal.given.user({ role: 'team' })
   assert.deepEqual(said(await call(english, 'GET', 'permits/nothing')), [
     404,
     'Not found',
-    'There is no permit nothing.',
+    'No permit found with number nothing.',
   ])
 })
 
@@ -91,8 +91,8 @@ test('the reasons against a step are in Spanish, beside their codes, and so is i
   const inEnglish = await call(english, 'POST', `permits/${pid}/transitions`, { to: ready.to })
   assert.deepEqual(
     [refused.status, refused.title, refused.code],
-    [409, 'Este paso no es posible ahora', inEnglish.code],
+    [409, 'Este paso no está disponible', inEnglish.code],
   )
   assert.deepEqual(refused.unmet, ready.whyNot)
-  assert.equal(inEnglish.detail, 'The submission package is not ready.')
+  assert.equal(inEnglish.detail, 'The submittal package is not ready.')
 })

@@ -26,7 +26,7 @@ function refusalOf(sessionUser: SessionUser | null, access: Access): Refusal | n
   if (role === null) return new Refusal('forbidden', 'Your account has no role yet.')
   return access === 'signed-in' || access.includes(role)
     ? null
-    : new Refusal('forbidden', 'Your role does not allow this.')
+    : new Refusal('forbidden', 'Your role does not have access.')
 }
 
 /** Refuses when the session does not suffice. */

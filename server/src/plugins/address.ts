@@ -11,7 +11,7 @@ export function addAddressCheck(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     if (!request.url.includes(escapedNul)) return done()
     const [path = ''] = request.url.split('?', 1)
-    if (path.includes(escapedNul)) throw new Refusal('not-found', 'There is nothing at this address.')
-    throw invalid('query', 'malformed', 'query: a character in the address cannot be kept')
+    if (path.includes(escapedNul)) throw new Refusal('not-found', 'Nothing found at this address.')
+    throw invalid('query', 'malformed', 'query: the address has a character that is not allowed')
   })
 }

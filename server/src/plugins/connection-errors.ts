@@ -39,7 +39,7 @@ const headTooLarge = rawProblem({
 const unreadable = rawProblem({
   status: 400,
   type: 'validation-failed',
-  detail: 'The request is not HTTP that can be read.',
+  detail: 'The request is not valid HTTP.',
 })
 
 function answerTo({ code }: ConnectionError): string {
@@ -58,5 +58,5 @@ export function refuseConnection(error: ConnectionError, socket: Socket): void {
 export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
   const refusal = isTooLong ? null : refusalFrom(error)
-  sendProblem(request, reply, refusal ?? new Refusal('not-found', 'There is nothing at this address.'))
+  sendProblem(request, reply, refusal ?? new Refusal('not-found', 'Nothing found at this address.'))
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 
 /** What is said of a form that ends early, names no boundary or has a part that cannot be read. */
 export const tornForm = (): Refusal =>
-  invalid('body', 'malformed', 'The body is not a whole multipart/form-data form. Send the file again.')
+  invalid('body', 'malformed', 'The multipart/form-data body is incomplete. Send the file again.')
 
 /**
  * Does something with the form of a request. What its parser throws becomes 400; its own limits keep their

@@ -35,7 +35,7 @@ export function addOriginCheck(app: FastifyInstance, environment: Environment): 
     const isForeign = origin !== undefined && origin !== publicOrigin.origin
     const crossesSites = site !== undefined && site !== 'same-origin' && site !== 'none'
     if (isForeign || crossesSites)
-      throw new Refusal('forbidden', 'Calls that change something come from the portal’s own pages.')
+      throw new Refusal('forbidden', 'Changes are accepted only from the portal’s own pages.')
     done()
   })
 }

@@ -24,7 +24,7 @@ function toRefusal(error: FastifyError): Refusal | null {
       })
     case 'FST_ERR_CTP_INVALID_JSON_BODY': {
       const detail =
-        'The body is not JSON, or has a key no record can have (__proto__, constructor.prototype).'
+        'The body is not JSON, or has a key that is not allowed (__proto__, constructor.prototype).'
       return new Refusal('validation-failed', detail, {
         errors: [{ path: 'body', code: 'malformed', detail }],
       })
@@ -53,7 +53,7 @@ function isFastifyError(error: unknown): error is FastifyError {
 function refusalOfStatus(error: unknown): Refusal | null {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status !== 'number' || status < 400 || status >= 500) return null
-  if (status === 403 || status === 404) return new Refusal('not-found', 'There is nothing at this address.')
+  if (status === 403 || status === 404) return new Refusal('not-found', 'Nothing found at this address.')
   return new Refusal('validation-failed', 'The request cannot be read.', {
     errors: [{ path: 'request', code: 'malformed', detail: 'The request cannot be read.' }],
   })
@@ -68,7 +68,7 @@ function refusalOfText(error: unknown): Refusal | null {
   return invalid(
     'request',
     'malformed',
-    'A text of the request has a character that cannot be kept (NUL). Remove it and try again.',
+    'The request has a character that can’t be saved (NUL). Remove it and try again.',
   )
 }
 
@@ -119,7 +119,7 @@ export function addProblems(app: FastifyInstance): void {
     const error = await errorAfterSession(request, reply, thrown)
     if (isTransient(error)) {
       request.log.warn({ err: error }, 'the database did not answer')
-      const sentence = 'The portal has more to do than it can at the moment: try again in a few seconds.'
+      const sentence = 'The portal is busy. Try again in a few seconds.'
       return sendProblem(request, reply, new Refusal('unavailable', sentence))
     }
     const refusal = refusalFrom(error)

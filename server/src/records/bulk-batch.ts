@@ -84,7 +84,7 @@ async function judgeUpdate(row: LockedRow, values: RecordValues): Promise<FieldC
   if (!row.permitted)
     throw new Refusal(
       'forbidden',
-      phrase('You may not update this {{noun}} as it stands.', { noun: context.declaration.noun }),
+      phrase('You can’t update this {{noun}} in its current status.', { noun: context.declaration.noun }),
     )
   checkStillFilled(context.declaration, values, before)
   checkReferencesToOthers(values, pid)
@@ -104,7 +104,7 @@ async function judgeDelete(row: LockedRow): Promise<FieldChange[]> {
   if (!row.permitted)
     throw new Refusal(
       'forbidden',
-      phrase('You may not delete this {{noun}} as it stands.', { noun: context.declaration.noun }),
+      phrase('You can’t delete this {{noun}} in its current status.', { noun: context.declaration.noun }),
     )
   await collectionRules[context.declaration.name].beforeWrite?.(context, { action: 'delete', before, pid })
   return []

@@ -21,10 +21,9 @@ function tooMany(path: string, most: number): Refusal {
   return invalid(
     path,
     'out-of-range',
-    phrase(
-      'This names more records than the {{most}} one change may hold by the settings: narrow the selection.',
-      { most: formatNumber(most) },
-    ),
+    phrase('Bulk changes are limited to {{most}} records. Select fewer records.', {
+      most: formatNumber(most),
+    }),
   )
 }
 
@@ -61,6 +60,6 @@ export async function selectedPids(
 /** Throws 403 for a collection that is closed to the actor. */
 export function requireListed(deps: RecordDeps, actor: Actor, declaration: Declaration): void {
   if (declaration.access.read(actor) === 'closed')
-    throw new Refusal('forbidden', phrase('Your role does not open {{name}}.', { name: declaration.name }))
+    throw new Refusal('forbidden', phrase('Your role has no access to {{name}}.', { name: declaration.name }))
   listableRows(declaration, actor, { today: todayOf(deps, actor) })
 }

@@ -25,7 +25,7 @@ export interface UndoneBatch extends BulkBatchResult {
   lines: number
 }
 
-const changedSince = 'Somebody changed it since.'
+const changedSince = 'Changed by someone else since.'
 
 /**
  * Undoes the changes of a job for at most `limit` records, starting after history entry `after`. Restores
@@ -71,7 +71,7 @@ export async function undoBatch(
 }
 
 function requireStillThere({ permitted, pid }: LockedRow): void {
-  if (!permitted) throw new Refusal('not-found', phrase('There is no {{pid}} you may take back.', { pid }))
+  if (!permitted) throw new Refusal('not-found', phrase('No change {{pid}} that you can undo.', { pid }))
 }
 
 async function judgeRestore(row: LockedRow, line: Line | undefined): Promise<FieldChange[]> {

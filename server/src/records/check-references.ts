@@ -12,14 +12,14 @@ function toError(field: string, isStaff: boolean): RefusedValue {
     ? {
         path,
         code: 'not-staff',
-        detail: phrase('{{path}} takes active staff only: choose somebody of the office who signs in', {
+        detail: phrase('{{path}} must be an active staff member', {
           path,
         }),
       }
     : {
         path,
         code: 'unknown-reference',
-        detail: phrase('{{path}} names no record you may refer to', { path }),
+        detail: phrase('{{path}} is not a record you have access to', { path }),
       }
 }
 

@@ -39,7 +39,7 @@ async function newestFiles(deps: RecordDeps, actor: Actor, org: string): Promise
 /** `GET /clients/{pid}`. Throws 403 if the actor is not staff, 404 if there is no such organization. */
 export async function getClientCard(deps: RecordDeps, actor: Actor, pid: string): Promise<ClientCard> {
   const { orgs } = collections
-  if (!opensClientCards(actor)) throw new Refusal('forbidden', 'Your role does not open clients.')
+  if (!opensClientCards(actor)) throw new Refusal('forbidden', 'You don’t have access to clients.')
   if (!isPlausiblePid(pid)) throw noSuchRecord(orgs, pid)
   const pairs = clientCardFields.map((name) => `'${name}', ${wireFieldSql(orgs, name, false)}`).join(', ')
   const [row] = await read<Row>(

@@ -83,7 +83,7 @@ function columnsOf(fields: string | undefined, declaration: Declaration, actor: 
     ]
   }
   const names = [...new Set(fields.split(',').map((name) => name.trim()))].filter((name) => name !== '')
-  if (names.length === 0) throw invalid('query.fields', 'required', 'query.fields names no field')
+  if (names.length === 0) throw invalid('query.fields', 'required', 'query.fields has no fields')
   return names.map((name): ExportColumn => {
     const declared = find(name)
     if (declared === undefined)

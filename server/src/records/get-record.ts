@@ -14,7 +14,7 @@ import type { VisibleRows } from './visibility.ts'
 export function noSuchRecord(declaration: Declaration, pid: string): Refusal {
   return new Refusal(
     'not-found',
-    phrase('There is no {{noun}} {{pid}}.', { noun: declaration.noun, pid: pid.slice(0, 64) }),
+    phrase('No {{noun}} found with number {{pid}}.', { noun: declaration.noun, pid: pid.slice(0, 64) }),
   )
 }
 

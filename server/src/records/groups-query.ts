@@ -52,7 +52,7 @@ function parseNames(
     if (!isFit(declared))
       throw invalid(path, 'wrong-type', phrase('{{path}}: {{name}} {{refusal}}', { path, name, refusal }))
     if (names.indexOf(name) !== place)
-      throw invalid(path, 'repeated', phrase('{{path}} names {{name}} twice', { path, name }))
+      throw invalid(path, 'repeated', phrase('{{path}} has {{name}} twice', { path, name }))
     return { name, declared }
   })
 }

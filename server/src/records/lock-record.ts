@@ -51,7 +51,7 @@ export async function lockRecord(
   if (!row.permitted)
     throw new Refusal(
       'forbidden',
-      phrase('You may not {{action}} this {{noun}} as it stands.', { action, noun: declaration.noun }),
+      phrase('You can’t {{action}} this {{noun}} in its current status.', { action, noun: declaration.noun }),
     )
   const own = projectionOf(declaration, row)
   return { before: toValues(own, row), version: row.version, context: { ...context, declaration: own } }

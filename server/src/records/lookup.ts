@@ -94,10 +94,7 @@ export async function lookUpReferences(
   const { table } = declaration
   const mayMeet = writesReferenceTo(table, actor) || (actor.role === 'client' && table === 'users')
   if (!mayMeet)
-    throw new Refusal(
-      'forbidden',
-      phrase('Your role sets no reference to {{name}}.', { name: declaration.name }),
-    )
+    throw new Refusal('forbidden', phrase('Your role can’t link to {{name}}.', { name: declaration.name }))
   const parsed = LookupQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { searchToken = '', limit = usualLimit, staff, pids } = parsed.data
@@ -105,7 +102,7 @@ export async function lookUpReferences(
     throw invalid(
       'query.staff',
       'out-of-range',
-      phrase('query.staff: {{name}} are no people', { name: declaration.name }),
+      phrase('query.staff: {{name}} are not people', { name: declaration.name }),
     )
   if (pids !== undefined) return namesOf(deps, actor, declaration, pids)
   const staffOnly = staff === true ? [sql.raw(`(${activeStaffSql('t')})`)] : []

@@ -140,7 +140,7 @@ export async function createNote(
 function noSuchNote(notePid: string): Refusal {
   return new Refusal(
     'not-found',
-    phrase('There is no note {{notePid}} on this record.', { notePid: notePid.slice(0, 64) }),
+    phrase('Note {{notePid}} not found on this record.', { notePid: notePid.slice(0, 64) }),
   )
 }
 
@@ -168,7 +168,7 @@ async function writeNote(
       sql`select n.pid, n.content, n.visibility, n.author from notes n where n.pid = ${notePid} and ${readableNotesSql(actor, record.pid)} for update`,
     )
     if (note === undefined) throw noSuchNote(notePid)
-    if (!mayWrite(note)) throw new Refusal('forbidden', 'A note is changed by the person who wrote it.')
+    if (!mayWrite(note)) throw new Refusal('forbidden', 'Only the author can change a note.')
     const changed = change(note)
     const at = deps.clock.now()
     const now = sql`${at}::timestamptz`

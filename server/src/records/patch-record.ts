@@ -42,7 +42,7 @@ async function judge(
     !(await isOnlyPortalSince(context, pid, asked.version ?? version, Object.keys(asked.values)))
   ) {
     const record = z.record(z.string(), z.unknown()).parse(JSON.parse(await current()))
-    throw new Refusal('version-conflict', 'Somebody saved this record in between.', { current: record })
+    throw new Refusal('version-conflict', 'This record was changed by someone else.', { current: record })
   }
   return Object.fromEntries(diffRecord(before, asked.values).map(({ field, to }) => [field, to]))
 }

@@ -50,10 +50,7 @@ export function isDatabaseError(
 /** The 503 for a statement that exceeded its time limit; null for other errors. */
 export function timeoutProblem(error: unknown): Refusal | null {
   if (!isDatabaseError(error, queryCanceled)) return null
-  return new Refusal(
-    'unavailable',
-    'This takes too long at the moment: ask for less, for example by a filter, or try again later.',
-  )
+  return new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
 }
 
 /**

@@ -56,7 +56,7 @@ export async function restoreRecord(
   const today = todayOf(deps, actor)
   const rows = readableRows(declaration, actor, today, 'deleted')
   if (!isAdministrator(actor.role))
-    throw new Refusal('forbidden', 'Only administrators restore deleted records.')
+    throw new Refusal('forbidden', 'Only administrators can restore deleted records.')
   await inRepeatableTransaction(deps, async (trx) => {
     const now = deps.clock.now()
     const opened = { deps, trx, actor, declaration, now, today }

@@ -26,7 +26,7 @@ const isRefused = (answer: Awaited<ReturnType<typeof call>>, field: string) => {
   assert.equal(answer.statusCode, 400, answer.body)
   assert.match(
     answer.json<{ detail: string }>().detail,
-    new RegExp(`body\\.${field} takes active staff only`),
+    new RegExp(`body\\.${field} must be an active staff member`),
   )
 }
 
@@ -56,7 +56,7 @@ test('F19: every field of staff work accepts active staff, and neither clients n
   isRefused(await call('tasks', 'POST', { title: 'x', assignedTo: sample.client.pid }), 'assignedTo')
   assert.match(
     (await call('permits', 'POST', { ...permit, assignedTo: 'NOSUCHPID' })).body,
-    /body\.assignedTo names no record/,
+    /body\.assignedTo is not a record/,
   )
 })
 

@@ -72,8 +72,8 @@ async function keptReasons(
   )
   return new Map(
     found.flatMap(({ pid, changed, referred }): [string, string][] => {
-      if (changed) return [[pid, 'Somebody changed it since.']]
-      return referred ? [[pid, 'Other records refer to it.']] : []
+      if (changed) return [[pid, 'Changed by someone else since.']]
+      return referred ? [[pid, 'Other records are linked to it.']] : []
     }),
   )
 }
@@ -102,7 +102,7 @@ async function undoTable(
     return {
       pid,
       title: typeof title === 'string' ? title : pid,
-      reason: reason === 'not-found' ? 'It is not there any more.' : reason,
+      reason: reason === 'not-found' ? 'No longer exists.' : reason,
     }
   }
   return failed.map(named)

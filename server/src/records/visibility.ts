@@ -156,7 +156,7 @@ function scopeNode(declaration: Declaration, scope: Exclude<Scope, 'closed'>): F
 }
 
 function closedCollection(declaration: Declaration): Refusal {
-  return new Refusal('forbidden', phrase('Your role does not open {{name}}.', { name: declaration.name }))
+  return new Refusal('forbidden', phrase('Your role has no access to {{name}}.', { name: declaration.name }))
 }
 
 /** The declarations that share a table: `permits` and `processed`, `tasks` and `ctasks`. */
@@ -181,7 +181,7 @@ export function listableRows(
   const scope = declaration.access.read(actor)
   if (scope === 'closed') throw closedCollection(declaration)
   if (deleted && !isAdministrator(actor.role))
-    throw new Refusal('forbidden', 'Only administrators see deleted records.')
+    throw new Refusal('forbidden', 'Only administrators can see deleted records.')
   const nodes = [
     ...(everyProjection ? [] : [ruleNode(declaration, declaration.projection)]),
     scopeNode(declaration, scope),

@@ -119,16 +119,16 @@ export function duplicateProblem(error: unknown): Refusal | null {
 const duplicates: Readonly<Record<string, { path: string; detail: Sayable }>> = {
   payments_one_fee: {
     path: 'body.feeCode',
-    detail: 'The permit has this fee already in this submission cycle.',
+    detail: 'The permit already has this fee in this submission cycle.',
   },
   contacts_once_per_client: {
     path: 'body.email',
     detail:
-      'This client has a contact with this email address already. Use that contact, or enter another address.',
+      'This client already has a contact with this email address. Use that contact, or enter another address.',
   },
   rts_one_per_cycle: {
     path: 'body.permit',
-    detail: 'The permit has a ready-to-submit record for this submission cycle already.',
+    detail: 'The permit already has a submittal package for this submission cycle.',
   },
 }
 
@@ -137,7 +137,7 @@ function duplicateOf(constraint: string): Refusal {
   const field = column?.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   const { path, detail } = duplicates[constraint] ?? {
     path: field === undefined ? 'body' : `body.${field}`,
-    detail: phrase('A record with this {{field}} exists already.', { field: field ?? 'value' }),
+    detail: phrase('A record with this {{field}} already exists.', { field: field ?? 'value' }),
   }
   return new Refusal('duplicate', detail, { errors: [{ path, code: 'duplicate', detail }] })
 }

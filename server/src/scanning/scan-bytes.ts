@@ -72,7 +72,7 @@ export async function scanStored(
 export function infected(finding: string | null): Refusal {
   return new Refusal(
     'infected',
-    phrase('The file was not kept: the virus scanner found {{finding}} in it.', {
+    phrase('File not saved: the virus scanner found {{finding}}.', {
       finding: finding ?? 'something',
     }),
   )
@@ -152,7 +152,7 @@ export function whyNotServed(
   if (scan?.state === 'infected') {
     return new Refusal(
       'infected',
-      phrase('{{name}} is blocked: the virus scanner found {{finding}} in it. Tell an administrator.', {
+      phrase('{{name}} is blocked: the virus scanner found {{finding}}. Contact an administrator.', {
         name,
         finding: scan.finding ?? 'something',
       }),

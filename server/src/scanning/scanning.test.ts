@@ -250,7 +250,7 @@ test('S-15: a scanner that is down stops no upload; what it has not seen is show
       )
       const blocked = await content()
       assert.equal(blocked.statusCode, 422)
-      assert.match(blocked.body, /unseen\.pdf is blocked: the virus scanner found Test\.Virus in it/)
+      assert.match(blocked.body, /unseen\.pdf is blocked: the virus scanner found Test\.Virus/)
       assert.equal(
         (await app.send({ method: 'GET', url: `/api/files/zip?pids=${file.pid}` }, person)).statusCode,
         422,

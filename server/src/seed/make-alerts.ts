@@ -137,7 +137,7 @@ export function makeAlerts(happenings: Happenings, random: SeedRandom, now: Date
       )
       for (const org of expiring.slice(0, 4)) {
         const notification = {
-          title: 'Licence expiring',
+          title: 'License expiring',
           message: `${org.legalName}: ${org.licenceExpiry === null ? '' : formatDay(org.licenceExpiry)}`,
           severity: 'WARNING',
           kind: 'LICENCE_EXPIRING',

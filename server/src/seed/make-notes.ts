@@ -33,12 +33,12 @@ const internal = [
   'Spoke to the reviewer: the plans are in the queue, no date yet.',
   'Client prefers to be called in the morning.',
   'The address on the form differs from the one on the plan; corrected.',
-  'Licence checked, valid.',
-  'The authority’s counter returned one copy, a fresh one is on its way.',
+  'License checked, valid.',
+  'The agency’s counter returned one copy; sent a new one.',
   'Valuation looks low for this kind of work; asked the client.',
 ] as const
 const toClient = [
-  'We have everything we need and go on.',
+  'We have everything we need to continue.',
   'The reviewer asks for one more drawing; see the task.',
   'The permit fee will follow as soon as the permit is approved.',
 ] as const

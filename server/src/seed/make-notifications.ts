@@ -56,17 +56,14 @@ export type NotificationRow = ReturnType<typeof toNotification> & { refNo: strin
 const announcements = [
   [
     'Office closed on Thursday and Friday',
-    'We are back on Monday; submissions to the authority wait until then.',
+    'We are back on Monday. Submittals to the agency wait until then.',
   ],
   [
     'New checklist for driveway permits',
-    'The authority now asks for an insurance certificate with every driveway application.',
+    'The agency now requires an insurance certificate with every driveway application.',
   ],
-  [
-    'Fees of the authority change next month',
-    'Permits submitted from the first of next month pay the new fees.',
-  ],
-  ['Maintenance on Sunday morning', 'The portal is away from six to seven.'],
+  ['Agency fees change next month', 'Permits submitted from the first of next month pay the new fees.'],
+  ['Maintenance on Sunday morning', 'The portal is unavailable from 6 to 7 AM.'],
 ] as const
 
 /** Messages to clients about one permit. */

@@ -75,46 +75,42 @@ export type TaskRow = Unnumbered & { refNo: string }
 
 /** Staff work on a permit in each open status: title, kind, explanation. */
 const workIn: Readonly<Record<string, readonly [string, string, string, string?]>> = {
-  NEW: ['Take in', 'REVIEW_DOCS', 'Look through the papers and open the file.'],
+  NEW: ['Intake:', 'REVIEW_DOCS', 'Review the documents and open the file.'],
   INTAKE_REVIEW: [
-    'Check papers of',
+    'Review documents:',
     'REVIEW_DOCS',
-    'Is everything there that the authority will ask for?',
+    'Check that all documents the agency requires are included.',
     'IN_PROGRESS',
   ],
   WAITING_CLIENT: [
-    'Chase the client about',
+    'Follow up with client:',
     'BRING_FORWARD',
-    'Ask again if nothing has come by the due day.',
+    'Remind the client if nothing is received by the due date.',
     'WAITING',
   ],
   IN_PREPARATION: [
-    'Prepare the application for',
+    'Prepare application:',
     'PREPARE_FORM',
-    'Fill in the forms and put the package together.',
+    'Complete the forms and assemble the package.',
     'IN_PROGRESS',
   ],
-  READY_TO_SUBMIT: [
-    'Submit',
-    'SUBMIT',
-    'Send the frozen package to the authority and keep the confirmation.',
-  ],
-  SUBMITTED: ['Ask the authority about', 'FOLLOW_UP_AUTHORITY', 'Has a reviewer been named?'],
+  READY_TO_SUBMIT: ['Submit:', 'SUBMIT', 'Submit the package to the agency and save the confirmation.'],
+  SUBMITTED: ['Contact agency:', 'FOLLOW_UP_AUTHORITY', 'Has a reviewer been assigned?'],
   UNDER_REVIEW: [
-    'Follow up the review of',
+    'Follow up on review:',
     'FOLLOW_UP_AUTHORITY',
-    'Ask the reviewer how far it is.',
+    'Ask the reviewer for the status.',
     'WAITING',
   ],
   CORRECTIONS_REQUIRED: [
-    'Answer the corrections to',
+    'Respond to corrections:',
     'RESPOND_CORRECTIONS',
-    'Go through the reviewer’s list and collect what is missing.',
+    'Go through the reviewer’s comments and collect what is missing.',
     'IN_PROGRESS',
   ],
-  APPROVED: ['Collect the permit fee of', 'COLLECT_FEE', 'The permit is issued once its balance is nil.'],
-  PAYMENT_DUE: ['Remind of the fee for', 'COLLECT_FEE', 'Write to the client; the fee is due.', 'WAITING'],
-  ON_HOLD: ['Look again at', 'BRING_FORWARD', 'Does the reason for the hold still stand?', 'BLOCKED'],
+  APPROVED: ['Collect permit fee:', 'COLLECT_FEE', 'The permit can be issued once the balance is $0.00.'],
+  PAYMENT_DUE: ['Fee reminder:', 'COLLECT_FEE', 'Remind the client that the fee is due.', 'WAITING'],
+  ON_HOLD: ['Check hold:', 'BRING_FORWARD', 'Does the hold reason still apply?', 'BLOCKED'],
 }
 
 /** Open and finished tasks of staff. */
@@ -142,27 +138,27 @@ function internalTasks(permit: PermitRow, scene: Scene): Unnumbered[] {
   const wasBusy = permit.bucket === 'processing' || random.chance(0.22)
   if (submittedMs !== undefined && preparedMs !== undefined && wasBusy) {
     add({
-      title: `Prepare the application for ${about}`,
+      title: `Prepare application: ${about}`,
       taskType: 'PREPARE_FORM',
       status: 'DONE',
       madeMs: preparedMs,
       doneMs: submittedMs,
-      description: 'Fill in the forms and put the package together.',
+      description: 'Complete the forms and assemble the package.',
     })
   }
   if (submittedMs !== undefined && wasBusy && random.chance(0.4)) {
     add({
-      title: `Submit ${about}`,
+      title: `Submit: ${about}`,
       taskType: 'SUBMIT',
       status: 'DONE',
       madeMs: submittedMs - dayMs / 4,
       doneMs: submittedMs,
-      description: 'Send the frozen package to the authority.',
+      description: 'Submit the package to the agency.',
     })
   }
   if (permit.status === 'ISSUED' && random.chance(0.2)) {
     add({
-      title: `Remind of the expiry of ${about}`,
+      title: `Expiration reminder: ${about}`,
       taskType: 'BRING_FORWARD',
       status: 'OPEN',
       madeMs: sinceMs,
@@ -172,23 +168,23 @@ function internalTasks(permit: PermitRow, scene: Scene): Unnumbered[] {
   }
   if ((permit.status === 'WITHDRAWN' || permit.status === 'CANCELLED') && random.chance(0.6)) {
     add({
-      title: `Close the review of ${about}`,
+      title: `Close review: ${about}`,
       taskType: 'FOLLOW_UP_AUTHORITY',
       status: 'CANCELLED',
       madeMs: submittedMs ?? sinceMs,
       doneMs: sinceMs,
-      description: 'Not needed any more.',
+      description: 'No longer needed.',
     })
   }
   return tasks
 }
 
 const asked = [
-  ['Send the site plan for', 'SITE_PLAN'],
-  ['Send the contractor licence for', 'CONTRACTOR_LICENCE'],
-  ['Send the insurance certificate for', 'INSURANCE_CERTIFICATE'],
-  ['Send the owner’s authorization for', 'OWNER_AUTHORIZATION'],
-  ['Send photos for', 'PHOTO'],
+  ['Upload site plan –', 'SITE_PLAN'],
+  ['Upload contractor license –', 'CONTRACTOR_LICENCE'],
+  ['Upload insurance certificate –', 'INSURANCE_CERTIFICATE'],
+  ['Upload owner authorization –', 'OWNER_AUTHORIZATION'],
+  ['Upload photos –', 'PHOTO'],
 ] as const
 
 /** Tasks of the client. While the court is the client's, at least one is open. */
@@ -234,7 +230,7 @@ function clientTasks(permit: PermitRow, scene: Scene): Unnumbered[] {
     request(random.pick(['OPEN', 'IN_PROGRESS']), last.atMs, null, true)
   if (permit.status === 'PAYMENT_DUE')
     add({
-      title: `Pay the permit fee for ${about}`,
+      title: `Pay permit fee – ${about}`,
       taskType: 'PAY',
       status: 'OPEN',
       madeMs: last.atMs,
@@ -250,7 +246,7 @@ function clientTasks(permit: PermitRow, scene: Scene): Unnumbered[] {
     random.chance(permit.bucket === 'processing' ? 0.6 : 0.06)
   ) {
     add({
-      title: `Approve the application for ${about}`,
+      title: `Approve application – ${about}`,
       taskType: 'APPROVE_DRAFT',
       status: 'DONE',
       madeMs: preparedMs,

@@ -61,6 +61,6 @@ export async function requireSpace({ disk, store }: SpaceDeps, bytes: number): P
   if (space.freeBytes - needed >= reserveOf(space)) return
   throw new Refusal(
     'insufficient-storage',
-    "The portal's disk is nearly full, so this was not stored. Tell an administrator.",
+    'Not saved: the server’s disk is nearly full. Contact an administrator.',
   )
 }

@@ -11,7 +11,7 @@ import { nextPart } from './parts.ts'
 export class WorkerLimitError extends Error {
   readonly limit: 'time' | 'memory'
   constructor(limit: 'time' | 'memory', cause: unknown) {
-    super(limit === 'time' ? 'The task took longer than it may.' : 'The task used more memory than it may.', {
+    super(limit === 'time' ? 'The task took too long.' : 'The task used too much memory.', {
       cause,
     })
     this.name = 'WorkerLimitError'

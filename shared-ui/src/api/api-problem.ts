@@ -28,8 +28,8 @@ export function isProblem(error: unknown, type: ProblemType): error is ApiProble
 }
 
 const sentences = {
-  offline: 'No connection to the portal. Check your network, then try again.',
-  broken: 'The portal answered in a way this page does not understand. Reload the page, then try again.',
+  offline: 'No connection. Check your network, then try again.',
+  broken: 'Unexpected response from the server. Reload the page, then try again.',
 } as const
 
 /** The problem of a call without a response. */

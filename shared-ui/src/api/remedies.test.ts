@@ -6,7 +6,7 @@ const wanted = () =>
   HttpResponse.json(
     {
       type: 'reauth-required',
-      title: 'Confirm that it is you',
+      title: 'Confirm your identity',
       status: 403,
       detail: 'Confirm with your passkey',
       instance: 'r',

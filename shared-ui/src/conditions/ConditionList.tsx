@@ -19,7 +19,7 @@ import { MetDialog } from './MetDialog.tsx'
 import { t } from './texts.ts'
 import { useConditionWrites } from './use-condition-writes.ts'
 
-/** The actions this user may take on a condition. Only administrators may waive one. */
+/** The actions this user may take on a condition. */
 function actsOf({ status }: Condition, { collection }: Owner, actor: Actor | null): ConditionAct[] {
   if (actor === null || !canManageConditions(collection, actor)) return []
   if (status !== 'OPEN') return ['reopen']

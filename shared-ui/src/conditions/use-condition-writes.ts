@@ -6,7 +6,7 @@ import { addCondition, settleCondition } from './conditions.queries.ts'
 import type { NewCondition, Owner, ClosedCondition } from './conditions.queries.ts'
 import { t } from './texts.ts'
 
-/** Mutations of a record's conditions. They also invalidate the steps, which conditions can block. */
+/** Mutations of a record's conditions. They also invalidate what blocks permits. */
 export function useConditionWrites(owner: Owner, onDone: () => void) {
   const queryClient = useQueryClient()
   const shell = useShell()

@@ -129,7 +129,7 @@ export default function DeletedList({
   const isPastEnd = data !== undefined && !isPlaceholderData && state.page > pages
   useEffect(() => {
     if (isPastEnd) onState({ ...state, page: pages }, { replace: true })
-    // eslint-disable-next-line react/exhaustive-deps -- the address is corrected once per response
+    // eslint-disable-next-line react/exhaustive-deps -- the address is corrected once per answer
   }, [isPastEnd, pages])
   return (
     <Box

@@ -16,7 +16,7 @@ import { t } from './texts.ts'
 export interface DeletedRow {
   pid: string
   name: string
-  /** The number of a record, or the folder of a file. */
+  /** The number of a record, or the folder of a message. */
   detail: string | null
   client: string | null
   /** SVG path of the icon before its name. */

@@ -102,9 +102,9 @@ test('deleted records can be searched and sorted, and the address keeps both', a
 test('an empty list says how long records can be restored; staff learn who can restore them', async () => {
   const side = startServer([])
   const { unmount } = renderRoutes(routes, '/tasks?deleted=true', { as: 'admin', heading: 'Tasks' })
-  expect(await screen.findByText('Nothing deleted here in the last 30 days.')).toBeInTheDocument()
+  expect(await screen.findByText('Nothing was deleted here in the last 30 days.')).toBeInTheDocument()
   unmount()
   renderRoutes(routes, '/tasks?deleted=true', { as: 'team', heading: 'Tasks' })
-  expect(await screen.findByText('Only administrators see what was deleted')).toBeInTheDocument()
+  expect(await screen.findByText('Only administrators can see deleted items')).toBeInTheDocument()
   expect(side.asked).toHaveLength(1)
 })

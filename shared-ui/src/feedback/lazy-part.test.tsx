@@ -24,9 +24,9 @@ test('code that cannot be loaded shows an error in place, and Try again loads it
   const { side, load } = code()
   const Part = lazyComponent(load)
   render(<Part />)
-  expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not load')
   expect(screen.getByRole('alert')).toHaveTextContent(
-    'This part of the page could not be fetched. Check your network, then try again.',
+    'This part of the page could not be loaded. Check your connection, then try again.',
   )
   side.isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -51,7 +51,7 @@ test('a dialog whose code cannot be loaded can be closed', async () => {
   const Part = lazyDialog<{ onClose: () => void }>(load)
   const onClose = jest.fn()
   render(<Part onClose={onClose} />)
-  expect(await screen.findByRole('dialog', { name: 'This could not be loaded' })).toBeInTheDocument()
+  expect(await screen.findByRole('dialog', { name: 'Could not load' })).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect(onClose).toHaveBeenCalledTimes(1)
 })

@@ -6,12 +6,11 @@ export const es: TextsOf<typeof t> = {
   close: 'Cerrar',
   failedTitle: 'No se pudo cargar',
   failedText: 'Algo salió mal en esta página. Sus datos están a salvo.',
-  missingText: 'No se pudo obtener esta parte de la página. Revise su red e inténtelo de nuevo.',
+  missingText: 'No se pudo cargar esta parte de la página. Revise su conexión e inténtelo de nuevo.',
   forbiddenTitle: 'No tiene acceso',
-  forbiddenText: 'Su rol no lo incluye. Un administrador puede cambiarlo en la configuración.',
+  forbiddenText: 'Su rol no incluye esta página. Pida acceso a un administrador.',
   notFoundTitle: 'Página no encontrada',
-  notFoundText:
-    'No hay nada en {{path}}. Puede que la dirección esté mal escrita o que la página se haya movido.',
+  notFoundText: 'No hay ninguna página en {{path}}. Revise la dirección o vaya a la página de inicio.',
   toStart: 'Ir a la página de inicio',
   reference: 'Referencia para el soporte: {{instance}}',
 }

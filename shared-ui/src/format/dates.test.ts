@@ -11,7 +11,7 @@ import {
 beforeEach(() => setViewerZone('America/Chicago'))
 afterEach(() => setViewerZone(null))
 
-test('a day, a moment and a time are written the same way in cells, cards and tooltips', () => {
+test('a day, a moment and a time have the same format in cells, cards and tooltips', () => {
   const now = new Date('2026-11-22T21:04:00Z')
   expect(formatDay('2026-11-22')).toBe('Nov 22, 2026')
   expect(formatMomentDay('2026-11-23T05:59:00Z')).toBe('Nov 22, 2026')

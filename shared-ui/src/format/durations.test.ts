@@ -10,6 +10,6 @@ test.each([
   [90_000, '1 day 1 hour'],
   [3_000_000, '34 days'],
   [123_456_789, '1,428 days'],
-])('%d seconds are said as %s', (seconds, words) => {
+])('%d seconds are shown as %s', (seconds, words) => {
   expect(formatDuration(seconds)).toBe(words)
 })

@@ -6,8 +6,8 @@ const day = 24 * hour
 const counted = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /**
- * Seconds as people say them: `3 days 4 hours`, `2 hours 5 minutes`, `less than a minute`. Days stand alone
- * from a month on.
+ * Seconds in words: `3 days 4 hours`, `2 hours 5 minutes`, `less than a minute`. From a month on, only days
+ * are shown.
  */
 export function formatDuration(seconds: number): string {
   const days = Math.floor(seconds / day)

@@ -1,4 +1,4 @@
-/** Has the browser save a text as a file of this name. */
+/** Downloads a text as a file with this name. */
 export function saveAsFile(name: string, text: string, type: 'text/csv' | 'text/plain'): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')

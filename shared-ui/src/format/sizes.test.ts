@@ -13,7 +13,7 @@ test.each([
   [34_400_000, '34 MB'],
   [5_368_709_120, '5.4 GB'],
   [2_500_000_000_000_000, '2500 TB'],
-])('%d bytes read as %s', (bytes, words) => {
+])('%d bytes are shown as %s', (bytes, words) => {
   expect(formatSize(bytes)).toBe(words)
 })
 
@@ -22,6 +22,6 @@ test.each([
   [1024, '1.0 kB'],
   [5 * 1024 ** 3, '5.0 GB'],
   [100 * 1024 ** 3, '100 GB'],
-])('%d bytes beside a limit read as %s', (bytes, words) => {
+])('%d bytes beside a limit are shown as %s', (bytes, words) => {
   expect(formatSize(bytes, 1024)).toBe(words)
 })

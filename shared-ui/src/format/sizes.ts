@@ -4,8 +4,8 @@ const t = registerTexts('shared-sizes', { bytes_one: '{{count}} byte', bytes_oth
 const units = ['kB', 'MB', 'GB', 'TB'] as const
 
 /**
- * A size in decimal units with three digits at most: `812 bytes`, `1.2 kB`, `34 MB`. Base 1024 where it
- * stands beside a limit, which is set in such units.
+ * A size in decimal units with at most three digits: `812 bytes`, `1.2 kB`, `34 MB`. Use base 1024 beside a
+ * limit, since limits are set in binary units.
  */
 export function formatSize(bytes: number, base: 1000 | 1024 = 1000): string {
   if (bytes < base) return t('bytes', { count: Math.round(bytes) })

@@ -2,6 +2,6 @@ import type { TextsOf } from '../i18n/texts.ts'
 import type { t } from './texts.ts'
 
 export const es: TextsOf<typeof t> = {
-  keyboard: 'Teclado',
+  keyboard: 'Atajos de teclado',
   close: 'Cerrar',
 }

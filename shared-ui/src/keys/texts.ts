@@ -1,3 +1,3 @@
 import { registerTexts } from '../i18n/texts.ts'
 
-export const t = registerTexts('shared-keys', { keyboard: 'Keyboard', close: 'Close' })
+export const t = registerTexts('shared-keys', { keyboard: 'Keyboard shortcuts', close: 'Close' })

@@ -7,5 +7,5 @@ export const es: TextsOf<typeof t> = {
   reasonMissing: 'Escriba un motivo.',
   done: 'Listo',
   copied: 'Copiado',
-  notCopied: 'El navegador no permitió copiar. Selecciónelo y cópielo.',
+  notCopied: 'El navegador bloqueó la copia. Seleccione el texto y cópielo.',
 }

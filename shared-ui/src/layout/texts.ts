@@ -6,5 +6,5 @@ export const t = registerTexts('layout', {
   reasonMissing: 'Enter a reason.',
   done: 'Done',
   copied: 'Copied',
-  notCopied: 'The browser did not allow copying. Select it and copy it.',
+  notCopied: 'The browser blocked copying. Select the text and copy it.',
 })

@@ -3,6 +3,6 @@ import type { t } from './texts.ts'
 
 export const es: TextsOf<typeof t> = {
   print: 'Imprimir',
-  printList: 'Los registros de esta página de la tabla, en papel',
+  printList: 'Imprimir esta página de la tabla',
   printed: 'Impreso el {{at}}',
 }

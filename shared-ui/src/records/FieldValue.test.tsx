@@ -37,11 +37,14 @@ test.each([
   ['2020-01-31', 'Expired'],
   [addDays(day(), 3), 'Expires in 3 days'],
   [day(), 'Expires today'],
-])('an insurance expiration date says in words that it has passed or will pass soon: %s', (until, words) => {
-  const element = <FieldValue declared={collections.orgs.fields.workersCompExpiry} value={until} />
-  renderRoutes([{ path: '/', element }], '/', { as: 'team' })
-  expect(screen.getByText(words)).toBeVisible()
-})
+])(
+  'a day up to which insurance is valid says in words that it has passed or soon will: %s',
+  (until, words) => {
+    const element = <FieldValue declared={collections.orgs.fields.workersCompExpiry} value={until} />
+    renderRoutes([{ path: '/', element }], '/', { as: 'team' })
+    expect(screen.getByText(words)).toBeVisible()
+  },
+)
 
 test('a distant expiration and other kinds of dates have no expiration mark', () => {
   render(<FieldValue declared={collections.orgs.fields.workersCompExpiry} value="2099-01-31" />)

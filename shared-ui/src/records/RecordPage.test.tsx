@@ -78,7 +78,7 @@ test.each([
     '/x?page=1',
     { as: 'admin' },
   )
-  expect(await screen.findByText(/There is no .* yet/)).toBeInTheDocument()
+  expect(await screen.findByText(/^No .* yet/)).toBeInTheDocument()
   expect(asked).toEqual([{ page: 1, pageSize: size }])
 })
 
@@ -211,18 +211,18 @@ test('an address opens a record that is not on the loaded page, without previous
 test('a missing record is reported in the drawer, and the table stays', async () => {
   server.use(crudHandler(pagesOf(many)))
   renderRoutes(routes, '/tasks/01NOSUCHRECORD000000000000', { as: 'team' })
-  expect(await screen.findByRole('dialog', { name: 'This record is not here' })).toHaveTextContent(
+  expect(await screen.findByRole('dialog', { name: 'Record not found' })).toHaveTextContent(
     'It may have been deleted',
   )
   expect(await rowOf('Task 1')).toBeInTheDocument()
-  expect(screen.queryByRole('link', { name: 'See what was deleted' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'View deleted records' })).toBeNull()
 })
 
 test('an administrator can go from a missing record to the deleted records', async () => {
   server.use(crudHandler(pagesOf(many)))
   renderRoutes(routes, '/tasks/01NOSUCHRECORD000000000000', { as: 'admin' })
-  const gone = await screen.findByRole('dialog', { name: 'This record is not here' })
-  expect(within(gone).getByRole('link', { name: 'See what was deleted' })).toHaveAttribute(
+  const gone = await screen.findByRole('dialog', { name: 'Record not found' })
+  expect(within(gone).getByRole('link', { name: 'View deleted records' })).toHaveAttribute(
     'href',
     '/tasks?deleted=true&page=1',
   )
@@ -243,7 +243,7 @@ test('typing in Search finds records, and clearing it shows all again (contract.
 test('a search without a match says so and offers to clear the search', async () => {
   server.use(crudHandler(pagesOf(many)))
   const { user } = renderRoutes(routes, '/tasks?page=1&q=unicorn', { as: 'team' })
-  expect(await screen.findByText('Nothing matches “unicorn”.')).toBeInTheDocument()
+  expect(await screen.findByText('No results for “unicorn”.')).toBeInTheDocument()
   expect(screen.getByRole('status')).toHaveTextContent('0 records')
   await user.click(screen.getByRole('button', { name: 'Clear search' }))
   expect(await rowOf('Task 1')).toBeInTheDocument()
@@ -252,11 +252,11 @@ test('a search without a match says so and offers to clear the search', async ()
 test('an empty collection says so and offers permitted users to create the first record (look.md 3)', async () => {
   server.use(crudHandler(pagesOf([])))
   const { unmount } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
-  expect(await screen.findByText('There is no task yet.')).toBeInTheDocument()
+  expect(await screen.findByText('No tasks yet.')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'New task' })).toBeInTheDocument()
   unmount()
   renderRoutes(routes, '/tasks?page=1', { as: 'client' })
-  expect(await screen.findByText('There is no task yet.')).toBeInTheDocument()
+  expect(await screen.findByText('No tasks yet.')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'New task' })).not.toBeInTheDocument()
 })
 
@@ -290,7 +290,7 @@ test('a call without a response is retried automatically', async () => {
 test('a collection closed to the role says who can grant access, and offers no retry', async () => {
   server.use(crudHandler(() => ({ refusal: 'forbidden', detail: 'Tasks are for staff.' })))
   renderRoutes(routes, '/tasks?page=1', { as: 'client' })
-  expect(await screen.findByRole('alert')).toHaveTextContent('An administrator can change that')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Ask an administrator for access')
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
 })
 
@@ -315,7 +315,7 @@ test('old rows stay, dimmed, until the next page arrives', async () => {
 test('the drawer starts 640 px wide, can be dragged up to 960, and remembers its width (look.md 4)', async () => {
   server.use(crudHandler(pagesOf(many)))
   const { user } = renderRoutes(routes, `/tasks/${task(2).pid}?page=1`, { as: 'team' })
-  const edge = await screen.findByRole('separator', { name: 'Width of the record' })
+  const edge = await screen.findByRole('separator', { name: 'Panel width' })
   expect(edge).toHaveAttribute('aria-valuenow', '640')
   edge.focus()
   await user.keyboard('{ArrowLeft}')

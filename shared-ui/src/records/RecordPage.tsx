@@ -76,7 +76,7 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
   const isPastEnd = lastPage !== null && table.page > lastPage && answer.page?.lines.length === 0
   useEffect(() => {
     if (isPastEnd) table.clampPage(lastPage)
-    // eslint-disable-next-line react/exhaustive-deps -- the address is corrected once per response
+    // eslint-disable-next-line react/exhaustive-deps -- the address is corrected once per answer, not once per drawing
   }, [isPastEnd, lastPage])
 
   const { filter, match } = table.shown

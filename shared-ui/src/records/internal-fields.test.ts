@@ -31,7 +31,7 @@ const cases = Object.entries(internals).flatMap(([name, fields]) =>
 )
 
 test.each(cases)(
-  'no form of %s asks a %s for internal fields, and only staff see them in Details',
+  'no form of %s asks a %s for what the portal keeps for itself, and only staff find it in Details',
   (_name, role, collection, fields) => {
     const actor: Actor = {
       pid: '01USER',
@@ -53,7 +53,7 @@ test.each(cases)(
   },
 )
 
-test('clients are not offered internal columns', () => {
+test('clients choose among columns that mean something to them', () => {
   const names = possibleColumns(collections.permits, [], { role: 'client' }).map(({ name }) => name)
   expect(names).toContain('issuedDate')
   for (const name of internals.permits) expect(names).not.toContain(name)

@@ -3,12 +3,12 @@ import type { ConfirmDialogProps } from './edit/ConfirmDialog.tsx'
 import type { LeaveGuardProps } from './edit/LeaveGuard.tsx'
 import type { ReferencePickerProps } from './edit/lazy/ReferencePicker.tsx'
 
-/** Asks for confirmation before something is lost. */
+/** Asks before something is lost. */
 export const ConfirmDialog = lazyComponent<ConfirmDialogProps>(async () => ({
   default: (await import('./edit/ConfirmDialog.tsx')).ConfirmDialog,
 }))
 
-/** Asks for confirmation before unsaved input is left. Rendered while there is something to lose. */
+/** Asks before what is not saved is left. Stands there while there is something to lose. */
 export const LeaveGuard = lazyComponent<LeaveGuardProps>(async () => ({
   default: (await import('./edit/LeaveGuard.tsx')).LeaveGuard,
 }))

@@ -1,27 +1,28 @@
 /**
- * Changes to a list since its page was loaded. They are stored with the cached page and discarded by the next
- * load. Until then rows keep their places (look.md: nothing jumps).
+ * What became of a page's question since the page was read. It is kept beside the page in the cache and goes
+ * with the next reading. Rows stay where they stand meanwhile: nothing moves under the reader's eyes
+ * (look.md: nothing jumps).
  */
 export interface ListUpdates {
-  /** Current number of records in the list. */
+  /** How many records the list holds now. */
   count: number
-  /** Records of the page that are no longer in the list: deleted, or changed so that they no longer match. */
+  /** Records of the page that are in the list no more: deleted, or changed so that they do not match. */
   left: readonly string[]
 }
 
-/** A cached page, with its changes if there are any. */
+/** A page in the cache, with its news once there are any. */
 export interface WithListUpdates {
   news?: ListUpdates
 }
 
-/** The changes as a page shows them. */
+/** The news as a page shows them. */
 export interface ShownListUpdates {
-  /** Net number of added records: records that left other pages are subtracted. */
+  /** How many records came; those that came while as many others left are not told apart. */
   came: number
   left: ReadonlySet<string>
 }
 
-/** The current count and the changes, if any. `count` is the count when the page was loaded. */
+/** The count that holds now, and the news where there are any; `count` is that of the page as it was read. */
 export function shownNews(
   count: number,
   news: ListUpdates | undefined,
@@ -32,7 +33,9 @@ export function shownNews(
   return { count: news.count, news: came === 0 && left.size === 0 ? null : { came, left } }
 }
 
-/** Adds changes to a page. `returned` are records that had left the list and are in it again. */
+/**
+ * The page with later news. `returned` are records that were known to have left and are in the list again.
+ */
 export function withNews<Page extends WithListUpdates>(
   page: Page,
   count: number,

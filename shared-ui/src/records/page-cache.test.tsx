@@ -18,7 +18,7 @@ const task = (number: number): AnyRecord => ({
   status: 'OPEN',
 })
 
-/** A server with tasks that logs the requested pages. */
+/** Tasks at a server, which notes the pages it is asked for. */
 function openTasks(first: number) {
   setWidth(1600)
   const side: { records: AnyRecord[]; pages: number[] } = {
@@ -43,7 +43,7 @@ function openTasks(first: number) {
 
 const isAt = (title: string) => screen.findByText(title, { selector: '[role=gridcell] *' })
 
-test('the next page is prefetched once a page is shown, and going on and back requests no page twice', async () => {
+test('the next page is fetched once a page stands, and no page is asked for twice by going on and back', async () => {
   const { side, user } = openTasks(9)
   await isAt('Task 1')
   await waitFor(() => expect(side.pages).toEqual([1, 2]))
@@ -56,7 +56,7 @@ test('the next page is prefetched once a page is shown, and going on and back re
   expect(side.pages).toEqual([1, 2, 3])
 })
 
-test('the page cache includes the count: when it changes, other pages are loaded again (specification.md 7)', async () => {
+test('pages are cached by their count too: when it changes, the other pages are read anew (specification.md 7)', async () => {
   const { side, user } = openTasks(9)
   await waitFor(() => expect(side.pages).toEqual([1, 2]))
   side.records = side.records.slice(1)

@@ -6,7 +6,7 @@ import { countOf } from './cached-pages.ts'
 import { groupsQuery, listQuery, questionOf, recordKeys, stateInKey } from './record-queries.ts'
 import type { ListState, TablePage } from './record-queries.ts'
 
-/** Runs the work when the browser is idle. Returns a function that cancels it. */
+/** Does the work once the browser has nothing better to do. Answers how to call it off. */
 export function whenIdle(work: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 0)
@@ -16,17 +16,17 @@ export function whenIdle(work: () => void): () => void {
   return () => window.cancelIdleCallback(idle)
 }
 
-/** Prefetches a page. A failure is ignored; it recurs and is shown when the page is opened. */
+/** Fetches a page nobody has asked for yet. A failure is met again, and told, when the page is opened. */
 function prefetchPage(queryClient: QueryClient, collection: Declaration, state: ListState): void {
   if (state.group === undefined) void queryClient.prefetchQuery(listQuery(collection, state))
   else void queryClient.prefetchQuery(groupsQuery(collection, state))
 }
 
 /**
- * Pages are cached by filter, sort and count (specification.md 7): when a page reports another count, the
- * other cached pages of the same list are outdated and removed. After a page is shown, the next one is
- * prefetched.
- * `shown` is the page of `state`, undefined while it loads.
+ * Pages are cached by filter, sort and count (specification.md 7): once a page tells another count, what is
+ * cached of the other pages of the same question does not go with it any more and is forgotten. Once a page
+ * stands, the next one is fetched ahead.
+ * `shown` is the page of `state`, undefined while it is on its way.
  */
 export function usePageCache(collection: Declaration, state: ListState, shown: TablePage | undefined): void {
   const queryClient = useQueryClient()
@@ -54,6 +54,6 @@ export function usePageCache(collection: Declaration, state: ListState, shown: T
   useEffect(() => {
     if (next === null) return
     return whenIdle(() => prefetchPage(queryClient, collection, next))
-    // eslint-disable-next-line react/exhaustive-deps -- once per page; `wanted` identifies the page completely
+    // eslint-disable-next-line react/exhaustive-deps -- once per page, which `wanted` says whole
   }, [queryClient, name, wanted])
 }

@@ -2,8 +2,8 @@ import { collections, findCollection } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
 
 /**
- * All collections that show rows of the same table: a task is in /tasks or /ctasks, a permit is processing or
- * processed.
+ * All collections that show rows of the same table: a task is one of /tasks or of /ctasks, a permit is
+ * processing or processed.
  */
 export function projectionsOf(name: string): Declaration[] {
   const table = findCollection(name)?.table

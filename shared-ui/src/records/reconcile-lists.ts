@@ -5,20 +5,20 @@ import { withNews } from './list-updates.ts'
 import { askList, questionOf, recordKeys, stateInKey } from './record-queries.ts'
 import type { ListState } from './record-queries.ts'
 
-/** Changes to the records of a collection. */
+/** What happened to records of a collection. */
 export interface RecordChanges {
-  /** Records that were changed. */
+  /** Changed in place. */
   changed: readonly string[]
   gone: readonly string[]
-  /** True if records outside of the visible pages may have entered or left the lists. */
+  /** Records may have come into the lists, or left them, that no page on screen holds. */
   elsewhere: boolean
-  /** True if this page made the change, so that the visible pages already have the new values. */
+  /** The pages on screen have the new values already: this page wrote them. */
   isOwn: boolean
 }
 
 const isNarrowed = ({ filter, searchToken }: ListState) => filter !== undefined || searchToken !== ''
 
-/** The state's filter, restricted to these records. */
+/** The state's filter and, of what matches it, these records alone. */
 function among(
   { filter, match }: { filter: Filter | undefined; match: Match | undefined },
   pids: readonly string[],
@@ -35,7 +35,7 @@ function among(
   }
 }
 
-/** Those of the records that are in the list, on any page. */
+/** Those of the records that the list holds, on whatever page. */
 async function matchingRecords(
   declaration: Declaration,
   state: ListState,
@@ -47,7 +47,7 @@ async function matchingRecords(
     .records
 }
 
-/** The list without filter and search. */
+/** The list as it would be without filter and search. */
 const widened = ({ scope }: ListState): ListState => ({ page: 1, searchToken: '', ...(scope && { scope }) })
 
 async function lookAtPage(
@@ -61,7 +61,7 @@ async function lookAtPage(
   if (state === null || page === undefined) return
   const rows = rowsIn(page)
   if (rows.length === 0) {
-    // An empty page has no rows that could move, so it is simply loaded again.
+    // Nothing is looked at that could move.
     await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
     return
   }
@@ -98,9 +98,9 @@ function markNews(
 }
 
 /**
- * Updates the visible pages without moving a row: changed rows get their new values in place, rows that left
- * the list are marked, and the count is updated. Other pages are marked stale and loaded again when they are
- * shown.
+ * Brings the pages on screen up to date without moving a row: changed rows get their values where they stand,
+ * rows that left the list are marked, and the count is that of now. Pages that are not on screen are read
+ * anew when they are.
  */
 export async function reconcileLists(
   queryClient: QueryClient,

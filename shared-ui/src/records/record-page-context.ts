@@ -5,55 +5,55 @@ import type { ListState } from './record-queries.ts'
 import type { StoredLayout } from './table/stored-layout.ts'
 import type { TableState, TableStateChanges } from './table-state.ts'
 
-/** The menus of the toolbar. */
+/** The menus that open from the toolbar. */
 export type MenuName = 'filter' | 'sort' | 'group' | 'hide' | 'views'
 
-/** The last action on records, with its undo. */
+/** What was just done to records, and the way back. */
 export interface LastAction {
-  /** Unique per action. */
+  /** Tells one from the next. */
   key: string
   sentence: string
-  /** Undoes the action. Resolves with the number of undone records and the failures. */
+  /** Takes it back; answers how many records are as they were, and which are not. */
   undo: () => Promise<{ changed: number; failed: readonly unknown[] }>
 }
 
 /**
- * Shared state of a record page for its buttons, menus and footer, which take it from this context instead of
- * props.
+ * What everything on a record page may need to know: buttons, menus and the footer take it from here instead
+ * of by props.
  */
 export interface RecordPageState {
-  /** The collection with its custom fields. */
+  /** The collection with its added fields. */
   collection: Declaration
   label: string
   actor: Actor
   table: TableState & TableStateChanges
-  /** The list query: filter, search, sort and page. */
+  /** What is asked of the server: filter, search, sort and page. */
   list: ListState
-  /** The visible columns, in order. */
+  /** The columns that are shown, in order. */
   columns: readonly Column[]
-  /** All columns that may be shown, in order. */
+  /** Every column that may be shown, in order. */
   allColumns: readonly Column[]
-  /** Number of matching records; undefined while unknown. */
+  /** Records that match; undefined while it is not known. */
   count: number | undefined
-  /** Saves columns and their widths in this browser. */
+  /** Lets this browser remember columns and their widths. */
   remember: (change: Partial<StoredLayout>) => void
-  /** Removes what this browser saved for the view. */
+  /** Lets it forget what it remembers of the view. */
   forget: () => void
-  /** True if widths differ from those of the saved view. */
+  /** Widths differ from those of the saved view. */
   hasOwnWidths: boolean
-  /** The open menu, and the item that a chip opened it for. */
+  /** The menu that stands open, and what of it a chip asked for. */
   menu: { name: MenuName; place?: number } | null
   openMenu: (name: MenuName, place?: number) => void
   closeMenu: () => void
   lastAction: LastAction | null
-  /** Offers to undo an action; null removes the offer. */
+  /** Offers the way back of what was just done; null puts the offer away. */
   offerUndo: (action: LastAction | null) => void
 }
 
 const RecordPageContext = createContext<RecordPageState | null>(null)
 export const RecordPageProvider = RecordPageContext.Provider
 
-/** The state of the surrounding record page. Throws outside of one. */
+/** The record page around. Throws outside of one. */
 export function useRecordPage(): RecordPageState {
   const state = use(RecordPageContext)
   if (state === null) throw new Error('useRecordPage is used outside of a record page')

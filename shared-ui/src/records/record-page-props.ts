@@ -3,7 +3,7 @@ import type { Declaration } from '@portal/contract'
 import type { Matching } from './selection.tsx'
 import type { RecordAddress } from './table-state.ts'
 
-/** Props of a board, which a page can show instead of its table. */
+/** What a page hands to the board that stands in place of its table. */
 export interface RecordBoardProps {
   collection: Declaration
   /** Which records the page shows. */
@@ -15,18 +15,20 @@ export interface RecordBoardProps {
 
 export interface RecordPageProps {
   collection: Declaration
-  /** The page's heading, which names its table. */
+  /** The page's heading, by which its table is named. */
   label: string
   /** The page's own path, such as `/tasks`; its route is `/tasks/:pid?`. */
   path: string
-  /** Where the address holds the open record; `query` on pages without a `{pid}` route. */
+  /** Where the open record stands in the address; `query` on pages without a `{pid}` route. */
   address?: RecordAddress
-  /** For permits only: both buckets, on the Search permits page. */
+  /** Permits alone: both buckets, the Search permits page. */
   scope?: 'all'
-  /** A further action of this page, beside `New`. */
+  /** What else may be done on this page, beside `New`. */
   action?: ComponentType
-  /** Content above the table, such as the viewer's next steps. */
+  /** What stands above the table, such as what the viewer does next. */
   above?: ComponentType
-  /** A board of the same records, if the page has one. The address says whether table or board is shown. */
+  /**
+   * The same records drawn another way, where the page has one; the address says which of the two is shown.
+   */
   board?: ComponentType<RecordBoardProps>
 }

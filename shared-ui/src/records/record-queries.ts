@@ -8,11 +8,11 @@ import { listShape, recordShape, toRecord } from './record-shape.ts'
 import type { RecordList } from './record-shape.ts'
 import type { OpenGroups } from './view-state.ts'
 
-/** Which records a page shows, and in which order. Absent members use the defaults of the collection. */
+/** Which records a page shows, in which order. What is absent is the collection's own way. */
 export interface ListState {
   page: number
   searchToken: string
-  /** For permits only: both buckets (the Search permits page). An empty token finds all of them. */
+  /** Permits alone: both buckets (the Search permits page). An empty token finds all of them. */
   scope?: 'all'
   filter?: Filter
   match?: Match
@@ -20,7 +20,7 @@ export interface ListState {
   group?: { by: readonly string[]; open: OpenGroups; sum: readonly string[] }
 }
 
-/** Query keys of records, which the stream uses to invalidate them. */
+/** Query keys of records; the stream invalidates by them. */
 export const recordKeys = {
   all: ['records'] as const,
   collection: (name: CollectionName) => ['records', name] as const,
@@ -32,8 +32,8 @@ export const recordKeys = {
 }
 
 /**
- * Query keys of the steps of records; each includes the record's version. Changes to other data that steps
- * depend on invalidate these keys.
+ * Query keys of the steps of records, each with the version it is asked of. What a step hangs on beside its
+ * record invalidates them.
  */
 export const stepsKey = ['steps'] as const
 
@@ -43,7 +43,7 @@ const narrowing = ({ filter, match, sort }: Pick<ListState, 'filter' | 'match' |
   ...(sort !== undefined && sort !== '' && { sort }),
 })
 
-/** The part of a page's state that decides which records are in the list, without order and page. */
+/** The question of a page without its order and place: which records are in the list at all. */
 export const questionOf = ({ scope, searchToken, filter, match }: ListState): ListState => ({
   page: 1,
   searchToken,
@@ -59,13 +59,13 @@ const isListState = (value: unknown): value is ListState =>
   'searchToken' in value &&
   typeof value.searchToken === 'string'
 
-/** The page state in a query key; null for other keys. */
+/** The state of the page a query key stands for; null for keys of other things. */
 export function stateInKey(queryKey: readonly unknown[]): ListState | null {
   const state = queryKey[3]
   return queryKey[2] === 'list' && isListState(state) ? state : null
 }
 
-/** Requests records of a collection, or the matches of a search in it. */
+/** Asks for records of a collection, or of what a search finds in it. */
 export function askList(
   declaration: Declaration,
   state: ListState,
@@ -83,10 +83,13 @@ export function askList(
   return crud({ ...call, method: 'GET' }, listShape(declaration), { ...(signal && { signal }) })
 }
 
-/** The stream keeps pages up to date without moving rows, so a window focus does not load them again. */
+/**
+ * Pages are kept up to date by the stream, which moves no row under the reader; coming back to the window
+ * does not read them anew.
+ */
 const pageOptions = { refetchOnWindowFocus: false } as const
 
-/** One page of a collection, or of the matches of a search. For groups see `groupsQuery`. */
+/** One page of a collection, or of what a search finds in it. Groups are no part of it: see `groupsQuery`. */
 export function listQuery(declaration: Declaration, state: ListState) {
   return queryOptions({
     ...pageOptions,
@@ -95,12 +98,12 @@ export function listQuery(declaration: Declaration, state: ListState) {
   })
 }
 
-/** One page of lines, records and group headers mixed, as the server computed it. Requires `state.group`. */
+/** One page of lines, group headers among the records, as the server made it. `state.group` must be there. */
 export function groupsQuery(declaration: Declaration, state: ListState) {
   const { by, open, sum } = state.group ?? { by: [], open: [], sum: [] }
   return queryOptions({
     ...pageOptions,
-    // Different from the list's key: a refetch runs the query function that was last used with a key.
+    // Not the list's own key: a refetch takes the question of whoever asked last under it.
     queryKey: [...recordKeys.list(declaration.name, state), 'groups'] as const,
     queryFn: ({ signal }): Promise<GroupedPage & WithListUpdates> => {
       const query = {
@@ -118,7 +121,7 @@ export function groupsQuery(declaration: Declaration, state: ListState) {
   })
 }
 
-/** One complete record. */
+/** One record, whole. */
 export function recordQuery(declaration: Declaration, pid: string) {
   return queryOptions({
     queryKey: recordKeys.record(declaration.name, pid),
@@ -129,21 +132,21 @@ export function recordQuery(declaration: Declaration, pid: string) {
   })
 }
 
-/** A page as it is rendered, grouped or not. */
+/** A page as it is drawn, grouped or not. */
 export interface TablePage {
   lines: GroupLine[]
   records: AnyRecord[]
-  /** Current number of records on all pages. */
+  /** Records on all pages, by what is known now. */
   count: number
-  /** The count when the page was loaded, which determines the page numbers. */
+  /** The same when the page was read, by which its pages are numbered. */
   countWhenRead: number
   pages: number
-  /** Maximum number of lines per page, and the number of lines on all pages; headers count as lines. */
+  /** Lines a page holds, and lines on all pages; headers count as lines. */
   lineCount: number
   pageSize: number
   /**
-   * Changes since the page was loaded. They are not applied to the rows, so that no row moves; null if there
-   * are none.
+   * What changed since the page was read and is not drawn into it, so that no row moves; null when that is
+   * nothing.
    */
   news: ShownListUpdates | null
 }

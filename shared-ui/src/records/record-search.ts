@@ -4,10 +4,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { crud } from '../api/api.ts'
 import { optionOf } from './record-title.ts'
 
-/** Minimum number of characters for a search. */
+/** From this many letters on records are searched. */
 export const minSearchLength = 2
 
-/** Matching records of all collections that the viewer may see, best match first. */
+/** Records of all collections the viewer may see, best match first. */
 export const recordSearchQuery = (token: string) =>
   queryOptions({
     queryKey: ['records', 'everything', token],
@@ -18,7 +18,7 @@ export const recordSearchQuery = (token: string) =>
     staleTime: 10_000,
   })
 
-/** Kind and status of a record in the viewer's language: `Permit, Under review`. */
+/** Kind and status of a record in the words of whoever looks: `Permit, Under review`. */
 export function kindAndStatus(
   { collection, status }: Pick<SearchHit, 'collection' | 'status'>,
   declarationOf: (name: string) => Declaration | undefined,

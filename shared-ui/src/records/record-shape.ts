@@ -12,18 +12,18 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** True if the value is a record as sent by the server. */
+/** Is it a record as the server sends them? */
 export function isRecord(value: unknown): value is AnyRecord {
   return isObject(value) && typeof value['pid'] === 'string' && typeof value['version'] === 'number'
 }
 
-/** Returns the value as a record. Throws TypeError for anything else. */
+/** The value as a record. Throws TypeError for anything else. */
 export function toRecord(value: unknown): AnyRecord {
   if (!isRecord(value)) throw new TypeError('The answer is not a record')
   return value
 }
 
-/** Response of a list or search: the collection's response field and metadata. */
+/** Answer of a list or search: the collection's answer field and metadata. */
 export function listShape(declaration: Declaration): Shape<RecordList> {
   return {
     parse(value) {
@@ -35,5 +35,5 @@ export function listShape(declaration: Declaration): Shape<RecordList> {
   }
 }
 
-/** Response of reading one record. */
+/** Answer of reading one record. */
 export const recordShape: Shape<AnyRecord> = { parse: toRecord }

@@ -5,18 +5,18 @@ const textIn = (record: AnyRecord, name: string | null): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The record's title, or its number if it has no title. Source: contract.md 2. */
+/** The record's title; its number stands in where it has none. Source: contract.md 2. */
 export function titleOf(declaration: Declaration, record: AnyRecord): string {
   return textIn(record, declaration.titleField) || textIn(record, declaration.numberField) || record.pid
 }
 
-/** The record's human-readable number, unless it is already its title. */
+/** The record's human number, where it has one that is not its title already. */
 export function numberOf(declaration: Declaration, record: AnyRecord): string | null {
   const number = textIn(record, declaration.numberField)
   return number === '' || number === titleOf(declaration, record) ? null : number
 }
 
-/** The option of a coded field's value; undefined for an empty or unknown value. */
+/** The option a coded field's value stands for; undefined for an empty or unknown one. */
 export function optionOf(declared: Field | undefined, value: unknown): Option | undefined {
   return typeof value === 'string' ? declared?.options?.find((option) => option.code === value) : undefined
 }

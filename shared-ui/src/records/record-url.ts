@@ -1,7 +1,7 @@
 import { findCollection, opensClientCards, pageAllowed, readOneScope } from '@portal/contract'
 import type { Actor, CurrentUser, Declaration, FigureList } from '@portal/contract'
 
-/** Pages of the collections; `{pid}` is in the query if the page has no such route. Source: contract.md 9. */
+/** Pages of the collections; `{pid}` in the query where the page has no such route. Source: contract.md 9. */
 const pages: Readonly<Record<string, string>> = {
   permits: '/permits/processing',
   processed: '/permits/processed',
@@ -15,14 +15,14 @@ const pages: Readonly<Record<string, string>> = {
   contacts: '/contacts',
 }
 
-/** The address of a record; null for records without a page, such as files. */
+/** The address of a record; null for those that have no page of their own, such as files. */
 export function recordUrl(collection: string, pid: string): string | null {
   const page = Object.hasOwn(pages, collection) ? pages[collection] : undefined
   if (page === undefined) return null
   return page.endsWith('=') ? page + encodeURIComponent(pid) : `${page}/${encodeURIComponent(pid)}`
 }
 
-/** The address of a record if this user may open it; null if the page or the record is closed to them. */
+/** The same, where this person may open it; null where the page or the records are closed to them. */
 export function openableUrl(
   collection: string,
   pid: string,
@@ -32,7 +32,7 @@ export function openableUrl(
   const url = recordUrl(collection, pid)
   const declaration = findCollection(collection)
   if (url === null || declaration === undefined) return null
-  // Staff who may not read organization records get the client's card instead (decision 0070).
+  // Staff to whom the records of organizations are closed open the client's card (decision 0070).
   if (collection === 'orgs' && opensClientCards(actor) && !mayOpen(declaration, url, actor, user))
     return `/clients/${encodeURIComponent(pid)}`
   return mayOpen(declaration, url, actor, user) ? url : null
@@ -49,12 +49,12 @@ function mayOpen(
   )
 }
 
-/** Query parameter of a record page that opens the form of a new record. */
+/** In the address of a record page: its form of a new record is open. */
 export const newRecordKey = 'new'
 
 /**
- * The address of a collection's page with the form of a new record open. If the page is already shown
- * (`here`), its filter is kept. Null if the collection has no page.
+ * The page of a collection with the form of a new record open. A page that is shown already, at `here`, keeps
+ * its filter; null where there is none.
  */
 export function newRecordUrl(collection: string, here: URL): string | null {
   const page = pageOf(collection)
@@ -64,7 +64,7 @@ export function newRecordUrl(collection: string, here: URL): string | null {
   return `${page}?${query.toString()}`
 }
 
-/** The address of a new note on a record, with the cursor in it. `url` is the record's address. */
+/** The address of a record at which a note on it is written, the cursor in it. `url` is its own. */
 export function newNoteUrl(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}tab=Notes#new-note`
 }
@@ -73,12 +73,12 @@ function pageOf(collection: string): string | undefined {
   return Object.hasOwn(pages, collection) ? pages[collection]?.replace(/\?.*$/, '') : undefined
 }
 
-/** A filtered list of a collection. */
+/** Records of a collection by a filter. */
 type AnyList = Pick<FigureList, 'scope'> & { collection: string; filter: object }
 
 /**
- * The page of a collection with this filter; for both kinds of permits, the search page. Null if the page is
- * closed to this user.
+ * The page of a collection with this filter, that of the search where both kinds of permits are asked for;
+ * null where it is closed to this person.
  */
 export function openableList(
   { collection, filter, scope }: AnyList,

@@ -4,7 +4,7 @@ import type { BulkDelete, Filter, Match } from '@portal/contract'
 import { maxBulkPids } from '@portal/contract'
 import { useRecordPage } from './record-page-context.ts'
 
-/** Determines which records are in a table, across all pages. */
+/** What decides which records a table holds, whatever page it is on. */
 export interface Matching {
   filter: Filter
   match: Match
@@ -12,21 +12,19 @@ export interface Matching {
 }
 
 export interface Selection {
-  /** Number of selected records. */
+  /** How many records are selected. */
   count: number
-  /** True if all matches on all pages are selected. */
+  /** All that match, on every page. */
   isAll: boolean
-  /** The individually selected records; empty while `isAll`. */
+  /** Those selected one by one; empty while `isAll`. */
   pids: ReadonlySet<string>
   has: (pid: string) => boolean
   toggle: (pid: string) => void
-  /** Selects exactly these records, which may be on several pages. */
+  /** Selects exactly these, which may lie on several pages. */
   select: (pids: Iterable<string>) => void
   selectAll: () => void
   clear: () => void
-  /**
-   * The selection in the format of bulk calls (contract/src/records/bulk.ts); null while nothing is selected.
-   */
+  /** The selection as bulk calls take it (contract/src/records/bulk.ts); null while nothing is selected. */
   body: Pick<BulkDelete, 'pids' | 'filter' | 'match' | 'searchToken' | 'scope'> | null
 }
 
@@ -37,14 +35,14 @@ const nothing: ReadonlySet<string> = new Set()
 
 export interface SelectionProviderProps {
   matching: Matching
-  /** Number of matching records; undefined while unknown. */
+  /** How many records match; undefined while it is not known. */
   total: number | undefined
   children: ReactNode
 }
 
 /**
- * Keeps the selected records across pages. Another filter or search clears the selection, so that no hidden
- * record stays selected.
+ * Keeps which records are selected, over all pages; another filter or search begins anew, so that nothing
+ * unseen stays selected.
  */
 export function SelectionProvider({ matching, total, children }: SelectionProviderProps) {
   const of = JSON.stringify(matching)
@@ -75,9 +73,7 @@ export function SelectionProvider({ matching, total, children }: SelectionProvid
   return <SelectionContext value={selection}>{children}</SelectionContext>
 }
 
-/**
- * The selection of the surrounding table, and the functions to change it. Throws outside of a record page.
- */
+/** The records selected in the table around, and how to change that. Throws outside of a record page. */
 export function useSelection(): Selection {
   const selection = use(SelectionContext)
   if (selection === null) throw new Error('useSelection is used outside of a record page')

@@ -13,12 +13,12 @@ import {
 import type { GroupingState, OpenGroups, ViewState } from './view-state.ts'
 
 /**
- * Where the address holds a record's pid: `/tasks/{pid}`, or `?record={pid}` on pages without such a route.
- * Source: contract.md 9.
+ * Where a record's pid stands in the address: `/tasks/{pid}`, or `?record={pid}` on pages without such a
+ * route. Source: contract.md 9.
  */
 export type RecordAddress = 'path' | 'query'
 
-/** Value of `view` in the address for no saved view, also if the role has a default view. */
+/** In the address: no saved view, although the role has one it begins with. */
 export const noView = 'none'
 
 export interface TableState {
@@ -26,28 +26,28 @@ export interface TableState {
   searchToken: string
   /** Pid of the record in the drawer; null when none is open. */
   open: string | null
-  /** Label of the drawer's tab. */
+  /** Name of the drawer's tab. */
   tab: string | null
-  /** Pid of the saved view; null for none, `noView` for explicitly none. */
+  /** Pid of the saved view; null for none, `noView` for expressly none. */
   view: string | null
-  /** Filter, sort, groups and columns: those of the view, with the changes in the address. */
+  /** Filter, sort, groups and columns: those of the view with what the address changes. */
   shown: ViewState
-  /** True if the address changes the saved view. */
+  /** Does the address change what the view underneath says? */
   isChanged: boolean
   grouping: GroupingState
-  /** True if the board is shown, on pages that have one. */
+  /** Is the board shown, on pages that have one? */
   isBoard: boolean
-  /** True if the address has an unreadable filter. */
+  /** The address holds a filter that cannot be read. */
   isUnreadable: boolean
-  /** True if the address has no state, so the page starts with its defaults. */
+  /** The address says nothing about what to show: a page as it begins. */
   isPlain: boolean
-  /** True if the address opens the form of a new record. */
+  /** Does the address ask for a new record? */
   isNew: boolean
-  /** Address of the page's deleted records. */
+  /** Where the page lists what was deleted. */
   deletedAddress: string
 }
 
-/** `replace` changes the address without a history entry; otherwise Back restores the previous state. */
+/** `replace` corrects the address in place; else Back leads to how it was. */
 export interface AddressOptions {
   replace?: boolean
 }
@@ -55,33 +55,33 @@ export interface AddressOptions {
 export interface TableStateChanges {
   /** Adds a history entry. */
   setPage: (page: number) => void
-  /** Corrects the page number without a history entry, when the last page has moved. */
+  /** The last page has moved: corrects the address without a history entry. */
   clampPage: (page: number) => void
-  /** Replaces the history entry, since the search runs while the user types. */
+  /** Replaces the history entry: one searches as one types. */
   setSearch: (token: string) => void
   openRecord: (pid: string, options?: { page?: number; replace?: boolean }) => void
   closeRecord: () => void
-  /** Removes the request for a new record from the address, after it was created or canceled. */
+  /** The new record is not made, or was: the address asks for it no longer. */
   leaveNew: () => void
   setTab: (tab: string) => void
   setBoard: (isBoard: boolean) => void
-  /** Changes what is shown. The table goes to its first page unless only columns change. */
+  /** Changes what is shown; the table goes to its first page unless only columns change. */
   show: (change: Partial<ViewState>, options?: AddressOptions) => void
-  /** `change` gets the current open groups, which may be more than those rendered so far. */
+  /** The change is told what is open now, which may be more than what is drawn. */
   setOpenGroups: (change: (open: OpenGroups) => OpenGroups) => void
-  /** Opens a saved view without changes; null opens the default table. */
+  /** Goes to a saved view, without changes; null is the table as it comes. */
   setView: (pid: string | null, options?: AddressOptions) => void
-  /** Removes filter and search together. */
+  /** Drops filter and search together. */
   clearFilters: () => void
 }
 
-/** Parses a page number from an address; 1 if invalid. */
+/** A page number in an address; anything that is none is page 1. */
 export function pageIn(text: string | null): number {
   const page = Number(text)
   return Number.isSafeInteger(page) && page >= 1 && page <= 2_147_483_647 ? page : 1
 }
 
-/** Removes the state of the Files tab from the address, since it belongs to the record that was open. */
+/** What the Files tab keeps in the address belongs to the record that was open. */
 function leavePanels(query: URLSearchParams): void {
   for (const key of ['folder', 'file', 'deletedFiles', 'sortFiles', 'findFiles', 'everywhere'])
     query.delete(key)
@@ -90,8 +90,8 @@ function leavePanels(query: URLSearchParams): void {
 const rowKeys = ['filter', 'match', 'sort', 'group'] as const
 
 /**
- * The state of a record page, which is stored in the address only. `path` is the page's path, such as
- * `/tasks`; `base` is the state of the saved view that the address names.
+ * The state of a record page, which lives in the address alone. `path` is the page's own, such as `/tasks`;
+ * `base` is the state underneath, that of the saved view the address names.
  */
 export function useTableState(
   path: string,
@@ -104,8 +104,8 @@ export function useTableState(
   const navigate = useNavigate()
   const { state: shown, isUnreadable } = stateIn(search, base)
   /**
-   * The current query string, or the next one once the last change is rendered, so that the second of two
-   * quick changes builds on the first.
+   * What the address says, or will as soon as the last change is drawn: the next of two quick changes builds
+   * on the first.
    */
   const latest = useRef(searchText)
   useLayoutEffect(() => {
@@ -119,7 +119,7 @@ export function useTableState(
     const query = new URLSearchParams(latest.current)
     change(query)
     const text = query.toString()
-    // Opening or leaving a record may be blocked by a confirmation.
+    // Whether a record is opened or left may be asked about first.
     if (pathname === undefined) latest.current = text
     const here = address === 'path' && pid !== undefined ? `${path}/${pid}` : path
     void navigate(`${pathname ?? here}${text === '' ? '' : `?${text}`}`, {
@@ -132,7 +132,7 @@ export function useTableState(
     deletedAddress: `${path}?deleted=true&page=1`,
     page: pageIn(search.get('page')),
     searchToken: search.get('q') ?? '',
-    // An empty pid means no record.
+    // An empty one names no record.
     open: (address === 'path' ? pid : search.get('record')) || null,
     tab: search.get('tab'),
     view: search.get('view'),
@@ -184,7 +184,7 @@ export function useTableState(
       go((query) => {
         writeState(query, { ...stateIn(query, base).state, ...change }, base)
         if (rowKeys.some((key) => key in change)) query.set('page', '1')
-        // Open paths of the previous grouping do not apply to the new one.
+        // Paths of other groups mean nothing under new ones.
         if (change.group !== undefined && query.get('open') !== 'all') query.delete('open')
         if (change.group?.length === 0) query.delete('open')
       }, options),

@@ -6,7 +6,8 @@ import { actorAtom } from '../session/session.ts'
 import { screenDeclaration } from './screen-declaration.ts'
 
 /**
- * Collections by name, in the language of the signed-in user, permits with the statuses of the map in force.
+ * Collections by name in the words of the person who is signed in, permits with the statuses of the map in
+ * force.
  */
 export function useDeclarations(): (name: string) => Declaration | undefined {
   const actor = useAtomValue(actorAtom)

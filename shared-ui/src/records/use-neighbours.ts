@@ -9,8 +9,8 @@ export interface Neighbours {
 }
 
 /**
- * Functions that open the previous and next record in the list, also across pages. Both are null for a record
- * that is not in the list, for example one opened by its address.
+ * The way from the open record to the ones before and after it in the list, over the edge of a page too.
+ * Both are null for a record that is not in the list, such as one opened by its address.
  */
 export function useNeighbours(
   declaration: Declaration,

@@ -22,17 +22,17 @@ import { noView, useTableState } from './table-state.ts'
 import { emptyViewState, stateOfView } from './view-state.ts'
 import { viewsQuery } from './views/view-queries.ts'
 
-/** The page of records and the state of its query. */
+/** What a page of records asks for and gets. */
 export interface PageAnswer {
   page: TablePage | undefined
   error: Error | null
-  /** True while the rows of the previous query are shown. */
+  /** The rows are those of the question before. */
   isStale: boolean
   isPending: boolean
   retry: () => void
 }
 
-/** One page of the table: grouped lines or a plain list. Only one of the two queries runs. */
+/** One page of the table: grouped lines, or the list. Of the two questions only one is asked. */
 function usePage(collection: RecordPageState['collection'], list: ListState, isAsked: boolean): PageAnswer {
   const isGrouped = list.group !== undefined
   const plain = useQuery({
@@ -47,7 +47,7 @@ function usePage(collection: RecordPageState['collection'], list: ListState, isA
   })
   const asked = isGrouped ? grouped : plain
   const { pageSize } = collection
-  // Memoized, since the grid rerenders with every new page object.
+  // The same page as long as nothing about it changes: the grid is drawn anew with it.
   const page = useMemo(
     () =>
       isGrouped
@@ -67,14 +67,14 @@ function usePage(collection: RecordPageState['collection'], list: ListState, isA
 export interface RecordTableState {
   state: RecordPageState
   answer: PageAnswer
-  /** True if the saved view in the address does not exist. */
+  /** The address names a saved view that is not there. */
   isViewGone: boolean
 }
 
 /**
- * The complete state of a record page: the saved view, its changes in the address, the columns and the page
- * of records. An address without state opens the role's default view or else the columns saved in this
- * browser.
+ * Everything a record page stands on: the saved view underneath, what the address changes of it, the columns,
+ * and the page of records. An address that says nothing begins with the default view of the role, else with
+ * the columns this browser remembers.
  */
 export function useRecordTable(
   { collection: declared, label, path, address = 'path', scope }: RecordPageProps,
@@ -110,7 +110,7 @@ export function useRecordTable(
     else if ((stored.hide ?? []).length > 0 || (stored.order ?? []).length > 0) {
       table.show({ hide: stored.hide ?? [], order: stored.order ?? [] }, { replace: true })
     }
-    // eslint-disable-next-line react/exhaustive-deps -- once per navigation to an address without state
+    // eslint-disable-next-line react/exhaustive-deps -- once per arrival at a plain address
   }, [table.isPlain, isSettled, beginsWith])
 
   const { filter, match, sort, group, hide, order } = table.shown
@@ -118,7 +118,7 @@ export function useRecordTable(
   const layoutText = JSON.stringify(layout)
   const columns = useMemo(
     () => shownColumns(collection, configured, actor, layout),
-    // eslint-disable-next-line react/exhaustive-deps -- `layoutText` represents the layout
+    // eslint-disable-next-line react/exhaustive-deps -- `layoutText` is the layout: the grid takes its columns anew when they are others alone
     [collection, configured, actor, layoutText],
   )
   const list: ListState = {

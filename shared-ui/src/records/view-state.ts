@@ -1,13 +1,13 @@
 import type { Filter, Match, View } from '@portal/contract'
 
-/** The value of a group: the pid of a reference, null for empty. */
+/** A value that names a group: a reference by its pid, empty as null. */
 export type GroupKey = string | number | boolean | null
-/** The open groups: all, or those with these paths (contract/src/records/groups.ts). */
+/** Which groups are open: all, or those of these paths (contract/src/records/groups.ts). */
 export type OpenGroups = 'all' | readonly (readonly GroupKey[])[]
 
 /**
- * How records are grouped: whether at all, by which fields, and which groups are open. It is stored in the
- * address, so that sorting, filtering, refetching and reloading keep it. Source: specification.md 4.
+ * How records are grouped: whether at all, by which fields, and which header lines stand open. It lives in
+ * the address, so that a sort, a filter, a refetch and a reload leave it alone. Source: specification.md 4.
  */
 export interface GroupingState {
   active: boolean
@@ -15,16 +15,19 @@ export interface GroupingState {
   header: OpenGroups
 }
 
-/** What a table shows, and in which order: the part of its state that a saved view stores. */
+/** What a table shows and in which order; the part of its state that a saved view keeps. */
 export interface ViewState {
   filter: Filter
   match: Match
-  /** `status,-submittedDate`; empty for the collection's default order. */
+  /** `status,-submittedDate`; empty is the collection's own order. */
   sort: string
   group: readonly string[]
-  /** Hidden columns among the default ones. */
+  /** Columns taken out of those shown by default. */
   hide: readonly string[]
-  /** Column order, including columns added to the default ones; empty for the default order. */
+  /**
+   * Columns in the order they stand, those shown beyond the default ones among them; empty is the default
+   * order.
+   */
   order: readonly string[]
 }
 
@@ -46,7 +49,10 @@ function isFilter(value: unknown): value is Filter {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Parses the filter in an address; null if it is unreadable. The server validates its fields. */
+/**
+ * The filter in an address, as far as it is one at all; null for a text that cannot be read. Its fields are
+ * the server's to judge.
+ */
 export function filterIn(text: string): Filter | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -66,7 +72,7 @@ function isGroupPath(value: unknown): value is GroupKey[] {
   )
 }
 
-/** Parses the open groups in an address; none if the text is absent or unreadable. */
+/** The open groups in an address; none where the text says nothing that can be read. */
 export function openGroupsIn(text: string | null): OpenGroups {
   if (text === null || text === 'all') return text ?? []
   try {
@@ -77,7 +83,7 @@ export function openGroupsIn(text: string | null): OpenGroups {
   }
 }
 
-/** The initial state of a saved view. */
+/** The state a saved view begins with. */
 export function stateOfView({ filters, match, sort, group, hide, order }: View): ViewState {
   return {
     filter: isFilter(filters) ? filters : {},
@@ -89,7 +95,7 @@ export function stateOfView({ filters, match, sort, group, hide, order }: View):
   }
 }
 
-/** The base state with the changes in the address. */
+/** What the address says over the state underneath; a key it does not hold stays as it is there. */
 export function stateIn(
   query: URLSearchParams,
   base: ViewState,
@@ -114,12 +120,14 @@ const toText = (key: ViewKey, state: ViewState): string => {
   return Array.isArray(value) ? value.join(',') : JSON.stringify(value)
 }
 
-/** True if two states show the same. */
+/** Are two states the same in what they show? */
 export function isSameState(one: ViewState, other: ViewState): boolean {
   return viewKeys.every((key) => toText(key, one) === toText(key, other))
 }
 
-/** Writes a state into an address: only the differences from the base state, to keep addresses short. */
+/**
+ * Writes a state into an address: only what differs from the state underneath, so that addresses stay short.
+ */
 export function writeState(query: URLSearchParams, state: ViewState, base: ViewState): void {
   for (const key of viewKeys) {
     const text = toText(key, state)
@@ -128,12 +136,12 @@ export function writeState(query: URLSearchParams, state: ViewState, base: ViewS
   }
 }
 
-/** True if the address contains any state of the table. */
+/** Does the address say anything about what the table shows? */
 export function hasState(query: URLSearchParams): boolean {
   return query.has('view') || query.has('q') || viewKeys.some((key) => query.has(key))
 }
 
-/** Removes the state of a view from the address. */
+/** Takes everything of a view out of the address. */
 export function clearState(query: URLSearchParams): void {
   for (const key of [...viewKeys, 'open']) query.delete(key)
 }

@@ -5,9 +5,8 @@ import type { ReactNode } from 'react'
 import { RouteErrorPanel } from './RouteErrorPanel.tsx'
 
 /**
- * Adds error handling and a fallback to the routes. Unknown addresses render nothing, since a remote sees the
- * address of another remote between navigation and unmounting. A failed route shows an error panel with Try
- * again.
+ * Addresses the remote does not own draw nothing: between a navigation and its unmounting a remote sees the
+ * address of another. A route that fails shows a panel with Try again in place.
  */
 function ownRoutes(routes: readonly RouteObject[]): RouteObject[] {
   return [
@@ -24,8 +23,9 @@ function Nothing() {
 }
 
 /**
- * Renders a remote's pages with a router on the shared history; `dispose` stops the router. Navigation is not
- * a transition: table state is in the address, and the second of two quick changes must build on the first.
+ * A remote's pages over the page's one history, and the way to let go of it. A change of the address is drawn
+ * at once, not as a transition: the state of a table lives there, and the next of two quick changes must
+ * build on the first.
  */
 export function openRoutes(routes: readonly RouteObject[]): { pages: ReactNode; dispose: () => void } {
   const router = createBrowserRouter(ownRoutes(routes))

@@ -6,14 +6,14 @@ import { ErrorPanel } from '../feedback/ErrorPanel.tsx'
 import { PageNotFound } from '../feedback/PageNotFound.tsx'
 import { useShell } from '../portal/shell-api.ts'
 
-/** Replaces a route that failed to load or render. Try again runs its loaders again. */
+/** Stands in for a route that failed to load or to draw; Try again runs its loaders and draws it anew. */
 export function RouteErrorPanel() {
   const error = useRouteError()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { reset } = useQueryErrorResetBoundary()
   const shell = useShell()
-  // A refusal by the server is not a fault of the remote.
+  // What the server refused is no fault of the remote.
   const isFault = !isRouteErrorResponse(error) && !(error instanceof ApiProblem)
   useEffect(() => {
     if (isFault) shell.reportFailure(error)

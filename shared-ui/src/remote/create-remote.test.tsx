@@ -31,7 +31,7 @@ async function mounted(routes: readonly RouteObject[], at: string) {
   return { remote, props, domElement }
 }
 
-/** Imitates single-spa when other code pushes an address. */
+/** What single-spa does when somebody else pushes an address. */
 async function somebodyPushes(address: string): Promise<void> {
   history.pushState(null, '', address)
   await act(async () => {
@@ -39,7 +39,7 @@ async function somebodyPushes(address: string): Promise<void> {
   })
 }
 
-test('a remote renders the page of its address, follows pushed addresses, and ignores foreign addresses', async () => {
+test('a remote draws the page of the address, follows addresses pushed by others, and draws nothing for those it does not own', async () => {
   const { remote, props, domElement } = await mounted(
     [{ path: '/tasks/:pid?', element: <p>Tasks are here</p> }],
     '/tasks',
@@ -53,7 +53,7 @@ test('a remote renders the page of its address, follows pushed addresses, and ig
   expect(domElement).toBeEmptyDOMElement()
 })
 
-test('a page that throws while rendering becomes an error panel, and Try again restores it', async () => {
+test('a page that throws while drawing becomes a panel with Try again, which heals it', async () => {
   expectConsole(/Tasks are broken|error boundary|React will try/i)
   let isBroken = true
   const Page = () => {
@@ -61,7 +61,7 @@ test('a page that throws while rendering becomes an error panel, and Try again r
     return <p>Tasks are here</p>
   }
   const { remote, props } = await mounted([{ path: '/tasks', element: <Page /> }], '/tasks')
-  expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not load')
   isBroken = false
   await act(async () => screen.getByRole('button', { name: 'Try again' }).click())
   expect(await screen.findByText('Tasks are here')).toBeInTheDocument()
@@ -71,7 +71,7 @@ test('a page that throws while rendering becomes an error panel, and Try again r
 test('lifecycles never reject, whatever the routes are', async () => {
   const wrong: RouteObject[] = [{ path: '/tasks', children: [{ path: '/elsewhere' }] }]
   const { remote, props } = await mounted(wrong, '/tasks')
-  expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not load')
   await act(() => remote.unmount(props))
   await expect(remote.unmount(props)).resolves.toBeUndefined()
 })

@@ -10,7 +10,7 @@ import type { PortalStore } from '../portal/portal-store.ts'
 import { Providers } from '../portal/Providers.tsx'
 import type { ShellApi } from '../portal/shell-api.ts'
 
-/** Props that the shell passes to a remote on mount. */
+/** What the shell hands to a remote when it mounts it. */
 export interface MountProps {
   domElement: HTMLElement
   shell: ShellApi
@@ -18,7 +18,7 @@ export interface MountProps {
   queryClient: QueryClient
 }
 
-/** The interface of a remote for the shell: single-spa's lifecycles. They never throw or reject. */
+/** All that the shell can see of a remote: single-spa's lifecycles. None of them ever throws or rejects. */
 export interface RemoteLifecycles {
   bootstrap: () => Promise<void>
   mount: (props: MountProps) => Promise<void>
@@ -39,8 +39,8 @@ interface Stay {
 }
 
 /**
- * Mounts a remote. The router is a separate chunk, which the sign-in page does not need. If the chunk cannot
- * be loaded or a route is invalid, an error panel with a retry is shown.
+ * One stay of a remote in the page. The router is a chunk of its own, so that the sign-in page does without;
+ * should it not arrive, or a route be wrong, a panel says so and trying again starts over in place.
  */
 function enter({ name, routes, spanish }: RemoteDefinition, { domElement, ...around }: MountProps): Stay {
   domElement.dataset['remote'] = name
@@ -88,9 +88,9 @@ function enter({ name, routes, spanish }: RemoteDefinition, { domElement, ...aro
 }
 
 /**
- * Creates the lifecycles of a remote. Each mount has its own router on the shared history: single-spa fires
- * `popstate` for every pushState, so the routers of all remotes follow the address, and a plain Link can
- * point to any remote's page.
+ * Makes the lifecycles of a remote. Each mount has its own router over the page's one history: single-spa
+ * fires `popstate` for every pushState, so the routers of all remotes follow the address, and a plain Link
+ * leads to any remote's page.
  */
 export function createRemote(definition: RemoteDefinition): RemoteLifecycles {
   let stay: Stay | null = null

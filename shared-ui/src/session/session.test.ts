@@ -45,7 +45,7 @@ test.each([
   expect(store.get(userAtom)).toBeNull()
 })
 
-test.each(['Admin', 'ADMIN', 'admin'])('%s is recognized as the role admin', (role) => {
+test.each(['Admin', 'ADMIN', 'admin'])('%s is the role admin', (role) => {
   const store = createPortalStore()
   store.set(sessionAtom, { state: 'signed-in', user: { ...personAs('admin'), role } })
   expect(store.get(actorAtom)?.role).toBe('admin')

@@ -5,7 +5,7 @@ import type { PortalStore } from '../portal/portal-store.ts'
 import { api } from '../api/api.ts'
 import { isProblem } from '../api/api-problem.ts'
 
-/** `pending` until `/api/auth/me` responds; after a failed load no user is signed in (specification.md 4). */
+/** `pending` until `/api/auth/me` answers; a load that fails leaves nobody signed in (specification.md 4). */
 export type Session =
   | { state: 'pending' }
   | { state: 'signed-out'; failure: Error | null }
@@ -15,16 +15,16 @@ export const sessionAtom = atom<Session>({ state: 'pending' })
 
 export const authPendingAtom = atom((get) => get(sessionAtom).state === 'pending')
 
-/** The signed-in user; null while pending, when signed out or if the load failed. */
+/** Who is signed in; null while pending, signed out or when the load failed. */
 export const userAtom = atom((get): CurrentUser | null => {
   const session = get(sessionAtom)
   return session.state === 'signed-in' ? session.user : null
 })
 
-/** The recognized role of the user, or null. */
+/** The recognised role of the user, or null. */
 export const roleAtom = atom((get): Role | null => toRole(get(userAtom)?.role))
 
-/** The user as an actor of the contract's rules, or null without a recognized role. */
+/** The user as the rules of the contract see them, or null without a recognised role. */
 export const actorAtom = atom((get): Actor | null => {
   const user = get(userAtom)
   const role = get(roleAtom)
@@ -45,8 +45,8 @@ export const isAdministratorAtom = atom((get) => {
 })
 
 /**
- * Loads the session into the store. A 401 means signed out; any other failure is stored, so that the page can
- * show it.
+ * Asks who is signed in and puts the answer in the store. A 401 is a plain answer; any other failure is kept
+ * for the page to tell.
  */
 export async function loadSession(store: PortalStore): Promise<Session> {
   const session = await askSession()
@@ -54,7 +54,7 @@ export async function loadSession(store: PortalStore): Promise<Session> {
   return session
 }
 
-/** Loads the session without changing the store. */
+/** Asks who is signed in and leaves the store as it is. */
 export async function askSession(): Promise<Session> {
   try {
     return { state: 'signed-in', user: await api.get('/api/auth/me', CurrentUser) }

@@ -22,7 +22,7 @@ const signedIn = (timeZone: string) =>
     },
   }) as const
 
-test('F15: two open pages change the day at the user’s midnight, whatever the zone of the machine', () => {
+test('F15: two open pages turn the day at the midnight of whoever is signed in, in whatever zone the machine is', () => {
   jest.setSystemTime(new Date('2026-11-22T09:59:30.000Z'))
   const pages = [createPortalStore(), createPortalStore()].map((store) => {
     const page = { store, turns: 0, stop: () => {} }
@@ -46,7 +46,7 @@ test('F15: two open pages change the day at the user’s midnight, whatever the 
   }
 })
 
-test('F15: a machine that slept past midnight changes the day when the page becomes visible', () => {
+test('F15: a machine that slept over midnight turns the day when it is looked at', () => {
   jest.setSystemTime(new Date('2026-11-01T06:00:00.000Z'))
   const store = createPortalStore()
   store.set(sessionAtom, signedIn('America/Los_Angeles'))

@@ -7,22 +7,22 @@ import { userAtom } from './session.ts'
 
 const turnsAtom = atom(0)
 
-/** The time zone that determines the signed-in user's days. */
+/** The zone in which whoever is signed in counts their days. */
 export const zoneAtom = atom((get) => get(userAtom)?.timeZone ?? browserZone())
 
-/** The signed-in user's current day; it changes at their midnight. */
+/** The day it is for whoever is signed in; it changes at their midnight. */
 export const todayAtom = atom((get): LocalDate => {
   get(turnsAtom)
   return dayIn(get(zoneAtom), new Date())
 })
 
-/** Maximum wait between checks, since a machine may sleep past midnight. */
+/** A machine that slept wakes up on another day: so long is the longest wait. */
 const maxWaitMs = 60_000
 
 /**
- * Sets the zone of all shown dates to the signed-in user's zone, and changes the day at their midnight.
- * `onTurn` is called after a change of day or zone, when loaded data is outdated. Returns a function that
- * stops it.
+ * Shows everything in the zone of whoever is signed in, and turns the day at their midnight. `onTurn` is
+ * called where another day or zone counts from now on: what was read is of the day before. Answers what stops
+ * it.
  */
 export function watchDays(store: PortalStore, onTurn: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

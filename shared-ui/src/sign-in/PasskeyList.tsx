@@ -11,12 +11,12 @@ import { t } from './texts.ts'
 
 export interface PasskeyListProps {
   passkeys: readonly Passkey[]
-  /** Pid of the passkey that is being changed, or null. */
+  /** Pid of the passkey that is being changed; null when none is. */
   busy: string | null
-  /** What removing a passkey means here; shown in the confirmation. */
+  /** What removing one means here, asked before it is done. */
   removal: string
   onRemove: (passkey: Passkey) => void
-  /** Absent for another person's passkeys. Resolves when the name is saved. */
+  /** Absent where they are somebody else's. Resolves when the name is kept. */
   onRename?: (passkey: Passkey, name: string) => Promise<unknown>
 }
 
@@ -28,7 +28,7 @@ function factsOf({ createdAt, lastUsedAt, backedUp }: Passkey): string[] {
   ]
 }
 
-/** The passkeys of a person: name, last use, and a button to remove each. */
+/** The passkeys of a person: named, when they were last used, and how to be rid of one. */
 export default function PasskeyList({ passkeys, busy, removal, onRemove, onRename }: PasskeyListProps) {
   const [leaving, setLeaving] = useState<Passkey | null>(null)
   return (
@@ -115,7 +115,7 @@ interface NameFormProps {
   onDone: () => void
 }
 
-/** Keeps the typed name until it is saved or canceled. */
+/** What was typed stays until the name is kept or given up. */
 function NameForm({ name, onName, onDone }: NameFormProps) {
   const [typed, setTyped] = useState(name)
   const save = (event: FormEvent) => {

@@ -11,7 +11,7 @@ import { t } from './texts.ts'
 
 export interface SessionListProps {
   sessions: readonly Session[]
-  /** Id of the session that is being ended, or null. */
+  /** Id of the session that is being ended; null when none is. */
   ending: string | null
   onEnd: (session: Session) => void
 }
@@ -27,8 +27,8 @@ function factsOf({ method, createdAt, lastSeenAt, expiresAt, address }: Session)
 }
 
 /**
- * The sessions of a person. The session of this page is marked; it ends by signing out and not from this
- * list.
+ * Where somebody is signed in. The session this page uses is marked and is ended by signing out, not from
+ * here.
  */
 export default function SessionList({ sessions, ending, onEnd }: SessionListProps) {
   if (sessions.length === 0) return <Box sx={{ color: 'text.secondary' }}>{t('noSessions')}</Box>

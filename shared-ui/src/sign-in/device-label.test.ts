@@ -25,6 +25,6 @@ test.each([
   ['curl/8.5.0', null],
   ['', null],
   [null, null],
-])('the browser of a session has a readable name: %s', (userAgent, name) => {
+])('the browser of a session is named as its owner would: %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

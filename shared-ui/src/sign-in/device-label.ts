@@ -1,6 +1,6 @@
 type Known = readonly (readonly [RegExp, string])[]
 
-/** Specific names first: the user agents of Edge and Opera include Chrome, that of Chrome includes Safari. */
+/** More telling ones first: Edge and Opera call themselves Chrome too, Chrome calls itself Safari. */
 const browsers: Known = [
   [/Edg(?:A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const systems: Known = [
 
 const nameIn = (known: Known, userAgent: string) => known.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** Readable name of a browser, such as `Chrome on Windows`; null if browser and system are unknown. */
+/** A browser as its owner would name it, such as `Chrome on Windows`; null where the text tells neither. */
 export function deviceName(userAgent: string | null): string | null {
   const [browser, system] = [nameIn(browsers, userAgent ?? ''), nameIn(systems, userAgent ?? '')]
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`

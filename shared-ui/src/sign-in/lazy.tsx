@@ -2,8 +2,8 @@ import { lazyComponent } from '../feedback/lazy-part.tsx'
 import type { PasskeyListProps } from './PasskeyList.tsx'
 import type { SessionListProps } from './SessionList.tsx'
 
-/** The sessions of a person, with a button to end each. */
+/** Where somebody is signed in, and how to end a session. */
 export const SessionList = lazyComponent<SessionListProps>(() => import('./SessionList.tsx'))
 
-/** The passkeys of a person, with buttons to rename or remove each. */
+/** The passkeys of a person, and how to rename or remove one. */
 export const PasskeyList = lazyComponent<PasskeyListProps>(() => import('./PasskeyList.tsx'))

@@ -3,7 +3,7 @@ import type { t } from './texts.ts'
 
 export const es: TextsOf<typeof t> = {
   sessions: 'Sesiones',
-  noSessions: 'Ninguna sesión abierta.',
+  noSessions: 'No hay sesiones activas.',
   unknownDevice: 'Navegador desconocido',
   thisSession: 'Esta sesión',
   signedInBy: '{{method}}, {{at}}',
@@ -16,7 +16,7 @@ export const es: TextsOf<typeof t> = {
   by_unknown: 'Sesión iniciada',
   lastSeen: 'último uso: {{at}}',
   fromAddress: 'desde {{address}}',
-  endsUnused: 'termina sin uso el {{at}}',
+  endsUnused: 'caduca sin uso el {{at}}',
   endSession: 'Terminar la sesión',
   passkeys: 'Claves de acceso',
   madeOn: 'Creada el {{at}}',

@@ -16,7 +16,7 @@ const event = (more: Partial<FileEvent>): FileEvent => ({
 })
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 
-/** A page with open folders, given with their paths. Returns the folders read since then. */
+/** A page on which folders are open, each with the way to it; answers how often each was read since. */
 async function openFolders(ways: Readonly<Record<string, string[]>>, readingMs = 0) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   const read: string[] = []
@@ -33,7 +33,7 @@ async function openFolders(ways: Readonly<Record<string, string[]>>, readingMs =
   return { live: new LiveFiles(queryClient), read }
 }
 
-test('only changed open folders are loaded again, within a second and once per burst (contract.md 7)', async () => {
+test('of the open folders those are read again in which something changed, within a second and once for all of it (contract.md 7)', async () => {
   const { live, read } = await openFolders({ team: [], ZONING: ['ZONING'] })
   for (const pid of ['A', 'B', 'C']) live.note(event({ pid, action: 'create', folders: ['team'] }))
   await pass(200)
@@ -43,14 +43,14 @@ test('only changed open folders are loaded again, within a second and once per b
   expect(read).toEqual(['team', 'team'])
 })
 
-test('a renamed or deleted folder reloads the open folders inside it', async () => {
+test('a folder that is renamed or deleted is read again by whoever is in it or below it', async () => {
   const { live, read } = await openFolders({ team: [], INNER: ['ZONING', 'INNER'], OTHER: ['OTHER'] })
   live.note(event({ pid: 'ZONING', folders: ['team'] }))
   await pass(200)
   expect(read).toEqual(['team', 'INNER'])
 })
 
-test('changes during a slow folder load cause one more load, after four times its duration', async () => {
+test('what changes while a large folder is being read leads to one more reading, after a pause of four times as long', async () => {
   const { live, read } = await openFolders({ team: [] }, 500)
   live.note(event({ folders: ['team'] }))
   await pass(300)

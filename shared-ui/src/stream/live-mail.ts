@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Time to batch events: one message sends events to several mailboxes. */
+/** Events are gathered for a moment: one sending tells several mailboxes. */
 const gatherMs = 150
 
 /**
- * Reloads visible mailboxes, and the related mail of an open record, after new mail and changes by others.
+ * Brings mailboxes on screen, and the mail among what is related to an open record, up to date with what
+ * arrives and with what others do.
  */
 export class LiveMail {
   readonly #queryClient: QueryClient

@@ -7,17 +7,20 @@ import { projectionsOf } from '../records/projections.ts'
 import { recordKeys, stepsKey } from '../records/record-queries.ts'
 import { logQuietly } from './quiet-log.ts'
 
-/** Time to batch events: a bulk change sends hundreds. */
+/** Events are gathered for a moment: a bulk change brings hundreds. */
 const gatherMs = 120
-/** Minimum time between two updates, so that in a busy office pages do not query all the time. */
+/**
+ * After a look at what changed the next one waits as long as this, so that a busy office does not make every
+ * page ask all the time.
+ */
 const restMs = 800
-/** Actions that do not add or remove records of a list, except through its filter. */
+/** Kinds of events that leave every list with the same records in it, but for what their filters say. */
 const inPlace: ReadonlySet<string> = new Set(['update', 'note', 'read'])
-/** Parts of records that can block their steps. */
+/** What hangs on records and stands in the way of their steps. */
 const partsInTheWay: ReadonlySet<string> = new Set(['conditions', 'corrections'])
-/** Tables that determine a client's next steps. */
+/** Tables that say what a client does next. */
 const waitedFor: ReadonlySet<string> = new Set(['permits', 'tasks', 'rts', 'payments'])
-/** One event for many records, without their pids. */
+/** One event for many records: which ones is not told. */
 const isBulk = ({ action }: RecordEvent) => action === 'bulk'
 
 function versionIn(data: unknown): number {
@@ -27,9 +30,9 @@ function versionIn(data: unknown): number {
 }
 
 /**
- * Updates cached records after changes by others. A changed row gets its new values in place, so that no row
- * moves under the pointer; added and removed records are shown beside the count. Changes by this page are
- * already in the cache.
+ * Brings what is cached of records up to date with what others did. A changed row gets its new values in the
+ * place where it stands, so that nothing moves under the pointer; records that came or went are told beside
+ * the count. What this page itself wrote it knows already.
  */
 export class LiveRecords {
   readonly #queryClient: QueryClient
@@ -60,7 +63,7 @@ export class LiveRecords {
     this.#timer = undefined
     this.#lookedAtMs = performance.now()
     if (events.some(({ collection }) => partsInTheWay.has(collection))) this.#lookAtParts()
-    // A contact is part of the permits that name it.
+    // A contact is part of each permit it is on.
     if (events.some(({ collection }) => collection === 'contacts')) this.#lookAt('people')
     if (events.some(({ collection }) => waitedFor.has(findCollection(collection)?.table ?? '')))
       this.#lookAt('waiting')
@@ -79,8 +82,8 @@ export class LiveRecords {
   }
 
   /**
-   * A condition of an organization is part of all its permits. Conditions and corrections can block steps,
-   * including those of packages.
+   * A condition of an organization is part of each of its permits; it and a comment stand in the way of
+   * steps, those of packages too.
    */
   #lookAtParts(): void {
     const isPart = ({ queryKey }: Query) => partsInTheWay.has(String(queryKey.at(-1)))
@@ -88,7 +91,7 @@ export class LiveRecords {
     void this.#queryClient.invalidateQueries({ queryKey: stepsKey })
   }
 
-  /** Queries that combine records of several collections have this part at the end of their key. */
+  /** What is read from records of several kinds is known by the end of its key. */
   #lookAt(part: 'people' | 'waiting'): void {
     void this.#queryClient.invalidateQueries({
       queryKey: recordKeys.all,

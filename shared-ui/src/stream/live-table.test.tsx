@@ -21,7 +21,7 @@ const task = (pid: string, more: Record<string, unknown> = {}): AnyRecord => ({
   ...more,
 })
 
-/** Evaluates a filter of equalities, `in` and `and` for a record. */
+/** Does a record match a filter of equalities, `in` and `and`? */
 function isMatch(record: AnyRecord, filter: unknown): boolean {
   return Object.entries(Object(filter)).every(([name, condition]) => {
     if (name === 'and' && Array.isArray(condition))
@@ -72,7 +72,7 @@ const changed = (pid: string, action: string, version: number) =>
   testStream().send('record', { collection: 'tasks', pid, action, version })
 const count = () => screen.getByRole('status')
 
-test('a record created by another user raises the count and moves no row until the user refreshes', async () => {
+test('a record somebody else makes raises the count and is offered, and moves no row until one asks for it', async () => {
   const { user, side, stop } = await openTable([task('A'), task('B')])
   side.records = [task('NEW'), task('A'), task('B')]
   changed('NEW', 'create', 1)
@@ -84,7 +84,7 @@ test('a record created by another user raises the count and moves no row until t
   stop()
 })
 
-test('a record deleted by another user lowers the count and stays grayed out until a refresh', async () => {
+test('a record somebody else deletes lowers the count and stays, greyed, until one refreshes', async () => {
   const { user, side, stop } = await openTable([task('A'), task('B')])
   side.records = [task('B')]
   changed('A', 'delete', 2)
@@ -93,7 +93,7 @@ test('a record deleted by another user lowers the count and stays grayed out unt
   expect(
     within(screen.getByRole('grid')).getByText('No longer matches').closest('[role=row]'),
   ).toHaveTextContent('Task A')
-  expect(screen.getByRole('button', { name: 'Refresh' })).toHaveAccessibleDescription('1 no longer here')
+  expect(screen.getByRole('button', { name: 'Refresh' })).toHaveAccessibleDescription('1 removed')
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   await waitFor(() => expect(rows()).toEqual(['B']))
   stop()
@@ -101,7 +101,7 @@ test('a record deleted by another user lowers the count and stays grayed out unt
 
 const open = `/tasks?page=1&filter=${encodeURIComponent('{"status":"OPEN"}')}`
 
-test('a row that no longer matches the filter keeps its place, grayed out, until a refresh (facts 7.9)', async () => {
+test('a row that stops matching the filter stays where it is with its new values, greyed, until one refreshes (facts 7.9)', async () => {
   const { user, side, stop } = await openTable([task('A'), task('B')], open)
   side.records = [task('A', { status: 'DONE', title: 'Task A, done', version: 2 }), task('B')]
   changed('A', 'transition', 2)
@@ -114,7 +114,7 @@ test('a row that no longer matches the filter keeps its place, grayed out, until
   stop()
 })
 
-test('a row that matches the filter again is no longer grayed out', async () => {
+test('a row that comes to match again is not greyed any more', async () => {
   const { side, stop } = await openTable([task('A'), task('B')], open)
   side.records = [task('A', { status: 'DONE', version: 2 }), task('B')]
   changed('A', 'update', 2)
@@ -126,7 +126,7 @@ test('a row that matches the filter again is no longer grayed out', async () => 
   stop()
 })
 
-test('the user’s own change grays out a row that no longer matches, and the record stays open', async () => {
+test('what one saves oneself greys the row too when it stops matching, and the record stays open', async () => {
   const filter = encodeURIComponent('{"title":"Task A"}')
   const { user, stop } = await openTable([task('A')], `/tasks/A?page=1&filter=${filter}`)
   const details = await screen.findByRole('tabpanel', { name: 'Details' })
@@ -142,7 +142,7 @@ test('the user’s own change grays out a row that no longer matches, and the re
   stop()
 })
 
-test('an empty table shows a new record immediately, since no row can move', async () => {
+test('a table without a row shows a new record at once: nothing is looked at that could move', async () => {
   const { side, stop } = await openTable([])
   side.records = [task('A')]
   changed('A', 'create', 1)

@@ -67,7 +67,7 @@ async function openTasks(first: ReturnType<typeof task>[]) {
 const settle = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 20)))
 const titles = () => screen.getAllByRole('listitem').map((item) => item.textContent)
 
-test('another user’s change appears in its row, and no row moves', async () => {
+test("somebody else's change shows in the row where it stands, and no row moves", async () => {
   const { side, stop } = await openTasks([task('A', 'First'), task('B', 'Second'), task('C', 'Third')])
   side.tasks = [task('C', 'Third, renamed', 2), task('A', 'First'), task('B', 'Second')]
   testStream().send('record', { collection: 'tasks', pid: 'C', action: 'update', version: 2 })
@@ -77,7 +77,7 @@ test('another user’s change appears in its row, and no row moves', async () =>
   stop()
 })
 
-test('a change by this page is not loaded again', async () => {
+test('what this page wrote itself is not read once more', async () => {
   const { side, told, stop } = await openTasks([task('A', 'First', 4)])
   testStream().send('record', { collection: 'tasks', pid: 'A', action: 'update', version: 4 })
   testStream().send('record', { collection: 'alerts', pid: 'X', action: 'update', version: 2 })
@@ -89,7 +89,7 @@ test('a change by this page is not loaded again', async () => {
   stop()
 })
 
-test('alerts, notifications and releases reach their handlers; a new configuration is loaded (contract.md 7)', async () => {
+test('alerts, notifications and another release are told by name; a new configuration is loaded (contract.md 7)', async () => {
   const { store, told, stop } = await openTasks([task('A', 'First')])
   testStream().send('alert', { collection: 'alerts', pid: 'X', action: 'create', version: 1 })
   testStream().send('notification', { collection: 'notifications', pid: 'Y', action: 'create', version: 1 })
@@ -103,7 +103,7 @@ test('alerts, notifications and releases reach their handlers; a new configurati
   stop()
 })
 
-test('the first stream event reveals a configuration change since page load; a known one is not requested', async () => {
+test('a configuration that was changed between the page and its stream is found by what the stream begins with; one that is known is not asked for again', async () => {
   const { side, store, told, stop } = await openTasks([task('A', 'First')])
   const role = initialConfiguration().roles.team
   store.set(sessionAtom, { state: 'signed-in', user: { ...personAs('team'), ...role } })
@@ -112,7 +112,7 @@ test('the first stream event reveals a configuration change since page load; a k
   await settle()
   expect([told.configurations, side.configurations]).toEqual([0, 1])
 
-  // The pages in the session differ from those that the configuration, loaded later, gives the role.
+  // The person came with other pages than the configuration, read a moment later, gives the role.
   store.set(sessionAtom, {
     state: 'signed-in',
     user: { ...personAs('team'), ...role, pages: { '/tasks': false } },
@@ -122,7 +122,7 @@ test('the first stream event reveals a configuration change since page load; a k
   stop()
 })
 
-test('a tab opened later gets the configuration version from the tab with the stream', async () => {
+test('a tab that comes later hears the version of the configuration from the tab that has the stream', async () => {
   const { stop } = await openTasks([task('A', 'First')])
   testStream().send('config', { version: 7 })
   const heard: unknown[] = []
@@ -134,7 +134,7 @@ test('a tab opened later gets the configuration version from the tab with the st
   stop()
 })
 
-test('a failed stream connects again and reloads what changed in the meantime', async () => {
+test('what came while the stream was away for long is read again, and an answer that is no stream is tried again', async () => {
   const { side, told, stop } = await openTasks([task('A', 'First')])
   side.tasks = [task('A', 'First, changed meanwhile', 2)]
   expectConsole(/next try in 5 s/)
@@ -155,7 +155,7 @@ test('a failed stream connects again and reloads what changed in the meantime', 
   expect(TestStream.opened[1]?.readyState).toBe(TestStream.CLOSED)
 })
 
-test('new mail reloads mailboxes and the related mail of a record (contract.md 7)', async () => {
+test('mail that arrives makes mailboxes, and the mail related to a record, be read again (contract.md 7)', async () => {
   const { queryClient, stop } = await openTasks([task('A', 'First')])
   const keys = [
     ['mail', 'own', 'folders'],
@@ -175,7 +175,7 @@ test('new mail reloads mailboxes and the related mail of a record (contract.md 7
   stop()
 })
 
-test('a changed condition is reloaded wherever it is shown, with the steps it can block (contract.md 7)', async () => {
+test('a condition that changed is read again wherever conditions are open, with the steps they stand in the way of (contract.md 7)', async () => {
   const { queryClient, stop } = await openTasks([task('A', 'First')])
   const keys = [
     ['records', 'permits', 'record', 'P', 'conditions'],
@@ -190,7 +190,7 @@ test('a changed condition is reloaded wherever it is shown, with the steps it ca
   stop()
 })
 
-test('F7: a reset reloads everything on screen in all remotes, and informs the shell (contract.md 11.5)', async () => {
+test('F7: after a reset whatever is on screen is read anew, of every remote, and the shell looks after its own (contract.md 11.5)', async () => {
   const { side, queryClient, told, stop } = await openTasks([task('A', 'First')])
   const reads = { mail: 0, files: 0, settings: 0 }
   const watched = (['mail', 'files', 'settings'] as const).map((remote) =>
@@ -212,7 +212,7 @@ test('F7: a reset reloads everything on screen in all remotes, and informs the s
   stop()
 })
 
-test('F6: a stream lost before its first event reloads everything; later the server resends missed events', async () => {
+test('F6: a stream that is lost before its first event is read anew for when it is back, a later one is told by the server what it missed', async () => {
   const { told, stop } = await openTasks([task('A', 'First')])
   const comeBack = () => {
     testStream().dispatchEvent(new Event('error'))

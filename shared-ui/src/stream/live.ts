@@ -13,36 +13,36 @@ import { LiveMail } from './live-mail.ts'
 import { LiveRecords } from './live-records.ts'
 import { listenToStream } from './shared-event-source.ts'
 
-/** Handlers of the shell for events that are not about records on screen. */
+/** What the shell does about news that are no records on screen. */
 export interface LiveHandlers {
   /** A new alert of the viewer. */
   onAlert: (pid: string) => void
-  /** Alerts of the viewer were read or removed, on any device. */
+  /** Alerts of the viewer were read or taken away, on whatever device. */
   onAlertsChanged: () => void
   onNotification: (pid: string) => void
-  /** Mail, tasks or notifications changed, so their counts may have changed. */
+  /** Mail, a task or a notification came, went or changed: what is counted of them may be another number. */
   onWaiting: () => void
-  /** The configuration may have changed, including the rights of roles. */
+  /** What roles may do, or anything else of the configuration, may be another now. */
   onConfiguration: () => void
   /** Another version of a remote is in force. */
   onRegistry: () => void
   /** Events may have been missed. */
   onMissed: () => void
-  /** True while the stream is connected. */
+  /** Whether events arrive at the moment. */
   onConnection: (isUp: boolean) => void
 }
 
 export interface LiveOptions extends LiveHandlers {
-  /** Pid of the signed-in user. */
+  /** Pid of who is signed in. */
   person: string
   store: PortalStore
   queryClient: QueryClient
 }
 
-/** Collections whose records are counted as waiting for someone. */
+/** Collections whose records wait for somebody. */
 const waiting: ReadonlySet<string> = new Set(['tasks', 'ctasks', 'notifications'])
 
-/** Shows changes by others on this page. Returns a function that stops it. */
+/** Lets what others do show on this page. Answers how to stop. */
 export function followLive({ person, store, queryClient, ...handlers }: LiveOptions): () => void {
   const records = new LiveRecords(queryClient)
   const mail = new LiveMail(queryClient)
@@ -61,19 +61,19 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
     const event = FileEvent.safeParse(data)
     if (event.success) files.note(event.data)
   }
-  // This is also the first event of each stream, which covers changes between loading the page and
-  // connecting.
+  // Also the first event of each stream, so that nothing is missed between the page's own questions and its
+  // stream.
   const onConfiguration = async (data: unknown) => {
     const event = ConfigEvent.safeParse(data)
     if (!event.success) return
     await configurationLoaded(store)
     if (isInForce(store, event.data.version)) return
     handlers.onConfiguration()
-    // Reloads the shared copy. An unsaved copy in the settings is separate and stays unchanged.
+    // This is the copy everybody reads; a working copy in the settings is another one and stays as it is.
     if (event.data.version !== store.get(configurationAtom)?.version) void loadConfiguration(store)
   }
-  // The missed events are unknown. Reload everything on screen in all remotes, and mark all other cached
-  // queries as stale.
+  // What was missed nobody can say: whatever any remote shows is read again, and what it has cached before it
+  // is shown.
   const readAnew = () => {
     void queryClient.invalidateQueries()
     handlers.onMissed()
@@ -102,7 +102,7 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
       case 'reset':
         readAnew()
         break
-      // Jobs are polled by the code that waits for them.
+      // Jobs are asked for by whoever waits for them.
       case 'job':
         break
     }

@@ -1,8 +1,8 @@
 /**
- * Logs a fault of the live updates at debug level: the screen does not depend on the stream alone, and the
- * next refresh loads what was missed.
+ * Notes a fault of the live updates where only those look who search for it: nothing on screen depends on the
+ * stream alone, what is missed is read again with the next refresh.
  */
 export function logQuietly(text: string, ...more: readonly unknown[]): void {
-  // eslint-disable-next-line no-console -- debug output, see above
+  // eslint-disable-next-line no-console -- not worth a warning, see above
   console.debug(`Live updates: ${text}`, ...more)
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { logQuietly } from './quiet-log.ts'
 
 /**
- * Messages between the tabs of one browser: a server event, a gap (events may have been missed), the
- * connection state, and `hello` from a new tab, which asks for the current state.
+ * What the tabs of one browser tell each other: an event of the server, that some may have been missed, or
+ * whether any arrive at all; and a tab that has just come, that it knows nothing yet.
  */
 const Told = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello') }),
@@ -22,8 +22,8 @@ interface Connection {
 }
 
 /**
- * Keeps one connection open. The browser reconnects and sends the last event id automatically. It gives up
- * after a response that is not a stream; this function then connects again, with increasing pauses.
+ * One connection, for as long as it is wanted. The browser reconnects by itself and says what it saw last; an
+ * answer that was no stream makes it give up, so that is tried again here, ever more slowly.
  */
 function connect(tell: (told: Told) => void): Connection {
   let source: EventSource | null = null
@@ -35,8 +35,8 @@ function connect(tell: (told: Told) => void): Connection {
     const opened = new EventSource('/api/stream')
     source = opened
     let isLost = false
-    // After the first event the browser has a last event id to send on reconnect. The server then sends the
-    // missed events or a reset.
+    // With the first event the browser knows where it is, and says so when it comes back: the server then
+    // tells the rest, or a reset.
     let hasPosition = false
     opened.addEventListener('open', () => {
       if (isFresh || (isLost && !hasPosition)) tell({ kind: 'gap' })
@@ -50,7 +50,7 @@ function connect(tell: (told: Told) => void): Connection {
       tell({ kind: 'connection', isUp: false })
       if (opened.readyState !== EventSource.CLOSED) return
       logQuietly(`no stream at the moment, next try in ${pauseMs / 1000} s`)
-      // A new connection does not send the last event id of the old one.
+      // A new connection does not say what the old one saw last.
       isFresh = true
       timer = setTimeout(open, pauseMs)
       pauseMs = Math.min(pauseMs * 2, maxPauseMs)
@@ -73,9 +73,9 @@ function connect(tell: (told: Told) => void): Connection {
 
 export interface StreamListener {
   onEvent: (name: (typeof streamEvents)[number], data: unknown) => void
-  /** Events may have been missed, so everything on screen may be outdated. */
+  /** Events may have been missed: everything on screen may be old. */
   onGap: () => void
-  /** True while the stream is connected. */
+  /** Whether events arrive at the moment. */
   onConnection: (isUp: boolean) => void
 }
 
@@ -89,16 +89,16 @@ function jsonIn(text: string): unknown {
 }
 
 /**
- * Listens to the server's events for one user. All tabs of the browser share one connection: the tab that
- * holds a lock is connected and broadcasts the events; when it closes, the next tab takes over. Without the
- * Web Locks API (http on a host other than localhost) each tab connects separately. Returns a function that
- * stops it. Source: contract.md 7.
+ * Listens to the server's events for one person. All tabs of the browser share one connection: the tab that
+ * holds a lock has it and passes on what comes; when it goes, the next one takes over. Without locks (an http
+ * address off this machine) each tab has its own. Answers how to stop. Source: contract.md 7.
  */
 export function listenToStream(person: string, { onEvent, onGap, onConnection }: StreamListener): () => void {
   const name = `portal-stream-${person}`
   const channel = new BroadcastChannel(name)
   /**
-   * In the connected tab: the last event with the configuration's version, for tabs that are opened later.
+   * In the tab that has the connection: the configuration's version as it was told last, for tabs that come
+   * later.
    */
   let configuration: Told | null = null
   const hear = (told: Told) => {
@@ -127,7 +127,7 @@ export function listenToStream(person: string, { onEvent, onGap, onConnection }:
   }
   const startedAtMs = Date.now()
   const takeOver = async () => {
-    // A tab that waited for the lock may have missed events during the takeover.
+    // Whoever waited for the place of another tab may have missed what came in between.
     if (Date.now() - startedAtMs > 1_000) tell({ kind: 'gap' })
     await lead()
   }

@@ -2,9 +2,9 @@ import type { LiveOptions } from './live.ts'
 import { logQuietly } from './quiet-log.ts'
 
 /**
- * Shows changes by others on this page, using the server's stream. Its code is loaded on the first call,
- * after sign-in. Without the code, or in a browser without EventSource, everything works with the usual
- * refreshes. Returns a function that stops it.
+ * Lets what others do show on this page, by the server's stream. Its code is fetched when this is first
+ * called, after sign-in; without it, or in a browser without streams, everything works and is refreshed as
+ * usual. Answers how to stop.
  */
 export function startLive(options: LiveOptions): () => void {
   if (!('EventSource' in globalThis)) return () => {}

@@ -1,4 +1,4 @@
-/** Browser APIs that the screens need and jsdom lacks. */
+/** What the screens ask of a browser and jsdom does not have. */
 
 class StillResizeObserver implements ResizeObserver {
   observe(): void {}
@@ -6,7 +6,7 @@ class StillResizeObserver implements ResizeObserver {
   disconnect(): void {}
 }
 
-/** Evaluates width queries by `window.innerWidth`; all other queries (dark, reduced motion) are false. */
+/** Answers width queries from `window.innerWidth`; every other query (dark, reduced motion) is false. */
 function matches(query: string): boolean {
   const bounds = [...query.matchAll(/\((min|max)-width:\s*([\d.]+)px\)/g)]
   if (bounds.length === 0) return false
@@ -38,7 +38,7 @@ export function installBrowser(): void {
   Element.prototype.scrollIntoView = () => undefined
 }
 
-/** Sets the window width for the next render. */
+/** Sets the width of the window for what is rendered next. */
 export function setWidth(px: number): void {
   Object.defineProperty(window, 'innerWidth', { value: px, configurable: true, writable: true })
 }

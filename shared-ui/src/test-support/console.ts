@@ -4,7 +4,7 @@ const levels = ['error', 'warn', 'info', 'log', 'debug'] as const
 let lines: string[] = []
 let expected: RegExp[] = []
 
-/** Intercepts the console: any output fails the test that caused it. */
+/** Takes the console in charge: whatever is written to it fails the test that caused it. */
 export function watchConsole(): void {
   for (const level of levels) {
     console[level] = (...written: unknown[]) => {
@@ -13,12 +13,15 @@ export function watchConsole(): void {
   }
 }
 
-/** Allows this test to write matching lines to the console, such as React's report of a caught error. */
+/**
+ * Says that this test makes the console write a line that matches, such as React's own report of a caught
+ * error.
+ */
 export function expectConsole(pattern: RegExp): void {
   expected.push(pattern)
 }
 
-/** Returns the unexpected console lines. */
+/** What was written and not expected. */
 export function unexpectedConsole(): string[] {
   return lines.filter((line) => !expected.some((pattern) => pattern.test(line)))
 }

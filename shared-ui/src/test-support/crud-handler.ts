@@ -4,8 +4,8 @@ import { CrudCall, problemTypes } from '@portal/contract'
 import type { ProblemType } from '@portal/contract'
 
 /**
- * The answer to an inner call: a body with status 200 by default, a refusal (a conflict includes the current
- * record), or no response.
+ * What an inner call answers: a body with status 200, a refusal (a conflict with what stands now), or no
+ * answer at all.
  */
 export type CrudAnswer =
   | { body: unknown; status?: number }
@@ -28,15 +28,16 @@ function toResponse(answer: CrudAnswer): Response {
 }
 
 export interface CrudHandlerOptions {
-  /** True if `answer` also handles saved views; otherwise there are none. */
+  /** `answer` also answers for saved views; else there are none. */
   answersViews?: boolean
-  /** True if `answer` also handles the tab counts of a record; otherwise there are none. */
+  /** `answer` also answers how many there are in the tabs of a record; else nothing is told. */
   answersCounts?: boolean
 }
 
 /**
- * Handles `POST /api/crud`. `answer` gets the inner call, whose path has no leading slash. It returns
- * undefined for unknown calls, which then fail the test as unhandled. By default there are no saved views.
+ * Answers `POST /api/crud`. `answer` gets the inner call, its path without a leading slash, and says
+ * undefined for calls it does not know, which then fail the test as unhandled. A portal nobody has saved a
+ * view in is what tests begin with.
  */
 export function crudHandler(
   answer: (call: CrudCall) => CrudAnswer | undefined | Promise<CrudAnswer | undefined>,

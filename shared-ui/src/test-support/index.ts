@@ -1,4 +1,4 @@
-/** Helpers for the component tests of all front-end packages; never part of a build. */
+/** What component tests of every front-end package use; never part of a build. */
 export { setWidth } from './browser.ts'
 export { expectConsole } from './console.ts'
 export { crudHandler } from './crud-handler.ts'

@@ -19,14 +19,14 @@ export interface OpenedTab {
   heading: string
   label: DrawerTab
   mountInto: PanelModule['mountInto']
-  /** The record in the drawer. */
+  /** The record the drawer shows. */
   record: { pid: string } & Record<string, unknown>
-  /** Answers all other calls. */
+  /** What else the server answers. */
   answer: (call: CrudCall) => CrudAnswer | undefined | Promise<CrudAnswer | undefined>
   as?: Role
 }
 
-/** Opens a tab of a record's drawer by its address, with a server that gives the specified answers. */
+/** Opens a tab of a record's drawer at its address, at a server that answers as it is told. */
 export async function openTab({
   routes,
   collection,
@@ -38,7 +38,7 @@ export async function openTab({
   as = 'team',
 }: OpenedTab) {
   setWidth(1600)
-  // A panel has a separate React root, whose renders Testing Library does not wrap in act.
+  // A panel has a React root of its own, which comes and goes outside of what Testing Library wraps.
   expectConsole(/inside a test was not wrapped in act/)
   const declaration = collections[collection]
   const panel = {
@@ -76,7 +76,7 @@ export async function openTab({
   )
   const title = titleOf(declaration, { version: 1, createdAt: null, ...record })
   const drawer = within(await screen.findByRole('dialog', { name: title }, { timeout: 15_000 }))
-  /** The calls with this method. */
+  /** What was sent with this method. */
   const sent = (method: CrudCall['method']) =>
     calls.filter((call) => call.method === method).map(({ apiPath, body }) => [apiPath, body])
   return { ...rendered, drawer, calls, sent }

@@ -19,16 +19,16 @@ import { addToastAtom } from '../toast/toasts.ts'
 import { ToastRegion } from '../toast/ToastRegion.tsx'
 
 export interface RenderOptions {
-  /** Role of the signed-in user; signed out if absent. */
+  /** Who is signed in; nobody when absent. */
   as?: Role
-  /** A client's position in their organization; ORG_ADMIN if absent. */
+  /** A client's position in their organization; ORG_ADMIN when absent. */
   orgRole?: OrgRole
-  /** The heading that the shell would show; it names a record table. */
+  /** Heading the shell would show; a record table is named by it. */
   heading?: string
-  /** Panels of other remotes. */
+  /** Panels other remotes would offer. */
   panels?: readonly PanelOffer[]
   loadPanel?: (offer: PanelOffer) => Promise<PanelModule>
-  /** A query client that the test inspects; a new one if absent. */
+  /** A cache the test wants to look into; a new one when absent. */
   queryClient?: QueryClient
 }
 
@@ -36,11 +36,11 @@ export interface RenderedPage extends RenderResult {
   store: PortalStore
   router: ReturnType<typeof createMemoryRouter>
   user: UserEvent
-  /** What the page reported to the shell. */
+  /** What the page told the shell. */
   told: { navigated: string[]; unsaved: boolean; title: string | null; failures: unknown[] }
 }
 
-/** A user with this role, as returned by `/api/auth/me`; a client belongs to an organization. */
+/** A person of that role, as `/api/auth/me` would answer; a client belongs to an organization. */
 export function personAs(role: Role, position: OrgRole = 'ORG_ADMIN'): CurrentUser {
   const org = role === 'client' ? { pid: '01ORGANIZATION000000000000', title: 'Acme Builders' } : null
   const orgRole = role === 'client' ? position : null
@@ -56,7 +56,7 @@ export function personAs(role: Role, position: OrgRole = 'ORG_ADMIN'): CurrentUs
   }
 }
 
-/** Renders a remote's routes at an address, inside the providers of the shell. */
+/** Renders a remote's routes at an address, inside what the shell would put around them. */
 export function renderRoutes(
   routes: readonly RouteObject[],
   at: string,

@@ -1,4 +1,4 @@
 import { setupServer } from 'msw/node'
 
-/** Intercepts network requests in component tests; a request without a handler fails the test. */
+/** Stands at the network's edge in component tests; a request without a handler fails the test. */
 export const server = setupServer()

@@ -2,7 +2,7 @@ import { act } from '@testing-library/react'
 import type { LiveHandlers } from '../stream/live.ts'
 
 const nothing = () => undefined
-/** Stream handlers that do nothing. */
+/** A shell that does nothing about what the stream tells it. */
 export const quietShell: LiveHandlers = {
   onAlert: nothing,
   onAlertsChanged: nothing,
@@ -14,7 +14,7 @@ export const quietShell: LiveHandlers = {
   onConnection: nothing,
 }
 
-/** A replacement for EventSource, to which the test sends events. */
+/** The browser's own stream, whose server is the test. */
 export class TestStream extends EventTarget {
   static readonly CLOSED = 2
   static opened: TestStream[] = []
@@ -37,13 +37,13 @@ export class TestStream extends EventTarget {
   }
 }
 
-/** Replaces the browser's EventSource. */
+/** Puts it in the place of the browser's. */
 export function installTestStream(): void {
   TestStream.opened = []
   Object.defineProperty(globalThis, 'EventSource', { value: TestStream, configurable: true, writable: true })
 }
 
-/** The stream that the page has opened. Throws if there is none. */
+/** The stream the page has opened. Throws while there is none. */
 export function testStream(): TestStream {
   const [only] = TestStream.opened
   if (only === undefined) throw new Error('No stream was opened')

@@ -3,7 +3,7 @@ import { colourModeAtom, startColourMode } from './colour-mode.ts'
 
 const scheme = () => document.documentElement.getAttribute('data-colour-scheme')
 
-test('a chosen color mode applies immediately and is saved in local storage (specification.md 9)', () => {
+test('the chosen colour mode is drawn at once and kept in local storage (specification.md 9)', () => {
   const store = createPortalStore()
   const stop = startColourMode(store)
   expect(store.get(colourModeAtom)).toBe('system')

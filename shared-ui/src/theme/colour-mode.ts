@@ -5,23 +5,23 @@ export const colourModes = ['system', 'light', 'dark'] as const
 export type ColourMode = (typeof colourModes)[number]
 
 const storageKey = 'portal.colour-mode'
-/** Attribute of <html> that selects the theme's CSS variables. */
+/** Attribute of <html> that the theme's variables listen to. */
 export const colourSchemeAttribute = 'data-colour-scheme'
 
-/** The mode in local storage; `system` if there is none or storage is blocked. */
+/** The mode in local storage; `system` when there is none, or when the browser keeps none. */
 function storedMode(): ColourMode {
   try {
     const stored = localStorage.getItem(storageKey)
     return colourModes.find((mode) => mode === stored) ?? 'system'
   } catch {
-    // The browser may block storage; the mode is then kept until the page is left.
+    // Storage may be forbidden by the browser; the mode then lives as long as the page.
     return 'system'
   }
 }
 
 const mode = atom<ColourMode>(storedMode())
 
-/** The chosen color mode; writing it saves it in local storage. */
+/** The chosen colour mode; writing it keeps it in local storage. */
 export const colourModeAtom = atom(
   (get) => get(mode),
   (_get, set, chosen: ColourMode) => {
@@ -29,14 +29,14 @@ export const colourModeAtom = atom(
     try {
       localStorage.setItem(storageKey, chosen)
     } catch {
-      // Storage may be blocked: the mode is just not saved.
+      // As above: nothing is lost but the memory of it.
     }
   },
 )
 
 /**
- * Applies the chosen mode to <html> and follows the system's mode if `system` is chosen; print is always
- * light. The shell calls it once before its first render.
+ * Keeps <html> in the chosen mode, and with the system's when that is the choice; paper is always light. The
+ * shell calls it once, before it draws.
  */
 export function startColourMode(store: PortalStore): () => void {
   const dark = window.matchMedia('(prefers-color-scheme: dark)')

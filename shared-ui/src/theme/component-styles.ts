@@ -1,15 +1,13 @@
 import type { Components, Theme } from '@mui/material/styles'
 import { byTouch, sizes } from './tokens.ts'
 
-/**
- * A 2 px primary focus ring with a 2 px offset. A row or cell draws it inside, where it cannot be clipped.
- */
+/** 2 px primary ring, 2 px off; a row or cell draws it inside, where nothing can cut it off. */
 const ring = (theme: Theme, offset: number) => ({
   outline: `2px solid ${theme.vars.palette.primary.main}`,
   outlineOffset: offset,
 })
 
-/** A border instead of a shadow; 36 px controls; no motion under reduced motion. Source: look.md 1. */
+/** One border rather than a shadow; 36 px controls; nothing moves under reduced motion. Source: look.md 1. */
 export const componentStyles: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
@@ -45,7 +43,7 @@ export const componentStyles: Components<Theme> = {
       outlined: ({ theme }) => ({
         borderColor: theme.vars.palette.portal.edge,
         color: theme.vars.palette.text.primary,
-        // A disabled button that keeps the focus.
+        // A button without anything left to do that keeps the focus.
         '&[aria-disabled=true]': { color: theme.vars.palette.text.disabled },
       }),
       contained: ({ theme }) => ({
@@ -68,17 +66,17 @@ export const componentStyles: Components<Theme> = {
       }),
     },
   },
-  // The track has a neutral color, so that a bar at 0 does not look full.
+  // What is not done yet has no colour of its own: a bar at nil does not look full.
   MuiLinearProgress: {
     styleOverrides: { root: ({ theme }) => ({ backgroundColor: theme.vars.palette.divider }) },
   },
   MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
-  // A menu that is fading out or covered by another overlay must not intercept clicks.
+  // A menu that fades away, or lies below another one, takes no click from what is in front of one.
   MuiModal: { styleOverrides: { root: { '&[aria-hidden=true]': { pointerEvents: 'none' } } } },
   MuiPopover: { styleOverrides: { paper: ({ theme }) => overlay(theme) } },
   MuiMenu: { styleOverrides: { list: { paddingBlock: 4 } } },
   MuiDialog: { styleOverrides: { paper: ({ theme }) => overlay(theme) } },
-  // On a phone, buttons that do not fit beside each other are stacked, without truncated labels.
+  // On a phone buttons that do not fit beside each other stand below each other, their words whole.
   MuiDialogActions: {
     styleOverrides: {
       root: { padding: '8px 24px 16px', flexWrap: 'wrap', rowGap: 8, overflowWrap: 'break-word' },
@@ -120,8 +118,8 @@ export const componentStyles: Components<Theme> = {
       }),
     },
   },
-  // A disabled scroll arrow keeps its space, or tabs would move under the pointer. It is as narrow as the
-  // bar's padding.
+  // An arrow that leads nowhere keeps its place, or tabs would move under the pointer; it is no wider than
+  // the strip's own edge.
   MuiTabs: {
     styleOverrides: {
       root: {
@@ -148,7 +146,7 @@ export const componentStyles: Components<Theme> = {
   MuiTableCell: {
     styleOverrides: {
       root: ({ theme }) => ({ padding: '7px 12px', borderBottomColor: theme.vars.palette.divider }),
-      // Words may break anywhere on the page, but in a column heading that would stack single letters.
+      // Words may break anywhere on the page; in a heading that would leave single letters below each other.
       head: ({ theme }) => ({
         color: theme.vars.palette.text.secondary,
         fontWeight: 550,

@@ -1,7 +1,8 @@
 import createCache from '@emotion/cache'
 
 /**
- * The page's nonce for style tags, from `<meta name="csp-nonce" content="...">`; undefined if there is none.
+ * The page's nonce for style tags, in `<meta name="csp-nonce" content="...">`; undefined where the page has
+ * none.
  */
 export function styleNonce(): string | undefined {
   const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content')
@@ -15,5 +16,5 @@ function makeCache() {
   )
 }
 
-/** The single emotion cache of the page, used by every React root. */
+/** The one emotion cache of the page, used by every React root. */
 export const emotionCache = makeCache()

@@ -6,9 +6,7 @@ import type { Tokens } from './tokens.ts'
 
 type Pair = [what: string, one: string, other: string]
 
-/**
- * All combinations of text and background that the portal uses; disabled text is exempt. Source: look.md 1.
- */
+/** All text on all grounds that the portal allows itself; disabled text is exempt. Source: look.md 1. */
 function textPairs(tokens: Tokens): Pair[] {
   const grounds = {
     page: tokens.page,
@@ -40,7 +38,7 @@ function textPairs(tokens: Tokens): Pair[] {
   ]
 }
 
-/** Borders and marks that carry meaning. */
+/** Edges and marks that carry meaning. */
 function edgePairs(tokens: Tokens): Pair[] {
   const grounds = { page: tokens.page, surface: tokens.surface, raised: tokens.raised }
   return Object.entries(grounds).flatMap(([ground, colour]): Pair[] => [
@@ -65,18 +63,18 @@ describe.each([
   ['light', light],
   ['dark', dark],
 ])('in the %s mode', (_mode, tokens) => {
-  test.each(textPairs(tokens))('the contrast of %s is at least 4.5 : 1', (_what, ink, ground) => {
+  test.each(textPairs(tokens))('%s can be read: at least 4.5 : 1', (_what, ink, ground) => {
     expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
   })
   test.each([...edgePairs(tokens), ...iconPairs(tokens)])(
-    'the contrast of %s is at least 3 : 1',
+    '%s can be seen: at least 3 : 1',
     (_what, mark, ground) => {
       expect(contrast(mark, ground)).toBeGreaterThanOrEqual(3)
     },
   )
 })
 
-test('the theme takes its colors from the tokens, light and dark', () => {
+test('the theme takes its colours from the tokens, light and dark', () => {
   expect(theme.colorSchemes.light?.palette.primary.main).toBe(light.primary.main)
   expect(theme.colorSchemes.dark?.palette.primary.main).toBe(dark.primary.main)
   expect(theme.colorSchemes.dark?.palette.text.secondary).toBe(dark.muted)

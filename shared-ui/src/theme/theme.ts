@@ -88,8 +88,8 @@ const line = (size: number, height: number) => ({
 })
 
 /**
- * The single theme. Colors are CSS variables selected by the attribute on <html>, so that changing the mode
- * rerenders nothing. In `sx`, colors are referred to by name: `text.secondary`, `divider`, `portal.edge`,
+ * The one theme. Colours are CSS variables that follow the attribute on <html>, so that switching the mode
+ * draws nothing anew. In `sx`, colours are named: `text.secondary`, `divider`, `portal.edge`,
  * `portal.status.green.soft`.
  */
 export const theme = createTheme({

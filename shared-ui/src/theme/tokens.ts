@@ -1,8 +1,8 @@
 import type { ColourToken } from '@portal/contract'
 
 /**
- * All colors of the portal, light and dark. Colors are defined only here. Source: look.md 1.
- * `soft` is a background, `strong` a mark on any background, `text` is text on the soft background.
+ * Every colour of the portal, light and dark. No colour is written anywhere else. Source: look.md 1.
+ * `soft` is a ground, `strong` a mark on any ground, `text` writing on that soft ground.
  */
 export interface StatusShades {
   soft: string
@@ -86,13 +86,13 @@ export const dark: Tokens = {
   },
 }
 
-/** Sizes in px. Spacing uses steps of 4. */
+/** Sizes in px. Space goes in steps of 4. */
 export const sizes = {
   space: 4,
   radius: 6,
   row: 36,
   header: 40,
-  /** Minimum size of a touch target. */
+  /** What a finger hits. */
   touch: 44,
   sideBar: 232,
   sideBarFolded: 56,
@@ -101,8 +101,8 @@ export const sizes = {
   column: { least: 80, most: 600 },
 } as const
 
-/** Minimum widths in px of the layouts of the frame and the pages. */
+/** Widths from which the frame and the rooms change their shape. */
 export const breakpoints = { phone: 0, tablet: 600, sheet: 900, panes: 1200, beside: 1440 } as const
 
-/** Touch use: on a phone, and on any device without a mouse. */
+/** Where one works by finger: on a phone, and wherever there is no mouse. */
 export const byTouch = `@media (max-width: ${breakpoints.tablet - 0.05}px), (pointer: coarse)`

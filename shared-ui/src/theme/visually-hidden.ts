@@ -1,4 +1,4 @@
-/** Hides an element visually but not from screen readers. */
+/** Read by screen readers, not seen. */
 export const visuallyHidden = {
   position: 'absolute',
   width: '1px',

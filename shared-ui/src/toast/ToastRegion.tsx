@@ -14,7 +14,7 @@ import { useBodyContainer } from '../layout/body-container.ts'
 import { removeToastAtom, toastsAtom } from './toasts.ts'
 import type { Toast, ToastColour } from './toasts.ts'
 
-const t = registerTexts('shared-toast', { region: 'Messages of the portal', dismiss: 'Dismiss' })
+const t = registerTexts('shared-toast', { region: 'Status messages', dismiss: 'Dismiss' })
 const icons: Record<ToastColour, string> = {
   green: mdiCheck,
   red: mdiAlertOutline,
@@ -22,8 +22,8 @@ const icons: Record<ToastColour, string> = {
 }
 
 /**
- * The toasts, at the top, newest at the bottom. The shell renders it once. It is always in the page, so that
- * screen readers announce new toasts.
+ * The toasts, at the top, newest below. The shell places it once; it is there from the start, so that what
+ * comes is read out.
  */
 export function ToastRegion() {
   const place = useBodyContainer()
@@ -37,9 +37,9 @@ export function ToastRegion() {
       spacing={2}
       sx={{
         position: 'fixed',
-        // On a phone: below the page's bar and the buttons of a drawer, which fills the screen, so that Close
-        // stays reachable. On wider screens: over the bar, between its title and its buttons, so that
-        // toolbars, drawers and page buttons are not covered.
+        // On a phone below the bar of the page and the buttons of a drawer, which fills the screen: Close
+        // stays within reach. Elsewhere over the bar, between its title and its buttons: toolbars, drawers
+        // and the pages of a table lie below.
         top: { xs: 60, sm: 4 },
         left: { xs: '50%', sm: 'max(220px, calc(50% - 84px))' },
         transform: 'translateX(-50%)',

@@ -1,1 +1,1 @@
-export const es = { region: 'Mensajes del portal', dismiss: 'Cerrar' } as const
+export const es = { region: 'Mensajes de estado', dismiss: 'Cerrar' } as const

@@ -19,7 +19,7 @@ function showToasts() {
   return store
 }
 
-test('a toast is green and disappears after 3 seconds (specification.md 9)', () => {
+test('a toast is green and goes after 3 seconds (specification.md 9)', () => {
   jest.useFakeTimers()
   const store = showToasts()
   act(() => store.set(addToastAtom, { title: 'Record added successfully' }))
@@ -31,14 +31,14 @@ test('a toast is green and disappears after 3 seconds (specification.md 9)', () 
   expect(screen.queryByText('Record added successfully')).not.toBeInTheDocument()
 })
 
-test('a toast with an id that is already in the list is not added (specification.md 4)', () => {
+test('a toast whose id is in the list already is not added (specification.md 4)', () => {
   const store = createStore()
   store.set(addToastAtom, { id: '1', title: 'First' })
   store.set(addToastAtom, { id: '1', title: 'Again' })
   expect(store.get(toastsAtom).map(({ title }) => title)).toEqual(['First'])
 })
 
-test('toast ids are timestamps, and two toasts in one millisecond are both shown', () => {
+test('toasts get timestamps as ids, and two in one millisecond are both shown', () => {
   const store = createStore()
   store.set(addToastAtom, { title: 'One' })
   store.set(addToastAtom, { title: 'Two' })
@@ -47,7 +47,7 @@ test('toast ids are timestamps, and two toasts in one millisecond are both shown
   for (const id of ids) expect(Math.abs(id - Date.now())).toBeLessThan(60_000)
 })
 
-test('screen readers can read a toast while a dialog is open', async () => {
+test('a message that comes while a dialog is open can be read by screen readers', async () => {
   const store = createStore()
   render(
     <Provider store={store}>
@@ -58,12 +58,12 @@ test('screen readers can read a toast while a dialog is open', async () => {
     </Provider>,
   )
   act(() => store.set(addToastAtom, { title: 'Failed to update records', colour: 'red' }))
-  // A query by role does not find elements that are hidden from screen readers.
+  // By role alone: what is hidden from screen readers is not found.
   expect(await screen.findByRole('log')).toHaveTextContent('Failed to update records')
   expect(screen.getByRole('dialog', { name: 'A question' })).toBeInTheDocument()
 })
 
-test('a toast is above dialogs and below an open menu', async () => {
+test('a toast lies over dialogs, and behind a menu somebody has opened', async () => {
   const store = createStore()
   const draw = (isOpen: boolean) => (
     <Provider store={store}>

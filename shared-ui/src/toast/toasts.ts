@@ -3,13 +3,13 @@ import { atom } from 'jotai'
 export type ToastColour = 'green' | 'red' | 'blue'
 
 export interface Toast {
-  /** A timestamp; a toast with an id that is already in the list is not added. */
+  /** A timestamp; a toast whose id is already in the list is not added. */
   id: string
   title: string
   description?: string
   colour: ToastColour
   durationMs: number
-  /** An action such as undo; using it closes the toast. */
+  /** What one may do about it, such as taking back what was done; the toast goes away with it. */
   action?: { label: string; onAct: () => void }
 }
 
@@ -19,21 +19,18 @@ const list = atom<readonly Toast[]>([])
 let lastStamp = 0
 
 /**
- * Milliseconds since 1970 as text. Two ids in the same millisecond differ by one, so that both toasts are
- * shown.
+ * Milliseconds since 1970 as text; two in the same millisecond differ by one, so that neither is taken for
+ * the other.
  */
 function timestampId(): string {
   lastStamp = Math.max(Date.now(), lastStamp + 1)
   return String(lastStamp)
 }
 
-/** The visible toasts, oldest first. */
+/** What is shown at the moment, oldest first. */
 export const toastsAtom = atom((get) => get(list))
 
-/**
- * Adds a toast at the top for 3 seconds, green by default (specification.md 9). Errors are red and have the
- * same duration.
- */
+/** Adds a toast: 3 seconds, green, at the top (specification.md 9). Errors are red and stay as long. */
 export const addToastAtom = atom(null, (get, set, toast: NewToast) => {
   const added: Toast = { colour: 'green', durationMs: 3000, ...toast, id: toast.id ?? timestampId() }
   if (get(list).some((each) => each.id === added.id)) return

@@ -7,14 +7,14 @@ import { recordFilesQuery } from './record-files.ts'
 import { t } from './texts.ts'
 
 export interface FileFieldProps {
-  /** The record that the files belong to. */
+  /** The record whose files they are. */
   collection: CollectionName
   pid: string
   label: string
-  /** Label of the option for no file. */
+  /** What choosing no file is called. */
   none: string
   value: string
-  /** The chosen file, if it is not at the top of the record's folder or was just uploaded. */
+  /** The chosen file where it lies elsewhere than at the top of the record's folder, or has just arrived. */
   chosen?: Reference | null
   onChange: (file: string, title: string) => void
 }

@@ -5,12 +5,12 @@ import { t } from './texts.ts'
 
 export interface PickerInputsProps {
   filesRef: RefObject<HTMLInputElement | null>
-  /** Absent if folders are not supported. */
+  /** Absent where folders are of no use. */
   folderRef?: RefObject<HTMLInputElement | null>
   onChosen: (chosen: LocalFiles) => void
 }
 
-/** Returns the chosen files and clears the input, so that the same files can be chosen again. */
+/** What was chosen; the picker is emptied, so that the same can be chosen again. */
 function taken(input: HTMLInputElement): File[] {
   const list = [...(input.files ?? [])]
   input.value = ''
@@ -18,8 +18,7 @@ function taken(input: HTMLInputElement): File[] {
 }
 
 /**
- * The hidden inputs of the browser's file picker and, optionally, folder picker. Buttons in other components
- * open them.
+ * The browser's pickers of files and, where it may be one, of a whole folder, opened by buttons elsewhere.
  */
 export function PickerInputs({ filesRef, folderRef, onChosen }: PickerInputsProps) {
   return (
@@ -37,7 +36,7 @@ export function PickerInputs({ filesRef, folderRef, onChosen }: PickerInputsProp
         <input
           ref={(input) => {
             folderRef.current = input
-            // React does not know this attribute, but all browsers have the property.
+            // React knows no attribute of this name; the property is every browser's.
             if (input !== null) input.webkitdirectory = true
           }}
           hidden

@@ -35,7 +35,7 @@ function showPanel(state: Partial<UploadsState>) {
 const region = () => screen.findByRole('region', { name: 'Uploads' })
 const rowOf = async (name: string) => within(await region()).getByRole('row', { name: new RegExp(name) })
 
-test('the panel shows the total first, then a row per file, failures on top (contract.md 9, look.md 6)', async () => {
+test('the panel tells the total first, then a row per file, failures on top (contract.md 9, look.md 6)', async () => {
   showPanel({
     speed: 10_000,
     files: [
@@ -46,13 +46,13 @@ test('the panel shows the total first, then a row per file, failures on top (con
       upload('five', { step: 'waiting' }),
     ],
   })
-  expect(within(await region()).getByText('1 of 5, 1 failed, 47 %, 9 min left')).toBeInTheDocument()
+  expect(within(await region()).getByText('1 of 5, 1 failed, 47%, 9 min left')).toBeInTheDocument()
   const rows = within(await region())
     .getAllByRole('row')
     .slice(1)
   expect(rows.map((row) => within(row).getAllByRole('cell')[0]?.textContent)).toEqual([
     'four.pdfNetwork error, Try again.',
-    'two.pdfUploading · 38 % · 10 kB/s',
+    'two.pdfUploading · 38% · 10 kB/s',
     'three.pdfVerifying',
     'five.pdfWaiting · 2.0 MB',
     'one.pdfUploaded · 2.0 MB',
@@ -60,7 +60,7 @@ test('the panel shows the total first, then a row per file, failures on top (con
   expect(within(await region()).getByRole('status')).toHaveTextContent('1 upload failed')
 })
 
-test('a folder has a row with its progress in bytes, and its files below it', async () => {
+test('a folder has a row of its own by bytes, its files below it', async () => {
   showPanel({
     folders: [
       {
@@ -79,11 +79,11 @@ test('a folder has a row with its progress in bytes, and its files below it', as
       upload('b', { folderId: 'F', state: 'Uploaded', loaded: 2_000_000 }),
     ],
   })
-  expect(await rowOf('Plans')).toHaveTextContent('PlansUploading · 75 % · 1 of 2 files')
-  expect(await rowOf('Site/a.pdf')).toHaveTextContent('Uploading · 50 %')
+  expect(await rowOf('Plans')).toHaveTextContent('PlansUploading · 75% · 1 of 2 files')
+  expect(await rowOf('Site/a.pdf')).toHaveTextContent('Uploading · 50%')
 })
 
-test('the panel is below an open menu, for example the menu of a file in the corner', async () => {
+test('the panel lies behind a menu that is open, as the menu of a file in the corner is', async () => {
   const menu = (
     <Menu open anchorEl={document.body}>
       <MenuItem>Rename</MenuItem>
@@ -100,19 +100,19 @@ test('the panel is below an open menu, for example the menu of a file in the cor
 test('skipped files are listed with the reason until they are dismissed', async () => {
   const { user } = showPanel({ skipped: [{ path: 'Plans/.DS_Store', reason: 'dot' }] })
   const skipped = await screen.findByRole('region', { name: 'Skipped files' })
-  expect(skipped).toHaveTextContent('1 file was skippedDismissPlans/.DS_StoreIts name begins with a dot')
+  expect(skipped).toHaveTextContent('1 file was skippedDismissPlans/.DS_StoreHidden file')
   await user.click(within(skipped).getByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(screen.queryByRole('region')).not.toBeInTheDocument())
 })
 
-test('the panel collapses to a pill that still shows the total', async () => {
+test('the panel folds to a pill that still tells the total', async () => {
   const { user } = showPanel({ files: [upload('one')] })
-  await user.click(within(await region()).getByRole('button', { name: 'Fold' }))
+  await user.click(within(await region()).getByRole('button', { name: 'Minimize' }))
   expect(screen.queryByRole('row')).not.toBeInTheDocument()
-  expect(within(await region()).getByText('0 of 1, 0 %')).toBeInTheDocument()
+  expect(within(await region()).getByText('0 of 1, 0%')).toBeInTheDocument()
 })
 
-/** A server that stores uploads, like the embedded store. */
+/** A server that keeps what it is sent, as the embedded store does. */
 function startStore() {
   const side: { isClosed: boolean; isSlow: boolean; stored: string[]; keys: (string | null)[] } = {
     isClosed: false,
@@ -158,7 +158,7 @@ function startStore() {
   return side
 }
 
-test('the panel closes after an upload; a refused file stays with its reason and is retried (specification.md 4)', async () => {
+test('a file is uploaded, the panel says so and closes; a refused one stays with its reason and is retried (specification.md 4)', async () => {
   const store = startStore()
   const queryClient = createQueryClient()
   const { store: portal, user } = renderRoutes([{ path: '/', element: <UploadRegion /> }], '/', {
@@ -188,7 +188,7 @@ test('the panel closes after an upload; a refused file stays with its reason and
   expect(store.stored).toEqual(['plan.txt', 'late.txt'])
 })
 
-test('after a reload, choosing the same file again resumes its interrupted upload (specification.md 4)', async () => {
+test('after a reload the panel says what was broken off; the same file chosen again goes on as the same upload (specification.md 4)', async () => {
   const store = startStore()
   store.isSlow = true
   const plan = new File(['text'], 'plan.txt', { lastModified: 1_700_000_000_000 })
@@ -217,11 +217,11 @@ test('after a reload, choosing the same file again resumes its interrupted uploa
   expect(await rowOf('plan.txt')).toHaveTextContent('Interrupted. Select the file again.')
   expect(screen.queryByRole('button', { name: 'Retry all' })).not.toBeInTheDocument()
   const opened = jest.spyOn(HTMLInputElement.prototype, 'click')
-  await user.click(screen.getByRole('button', { name: 'Choose again plan.txt' }))
+  await user.click(screen.getByRole('button', { name: 'Select plan.txt again' }))
   expect(opened).toHaveBeenCalledTimes(1)
   const picker = screen.getByLabelText('Choose files', { selector: 'input' })
   await user.upload(picker, new File(['other'], 'plan.txt', { lastModified: 1_700_000_000_000 }))
-  expect(await screen.findByText('That is not what was broken off')).toBeInTheDocument()
+  expect(await screen.findByText('Different file')).toBeInTheDocument()
   await user.upload(picker, plan)
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument())
   expect(store.stored).toEqual(['plan.txt'])

@@ -12,8 +12,8 @@ import { uploadEngine } from './uploads.ts'
 const UploadPanel = lazyComponent(() => import('./lazy/UploadPanel.tsx'))
 
 /**
- * The region `Uploads`, rendered while there are uploads. The shell renders it once, so that it survives
- * navigation between remotes. It also shows uploads that were interrupted when the page was left.
+ * The region `Uploads`, while there is something in it. The shell places it once, so that it outlives the
+ * remotes. What was broken off when the page was left is in it too.
  */
 export function UploadRegion() {
   const store = useStore()
@@ -22,7 +22,7 @@ export function UploadRegion() {
   const person = useAtomValue(userAtom)?.pid
   useEffect(() => {
     if (person === undefined || !hasStoredUploads()) return
-    // The engine restores interrupted uploads. If its code cannot be loaded, the next upload loads it.
+    // The engine brings back what was kept; where its code does not come, the next upload does.
     uploadEngine(store, queryClient).catch(() =>
       shell.toast({ title: t('brokenOffNotShown'), colour: 'red' }),
     )

@@ -5,7 +5,7 @@ import { stepsKey } from '../records/record-queries.ts'
 import { renderRoutes } from '../test-support/render-routes.tsx'
 import { folderNews } from './folder-news.ts'
 
-test('a file change reloads the steps of the open record, so a step that needs a document becomes available', async () => {
+test('a file that comes or goes reads the steps of the open record again: one that asks for a document is open once the file is there', async () => {
   let readings = 0
   function Steps() {
     const { data } = useQuery({

@@ -1,24 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { stepsKey } from '../records/record-queries.ts'
 
-/** First part of the query keys of folders; the folder's parentId is the second. */
+/** What the cache of folders is named by; the folder's parentId stands second. */
 export const filesKey = 'files'
 
-/** Time to batch changes: an upload causes one per file. */
+/** News are gathered for a moment: an upload brings one a file. */
 const gatherMs = 120
-/** Minimum time between two loads of a folder; the pause is longer for a large folder, which loads slowly. */
+/** A folder is read again this often at most, and a large one, whose reading takes its time, less often. */
 const restMs = 800
 const restPerReadingMs = 4
 
 interface Reading {
   timer: ReturnType<typeof setTimeout> | undefined
   isUnderWay: boolean
-  /** Something changed while the folder was loading. */
+  /** Something came while it was being read. */
   isStale: boolean
   restsUntilMs: number
 }
 
-/** Reloads visible folders after changes, by uploads of this page or by others. */
+/**
+ * Reads folders on screen again in which something came, went or changed: by uploads of this page, or by what
+ * others do.
+ */
 export class FolderNews {
   readonly #queryClient: QueryClient
   readonly #readings = new Map<string, Reading>()
@@ -27,7 +30,7 @@ export class FolderNews {
     this.#queryClient = queryClient
   }
 
-  /** Reports a change. `folder` is the name of a root or the pid of a folder. */
+  /** `folder` is a root's name or a folder's pid. */
   note(folder: string): void {
     const reading = this.#readings.get(folder) ?? {
       timer: undefined,
@@ -48,7 +51,7 @@ export class FolderNews {
     reading.timer = undefined
     reading.isUnderWay = true
     const startedAtMs = performance.now()
-    // A step of the open record may depend on a file.
+    // A file may be what a step of the open record waits for.
     void this.#queryClient.invalidateQueries({ queryKey: stepsKey })
     await this.#queryClient.invalidateQueries({ queryKey: [filesKey, folder] })
     const now = performance.now()
@@ -62,7 +65,7 @@ export class FolderNews {
 
 const known = new WeakMap<QueryClient, FolderNews>()
 
-/** The instance of a page. It is shared, so that a folder is not loaded twice for the same change. */
+/** The one of a page, so that a folder is not read twice for the same news. */
 export function folderNews(queryClient: QueryClient): FolderNews {
   const news = known.get(queryClient) ?? new FolderNews(queryClient)
   known.set(queryClient, news)

@@ -7,7 +7,7 @@ const picked = (path: string) =>
     { value: path },
   )
 
-/** A dropped entry as browsers provide it; folder contents come in batches of two. */
+/** An entry as a browser hands it out when something is dropped: folders in parts of two. */
 function entry(name: string, inner?: readonly FileSystemEntry[] | 'locked'): FileSystemEntry {
   const base = {
     name,
@@ -35,7 +35,7 @@ function dropped(...entries: FileSystemEntry[]): DataTransfer {
   return Object.assign(Object.create(null), { items })
 }
 
-test('the flat list of a folder picker becomes folders again', () => {
+test('what a folder picker answers becomes folders again', () => {
   const [plans, ...others] = foldersOf([
     picked('Plans/a.txt'),
     picked('Plans/Site/b.txt'),
@@ -49,7 +49,7 @@ test('the flat list of a folder picker becomes folders again', () => {
   })
 })
 
-test('dropped folders are read completely, including empty ones, and unreadable entries are listed', async () => {
+test('dropped folders are read to their end, empty ones too, and what cannot be read is named', async () => {
   const many = ['1', '2', '3', '4', '5'].map((name) => entry(name))
   const read = await readDropped(
     dropped(entry('single.txt'), entry('Plans', [entry('Empty', []), ...many]), entry('Secret', 'locked')),
@@ -63,7 +63,7 @@ test('dropped folders are read completely, including empty ones, and unreadable 
   expect(read.skipped).toEqual([{ path: 'Secret', reason: 'unreadable' }])
 })
 
-test('folders whose names begin with a dot are skipped completely', () => {
+test('folders whose names begin with a dot are skipped as a whole', () => {
   const { folder, skipped } = withoutSkipped({
     name: 'Plans',
     files: [],
@@ -72,7 +72,7 @@ test('folders whose names begin with a dot are skipped completely', () => {
   expect([folder.folders, skipped]).toEqual([[], [{ path: 'Plans/.git', reason: 'dot' }]])
 })
 
-test('an empty segment in the path of one file does not break its folder', () => {
+test('an empty part in the way of one file does not lose its folder', () => {
   const [plans] = foldersOf([picked('Plans/a.txt'), picked('Plans//b.txt'), picked('Plans/Site//c.txt')])
   expect(plans?.files.map(({ name }) => name)).toEqual(['a.txt', 'b.txt'])
   expect(plans?.folders.map(({ name, files }) => [name, files.length])).toEqual([['Site', 1]])

@@ -1,24 +1,25 @@
 import type { SkippedFile } from './upload-state.ts'
 
-/** A folder on the user's disk. */
+/** A folder as it lies on somebody's disk. */
 export interface LocalFolder {
   name: string
   folders: LocalFolder[]
   files: File[]
 }
 
-/** Picked or dropped files: single files and whole folders. */
+/** What somebody picked or dropped: files that go alone, and whole folders. */
 export interface LocalFiles {
   files: File[]
   folders: LocalFolder[]
   skipped: SkippedFile[]
 }
 
+/** Nothing chosen yet. */
 export const noFiles: LocalFiles = { files: [], folders: [], skipped: [] }
 
 const emptyFolder = (name: string): LocalFolder => ({ name, folders: [], files: [] })
 
-/** The folder at a path below `top`; missing folders are created. */
+/** The folder at the end of a way below `top`, made where it is not there yet. */
 function folderAt(top: LocalFolder, way: readonly string[]): LocalFolder {
   return way.reduce((folder, name) => {
     const known = folder.folders.find((each) => each.name === name)
@@ -29,12 +30,12 @@ function folderAt(top: LocalFolder, way: readonly string[]): LocalFolder {
   }, top)
 }
 
-/** Builds folders from the flat list of a folder picker, which has no empty folders. */
+/** What a folder picker answers: a flat list of files with their ways. Empty folders are not in it. */
 export function foldersOf(files: readonly File[]): LocalFolder[] {
   const outside = emptyFolder('')
   const known = new Map<string, LocalFolder>()
   for (const file of files) {
-    // Browsers replace a backslash in a name by a slash, so a path segment may be empty.
+    // A browser writes a backslash in a name as a slash, so that a part of the way may be empty.
     const way = file.webkitRelativePath
       .split('/')
       .slice(0, -1)
@@ -53,9 +54,8 @@ function whySkipped(file: File): SkippedFile['reason'] | null {
 }
 
 /**
- * A folder without the entries that are not uploaded: files and folders whose names begin with a dot, and
- * files without a media type (specification.md 5). Skipped entries are listed with path and reason; a skipped
- * folder is one entry.
+ * A folder without what is not sent: files and folders whose names begin with a dot, and files without a
+ * media type (specification.md 5). Each is named with its way and the reason, a folder as a whole.
  */
 export function withoutSkipped(
   folder: LocalFolder,
@@ -81,7 +81,7 @@ export function withoutSkipped(
   return { folder: kept, skipped }
 }
 
-/** The files of a folder by relative path: `plans/site.pdf`. */
+/** The files of a folder by their ways below it: `plans/site.pdf`. */
 export function filesByPath({ files, folders }: LocalFolder, way = ''): Map<string, File> {
   const inner = folders.flatMap((folder) => [...filesByPath(folder, `${way}${folder.name}/`)])
   return new Map([...files.map((file) => [`${way}${file.name}`, file] as const), ...inner])
@@ -93,7 +93,7 @@ const isDirectoryEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryE
 const fileOf = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject))
 
-/** All entries of a folder. Browsers return them in batches of a hundred, until a batch is empty. */
+/** All entries of a folder: a browser hands out a hundred at a time, until it hands out none. */
 async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader()
   const entries: FileSystemEntry[] = []
@@ -121,15 +121,15 @@ async function readInto(
       target.folders.push(folder)
       await readInto(folder, await entriesOf(entry), entryPath, skipped)
     } catch {
-      // Deleted or locked since the drop: it is listed as skipped, and the others continue.
+      // Gone or locked since it was dropped: it is listed among the skipped ones, and the others go on.
       skipped.push({ path: entryPath, reason: 'unreadable' })
     }
   }
 }
 
 /**
- * The dropped files and folders with all their contents, including empty folders. The list is read before the
- * first await, since browsers clear it afterwards.
+ * What was dropped, folders with all that is in them, empty ones too. The list is read before the first wait:
+ * afterwards browsers empty it.
  */
 export async function readDropped(transfer: DataTransfer): Promise<LocalFiles> {
   const entries: FileSystemEntry[] = []

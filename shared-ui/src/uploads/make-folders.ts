@@ -10,7 +10,7 @@ import type { SkippedFile } from './upload-state.ts'
 interface Making {
   createFolder: typeof createFolder
   signal: AbortSignal
-  /** Called when the top folder has been created. */
+  /** The folder all others lie in is there. */
   onTop: () => void
 }
 
@@ -34,8 +34,8 @@ async function makeAll(places: readonly Place[], making: Making): Promise<void> 
 }
 
 /**
- * Creates the folders of a folder upload level by level, three in parallel. Existing ones are kept. Throws
- * the error of a failed call.
+ * Makes the folders of a folder upload, three at once, each after the one it lies in. What is made already
+ * stays. Throws what a call throws.
  */
 export async function makeFolders(top: Place, making: Making): Promise<void> {
   await makePlace(top, true, making)
@@ -50,8 +50,8 @@ export async function makeFolders(top: Place, making: Making): Promise<void> {
 }
 
 /**
- * Converts a local folder to the folders and files to create. A folder with an invalid name gets a safe name,
- * so that one name does not fail all its contents; `renamed` lists these folders.
+ * A folder of somebody's disk as the folders and files to be made. A folder whose name cannot be kept gets
+ * one that can, so that one bad name does not stop all that lies in it; `renamed` names these.
  */
 export function toFolder(
   local: LocalFolder,

@@ -2,10 +2,10 @@ import { formatSize } from '../format/sizes.ts'
 import { t } from './texts.ts'
 import type { FileUpload, FolderUpload, UploadsState } from './upload-state.ts'
 
-/** Maximum number of rows per folder, and of single files; the others are counted. */
+/** Rows the panel draws at most of one folder, and of single files; the others are counted. */
 export const maxRows = 60
 
-/** Percentage, never rounded up to 100. */
+/** Part of a whole in per cent, never rounded up to 100. */
 export function percentOf(loaded: number, size: number): number {
   return size === 0 ? 0 : Math.min(100, Math.floor((loaded / size) * 100))
 }
@@ -14,12 +14,12 @@ const places: Record<FileUpload['state'], number> = { Failed: 0, Uploading: 1, U
 const placeOf = ({ state, step }: FileUpload) =>
   places[state] + (state === 'Uploading' && step === 'waiting' ? 0.5 : 0)
 
-/** Failed files first, then those in progress, waiting ones, and finished ones. */
+/** Failures on top, then what is on its way, what waits, and what is done. */
 export function inPanelOrder(files: readonly FileUpload[]): FileUpload[] {
   return files.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** The text below a file's name. */
+/** What stands below a file's name. */
 export function fileCaption({ state, step, loaded, size, speed, message }: FileUpload): string {
   if (state === 'Failed') return message ?? t('failed')
   if (state === 'Uploaded') return `${t('uploaded')} · ${formatSize(size)}`
@@ -30,7 +30,7 @@ export function fileCaption({ state, step, loaded, size, speed, message }: FileU
   return [...shares, ...(speed === null ? [] : [t('speed', { size: formatSize(speed) })])].join(' · ')
 }
 
-/** The text below a folder's name. */
+/** What stands below a folder's name. */
 export function folderCaption(
   { state, loaded, size, message, fileCount }: FolderUpload,
   files: readonly FileUpload[],
@@ -50,7 +50,7 @@ function timeLeft(seconds: number): string {
     : t('hoursLeft', { count: Math.ceil(seconds / 3600) })
 }
 
-/** The total on one line: `12 of 40, 38 %, 2 min left`. */
+/** All of it in one line: `12 of 40, 38 %, 2 min left`. */
 export function totalLine({ files, folders, speed }: UploadsState): string {
   const done = files.filter((file) => file.state === 'Uploaded').length
   const [loaded, size] = [
@@ -68,7 +68,7 @@ export function totalLine({ files, folders, speed }: UploadsState): string {
   return words.join(', ')
 }
 
-/** Announced to screen readers on change: the number of files in progress, or the result. */
+/** Said to screen readers when it changes: how many are on their way, or how it ended. */
 export function announcement({ files }: UploadsState): string {
   const busy = files.filter((file) => file.state === 'Uploading').length
   const failed = files.filter((file) => file.state === 'Failed').length

@@ -1,4 +1,4 @@
-/** Why an upload of bytes failed. `answer` is the beginning of the store's response. */
+/** Why bytes did not arrive. `answer` is what the store said, at most its beginning. */
 export class PutFailure extends Error {
   readonly kind: 'network' | 'timeout' | 'refused'
   readonly status: number
@@ -20,8 +20,8 @@ export interface PutOptions {
 }
 
 /**
- * Sends bytes to a signed URL, with XMLHttpRequest, since fetch does not report upload progress. Throws
- * PutFailure, or the signal's reason if canceled.
+ * Sends bytes to a signed address. XMLHttpRequest, since fetch cannot tell how far a body has gone. Throws
+ * PutFailure, and the signal's reason when it was cancelled.
  */
 export function putBytes(
   url: string,

@@ -1,5 +1,6 @@
 /**
- * A unique random key. `crypto.randomUUID` is not available over plain http on a host other than localhost.
+ * A key nobody else has. `crypto.randomUUID` is absent where the portal is opened over plain http by another
+ * name than localhost.
  */
 export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
 import { filesKey } from './folder-news.ts'
 
-/** The completely uploaded files at the top of a record's folder. */
+/** The whole files at the top of a record's own folder. */
 export const recordFilesQuery = (table: TableName, pid: string) => {
   const root = recordRoot(table, pid)
   return queryOptions({

@@ -1,7 +1,7 @@
 import { uploadLimits } from '@portal/contract'
 import type { Failure } from './upload-failures.ts'
 
-/** Waits; an abort ends the wait immediately. */
+/** Waits; a cancelled wait ends at once. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
@@ -12,7 +12,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** How a call is retried: how errors are classified, the abort signal, and how to wait before a retry. */
+/** How a step is taken: what its failures mean, what ends it, and how it waits before it is taken again. */
 export interface RetryPolicy {
   judge: (error: unknown) => Failure
   signal: AbortSignal
@@ -20,8 +20,8 @@ export interface RetryPolicy {
 }
 
 /**
- * Retries a call after transient failures: up to three times, after 1, 2 and 4 seconds (specification.md 7
- * and 9). A canceled call is not retried.
+ * Takes a step again while its failure is one that may pass: three times more, after 1, 2 and 4 seconds
+ * (specification.md 7 and 9). A cancelled one is not taken again.
  */
 export async function retry<Value>(
   step: () => Promise<Value>,

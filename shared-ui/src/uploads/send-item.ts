@@ -13,9 +13,9 @@ export interface SendCalls {
 }
 
 /**
- * Creates the file and sends its bytes; returns its pid. Every attempt signs a new URL. Signing and sending
- * are retried separately (specification.md section 7), so an outage during one does not use up the retries of
- * the other. `onChange` is called whenever the item changes.
+ * Creates the file and sends its bytes; answers its pid. Every attempt signs a new address. Signing and
+ * sending have retries of their own (specification.md section 7), so an outage during one leaves the retries
+ * of the other. `onChange` is called whenever the item changed.
  */
 export function sendItem(
   item: Item,

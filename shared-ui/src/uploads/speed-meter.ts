@@ -1,8 +1,8 @@
-/** Time window over which the speed is measured. */
+/** How far back bytes count for the speed. */
 const windowMs = 4_000
 const minMs = 400
 
-/** Measures the transfer speed over the last seconds. */
+/** Tells how fast bytes go, over the last seconds. */
 export class SpeedMeter {
   readonly #windowMs: number
   #marks: { atMs: number; loaded: number }[] = []
@@ -19,7 +19,7 @@ export class SpeedMeter {
     ]
   }
 
-  /** Bytes per second; null while there is too little data. */
+  /** Bytes a second; null while there is too little to tell it by. */
   now(): number | null {
     const [first, last] = [this.#marks[0], this.#marks.at(-1)]
     if (first === undefined || last === undefined || last.atMs - first.atMs < minMs) return null

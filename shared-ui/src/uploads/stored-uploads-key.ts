@@ -1,14 +1,14 @@
 import { unsentTextPrefixes } from '../portal/personal-storage.ts'
 
-/** Storage key of the uploads that were interrupted when the page was left, per tab. */
+/** Where this tab keeps what was under way when its page was left. */
 export const storedUploadsKey = unsentTextPrefixes.uploads
 
-/** True if the previous page of this tab was left with unfinished uploads. */
+/** Did somebody leave this tab's page with uploads under way? */
 export function hasStoredUploads(): boolean {
   try {
     return sessionStorage.getItem(storedUploadsKey) !== null
   } catch {
-    // Storage is blocked, so nothing was saved.
+    // The storage is closed: nothing was kept in it.
     return false
   }
 }

@@ -18,13 +18,11 @@ function brokenFolder(): Folder {
 
 beforeEach(() => sessionStorage.clear())
 
-test('an interrupted folder upload is restored with its finished files, open files and target (specification.md 4)', () => {
+test('a folder that was under way comes back with what arrived of it, what did not, and where it goes (specification.md 4)', () => {
   const folder = brokenFolder()
   storeUploads('01ME', { items: folder.items, folders: [folder] })
   const kept = takeStoredUploads('01ME')
-  expect(kept?.folders).toMatchObject([
-    { tree: 'made', message: 'Broken off when the page was left. Choose the folder again.' },
-  ])
+  expect(kept?.folders).toMatchObject([{ tree: 'made', message: 'Interrupted. Select the folder again.' }])
   expect(
     kept?.items.map(({ name, state, pid, key, file: bytes }) => ({ name, state, pid, key, bytes })),
   ).toEqual([
@@ -34,7 +32,7 @@ test('an interrupted folder upload is restored with its finished files, open fil
   expect(kept?.items.map((item) => item.target().parentId)).toEqual(['PLANS', 'SITE'])
 })
 
-test('interrupted uploads are restored once, and only for the same user', () => {
+test('what was broken off is given out once, and to nobody else', () => {
   const alone = newItem(sourceOf(file('plan.txt')), 'plan.txt', null, () => target)
   storeUploads('01ME', { items: [alone], folders: [] })
   expect(takeStoredUploads('01OTHER')).toBeNull()
@@ -44,7 +42,7 @@ test('interrupted uploads are restored once, and only for the same user', () => 
   expect(takeStoredUploads('01ME')).toBeNull()
 })
 
-test('nothing is saved if all files are Uploaded', () => {
+test('where all is Uploaded nothing is kept', () => {
   const alone = newItem(sourceOf(file('plan.txt')), 'plan.txt', null, () => target)
   storeUploads('01ME', { items: [Object.assign(alone, { state: 'Uploaded' })], folders: [] })
   expect(takeStoredUploads('01ME')).toBeNull()

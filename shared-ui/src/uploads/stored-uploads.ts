@@ -19,7 +19,7 @@ const FileMetadata = z.object({
   type: z.string(),
   lastModified: z.number(),
 })
-/** `name` is the name in the panel: within a folder upload, the path relative to the folder. */
+/** `name` is as the panel shows it: within a folder upload the way below the folder. */
 const StoredUpload = z.object({
   name: z.string(),
   sheet: FileMetadata,
@@ -42,9 +42,7 @@ const Kept = z.object({
   folders: z.array(z.object({ top: KeptPlace, files: z.array(StoredUpload) })),
 })
 
-/**
- * Uploads that were unfinished when the page was left: everything but the bytes, which a page cannot store.
- */
+/** What was under way when the page was left: everything but the bytes, which a page cannot keep. */
 export interface StoredUploads {
   items: Item[]
   folders: Folder[]
@@ -58,7 +56,7 @@ const toKept = ({ name, sheet, key, pid, state }: Item) => ({
   isUploaded: state === 'Uploaded',
 })
 
-/** Saves unfinished uploads for the same user in the same tab. Called when the page is left. */
+/** Writes down what is not finished, for the same person in the same tab. Called when the page is left. */
 export function storeUploads(person: string, { items, folders }: StoredUploads): void {
   const files = items.filter((item) => item.folder === null && item.state !== 'Uploaded' && item.canRetry)
   const open = folders.filter((folder) => !isUploaded(folder))
@@ -74,8 +72,8 @@ export function storeUploads(person: string, { items, folders }: StoredUploads):
     }
     sessionStorage.setItem(storedUploadsKey, JSON.stringify(kept))
   } catch {
-    // Storage is blocked or full: the interruption is not reported. The server does not list the unfinished
-    // files, and sweeps them.
+    // The storage is closed or full: nobody is told what was broken off; the server never lists it and sweeps
+    // it.
   }
 }
 
@@ -85,7 +83,7 @@ function read(): unknown {
     sessionStorage.removeItem(storedUploadsKey)
     return text === null ? null : JSON.parse(text)
   } catch {
-    // Storage is blocked or its content is invalid: there is nothing to restore.
+    // The storage is closed, or what is there was not written by us: there is nothing to bring back.
     return null
   }
 }
@@ -102,7 +100,7 @@ function revived(
   return Object.assign(item, { key, pid, ...state })
 }
 
-/** The folder of a file in a folder upload, by the file's path. */
+/** The place in which a file of a folder upload lies, by its way. */
 function placeOf(top: Place, name: string): Place {
   const way = name.split('/').slice(0, -1)
   return way.reduce(
@@ -115,8 +113,8 @@ function placeOf(top: Place, name: string): Place {
 const isMade = (place: Place): boolean => place.pid !== null && place.inner.every(isMade)
 
 /**
- * Returns and removes this user's unfinished uploads in this tab. The bytes are available after the files are
- * chosen again.
+ * What this person left under way in this tab; it is given out once. Bytes come when the files are chosen
+ * again.
  */
 export function takeStoredUploads(person: string): StoredUploads | null {
   const kept = Kept.safeParse(read())

@@ -12,19 +12,19 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { api, crud, nothing } from '../api/api.ts'
 import { t } from './texts.ts'
 
-/** Target of an upload: the root and the folder in it (the root's name for its top folder). */
+/** Where something is put: the root and the folder in it (a root's name for its top folder). */
 export interface UploadTarget {
   root: string
   parentId: string
-  /** Visibility of the file; if absent, that of its folder. */
+  /** Who may see it; absent = as the folder it is put into. */
   visibility?: FileVisibility
-  /** The document of a package that the file is assigned to after its bytes are stored. */
+  /** The document of a submission package the file is; it is put there once its bytes are stored. */
   document?: TargetDocument
-  /** Called when the file is stored, or with null when it failed, while the page stays open. */
+  /** Hears once the file is stored, or null once it failed, as long as the page stays open. */
   onSettled?: (file: { pid: string; title: string } | null) => void
 }
 
-/** A line of a package's checklist, and its state after the upload. */
+/** A line of a package's checklist and what becomes of it with the file. */
 export const TargetDocument = z.object({
   pack: z.string(),
   documentType: z.string(),
@@ -32,7 +32,7 @@ export const TargetDocument = z.object({
 })
 export type TargetDocument = z.infer<typeof TargetDocument>
 
-/** The server's response has no signed URL. */
+/** The server answered, but with no address the bytes could go to. */
 export class NoSignedUrl extends Error {
   constructor() {
     super('Failed to get pre-signed URL')
@@ -40,7 +40,7 @@ export class NoSignedUrl extends Error {
   }
 }
 
-/** The server's response has no folder. */
+/** The server answered, but made no folder. */
 export class NoFolder extends Error {
   constructor(message: string) {
     super(message)
@@ -48,7 +48,7 @@ export class NoFolder extends Error {
   }
 }
 
-/** The raw response of createFile. Invalid parts become undefined, since each has a specific error. */
+/** The answer of createFile as it comes: what is missing in it has words of its own. */
 const Made = z.object({
   file: FileRecord.optional().catch(undefined),
   signedUrl: z.string().min(1).optional().catch(undefined),
@@ -56,7 +56,7 @@ const Made = z.object({
 const Told = z.object({ success: z.boolean().optional(), message: z.string().optional().catch(undefined) })
 
 export interface CallContext {
-  /** Idempotency key of an upload item: a repeated call returns the same file with a new signed URL. */
+  /** One for each upload item: a repeated call answers the same file, newly signed. */
   key: string
   signal?: AbortSignal
 }
@@ -66,14 +66,14 @@ const asked = ({ key, signal }: CallContext) => ({
   ...(signal && { signal }),
 })
 
-/** The media type that is sent for a file. */
+/** The media type a file is announced and sent with. */
 export function announcedType(file: Blob): string {
   return file.type !== '' && isMimeType(file.type) ? file.type : plainBytes
 }
 
 /**
- * Creates a file's record and returns the signed URL for its bytes; `signedUrl` is null if the bytes are
- * already stored. Throws NoSignedUrl.
+ * A file's record and where its bytes go; `signedUrl` is null when they are there already. Throws
+ * NoSignedUrl.
  */
 export async function createFile(
   { root, parentId, visibility }: UploadTarget,
@@ -95,7 +95,10 @@ export async function createFile(
   return { pid: record.pid, signedUrl: signedUrl ?? null }
 }
 
-/** Creates a folder; returns its pid. `isParent` marks the top folder of a folder upload. Throws NoFolder. */
+/**
+ * Makes a folder; answers its pid. `isParent` says that it is the one a whole folder upload goes into. Throws
+ * NoFolder.
+ */
 export async function createFolder(
   target: UploadTarget,
   name: string,
@@ -109,7 +112,7 @@ export async function createFolder(
 }
 
 /**
- * Marks uploaded bytes as a complete file and assigns it to the document of a package, if given. Idempotent.
+ * Makes what arrived a file and, where it is one, the document of a package; a repeat changes nothing more.
  */
 export async function markAsDone(pid: string, signal: AbortSignal, document?: TargetDocument): Promise<null> {
   await api.post(`/api/aws/markAsDone?pid=${encodeURIComponent(pid)}`, {}, nothing, { signal })
@@ -122,7 +125,7 @@ export async function markAsDone(pid: string, signal: AbortSignal, document?: Ta
   )
 }
 
-/** Deletes a file, or a folder with its contents. Throws an Error with a message to show. */
+/** Deletes a file, or a folder with all that is in it. Throws an Error whose message is to be shown. */
 export async function deleteFile(pid: string): Promise<void> {
   if (pid === '') throw new Error(t('invalidId'))
   const told = await api
@@ -133,7 +136,9 @@ export async function deleteFile(pid: string): Promise<void> {
   if (told.success === false) throw new Error(told.message ?? t('deletionFailed'))
 }
 
-/** The `message` of a refused file call (contract.md 5); null without a response or message. */
+/**
+ * `message` of a refused file call (contract.md 5); null when there was no answer, or none with a message.
+ */
 export function fileMessage(error: unknown): string | null {
   if (!(error instanceof ApiProblem) || error.status === 0) return null
   const response: unknown = Reflect.get(Object(error.cause), 'response')

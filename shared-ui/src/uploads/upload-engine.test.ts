@@ -29,7 +29,7 @@ interface Put extends PutOptions {
   fail: (error: unknown) => void
 }
 
-/** An engine with a fake server; the test decides when bytes arrive. */
+/** An engine before a server that keeps what it is sent; the test lets bytes arrive. */
 function startEngine(around: Partial<UploadEngineDeps> = {}) {
   const puts: Put[] = []
   const made: { name: string; parentId: string; key: string }[] = []
@@ -68,11 +68,11 @@ function startEngine(around: Partial<UploadEngineDeps> = {}) {
 }
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
-/** State changes are published within 100 ms. */
+/** News are told within a tenth of a second. */
 const told = () => pass(100)
 const failedPut = (status: number, answer = '') => new PutFailure('refused', status, answer)
 
-test('three files upload in parallel, and a URL is signed only for a free slot (specification.md 7)', async () => {
+test('three files go at once, and an address is signed only when one of the three places is free (specification.md 7)', async () => {
   const { engine, puts, made } = startEngine()
   engine.add(target, alone(...['1', '2', '3', '4', '5'].map((name) => file(name))))
   await told()
@@ -85,7 +85,7 @@ test('three files upload in parallel, and a URL is signed only for a free slot (
   expect(puts.map(({ name }) => name)).toEqual(['1', '2', '3', '4'])
 })
 
-test('a waiting retry frees its slot; it is then signed again and precedes untried files (specification.md 7)', async () => {
+test('while a file waits for its retry another one goes; a retry is signed anew once a place is free, and goes before files not yet tried (specification.md 7)', async () => {
   const { engine, puts, made } = startEngine()
   engine.add(target, alone(...['1', '2', '3', '4', '5', '6'].map((name) => file(name))))
   await told()
@@ -99,7 +99,7 @@ test('a waiting retry frees its slot; it is then signed again and precedes untri
   expect(puts.map(({ name }) => name)).toEqual(['1', '2', '3', '4', '1'])
 })
 
-test('signing and sending have three retries each (specification.md 7)', async () => {
+test('signing and sending have their three retries each: what failed thrice to be signed may still fail thrice to be sent (specification.md 7)', async () => {
   const side = { refused: 3, isSigned: 0 }
   const { engine, puts, done } = startEngine({
     createFile: (_to, name) => {
@@ -122,7 +122,7 @@ test('signing and sending have three retries each (specification.md 7)', async (
   expect([puts.length, done]).toEqual([4, ['pid']])
 })
 
-test('during an outage waiting files keep their slots, so few files lose their retries (specification.md 7)', async () => {
+test('while nothing gets through places are kept, so that an outage spends the retries of few files (specification.md 7)', async () => {
   const { engine, puts } = startEngine({})
   engine.add(target, alone(...Array.from({ length: 50 }, (_, place) => file(String(place)))))
   const failing = setInterval(() => puts.forEach(({ fail }) => fail(new PutFailure('network'))), 10)
@@ -131,7 +131,7 @@ test('during an outage waiting files keep their slots, so few files lose their r
   expect(new Set(puts.map(({ name }) => name)).size).toBeLessThanOrEqual(5)
 })
 
-test('a file shows progress and speed, is verified, then Uploaded; the list clears after 1 s (specification.md 4, 9)', async () => {
+test('a file is Uploading with per cent and speed, then verified, then Uploaded; the list is cleared 1 s later (specification.md 4, 9)', async () => {
   let verify: (value: null) => void = () => undefined
   const { engine, puts, side } = startEngine({
     markAsDone: () => new Promise((resolve) => (verify = resolve)),
@@ -157,7 +157,7 @@ test('a file shows progress and speed, is verified, then Uploaded; the list clea
   expect(side.state).toEqual(noUploads)
 })
 
-test('a failed transfer is retried after 1, 2 and 4 s with a new URL for the same file (specification.md 7)', async () => {
+test('bytes that did not arrive are sent again after 1, 2 and 4 s, each time to a newly signed address of the same file (specification.md 7)', async () => {
   const { engine, puts, made, side } = startEngine()
   engine.add(target, alone(file('plan.txt')))
   await told()
@@ -188,7 +188,7 @@ test.each([
     failedPut(403, '<Message>Request has expired</Message>'),
     'Upload expired, Try again.',
   ],
-])('%s shows the specified text (specification.md 8)', async (_, error, message) => {
+])('%s is told in the specified words (specification.md 8)', async (_, error, message) => {
   const { engine, side } = startEngine({ putBytes: () => Promise.reject(error) })
   engine.add(target, alone(file('plan.txt')))
   await pass(10_000)
@@ -214,13 +214,13 @@ test("a single file whose name begins with a dot is rejected: 'Unsupported file 
   expect(made).toEqual([])
 })
 
-test('an invalid name is reported, and the file is uploaded under a safe name on request', async () => {
+test('a bad name is called a bad name, and the file goes under a safe one when asked', async () => {
   const { engine, puts, made, side } = startEngine()
   engine.add(target, alone(file('site/plan\\2.txt')))
   await told()
   const [refused] = side.state.files
   expect(refused).toMatchObject({ state: 'Failed', canRetry: false, safeName: 'site-plan-2.txt' })
-  expect(refused?.message).toBe('The name has a character that cannot be used, such as / or \\.')
+  expect(refused?.message).toBe('File name contains characters that aren’t allowed, such as / or \\\\.')
   engine.useSafeName(refused?.id ?? '')
   await told()
   expect(made).toMatchObject([{ name: 'site-plan-2.txt' }])
@@ -229,7 +229,7 @@ test('an invalid name is reported, and the file is uploaded under a safe name on
   expect(side.state.files).toMatchObject([{ name: 'site-plan-2.txt', state: 'Uploaded' }])
 })
 
-test('in a folder upload, an invalid file name fails alone and an invalid folder name is replaced', async () => {
+test('of a folder, one bad name fails by itself and the rest goes on; a folder with a bad name is renamed, and both are told', async () => {
   const { engine, puts, made, side } = startEngine()
   const inner = folder('a\\b', { files: [file('inner.txt')] })
   engine.add(
@@ -251,7 +251,7 @@ test('in a folder upload, an invalid file name fails alone and an invalid folder
   expect(made.map(({ name }) => name)).toEqual(['Plans', 'a-b', 'good.txt', 'inner.txt', 'bad-name.txt'])
 })
 
-test('a file without a type is sent as octet-stream; the timeout is 30 s per MB, at most 15 min (specification.md 9)', async () => {
+test('a single file without a type goes as application/octet-stream, and a long one gets 30 s per MB, 15 minutes at most (specification.md 9)', async () => {
   const { engine, puts } = startEngine()
   const large = (megabytes: number) =>
     Object.defineProperty(file(`${megabytes}`, '', ''), 'size', { value: megabytes * 1_048_576 })
@@ -264,7 +264,7 @@ test('a file without a type is sent as octet-stream; the timeout is 30 s per MB,
   ])
 })
 
-test('a failed file stays in the list, and Retry uses the same key, so that it is not stored twice', async () => {
+test('a failed file stays in the list, and Retry sends it anew under the same key, so that it is never there twice', async () => {
   const side = { isDown: true }
   const {
     engine,
@@ -289,7 +289,7 @@ test('a failed file stays in the list, and Retry uses the same key, so that it i
   expect(new Set(made.map(({ key }) => key)).size).toBe(2)
 })
 
-test('a canceled file is aborted and removed from server and list, and the next file starts', async () => {
+test('a cancelled file is stopped, taken from the server and from the list, and the next one goes', async () => {
   const { engine, puts, deleted, side } = startEngine()
   engine.add(target, alone(...['1', '2', '3', '4'].map((name) => file(name))))
   await told()
@@ -301,7 +301,7 @@ test('a canceled file is aborted and removed from server and list, and the next 
   expect(puts.map(({ name }) => name)).toEqual(['1', '2', '3', '4'])
 })
 
-test('a folder is created before its contents, also if empty, and counts by bytes (specification.md 4)', async () => {
+test('a folder is made before what lies in it, empty folders too, and counts by bytes (specification.md 4)', async () => {
   const { engine, puts, made, side } = startEngine()
   const plans = folder('Plans', {
     files: [file('a.txt')],
@@ -329,7 +329,7 @@ test('a folder is created before its contents, also if empty, and counts by byte
   expect(side.state).toEqual(noUploads)
 })
 
-test('in a folder, files with a leading dot or without a type are skipped with the reason (specification.md 5)', async () => {
+test('of a folder, files with a dot in front or without a type are skipped and listed with the reason (specification.md 5)', async () => {
   const { engine, puts, side } = startEngine()
   const git = folder('.git', { files: [file('config')] })
   engine.add(
@@ -354,7 +354,7 @@ test.each([
   ['Parent folder creation failed.', 'Plans'],
   ['Folder creation failed.', 'Site'],
 ])(
-  "a folder that fails says '%s', and its partial folders are deleted (specification.md 4, 5)",
+  "a folder that is not made says '%s', and what was made of it is deleted (specification.md 4, 5)",
   async (message, refused) => {
     const side = { isDown: true }
     const made: string[] = []
@@ -386,7 +386,7 @@ test.each([
   },
 )
 
-test('a folder without any uploaded file is deleted, and a retry creates it again (specification.md 4)', async () => {
+test('a folder of which nothing arrived is deleted, and its retry makes it again (specification.md 4)', async () => {
   const side = { isDown: true }
   const {
     engine,
@@ -410,7 +410,7 @@ test('a folder without any uploaded file is deleted, and a retry creates it agai
   expect(shown.state.folders).toMatchObject([{ state: 'Uploaded' }])
 })
 
-test('uploaded files of a folder stay when others fail, and only the failed ones are retried', async () => {
+test('files of a folder that arrived stay when others failed, and only those are sent again', async () => {
   const side = { isDown: true }
   const {
     engine,
@@ -432,7 +432,7 @@ test('uploaded files of a folder stay when others fail, and only the failed ones
   expect(shown.state.folders).toMatchObject([{ state: 'Uploaded' }])
 })
 
-test('a canceled folder is aborted and deleted from the server with its contents', async () => {
+test('a cancelled folder is stopped and taken from the server with all that is in it', async () => {
   const { engine, puts, deleted, side } = startEngine()
   engine.add(target, whole(folder('Plans', { files: [file('a.txt')] })))
   await told()

@@ -28,30 +28,30 @@ import {
 import type { Folder, Item } from './upload-items.ts'
 import type { SkippedFile, UploadsState } from './upload-state.ts'
 
-/** The calls of an upload, and the callbacks of the engine. */
+/** The calls an upload is made of, and where its news go. */
 export interface UploadEngineDeps extends SendCalls {
   createFolder: typeof createFolder
   deleteFile: typeof deleteFile
   markAsDone: typeof markAsDone
-  /** Called with the new state for the panel. */
+  /** What the panel shows from now on. */
   publish: (state: UploadsState) => void
   /**
-   * Called when the content of this folder changed (a root's name or a folder's pid). `target` is given for a
-   * stored file.
+   * Something new lies in this folder (a root's name or a folder's pid); `target` is told of a file that is
+   * there.
    */
   onStored: (parentId: string, target?: UploadTarget) => void
 }
 
 const publishEveryMs = 100
-/** Time window of the total speed, long enough to cover many small files. */
+/** The speed of all together is told over this time, in which many small files come and go. */
 const totalWindowMs = 10_000
 
 /**
- * All uploads of a page. Three files are uploaded in parallel. A URL is signed when a file gets one of the
- * three slots, and again for each retry. A failed step is retried three times, after 1, 2 and 4 seconds
- * (specification.md 4, 7, 9). A file that waits for a retry gives its slot to another file. One second after
- * all files are Uploaded the list is cleared; with a failure it stays. The engine is independent of React and
- * the screen.
+ * All uploads of a page. Three files are on their way at once; an address is signed when one of the three
+ * places is free and again for each retry; what fails is tried three times more, after 1, 2 and 4 seconds
+ * (specification.md 4, 7, 9). A file that waits for its retry lets another one go meanwhile. One second after
+ * everything is Uploaded the list is cleared; while anything has failed it stays. Nothing here knows React or
+ * a screen.
  */
 export class UploadEngine {
   readonly #deps: UploadEngineDeps
@@ -59,7 +59,10 @@ export class UploadEngine {
   #folders: Folder[] = []
   #skipped: SkippedFile[] = []
   #underWay = 0
-  /** Files that are due for a retry and wait for a slot. They precede files that were never tried. */
+  /**
+   * Files whose pause before a retry is over and which wait for a place; they go before those that were never
+   * tried.
+   */
   #returning: (() => void)[] = []
   #failuresInARow = 0
   #meter = new SpeedMeter(totalWindowMs)
@@ -70,7 +73,7 @@ export class UploadEngine {
     this.#deps = around
   }
 
-  /** Uploads picked or dropped files and folders into a folder. */
+  /** Puts files and folders, as they were picked or dropped, into a folder. */
   add(target: UploadTarget, { files, folders, skipped }: LocalFiles): void {
     clearTimeout(this.#clearing)
     for (const file of files) if (!this.#resume(file, target)) this.#addFile(file, target)
@@ -82,19 +85,19 @@ export class UploadEngine {
     this.#next()
   }
 
-  /** The unfinished uploads, to be saved when the page is left. */
+  /** What is not finished, to be kept when the page is left. */
   unfinished(): StoredUploads {
     return { items: this.#items, folders: this.#folders }
   }
 
-  /** Adds the interrupted uploads of an earlier page. */
+  /** Shows what an earlier page left under way. */
   restore({ items, folders }: StoredUploads): void {
     this.#items = [...items, ...this.#items]
     this.#folders = [...folders, ...this.#folders]
     this.#changed()
   }
 
-  /** Resumes interrupted uploads that match the chosen files. Returns true if any matched. */
+  /** Goes on with what was broken off, where these are its files; answers whether any of them was. */
   chooseAgain({ files, folders }: LocalFiles): boolean {
     const found = [
       ...files.map((file) => this.#resume(file)),
@@ -120,7 +123,7 @@ export class UploadEngine {
     this.#next()
   }
 
-  /** Retries a failed file, or all failed files of a folder. */
+  /** Tries a failed file, or all that failed of a folder, anew. */
   retry(id: string): void {
     const folder = this.#folders.find((each) => each.id === id)
     for (const item of this.#items)
@@ -130,7 +133,7 @@ export class UploadEngine {
     this.#next()
   }
 
-  /** Uploads a file with an invalid name under its safe name. */
+  /** Uploads a file whose name cannot be kept under the one that can. */
   useSafeName(id: string): void {
     const item = this.#items.find((each) => each.id === id)
     if (item === undefined) return
@@ -142,7 +145,7 @@ export class UploadEngine {
     for (const { id } of [...this.#folders, ...this.#items]) this.retry(id)
   }
 
-  /** Removes failed uploads from the list and deletes their remains on the server. */
+  /** Takes failed uploads out of the list; what the server has of them goes too. */
   dismissFailed(): void {
     for (const item of this.#items.filter((each) => each.state === 'Failed')) this.#cancelItem(item)
     for (const folder of this.#folders.filter((each) => each.tree === 'none')) this.#cancelFolder(folder)
@@ -154,7 +157,7 @@ export class UploadEngine {
     this.#changed()
   }
 
-  /** Aborts everything immediately without calling the server, because another user is signed in now. */
+  /** Ends everything at once, without a word to the server: another person works here from now on. */
   stop(): void {
     for (const { cancel } of [...this.#items, ...this.#folders]) cancel.abort()
     clearTimeout(this.#clearing)
@@ -200,7 +203,7 @@ export class UploadEngine {
     void this.#make(folder)
   }
 
-  /** Creates the folders of a folder upload; then its files can start. */
+  /** Makes the folders of a folder upload; then its files may go. */
   async #make(folder: Folder): Promise<void> {
     folder.tree = 'making'
     folder.message = null
@@ -230,14 +233,14 @@ export class UploadEngine {
     folder.takenBack = this.#takeBack(folder)
   }
 
-  /** Deletes the partly created parent folder (specification.md 4); a retry creates everything again. */
+  /** Deletes the partly created parent folder (specification.md 4); a retry makes all of it again. */
   async #takeBack(folder: Folder): Promise<void> {
     const { pid, target } = folder.top
     if (pid === null) return
     try {
       await this.#deps.deleteFile(pid)
     } catch {
-      // The folder still exists, so a retry continues in it instead of creating a second one.
+      // It is still there, so a retry goes on in it instead of making a second one.
       return
     }
     resetKeys(folder)
@@ -270,7 +273,7 @@ export class UploadEngine {
     if (item.pid !== null && item.state !== 'Uploaded') this.#forget(item.pid, item.target().parentId)
   }
 
-  /** Uploaded files of a failed folder stay; a folder in progress is deleted completely. */
+  /** Of a folder that failed, what arrived stays; one that is under way is taken back as a whole. */
   #endFolder(folder: Folder): void {
     const isUnderWay = folder.tree === 'making' || folder.items.some(({ state }) => state === 'Uploading')
     if (isUnderWay || !folder.items.some(({ state }) => state === 'Uploaded')) {
@@ -291,7 +294,7 @@ export class UploadEngine {
   }
 
   /**
-   * Deletes a canceled upload on the server. If that fails, the file never counts as uploaded, and the server
+   * What was given up is deleted on the server; where that fails it never counts as uploaded, and the server
    * sweeps it.
    */
   #forget(pid: string, parentId: string): void {
@@ -343,8 +346,9 @@ export class UploadEngine {
   }
 
   /**
-   * Waits before a retry and gives the slot to another file. After several failures in a row the cause is an
-   * outage, so the slot is kept: otherwise thousands of files would use up their retries in the same outage.
+   * Waits before a retry; its place is another file's meanwhile. Where one attempt after another fails it is
+   * not this file's fault, and the place is kept: thousands of files would otherwise spend their retries on
+   * the same outage.
    */
   async #rest(item: Item, ms: number): Promise<void> {
     const { signal } = item.cancel
@@ -362,8 +366,8 @@ export class UploadEngine {
   }
 
   /**
-   * Fails a folder upload of which no file was uploaded. If some files were uploaded, they stay and the rest
-   * can be retried.
+   * A folder upload of which nothing arrived has failed as a whole; what has arrived of others stays, and the
+   * rest can be tried again.
    */
   #settle(folder: Folder | null): void {
     if (folder === null || folder.tree !== 'made' || folder.items.length === 0) return
@@ -385,7 +389,7 @@ export class UploadEngine {
     }, uploadLimits.panelClosesAfterMs)
   }
 
-  /** Publishes at most ten times a second, since thousands of files report progress. */
+  /** News go out ten times a second at most: thousands of files report their progress. */
   #changed(): void {
     if (this.#publishing !== undefined) return
     this.#publishing = setTimeout(() => {

@@ -57,7 +57,7 @@ test.each([
     true,
   ],
 ])(
-  'after %s, a file shows the specified text (specification.md 8, contract.md 5)',
+  'a file whose call met %s says so in the specified words (specification.md 8, contract.md 5)',
   async (_, answer, message, isTransient) => {
     answers(answer)
     expect(await ofFile()).toEqual({ message, isTransient })
@@ -75,14 +75,14 @@ test.each([
   ],
   ['a refusal', refusal(400, 'Oops! Refresh and try again.'), 'Oops! Refresh and try again.', false],
 ])(
-  'after %s, a folder shows the specified text (specification.md 5, 8)',
+  'a folder whose call met %s says so in the specified words (specification.md 5, 8)',
   async (_, answer, message, isTransient) => {
     answers(answer)
     expect(await ofFolder(false)).toEqual({ message, isTransient })
   },
 )
 
-test('a response without a folder shows the text for a folder or for the parent folder (specification.md 5)', async () => {
+test("an answer without a folder gives 'Folder creation failed.' or, for the first of an upload, 'Parent folder creation failed.' (specification.md 5)", async () => {
   answers(() => HttpResponse.json({ success: true }))
   expect([(await ofFolder(false)).message, (await ofFolder(true)).message]).toEqual([
     'Folder creation failed.',
@@ -94,11 +94,14 @@ test.each([
   ['says so', () => HttpResponse.json({ success: false, message: 'It is in use.' }), 'It is in use.'],
   ['gives no reason', () => HttpResponse.json({ success: false }), 'File deletion failed'],
   ['does not answer', () => HttpResponse.error(), 'File deletion failed'],
-])('a failed deletion is reported if the server %s (specification.md 8)', async (_, answer, message) => {
-  server.use(http.delete('*/api/aws/deleteFile', answer))
-  await expect(deleteFile('01FILE')).rejects.toThrow(message)
-})
+])(
+  'a file whose deletion the server refuses and %s is told (specification.md 8)',
+  async (_, answer, message) => {
+    server.use(http.delete('*/api/aws/deleteFile', answer))
+    await expect(deleteFile('01FILE')).rejects.toThrow(message)
+  },
+)
 
-test("deleting with an empty id says 'Invalid id' and sends no request (specification.md 5)", async () => {
+test("deleting with an empty id says 'Invalid id' and asks nobody (specification.md 5)", async () => {
   await expect(deleteFile('')).rejects.toThrow('Invalid id')
 })

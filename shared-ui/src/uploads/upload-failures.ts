@@ -5,7 +5,7 @@ import { fileMessage, NoFolder, NoSignedUrl } from './upload-calls.ts'
 import { PutFailure } from './put-bytes.ts'
 import { t } from './texts.ts'
 
-/** The text of a failure, and whether a retry may help. */
+/** What is said of a failed step, and whether taking it again may help. */
 export interface Failure {
   message: string
   isTransient: boolean
@@ -15,10 +15,10 @@ const passing = (message: string): Failure => ({ message, isTransient: true })
 const lasting = (message: string): Failure => ({ message, isTransient: false })
 
 const isExpired = (text: string) => text.toLowerCase().includes(requestHasExpired.toLowerCase())
-/** Statuses of temporary refusals, which do not depend on the request. */
+/** Refusals that speak of this moment and not of what was asked. */
 const isOfTheMoment = (status: number) => status === 408 || status === 425 || status === 429
 
-/** The server's response could not be parsed. */
+/** The server answered something nobody understands. */
 const isUnreadable = (error: ApiProblem) => error.cause instanceof ZodError
 
 function timedOut(error: ApiProblem): boolean {
@@ -30,13 +30,13 @@ function ofPut({ kind, status, answer }: PutFailure): Failure {
   if (kind === 'timeout') return passing(t('timedOut'))
   if (kind === 'network') return passing(t('networkError'))
   if (isExpired(answer)) return passing(t('expired'))
-  // Transient even if refused, since the next attempt signs a new URL.
+  // A new address is signed for the next attempt, so a refused one is worth it.
   return passing(status >= 500 ? t('serverError') : t('failed'))
 }
 
 function ofCall(error: ApiProblem, name: string): Failure {
   if (error.status === 0) return passing(timedOut(error) ? t('timedOut') : t('networkError'))
-  // The call that assigns a file to a package's document has its message in the problem's detail.
+  // The call that makes a file the document of a package says it in its detail.
   const message = fileMessage(error) ?? (error.status === 409 ? error.problem.detail : null)
   if (message !== null && isExpired(message)) return passing(t('expired'))
   if (isUnreadable(error)) return passing(t('failed'))
@@ -45,14 +45,14 @@ function ofCall(error: ApiProblem, name: string): Failure {
   return { message: words, isTransient: isOfTheMoment(error.status) }
 }
 
-/** Why a file with this name cannot be uploaded, or null. Source: specification.md 5 and 8. */
+/** Why a file of this name is not uploaded, in words, or null. Source: specification.md 5 and 8. */
 export function nameRefusal(name: string): string | null {
   const { refusal } = toFileName(name)
   return refusal === 'Invalid file' ? t('badName') : refusal
 }
 
 /**
- * Why a file could not be uploaded, with the texts of specification.md 8; a refusal has the server's message
+ * Why a file could not be uploaded, in the words of specification.md 8; a refusal says what the server says
  * (contract.md 5).
  */
 export function fileFailure(error: unknown, name: string): Failure {
@@ -62,7 +62,7 @@ export function fileFailure(error: unknown, name: string): Failure {
   return lasting(t('failed'))
 }
 
-/** Why a folder could not be created, with the texts of specification.md 5 and 8. */
+/** Why a folder could not be made, in the words of specification.md 5 and 8. */
 export function folderFailure(error: unknown): Failure {
   if (error instanceof NoFolder) return lasting(error.message)
   if (!(error instanceof ApiProblem)) return lasting(t('folderFailed'))

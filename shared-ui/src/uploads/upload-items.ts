@@ -5,7 +5,7 @@ import type { UploadTarget } from './upload-calls.ts'
 import { nameRefusal } from './upload-failures.ts'
 import type { FileUpload, FolderUpload, SkippedFile, UploadsState } from './upload-state.ts'
 
-/** A folder of a folder upload; `pid` is null until it is created. */
+/** A folder of a folder upload; `pid` is null until it is made. */
 export interface Place {
   name: string
   key: string
@@ -18,18 +18,18 @@ export interface Folder {
   id: string
   top: Place
   items: Item[]
-  /** `making` while its folders are created, then `made`, or `none` after a failure. */
+  /** `making` its folders, `made`, or `none` after it failed. */
   tree: 'making' | 'made' | 'none'
-  /** Settles when the cleanup of a failed attempt has ended; a retry waits for it. */
+  /** Settles when what is taken back of it is gone; a retry waits for that. */
   takenBack: Promise<void>
   message: string | null
   cancel: AbortController
 }
 
-/** A file's metadata. */
+/** What is known of a file without its bytes. */
 export type FileMetadata = Pick<File, 'name' | 'size' | 'type' | 'lastModified'>
 
-/** A file and its metadata. The file is null after the page was left, until it is chosen again. */
+/** The bytes, and what is known of them; null after the page was left, until the file is chosen again. */
 export interface Source {
   sheet: FileMetadata
   file: File | null
@@ -40,7 +40,7 @@ export const sourceOf = (file: File): Source => {
   return { file, sheet: { name, size, type, lastModified } }
 }
 
-/** True if the metadata of both files is equal. The contents are not compared. */
+/** Is it the file that was meant, as far as one can tell without reading it? */
 export const isSameFile = (one: FileMetadata, other: FileMetadata): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 
@@ -87,8 +87,8 @@ export function newItem(
 }
 
 /**
- * Marks a file with an invalid name as failed and sets its safe name. A name that begins with a dot is
- * rejected (specification.md 5).
+ * Marks a file whose name cannot be kept as failed, with the name it can have instead; a name that begins
+ * with a dot is rejected (specification.md 5).
  */
 export function checkName(item: Item): void {
   const { name } = item.sheet
@@ -102,7 +102,7 @@ export function checkName(item: Item): void {
   })
 }
 
-/** Renames a file to its safe name. */
+/** Gives a file the name it can be kept under. */
 export function takeSafeName(item: Item): void {
   const { file, safeName, name, sheet } = item
   if (file === null || safeName === null) return
@@ -127,7 +127,10 @@ export function newPlace(name: string, target: UploadTarget): Place {
   return { name, key: randomKey(), target, pid: null, inner: [] }
 }
 
-/** Gives a deleted folder and its contents new keys, so that a retry creates them again. */
+/**
+ * Of a folder that was deleted nothing is made any more: all of it gets new keys, under which it is made
+ * again.
+ */
 export function resetKeys(folder: Folder): void {
   const forget = (place: Place) => {
     place.pid = null
@@ -138,13 +141,13 @@ export function resetKeys(folder: Folder): void {
   for (const item of folder.items) [item.pid, item.key] = [null, randomKey()]
 }
 
-/** The upload target of the contents of a folder; valid once the folder is created. */
+/** Where what lies in a place is put, once the place is made. */
 export const targetIn = (place: Place): UploadTarget => ({
   root: place.target.root,
   parentId: place.pid ?? '',
 })
 
-/** True if the bytes were lost when the page was left. The upload resumes when the file is chosen again. */
+/** Its bytes are gone with the page that was left: it goes on when it is chosen again. */
 export const isInterrupted = ({ file, state }: Item): boolean => file === null && state !== 'Uploaded'
 
 export function isUploaded(folder: Folder): boolean {
@@ -166,7 +169,7 @@ function folderState(folder: Folder): FolderUpload {
   }
 }
 
-/** The state for the panel; `meter` measures the total speed. */
+/** What the panel shows of all this; `meter` tells how fast all of it goes. */
 export function stateOf(
   items: readonly Item[],
   folders: readonly Folder[],
@@ -197,14 +200,14 @@ export function stateOf(
   return { files, folders: folders.map(folderState), skipped, speed: meter.now() }
 }
 
-/** True if an interrupted upload waits for this file; with `target`, only in that folder. */
+/** Is this the file an interrupted upload waits for, in the folder `target` where one is given? */
 export const isInterruptedFile = (item: Item, file: File, target?: UploadTarget): boolean =>
   item.folder === null &&
   isInterrupted(item) &&
   isSameFile(item.sheet, file) &&
   (target === undefined || item.target().parentId === target.parentId)
 
-/** True if interrupted uploads wait for this folder; with `target`, only in that folder. */
+/** Is this the folder that interrupted uploads wait for, in the folder `target` where one is given? */
 export const isInterruptedFolder = ({ top, items }: Folder, name: string, target?: UploadTarget): boolean =>
   top.name === safeFileName(name) &&
   items.some(isInterrupted) &&

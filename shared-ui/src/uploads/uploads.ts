@@ -46,8 +46,8 @@ async function makeEngine(store: PortalStore, queryClient: QueryClient): Promise
 }
 
 /**
- * The single upload engine of the page. Its code is loaded with the first upload. It survives navigation
- * between remotes, since the portal store holds its state.
+ * The page's one upload engine; its code comes with the first upload. It outlives every remote: the portal
+ * store holds what it shows.
  */
 export async function uploadEngine(store: PortalStore, queryClient: QueryClient): Promise<UploadEngine> {
   const known = engines.get(store)
@@ -62,7 +62,7 @@ export async function uploadEngine(store: PortalStore, queryClient: QueryClient)
   }
 }
 
-/** Starts to upload files and folders into a folder. Rejects if the engine's code cannot be loaded. */
+/** Begins to upload files and folders into a folder. Rejects when the code for it cannot be fetched. */
 export async function startUpload(
   store: PortalStore,
   queryClient: QueryClient,

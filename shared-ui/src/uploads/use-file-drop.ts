@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { DragEvent } from 'react'
 
-/** True if files are dragged, and not text or an element of the page. */
+/** Are files being dragged, and not a text or something of our own? */
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
 /**
- * Makes an element a drop zone for files: spread `zone` on it. `isOver` is true while files are dragged over
- * it. `onFiles` is called within the event, since browsers clear the data afterwards. If `isOpen` is false, a
- * drop does nothing, instead of opening the file in the browser.
+ * Makes an element a place to drop files onto: spread `zone` on it. `isOver` says that files are held over
+ * it. What was dropped is handed out within the event, since browsers empty it afterwards. Where it is not
+ * open to the viewer a drop does nothing, rather than leaving the page.
  */
 export function useFileDrop(onFiles: (transfer: DataTransfer) => void, isOpen = true) {
   const [isOver, setOver] = useState(false)

@@ -6,7 +6,7 @@ import { t } from './texts.ts'
 import type { UploadTarget } from './upload-calls.ts'
 import { startUpload } from './uploads.ts'
 
-/** Uploads files and folders into a folder; the panel `Uploads` shows the progress. */
+/** Puts files and folders into a folder; from then on the panel `Uploads` tells how it goes. */
 export function useUpload(target: UploadTarget): (files: LocalFiles) => void {
   const shell = useShell()
   const store = useStore()

@@ -15,7 +15,7 @@ test('a failing remote shows an explanation in its place, leaves the others work
   // The panel names the remote, its version and what the user can do.
   const trouble = await screen.findByRole('alert')
   expect(trouble).toHaveTextContent('Tasks is not available')
-  expect(trouble).toHaveTextContent('Part records, version 1.0.0-0a1b2c3d')
+  expect(trouble).toHaveTextContent('Module records, version 1.0.0-0a1b2c3d')
   expect(screen.getByRole('button', { name: 'Copy details' })).toBeVisible()
 
   // The other remote works and does not show the panel.

@@ -26,7 +26,7 @@ test('a build that does not match the registry is refused and reported, and the 
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'The manifest of the part "records" is not the one its hash was made from.',
   )
-  expect(screen.getByText('Part records, version 1.0.0-0a1b2c3d, owner: Test team')).toBeVisible()
+  expect(screen.getByText('Module records, version 1.0.0-0a1b2c3d, owner: Test team')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Use previous version' }))
   expect(await screen.findByText('The room of records at /tasks?page=1')).toBeVisible()
   await waitFor(() => expect(side.loads).toHaveLength(2), { timeout: 8_000 })
@@ -52,7 +52,7 @@ test('a build that does not match the registry is refused and reported, and the 
   expect(screen.queryByText('A new version of Tasks is ready.')).toBeNull()
   act(() => portal.shell.reportUnsaved(false))
   expect(await screen.findByText('A new version of Tasks is ready.')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Use it now' }))
+  await user.click(screen.getByRole('button', { name: 'Update now' }))
   await waitFor(() => expect(screen.queryByText('A new version of Tasks is ready.')).toBeNull())
   expect(await screen.findByText('The room of records at /tasks?page=1')).toBeVisible()
   expect(manifestIntegrity).not.toBe(flipped)

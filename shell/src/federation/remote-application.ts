@@ -50,10 +50,10 @@ const detailOf = (error: unknown) =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 
 function reasonOf(error: unknown): string {
-  if (isChunkLoadError(error)) return 'Its code could not be fetched.'
+  if (isChunkLoadError(error)) return 'The code could not be loaded.'
   if (error instanceof TimeoutError || error instanceof ManifestError || error instanceof EntryError)
     return error.message
-  return 'It stopped with an error while it was being opened.'
+  return 'An error occurred while opening.'
 }
 
 const isFunction = (value: unknown): value is (props: never) => Promise<unknown> =>

@@ -5,7 +5,7 @@ const after = (...events: RemoteEvent[]): RemoteState =>
   events.reduce<RemoteState>(nextState, { kind: 'idle' })
 const broke: RemoteEvent = {
   kind: 'broke',
-  reason: 'Its code could not be fetched.',
+  reason: 'The code could not be loaded.',
   detail: 'ChunkLoadError',
 }
 

@@ -5,7 +5,7 @@ test('the copied details say which build failed, and how, where and when', () =>
     kind: 'failed',
     version: '1.0.0-0a1b2c3d',
     attempt: 2,
-    reason: 'Its code could not be fetched.',
+    reason: 'The code could not be loaded.',
     detail: 'ChunkLoadError: Loading chunk 5 failed',
   } as const
   const details = troubleDetails(
@@ -18,7 +18,7 @@ test('the copied details say which build failed, and how, where and when', () =>
     'Version: 1.0.0-0a1b2c3d',
     'Owner: Records team',
     'State: failed, attempt 2',
-    'Reason: Its code could not be fetched.',
+    'Reason: The code could not be loaded.',
     'Fault: ChunkLoadError: Loading chunk 5 failed',
     'Address: https://portal.example/tasks',
     'Time: 2026-11-20T10:00:00.000Z',

@@ -7,25 +7,21 @@ import { crudHandler, renderRoutes, server } from '@portal/shared-ui/test-suppor
 import type { CrudAnswer } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
 
+const largest = [{ pid: 'ORG1', title: 'Harbor Works', bytes: 9_000 }]
 const use: StorageUse = {
   office: { bytes: 950 * 1024 ** 3, limit: 1000 * 1024 ** 3 },
-  organizations: {
-    bytes: 12_000,
-    limit: 100_000,
-    count: 12,
-    largest: [{ pid: 'ORG1', title: 'Harbor Works', bytes: 9_000 }],
-  },
+  organizations: { bytes: 12_000, limit: 100_000, count: 12, largest },
   deleted: 2_000,
   mail: 5_000,
   disk: { freeBytes: 700 * 1024 ** 2, totalBytes: 1024 ** 3 },
 }
 const well = { status: 'ok', version: '0.1.0', database: 'ok', store: 'ok', mail: 'ok', scanner: 'ok' }
-beforeEach(() => server.use(http.get('*/api/health', () => HttpResponse.json(well))))
-beforeEach(() => server.use(http.get('*/api/approvals', () => HttpResponse.json({ approvals: [] }))))
+const health = http.get('*/api/health', () => HttpResponse.json(well))
+const noApprovals = http.get('*/api/approvals', () => HttpResponse.json({ approvals: [] }))
 const noRemovedFields = crudHandler(({ apiPath }) =>
   apiPath.endsWith('/removed_fields') ? { body: { fields: [] } } : undefined,
 )
-beforeEach(() => server.use(addressStates({}), storageUse(), noRemovedFields))
+beforeEach(() => server.use(health, noApprovals, addressStates({}), storageUse(), noRemovedFields))
 
 /** A server with this storage use. */
 const storageUse = () =>
@@ -80,15 +76,15 @@ test('the settings have the five tabs of contract.md 9 and open on General', () 
   const panel = screen.getByRole('tabpanel', { name: 'General' })
   expect(within(panel).getByRole('listitem')).toHaveTextContent('permits@portal.example')
   expect(screen.getByLabelText('Maximum file size')).toHaveValue('5,120')
-  expect(panel).toHaveTextContent('USD, fixed')
-  expect(panel).toHaveTextContent('Choosing Permit fills Client with its Client.')
+  expect(panel).toHaveTextContent('USD (can’t be changed)')
+  expect(panel).toHaveTextContent('Selecting Permit fills in Client with its Client.')
 })
 
 test('S-15: the settings say when files are not scanned, the disk is nearly full or nothing is swept', async () => {
   const { unmount } = open('/settings')
   const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
   await waitFor(() => expect(fact('Virus scanner')).toHaveTextContent('On'))
-  expect(fact('Disk of the server')).toHaveTextContent('Has enough room')
+  expect(fact('Server disk')).toHaveTextContent('Enough space')
   unmount()
   server.use(
     http.get('*/api/health', () =>
@@ -99,22 +95,22 @@ test('S-15: the settings say when files are not scanned, the disk is nearly full
   await waitFor(() =>
     expect(fact('Virus scanner')).toHaveTextContent('Not configured: files are marked as not scanned'),
   )
-  expect(fact('Disk of the server')).toHaveTextContent('Nearly full')
-  expect(fact('Removal of files nobody needs')).toHaveTextContent('Stopped to protect files')
+  expect(fact('Server disk')).toHaveTextContent('Nearly full')
+  expect(fact('Removal of deleted files')).toHaveTextContent('Stopped to protect files')
 })
 
 test('the settings show the used storage by user, and the free space', async () => {
   const { unmount } = open('/settings')
-  const table = await screen.findByRole('table', { name: 'Clients that store most' })
-  expect(table).toHaveTextContent('Client: the 1 that store most of 12')
+  const table = await screen.findByRole('table', { name: 'Clients with most storage used' })
+  expect(table).toHaveTextContent('Client: top 1 of 12 by storage used')
   expect(within(table).getByRole('meter', { name: 'Harbor Works' })).toHaveAttribute('aria-valuenow', '9')
-  expect(screen.getByRole('meter', { name: 'Files of the office' })).toHaveAttribute(
+  expect(screen.getByRole('meter', { name: 'Office files' })).toHaveAttribute(
     'aria-valuetext',
     '950 GB of 1000 GB',
   )
   const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
-  expect(fact('Files of clients')).toHaveTextContent('12 kB of 12 clients')
-  expect(fact("Free on the server's disk")).toHaveTextContent('700 MB of 1.0 GB')
+  expect(fact('Client files')).toHaveTextContent('12 kB of 12 clients')
+  expect(fact('Free disk space on the server')).toHaveTextContent('700 MB of 1.0 GB')
   unmount()
   server.use(
     crudHandler(({ apiPath }) =>
@@ -124,7 +120,7 @@ test('the settings show the used storage by user, and the free space', async () 
     ),
   )
   open('/settings')
-  expect(await screen.findByText('What is stored could not be read')).toBeVisible()
+  expect(await screen.findByText('Storage usage could not be loaded')).toBeVisible()
 })
 
 test('a tab is in the address, when clicked and when opened by a link', async () => {
@@ -144,20 +140,20 @@ test('roles and pages are shown as navigation applies them: a child is closed wi
     ...(screen.getByText(name, { selector: 'th' }).closest('tr')?.querySelectorAll('td') ?? []),
   ]
   expect(cellsOf('Organizations').map((cell) => cell.textContent)).toEqual([
-    'Open',
-    'Open',
-    'Closed',
-    'Closed',
+    'Allowed',
+    'Allowed',
+    'Blocked',
+    'Blocked',
   ])
   expect(cellsOf('Mails: archive').map((cell) => cell.textContent)).toEqual([
-    'Open',
-    'Open',
-    'Open',
-    'Closed',
+    'Allowed',
+    'Allowed',
+    'Allowed',
+    'Blocked',
   ])
   expect(screen.getByLabelText('Mails: archive, Client')).toBeDisabled()
   expect(screen.getByLabelText('Mails: archive, Client')).toHaveAccessibleDescription(
-    'Closed with Mails, above it.',
+    'Blocked with its parent page Mails.',
   )
   act(() =>
     store.set(
@@ -166,10 +162,10 @@ test('roles and pages are shown as navigation applies them: a child is closed wi
     ),
   )
   expect(cellsOf('Permit status map').map((cell) => cell.textContent)).toEqual([
-    'Open',
-    'Closed',
-    'Closed',
-    'Closed',
+    'Allowed',
+    'Blocked',
+    'Blocked',
+    'Blocked',
   ])
 })
 
@@ -183,7 +179,7 @@ test('S-04: an administrator sees the office addresses and reads who can change 
   open('/settings', 'admin')
   const panel = screen.getByRole('tabpanel', { name: 'General' })
   expect(within(panel).getByRole('listitem')).toHaveTextContent('permits@portal.example')
-  expect(panel).toHaveTextContent('Only superadmins change this.')
+  expect(panel).toHaveTextContent('Only superadmins can change this.')
   expect(screen.queryByLabelText('New address')).toBeNull()
   expect(screen.queryByLabelText('Remove permits@portal.example')).toBeNull()
 })
@@ -198,15 +194,15 @@ test('an office address that is not in force is marked with its reason, and is n
   server.use(addressStates({ 'owner@portal.example': 'person', 'ceo@elsewhere.example': 'domain' }))
   const { store } = open('/settings')
   act(() => store.set(configurationAtom, side.config))
-  const [owner, ceo, permits] = within(
-    screen.getByRole('list', { name: 'Addresses of the portal' }),
-  ).getAllByRole('listitem')
-  await waitFor(() => expect(owner).toHaveTextContent('not in force'))
+  const [owner, ceo, permits] = within(screen.getByRole('list', { name: 'Email addresses' })).getAllByRole(
+    'listitem',
+  )
+  await waitFor(() => expect(owner).toHaveTextContent('not active'))
   expect(owner).toHaveTextContent('This is a person’s own address')
   expect(owner).not.toHaveTextContent('main address')
   expect(ceo).toHaveTextContent('outside the portal’s domains (portal.example)')
   expect(permits).toHaveTextContent('main address')
-  expect(permits).not.toHaveTextContent('not in force')
+  expect(permits).not.toHaveTextContent('not active')
 })
 
 test('an error while loading the address states is shown as that', async () => {
@@ -245,13 +241,15 @@ test('S-04: a pending change shows who requested what, and is approved here by a
     }),
   )
   const { user } = open('/settings', 'admin')
-  const list = await screen.findByRole('list', { name: 'Requests for approval' })
+  const list = await screen.findByRole('list', { name: 'Approval requests' })
   expect(list).toHaveTextContent('Make Ada Example, now team, admin.')
-  expect(list).toHaveTextContent('Asked for by Olga Owner')
+  expect(list).toHaveTextContent('Requested by Olga Owner')
   await user.click(within(list).getByText('Approve', { selector: 'button' }))
   await waitFor(() => expect(asked).toEqual(['approve']))
   expect(
-    screen.getByRole('switch', { name: 'High roles, office addresses and deployments need a second person' }),
+    screen.getByRole('switch', {
+      name: 'Admin roles, office addresses and deployments require a second person',
+    }),
   ).toBeDisabled()
 })
 
@@ -259,7 +257,7 @@ test('S-12: an administrator cannot change superadmin switches; nobody can close
   const { unmount } = open('/settings?tab=roles', 'admin')
   expect(screen.getByLabelText('Payments, Superadmin')).toBeDisabled()
   expect(screen.getByLabelText('Payments, Superadmin')).toHaveAccessibleDescription(
-    'Only superadmins change this.',
+    'Only superadmins can change this.',
   )
   expect(screen.getByLabelText('Payments, Admin')).toBeEnabled()
   unmount()
@@ -276,7 +274,7 @@ test('changes are listed and marked, kept across tabs, and reverted by Discard (
   await user.click(button('Make office@portal.example the main address'))
   await user.click(screen.getByText('Roles and pages', { selector: 'a' }))
   await user.click(screen.getByLabelText('Payments, Team'))
-  expect(foot()).toHaveTextContent('2 settings changed: Addresses of the portal; Team: page Payments')
+  expect(foot()).toHaveTextContent('2 settings changed: Email addresses; Team: page Payments')
   await waitFor(() => expect(told.unsaved).toBe(true))
 
   await user.click(button('Discard'))
@@ -299,9 +297,9 @@ test('Save sends the whole working copy and takes only the version from the answ
 })
 
 test.each([
-  ['nonsense', 'This is not an e-mail address'],
-  ['PERMITS@portal.example', 'This address is in the list already'],
-])('an invalid address is refused beside its field: %s', async (typed, sentence) => {
+  ['nonsense', 'Enter a valid email address'],
+  ['PERMITS@portal.example', 'This address is already in the list'],
+])('an address that cannot be kept is refused beside its field: %s', async (typed, sentence) => {
   const { user } = open('/settings')
   await user.type(screen.getByLabelText('New address'), `${typed}{Enter}`)
   expect(screen.getByLabelText('New address')).toHaveAccessibleDescription(sentence)
@@ -311,8 +309,8 @@ test.each([
 test('a superadmin edits the payment instructions for clients', async () => {
   const side = startSettings()
   const { user } = open('/settings')
-  await user.type(screen.getByLabelText('How clients pay'), 'Check to the office')
-  expect(foot()).toHaveTextContent('1 setting changed: How clients pay')
+  await user.type(screen.getByLabelText('Payment instructions'), 'Check to the office')
+  expect(foot()).toHaveTextContent('1 setting changed: Payment instructions')
   await user.click(button('Save'))
   await waitFor(() => expect(side.config.settings.paymentInstructions).toBe('Check to the office'))
 })
@@ -320,10 +318,10 @@ test('a superadmin edits the payment instructions for clients', async () => {
 test('an administrator requires a second person to verify each package (domain.md 1.9)', async () => {
   const side = startSettings()
   const { user } = open('/settings')
-  const second = screen.getByRole('switch', { name: 'A second person verifies each package' })
+  const second = screen.getByRole('switch', { name: 'Second reviewer required for each package' })
   expect(second).not.toBeChecked()
   await user.click(second)
-  expect(foot()).toHaveTextContent('1 setting changed: A second person verifies each package')
+  expect(foot()).toHaveTextContent('1 setting changed: Second reviewer required for each package')
   await user.click(button('Save'))
   await waitFor(() => expect(side.config.packages).toEqual({ bySecondPerson: true }))
 })
@@ -337,8 +335,8 @@ test('limits are edited like other settings; an invalid one is reported at its f
   await user.type(upload, '250.5')
   await user.clear(bulk)
   await user.type(bulk, '20,000')
-  expect(bulk).toHaveAccessibleDescription('Type a whole number from 1 to 10,000')
-  expect(foot()).toHaveTextContent('Cannot be saved as it is typed: Maximum bulk change')
+  expect(bulk).toHaveAccessibleDescription('Enter a whole number from 1 to 10,000')
+  expect(foot()).toHaveTextContent('Fix these settings first: Maximum bulk change')
   expect(button('Save')).toHaveAttribute('aria-disabled', 'true')
   await user.click(button('Save'))
   expect([side.patches, told.unsaved]).toEqual([0, true])
@@ -373,13 +371,13 @@ test('a failed save and a failed reset show the specified text, and changes are 
 test.each([
   [
     'superadmin',
-    /how clients pay, second approval, time zone/,
-    /office’s data, second approval, added fields and the status map stay/,
+    /payment instructions, second approval, time zone/,
+    /office data, second approval, custom fields and the status map are kept/,
   ],
   [
     'admin',
-    /Addresses, the office’s data, second approval, added fields and the status map stay/,
-    /how clients pay/,
+    /Addresses, office data, second approval, custom fields and the status map are kept/,
+    /payment instructions/,
   ],
 ] as const)('before a reset a %s sees everything it reverts', async (role, told, untold) => {
   const { user } = open('/settings', role)
@@ -387,7 +385,7 @@ test.each([
   const dialog = await screen.findByRole('alertdialog')
   expect(dialog).toHaveTextContent(told)
   expect(dialog).not.toHaveTextContent(untold)
-  expect(dialog).toHaveTextContent('This cannot be undone.')
+  expect(dialog).toHaveTextContent('This can’t be undone.')
 })
 
 test('Reset asks first, then both copies are what the server returns (specification.md 4)', async () => {
@@ -421,11 +419,11 @@ test('changes by others show immediately, except in a changed copy, where saving
   expect(foot()).toHaveTextContent('Settings were changed by someone else')
   await user.click(button('Save'))
 
-  const dialog = within(await screen.findByRole('dialog', { name: 'Somebody else saved the configuration' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Settings were changed by someone else' }))
   expect(dialog.getByRole('row', { name: /Client: module Files/ })).toHaveTextContent('Also changed')
-  expect(dialog.getByRole('row', { name: /Team: page Payments/ })).toHaveTextContent('Closed')
-  await user.click(dialog.getByRole('radio', { name: 'Take theirs: Addresses of the portal' }))
-  await user.click(dialog.getByRole('button', { name: 'Save again' }))
+  expect(dialog.getByRole('row', { name: /Team: page Payments/ })).toHaveTextContent('Blocked')
+  await user.click(dialog.getByRole('radio', { name: 'Use their change: Email addresses' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(foot()).toBeNull())
   expect(side.config.settings.emailIds).toEqual(['theirs@portal.example'])
   expect(side.config.roles.team.pages['/payments']).toBe(false)
@@ -453,7 +451,7 @@ test('heading, order and default of columns are edited for the collection in the
 test('the page shows that the configuration is loading; after a failure Try again loads it', async () => {
   const { user, store } = open('/settings?tab=roles')
   act(() => store.set(configurationAtom, null))
-  expect(screen.getByRole('status', { name: 'Loading the configuration' })).toBeInTheDocument()
+  expect(screen.getByRole('status', { name: 'Loading settings' })).toBeInTheDocument()
   act(() => store.set(configurationErrorAtom, 'Failed to fetch server config'))
   expect(screen.getByRole('alert')).toHaveTextContent('Failed to fetch server config')
   startSettings()
@@ -477,16 +475,16 @@ test('S-14: the columns say what clients see, and an added field is shown to or 
   }
   const { user, store } = open('/settings?tab=columns')
   act(() => store.set(configurationAtom, side.config))
-  expect(screen.getByText(/Clients do not see an added field unless you turn it on here/)).toBeVisible()
+  expect(screen.getByText(/Clients see a custom field only if you turn it on here/)).toBeVisible()
   const cellsOf = (label: string) =>
     [...(screen.getByLabelText(label).closest('tr')?.querySelectorAll('td') ?? [])].map(
       (cell) => cell.textContent,
     )
   expect(cellsOf('Title in tables')[5]).toBe('Yes')
-  const box = screen.getByLabelText('Clients see Fraud score')
+  const box = screen.getByLabelText('Fraud score visible to clients')
   expect(box).not.toBeChecked()
   await user.click(box)
-  expect(screen.getByLabelText('Clients see Fraud score')).toBeChecked()
+  expect(screen.getByLabelText('Fraud score visible to clients')).toBeChecked()
   await user.click(button('Save'))
   await waitFor(() =>
     expect(side.config.columns.permits?.find(({ name }) => name === added.name)?.masked).toBe(false),
@@ -495,5 +493,5 @@ test('S-14: the columns say what clients see, and an added field is shown to or 
 
 test('S-14: for collections closed to clients, the columns do not mention them', () => {
   open('/settings?tab=columns&collection=users')
-  expect(screen.queryByText('Clients see it')).toBeNull()
+  expect(screen.queryByText('Visible to clients')).toBeNull()
 })

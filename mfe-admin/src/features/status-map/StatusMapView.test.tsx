@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import {
+  labelOfCode,
   StatusMapDraft,
   initialConfiguration,
   pipelineStages,
@@ -36,20 +37,19 @@ const foot = () => document.querySelector('footer')
 test('every status is in the diagram under its stage, and in the table with meaning and number of permits', async () => {
   startStatusMap({ counts: { DENIED: 12 } })
   await open()
-  const picture = screen.getByRole('region', { name: 'Authority review' })
+  const picture = screen.getByRole('region', { name: 'Agency review' })
   expect([...picture.querySelectorAll('button')].map((button) => button.textContent)).toEqual([
     'Submitted',
     'Under review',
   ])
-  for (const stage of pipelineStages)
-    expect(screen.getByLabelText(new RegExp(`^${stage.replace('_', ' ')}$`, 'i'))).toBeInTheDocument()
+  for (const stage of pipelineStages) expect(screen.getByLabelText(labelOfCode(stage))).toBeInTheDocument()
   const table = screen.getByRole('table', { name: 'All statuses' })
   const row = screen.getByLabelText('Edit Denied').closest('tr')
   expect([...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)).toEqual([
     'Denied',
-    'Post decision',
+    'Closed out',
     'Processed',
-    'Nobody',
+    'No one',
     'Under review (administrators), Closed (staff)',
     '12',
     'Edit',
@@ -65,7 +65,7 @@ test('a status reached by keyboard shows where it leads; pressing it keeps that 
   const denied = screen.getByRole('button', { name: 'Denied' })
   act(() => denied.focus())
   await user.keyboard('{Enter}')
-  expect(said).toHaveTextContent('Denied leads to Under review, Closed.')
+  expect(said).toHaveTextContent('Denied: next Under review, Closed.')
   expect(denied).toHaveAttribute('aria-pressed', 'true')
   await user.tab()
   expect(said).not.toHaveTextContent('Denied leads')
@@ -74,17 +74,17 @@ test('a status reached by keyboard shows where it leads; pressing it keeps that 
 test('who may take a step is the widest group the map names, and changes are told as sentences', () => {
   const words = (key: string) => formatNextStatuses(seedStatusMap, seedStatus(key))
   expect(words('DRAFT')).toBe('New (client or staff)')
-  expect(words('APPROVED')).toBe('Payment due (staff), Issued (staff), Cancelled (staff)')
+  expect(words('APPROVED')).toBe('Payment due (staff), Issued (staff), Canceled (staff)')
   expect(words('WITHDRAWN')).toBe('Intake review (administrators)')
-  expect(words('ON_HOLD')).toBe('The status before it (staff)')
-  expect(words('VOIDED')).toBe('Nothing, it is an end')
+  expect(words('ON_HOLD')).toBe('Previous status (staff)')
+  expect(words('VOIDED')).toBe('Final status')
   const told = (field: string, from: unknown, to: unknown) =>
     formatMapChange(seedStatusMap, { field, from, to })
   expect(told('CLOSED.label', 'Closed', 'Archived')).toBe('Closed, label: Closed → Archived')
   expect(told('NEW.next.CLOSED', null, 'by admin')).toBe('New → Closed: by admin')
-  expect(told('NEW.next.CLOSED', 'by admin', null)).toBe('New no longer leads to Closed')
-  expect(told('PLAN_CHECK', null, 'Plan check')).toBe('Plan check is new')
-  expect(told('PLAN_CHECK', 'Plan check', null)).toBe('Plan check is gone')
+  expect(told('NEW.next.CLOSED', 'by admin', null)).toBe('New → Closed removed')
+  expect(told('PLAN_CHECK', null, 'Plan check')).toBe('Plan check added')
+  expect(told('PLAN_CHECK', 'Plan check', null)).toBe('Plan check removed')
 })
 
 test('a renamed status with a new transition is saved as a draft, published after a preview, and listed as a version', async () => {
@@ -93,14 +93,14 @@ test('a renamed status with a new transition is saved as a draft, published afte
   const dialog = await edit(user, 'Under review')
   await type(user, dialog, /^Label/, 'At plan review')
   await type(user, dialog, /^Spanish label/, 'En revisión de planos')
-  await user.click(within(dialog).getByText('Add a step'))
-  const step = within(dialog).getByRole('group', { name: 'Step to New' })
-  await user.click(within(step).getByLabelText('Asks for a reason'))
+  await user.click(within(dialog).getByText('Add transition'))
+  const step = within(dialog).getByRole('group', { name: 'Transition to New' })
+  await user.click(within(step).getByLabelText('Reason required'))
   await user.click(within(step).getByLabelText('Team'))
   await user.click(within(dialog).getByText('Apply'))
-  expect(foot()).toHaveTextContent('3 changes, not saved as a draft.')
+  expect(foot()).toHaveTextContent('2 changes, not saved.')
   await press(user, 'Save draft')
-  await screen.findByText(/A draft of Ada Marlow/)
+  await screen.findByText(/Unpublished draft by Ada Marlow/)
   expect(side.settings.published).toBe(0)
   const drafted = side.settings.draft?.statuses.find(({ key }) => key === 'UNDER_REVIEW')
   expect(drafted?.label).toBe('At plan review')
@@ -114,14 +114,14 @@ test('a renamed status with a new transition is saved as a draft, published afte
 
   await press(user, 'Publish')
   const asked = await screen.findByRole('dialog', { name: 'Publish this map?' })
-  expect(asked).toHaveTextContent('No permit moves.')
-  expect(within(asked).getByRole('list', { name: 'What changes' })).toHaveTextContent(
+  expect(asked).toHaveTextContent('No permits change.')
+  expect(within(asked).getByRole('list', { name: 'Changes' })).toHaveTextContent(
     'At plan review, label: Under review → At plan review',
   )
   await user.type(within(asked).getByLabelText('Note for the history'), 'As the city says it')
   await user.click(within(asked).getByText('Publish', { selector: 'button' }))
   await waitFor(() => expect(side.settings.published).toBe(1))
-  expect(await screen.findByText(/^Version 1 is in force, published by Ada Marlow/)).toBeInTheDocument()
+  expect(await screen.findByText(/^Version 1, published by Ada Marlow/)).toBeInTheDocument()
   expect(screen.getByRole('table', { name: 'Versions' })).toHaveTextContent('As the city says it')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -136,10 +136,10 @@ test('a new status that no transition leads to is reported as a problem and bloc
   await type(user, dialog, /^Key/, 'plan check')
   expect(within(dialog).getByLabelText(/^Key/)).toHaveValue('PLAN_CHECK')
   await type(user, dialog, /^Label/, 'Plan check')
-  await type(user, dialog, /^The client reads/, 'Plans being checked')
+  await type(user, dialog, /^Client label/, 'Plans being checked')
   await user.click(within(dialog).getByText('Apply'))
-  expect(foot()).toHaveTextContent('No way leads to Plan check.')
-  expect(foot()).toHaveTextContent('Nothing leads out of Plan check, which is no end.')
+  expect(foot()).toHaveTextContent('No transition leads to Plan check.')
+  expect(foot()).toHaveTextContent('Plan check has no transitions and is not a final status.')
   expect(screen.getByText('Save draft')).toBeDisabled()
   await press(user, 'Discard')
   expect(foot()).toBeNull()
@@ -149,24 +149,24 @@ test('a system status cannot be removed; removing one with permits asks for thei
   const side = startStatusMap({ counts: { PAYMENT_DUE: 3 } })
   const { user } = await open()
   const system = await edit(user, 'Issued')
-  expect(within(system).queryByText('Remove this status')).toBeNull()
+  expect(within(system).queryByText('Remove status')).toBeNull()
   await user.click(within(system).getByText('Cancel'))
   const dialog = await edit(user, 'Payment due')
-  await user.click(within(dialog).getByText('Remove this status'))
+  await user.click(within(dialog).getByText('Remove status'))
   const asked = await screen.findByRole('dialog', { name: 'Remove Payment due?' })
-  expect(asked).toHaveTextContent('3 permits stand in it')
-  await user.click(within(asked).getByRole('combobox', { name: 'Permits go to' }))
+  expect(asked).toHaveTextContent('3 permits have this status')
+  await user.click(within(asked).getByRole('combobox', { name: 'Move permits to' }))
   const offered = screen.getAllByRole('option').map((option) => option.textContent)
   expect(offered).toContain('Approved')
   for (const none of ['Draft', 'On hold', 'Issued', 'Payment due']) expect(offered).not.toContain(none)
   await user.click(screen.getByRole('option', { name: 'Approved' }))
-  await user.click(within(asked).getByText('Remove this status', { selector: 'button' }))
+  await user.click(within(asked).getByText('Remove status', { selector: 'button' }))
   await press(user, 'Save draft')
-  await screen.findByText(/A draft of Ada Marlow/)
+  await screen.findByText(/Unpublished draft by Ada Marlow/)
   expect(StatusMapDraft.parse(side.sent[0]).remap).toEqual({ PAYMENT_DUE: 'APPROVED' })
   await press(user, 'Publish')
   expect(await screen.findByRole('dialog', { name: 'Publish this map?' })).toHaveTextContent(
-    '3 permits: Payment due becomes Approved',
+    '3 permits: Payment due → Approved',
   )
 })
 
@@ -195,9 +195,9 @@ test('changes by others show immediately, never affect an edited map, and are as
   await label('Archived')
   others('Said no')
   await press(user, 'Save draft')
-  expect(await screen.findByText('Somebody else changed the map in between.')).toBeInTheDocument()
+  expect(await screen.findByText('Someone else changed the map.')).toBeInTheDocument()
   expect(screen.getByLabelText('Edit Archived')).toBeInTheDocument()
-  await press(user, 'Take theirs')
+  await press(user, 'Use their changes')
   expect(await screen.findByLabelText('Edit Said no')).toBeInTheDocument()
   expect(screen.queryByLabelText('Edit Archived')).toBeNull()
 })
@@ -227,14 +227,14 @@ test('activating an earlier map asks for the new status of permits whose status 
     versions,
   })
   const { user } = await open()
-  await press(user, 'Return to version 0')
-  const asked = within(await screen.findByRole('dialog', { name: 'Return to version 0?' }))
-  await user.click(asked.getByRole('combobox', { name: 'Plan check goes; its 3 permits go to' }))
+  await press(user, 'Restore version 0')
+  const asked = within(await screen.findByRole('dialog', { name: 'Restore version 0?' }))
+  await user.click(asked.getByRole('combobox', { name: 'Plan check is removed. Move its 3 permits to' }))
   const offered = await screen.findAllByRole('option')
   const words = offered.map((option) => option.textContent)
   for (const closed of ['Plan check', 'Draft', 'On hold', 'Issued']) expect(words).not.toContain(closed)
   await user.click(screen.getByRole('option', { name: 'In preparation' }))
-  await user.click(asked.getByText('Return to this map', { selector: 'button' }))
+  await user.click(asked.getByText('Restore this map', { selector: 'button' }))
   await waitFor(() =>
     expect(side.sent).toEqual([{ version: 4, to: 0, note: '', remap: { PLAN_CHECK: 'IN_PREPARATION' } }]),
   )
@@ -262,10 +262,10 @@ test('an earlier map is activated as a new version', async () => {
   })
   const { user } = await open()
   expect(screen.getByRole('table', { name: 'Versions' })).toHaveTextContent('2 permits moved.')
-  await press(user, 'Return to version 0')
-  const asked = await screen.findByRole('dialog', { name: 'Return to version 0?' })
-  await user.click(within(asked).getByText('Return to this map', { selector: 'button' }))
+  await press(user, 'Restore version 0')
+  const asked = await screen.findByRole('dialog', { name: 'Restore version 0?' })
+  await user.click(within(asked).getByText('Restore this map', { selector: 'button' }))
   expect(await screen.findByLabelText('Edit Closed')).toBeInTheDocument()
   expect(side.sent).toEqual([{ version: 4, to: 0, note: '', remap: {} }])
-  expect(screen.getByRole('table', { name: 'Versions' })).toHaveTextContent('Back to version 0.')
+  expect(screen.getByRole('table', { name: 'Versions' })).toHaveTextContent('Restored version 0.')
 })

@@ -18,7 +18,7 @@ test.each([
   [line('sign-in', { detail: { method: 'passkey' } }), 'Ada Marlow signed in with a passkey.'],
   [
     line('sign-in', { by: null, person: null, detail: { method: 'hologram' } }),
-    'Somebody unknown signed in in a way unknown here.',
+    'Unknown user signed in by an unknown method.',
   ],
   [
     line('sign-in', {
@@ -27,7 +27,7 @@ test.each([
       asker: { pid: 'R1', title: 'Ana Lima' },
       detail: { method: 'sign-up' },
     }),
-    'Ana Lima (asking for access) signed in by signing up.',
+    'Ana Lima (access request) signed in by signing up.',
   ],
   [
     line('sign-in', { detail: { method: 'passkey', newDevice: true } }),
@@ -35,11 +35,11 @@ test.each([
   ],
   [
     line('sign-in-refused', { detail: { reason: 'closed-account' } }),
-    'A sign-in of Ada Marlow was refused: the account is closed.',
+    'Sign-in of Ada Marlow rejected: the account is closed.',
   ],
   [
     line('sign-up', { by: null, person: null, detail: { email: 'ana@lima.example' } }),
-    'ana@lima.example asked for access.',
+    'ana@lima.example requested access.',
   ],
   [
     line('request-rejected', { person: null, detail: { email: 'ana@lima.example', reason: 'Unknown' } }),
@@ -60,10 +60,7 @@ test.each([
     }),
     'Ada Marlow changed Ada Marlow: Role Team → Client; Client Acme Builders; reason: Moved.',
   ],
-  [
-    line('role-changed', { by: null, detail: { action: 'create', changes: [] } }),
-    'The portal added Ada Marlow.',
-  ],
+  [line('role-changed', { by: null, detail: { action: 'create', changes: [] } }), 'System added Ada Marlow.'],
   [
     line('restricted-read', { detail: { action: 'download' } }),
     'Ada Marlow downloaded a file of the restricted folder.',
@@ -76,7 +73,7 @@ test.each([
   ],
   [
     line('file-downloaded', { detail: { file: 'F', root: 'team' } }),
-    'Ada Marlow downloaded a file of Team files.',
+    'Ada Marlow downloaded a file of the team folder.',
   ],
   [
     line('file-downloaded', { detail: { file: 'F', root: 'permits/01P' } }),
@@ -84,7 +81,7 @@ test.each([
   ],
   [
     line('files-zipped', { detail: { count: 3, roots: ['uploads'] } }),
-    'Ada Marlow downloaded 3 files of Uploads as a zip.',
+    'Ada Marlow downloaded 3 files of uploaded documents as a zip.',
   ],
   [
     line('mailbox-opened', { detail: { mailbox: 'office@portal.example' } }),
@@ -92,9 +89,12 @@ test.each([
   ],
   [
     line('access-refused', { detail: { method: 'GET', path: '/users' } }),
-    'Ada Marlow was refused GET /users.',
+    'Access denied to Ada Marlow: GET /users.',
   ],
-  [line('access-refused', { detail: { more: 5 } }), 'Ada Marlow was refused 5 more calls in that minute.'],
+  [
+    line('access-refused', { detail: { more: 5 } }),
+    'Access denied to Ada Marlow 5 more times in that minute.',
+  ],
   [
     line('permit-changed', {
       person: null,
@@ -108,7 +108,7 @@ test.each([
       person: null,
       detail: { action: 'import', name: 'PM-2026-000013', fields: ['title'] },
     }),
-    'The portal imported permit PM-2026-000013.',
+    'System imported permit PM-2026-000013.',
   ],
   [
     line('configuration-changed', {
@@ -122,7 +122,7 @@ test.each([
         ],
       },
     }),
-    `Ada Marlow saved the configuration, version 4. Name of the office: North office → not there; Team: page Payments: Open → Closed; Address of the office: ${'x'.repeat(120)}… → 1 Main Street.`,
+    `Ada Marlow saved the settings, version 4. Office name: North office → not set; Team: page Payments: Allowed → Blocked; Office address: ${'x'.repeat(120)}… → 1 Main Street.`,
   ],
   [line('something-new'), 'Ada Marlow: something-new.'],
 ])('an event reads as a sentence: %#', (entry, sentence) => {
@@ -141,13 +141,13 @@ test('the audit is filtered by kind, user and date, which are in the address', a
   })
   expect(await linesOf()).toHaveLength(2)
   expect((await linesOf())[0]).toHaveTextContent('Firefox on Linux, 203.0.113.9')
-  await user.click(screen.getByRole('combobox', { name: 'What happened' }))
+  await user.click(screen.getByRole('combobox', { name: 'Event' }))
   await user.click(await screen.findByRole('option', { name: 'Sign-out' }))
   await waitFor(async () => expect(await linesOf()).toHaveLength(1))
   expect(router.state.location.search).toBe('?show=audit&kind=sign-out&page=1')
   await user.click(screen.getByRole('combobox', { name: 'Person' }))
   await user.click(await screen.findByRole('option', { name: /Ada Marlow/ }))
-  expect(await screen.findByText('Nothing was written down')).toBeVisible()
+  expect(await screen.findByText('No entries')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Clear' }))
   await waitFor(async () => expect(await linesOf()).toHaveLength(2))
   expect(router.state.location.search).toBe('?show=audit&page=1')
@@ -200,7 +200,7 @@ test('an export of more than a thousand entries asks for a step-up first, and re
   })
   await linesOf()
   await user.click(screen.getByRole('link', { name: 'Export CSV' }))
-  expect(await screen.findByText('The audit was not exported')).toBeVisible()
+  expect(await screen.findByText('Export failed')).toBeVisible()
   expect(screen.getByText('That was not you.')).toBeVisible()
   expect(side.calls).toContain('GET /api/auth/proof')
 })
@@ -216,6 +216,6 @@ test('more entries than one page have a link to the next page', async () => {
 })
 
 test('a user who may not read the audit reads that they have no access', async () => {
-  open({ instead: { 'GET /api/auth/audit': () => refused('forbidden', 'Your role does not allow this.') } })
+  open({ instead: { 'GET /api/auth/audit': () => refused('forbidden', 'Your role does not have access.') } })
   expect(await screen.findByRole('alert')).toHaveTextContent('You don’t have access')
 })

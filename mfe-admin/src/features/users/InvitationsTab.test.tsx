@@ -42,7 +42,7 @@ test('a user is invited, and the link is shown once with its expiration', async 
   expect(within(handed).getByRole('textbox', { name: 'Link' })).toHaveValue(
     'http://localhost/sign-up#link=once',
   )
-  expect(handed).toHaveTextContent(/works once, until Nov 28, 2026/)
+  expect(handed).toHaveTextContent(/works once and expires Nov 28, 2026/)
   expect(side.calls).toContain('POST users {"name":"Ben Ode","email":"ben@ode.example","role":"team"}')
   const written = jest.spyOn(navigator.clipboard, 'writeText')
   await user.click(within(handed).getByRole('button', { name: 'Copy link' }))
@@ -56,7 +56,7 @@ test('inviting a user who already has an account shows where to find it, and kee
   const { user } = open({
     onCrud: ({ method }) =>
       method === 'POST'
-        ? { refusal: 'duplicate', detail: 'A record with this email exists already.' }
+        ? { refusal: 'duplicate', detail: 'A record with this email already exists.' }
         : undefined,
   })
   await user.click(await screen.findByRole('button', { name: 'Invite a person' }))
@@ -67,7 +67,7 @@ test('inviting a user who already has an account shows where to find it, and kee
   await user.click(await screen.findByRole('option', { name: /^Team/ }))
   await user.click(within(dialog).getByRole('button', { name: 'Invite' }))
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(
-    'ben@ode.example belongs to an account already. Open it under People',
+    'ben@ode.example already belongs to an account. Open it under People',
   )
   expect(within(dialog).getByRole('textbox', { name: /Name/ })).toHaveValue('Ben Ode')
 })
@@ -89,22 +89,22 @@ test('each row shows whether its link is valid, its expiration and actions; acco
   })
   const words = async (name: string) =>
     (await rowOf(name)).getAllByRole('button').map((button) => button.textContent)
-  expect((await rowOf('Open')).getByText('Invitation open')).toBeVisible()
-  expect(await words('Open')).toEqual(['Withdraw link', 'New link'])
+  expect((await rowOf('Open')).getByText('Invitation pending')).toBeVisible()
+  expect(await words('Open')).toEqual(['Revoke link', 'New link'])
   expect((await rowOf('Late')).getByText('Expired')).toBeVisible()
-  expect((await rowOf('Late')).getByText(/made Jan 1, 2026, .* by nobody known/)).toBeVisible()
-  expect((await rowOf('Late')).getByText(/opened until Jan 8, 2026/)).toBeVisible()
+  expect((await rowOf('Late')).getByText(/created Jan 1, 2026, .* by unknown/)).toBeVisible()
+  expect((await rowOf('Late')).getByText(/expired Jan 8, 2026/)).toBeVisible()
   expect(await words('Late')).toEqual(['New link'])
   expect((await rowOf('None')).getByText('No link')).toBeVisible()
-  expect((await rowOf('Lost')).getByText('Enrolment link open')).toBeVisible()
+  expect((await rowOf('Lost')).getByText('Enrollment link active')).toBeVisible()
   expect((await rowOf('Top')).queryByRole('button')).toBeNull()
 })
 
 test('a link is withdrawn after a confirmation; a new one is created immediately', async () => {
   const { user, side } = open({ links: [invited('Ida')] })
-  await user.click((await rowOf('Ida')).getByRole('button', { name: 'Withdraw link' }))
-  const question = await screen.findByRole('alertdialog', { name: 'Withdraw the link of Ida?' })
-  await user.click(within(question).getByRole('button', { name: 'Withdraw link' }))
+  await user.click((await rowOf('Ida')).getByRole('button', { name: 'Revoke link' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Revoke the link of Ida?' })
+  await user.click(within(question).getByRole('button', { name: 'Revoke link' }))
   await waitFor(async () => expect((await rowOf('Ida')).getByText('No link')).toBeVisible())
   expect(side.calls).toContain('DELETE /api/auth/users/pid-Ida/link')
   await user.click((await rowOf('Ida')).getByRole('button', { name: 'New link' }))
@@ -116,11 +116,11 @@ test('a link that could not be created is reported, and nothing else changes', a
     links: [invited('Ida', { link: null })],
     instead: {
       'POST /api/auth/users/pid-Ida/link': () =>
-        refused('transition-refused', 'This person is disabled: enable them first.'),
+        refused('transition-refused', 'This account is disabled. Enable it first.'),
     },
   })
   await user.click((await rowOf('Ida')).getByRole('button', { name: 'New link' }))
-  expect(await screen.findByText('This person is disabled: enable them first.')).toBeVisible()
+  expect(await screen.findByText('This account is disabled. Enable it first.')).toBeVisible()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -131,5 +131,5 @@ test('without invitations the page says what to do; a failure offers Try again',
   expect(await screen.findByRole('alert')).toHaveTextContent('The database is away.')
   side.instead = {}
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Nobody is invited at the moment')).toBeVisible()
+  expect(await screen.findByText('No pending invitations')).toBeVisible()
 })

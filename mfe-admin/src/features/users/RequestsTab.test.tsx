@@ -21,15 +21,14 @@ test('access requests show email address, organization and passkey; their number
   open({ requests: [ana, request('R2', { hasProof: false })] })
   const rows = within(await requests()).getAllByRole('listitem')
   expect(rows[0]).toHaveTextContent(
-    /Ana Lima.*Has a passkey.*ana@lima\.example · address verified · Lima Builders · asked Nov 20, 2026/,
+    /Ana Lima.*Has a passkey.*ana@lima\.example · address verified · Lima Builders · requested Nov 20, 2026/,
   )
   expect(rows[1]).toHaveTextContent('No passkey yet')
-  expect(screen.getByRole('tab', { name: 'Requests' })).toHaveAccessibleDescription('2 wait')
+  expect(screen.getByRole('tab', { name: 'Requests' })).toHaveAccessibleDescription('2 waiting')
 })
 
 test('S-26: a request says whether its address is verified; Approve says why it is refused', async () => {
-  const sentence =
-    'ana@lima.example is not verified yet: its owner has to open the link that was mailed there.'
+  const sentence = 'ana@lima.example is not verified yet. The person must open the link sent to this address.'
   const { user } = open({
     requests: [{ ...ana, address: 'not-verified' }, request('R2', { address: 'mail-not-set-up' })],
     instead: {
@@ -53,7 +52,7 @@ test('a request is approved with a role, and leaves the list', async () => {
   const { user, side } = open({ requests: [ana] })
   await user.click(within(await requests()).getByRole('button', { name: 'Approve' }))
   const dialog = await screen.findByRole('dialog', { name: 'Approve Ana Lima' })
-  expect(dialog).toHaveTextContent('They gave “Lima Builders” as their organization.')
+  expect(dialog).toHaveTextContent('Organization entered at sign-up: “Lima Builders”.')
   await user.click(within(dialog).getByRole('button', { name: 'Approve' }))
   expect(within(dialog).getByText('Choose a role')).toBeVisible()
   await user.click(within(dialog).getByRole('combobox', { name: /Role/ }))
@@ -61,7 +60,7 @@ test('a request is approved with a role, and leaves the list', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Approve' }))
   expect(await screen.findByText('No open requests')).toBeVisible()
   expect(side.calls).toContain('POST /api/auth/requests/R1/approve {"role":"team"}')
-  expect(screen.getByText('Ana Lima is in')).toBeVisible()
+  expect(screen.getByText('Approved Ana Lima')).toBeVisible()
 })
 
 test('approving a client requires an organization, which the dialog asks for', async () => {
@@ -71,7 +70,7 @@ test('approving a client requires an organization, which the dialog asks for', a
   await user.click(within(dialog).getByRole('combobox', { name: /Role/ }))
   await user.click(await screen.findByRole('option', { name: /^Client/ }))
   await user.click(within(dialog).getByRole('button', { name: 'Approve' }))
-  expect(within(dialog).getByText(/A client belongs to an organization/)).toBeVisible()
+  expect(within(dialog).getByText(/Choose an organization for this client/)).toBeVisible()
   await user.click(await within(dialog).findByRole('combobox', { name: 'Organization' }))
   await user.click(await screen.findByRole('option', { name: /Acme Builders/ }))
   await user.click(within(dialog).getByRole('button', { name: 'Approve' }))
@@ -147,8 +146,6 @@ test('the page shows that requests are loading; after a failure Try again loads 
 
 test('an invalid answer is reported as an error and breaks nothing', async () => {
   open({ instead: { 'GET /api/auth/requests': () => HttpResponse.json({ requests: [{ pid: 7 }] }) } })
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'The portal answered in a way this page does not understand',
-  )
+  expect(await screen.findByRole('alert')).toHaveTextContent('Unexpected response from the server')
   expect(screen.getByRole('tab', { name: 'Audit' })).toBeVisible()
 })

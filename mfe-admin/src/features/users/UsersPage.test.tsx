@@ -34,5 +34,5 @@ test('a clicked tab is in the address', async () => {
   const { user, router } = open('/users?show=audit&page=1')
   await user.click(screen.getByRole('tab', { name: 'Invitations' }))
   expect(router.state.location.search).toBe('?show=invitations&page=1')
-  expect(await screen.findByText('Nobody is invited at the moment')).toBeVisible()
+  expect(await screen.findByText('No pending invitations')).toBeVisible()
 })

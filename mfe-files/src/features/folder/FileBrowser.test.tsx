@@ -129,13 +129,15 @@ test("an answer without a folder says 'Folder creation failed.' and keeps the ty
 
 test('a deleted file leaves the list immediately, and is restored with the reason when refused (specification.md 4, 8)', async () => {
   const side = startServer([record('plan'), record('site')])
-  side.refuses = 'Others made this: an administrator deletes it.'
+  side.refuses = 'Created by someone else. Only an administrator can delete it.'
   const { user } = openTeam()
   await choose(user, 'plan.pdf', 'Delete')
   const question = await screen.findByRole('alertdialog', { name: 'Delete plan.pdf?' })
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Delete Failed!')).toBeInTheDocument()
-  expect(screen.getByText('Others made this: an administrator deletes it.')).toBeInTheDocument()
+  expect(
+    screen.getByText('Created by someone else. Only an administrator can delete it.'),
+  ).toBeInTheDocument()
   expect(await row(/plan\.pdf/)).toBeInTheDocument()
   side.refuses = null
   await choose(user, 'plan.pdf', 'Delete')
@@ -177,12 +179,12 @@ test('several files are selected and moved to a folder selected in the tree', as
   await user.click(await screen.findByRole('checkbox', { name: 'Select plan.pdf' }))
   await user.click(screen.getByRole('checkbox', { name: 'Select site.pdf' }))
   const bar = screen.getByRole('group', { name: '2 selected' })
-  expect(within(bar).getByRole('link', { name: 'Download as zip' })).toHaveAttribute(
+  expect(within(bar).getByRole('link', { name: 'Download as ZIP' })).toHaveAttribute(
     'href',
     '/api/files/zip?pids=plan,site',
   )
   await user.click(within(bar).getByRole('button', { name: 'Move' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Move 2 files to another folder' })
+  const dialog = await screen.findByRole('dialog', { name: 'Move 2 files' })
   expect(within(dialog).getByRole('button', { name: 'Move to Team folder' })).toHaveAccessibleDescription(
     'Already in this folder.',
   )
@@ -233,7 +235,7 @@ test('a text file is shown as plain text, and the address contains it', async ()
   expect(await within(dialog).findByText('<b>bold</b>')).toBeInTheDocument()
   expect(router.state.location.search).toBe('?file=note')
   await user.click(within(dialog).getByRole('button', { name: 'Next file' }))
-  expect(await screen.findByText('There is no preview of this kind of file.')).toBeInTheDocument()
+  expect(await screen.findByText('No preview for this file type.')).toBeInTheDocument()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
@@ -288,16 +290,16 @@ test('the tab of a record shows its files with their count; staff set who sees t
   expect(counts).toEqual([1])
   await choose(user, 'plan.pdf', 'Share with client')
   const share = await screen.findByRole('alertdialog', { name: 'Share plan.pdf with the client?' })
-  expect(share).toHaveTextContent('The people of Acme Builders can see and download it, and get an alert.')
+  expect(share).toHaveTextContent('People of Acme Builders can view and download it, and get an alert.')
   expect(side.asked).toEqual([])
   // Sharing destroys nothing, so its button is the primary one and Enter activates it.
   expect(within(share).getByRole('button', { name: 'Share' })).toHaveFocus()
   await user.keyboard('{Enter}')
   await waitFor(() => expect(side.asked).toEqual([{ pid: 'plan', visibility: 'CLIENT' }]))
   expect(await screen.findByRole('cell', { name: 'Acme Builders and staff' })).toBeInTheDocument()
-  await choose(user, 'plan.pdf', 'Keep internal')
+  await choose(user, 'plan.pdf', 'Stop sharing')
   const question = await screen.findByRole('alertdialog', { name: 'Stop sharing plan.pdf?' })
-  expect(question).toHaveTextContent('The people of Acme Builders no longer see it.')
+  expect(question).toHaveTextContent('People of Acme Builders can no longer see it.')
   await user.click(within(question).getByRole('button', { name: 'Stop sharing' }))
   await waitFor(() => expect(side.asked.at(-1)).toEqual({ pid: 'plan', visibility: 'INTERNAL' }))
 })
@@ -314,13 +316,13 @@ test('sharing a file inside a staff-only folder warns about it, and offers to sh
   await choose(user, 'plan.pdf', 'Share with client')
   const share = await screen.findByRole('alertdialog', { name: 'Share plan.pdf with the client?' })
   expect(share).toHaveAccessibleDescription(
-    'It is in the folder “Plans”, which is visible to staff only: the people of Acme Builders do not see it, and get no alert, unless you share that folder too.',
+    'The folder “Plans” is internal. Acme Builders can’t see this file and gets no alert until you share the folder too.',
   )
   await user.click(within(share).getByRole('checkbox', { name: 'Share the folder “Plans” too' }))
   expect(share).toHaveAccessibleDescription(
-    'The people of Acme Builders can see and download it, and get an alert.',
+    'People of Acme Builders can view and download it, and get an alert.',
   )
-  expect(share).toHaveTextContent('Other files in them stay internal.')
+  expect(share).toHaveTextContent('Other files stay internal.')
   await user.click(within(share).getByRole('button', { name: 'Share' }))
   await waitFor(() =>
     expect(side.asked).toEqual([
@@ -351,8 +353,8 @@ test('a client reads beside Delete why handed-in files stay, and has neither Ren
   expect(screen.queryByRole('menuitem', { name: 'Rename' })).not.toBeInTheDocument()
   expect(screen.queryByRole('menuitem', { name: 'Move' })).not.toBeInTheDocument()
   const remove = screen.getByRole('menuitem', { name: 'Delete' })
-  expect(remove).toHaveAccessibleDescription('What was handed in is deleted by staff.')
+  expect(remove).toHaveAccessibleDescription('Only staff can delete submitted files.')
   await user.click(remove)
-  expect(await screen.findByText('What was handed in is deleted by staff.')).toBeInTheDocument()
+  expect(await screen.findByText('Only staff can delete submitted files.')).toBeInTheDocument()
   expect(side.asked).toEqual([])
 })

@@ -42,7 +42,7 @@ function folders(lists: Record<string, FileList>) {
       type: 'not-found',
       title: 'Not found',
       status: 404,
-      detail: 'There is no such file or folder.',
+      detail: 'File or folder not found.',
       instance: 'req-1',
     }
     return HttpResponse.json({ ...problem, success: false, message: problem.detail }, { status: 404 })
@@ -71,7 +71,7 @@ test('folders come first, then files in natural name order, with size, date, aut
     within(table)
       .getAllByRole('columnheader')
       .map((head) => head.textContent),
-  ).toEqual(['Name', 'Size', 'Changed', 'By', 'Virus scan', 'Visible to'])
+  ).toEqual(['Name', 'Size', 'Modified', 'Modified by', 'Virus scan', 'Visible to'])
   const cells = within(within(table).getByRole('row', { name: /sheet 2/ })).getAllByRole('cell')
   expect(cells.map((cell) => cell.textContent)).toEqual([
     '',
@@ -79,7 +79,7 @@ test('folders come first, then files in natural name order, with size, date, aut
     'Mar 12, 2026',
     'Ada Marlow',
     '',
-    'Staff',
+    'Internal',
     '',
   ])
   expect(screen.getByRole('status')).toHaveTextContent('1 folder, 2 files')
@@ -99,7 +99,7 @@ test('S-15: a folder shows scan results, and a blocked file is neither previewed
   expect(said.map((cell) => cell?.textContent)).toEqual(['Clean', 'Not scanned', 'Blocked'])
   expect(said[1]).toHaveAttribute(
     'title',
-    expect.stringContaining('No virus scanner has looked at this file yet'),
+    expect.stringContaining('This file has not been scanned for viruses yet'),
   )
   await user.click(within(table).getByRole('link', { name: 'c.pdf' }))
   const dialog = await screen.findByRole('dialog', { name: 'c.pdf' })
@@ -202,15 +202,15 @@ test('staff see uploads by client; columns that never differ are hidden from cli
   expect((await screen.findAllByRole('cell', { name: /Acme|Zeta/ })).map((cell) => cell.textContent)).toEqual(
     ['Acme Builders', 'Zeta Roofing', 'Zeta Roofing'],
   )
-  expect(screen.getAllByRole('cell', { name: 'Client and staff' })).toHaveLength(3)
+  expect(screen.getAllByRole('cell', { name: 'Shared with client' })).toHaveLength(3)
   unmount()
   renderRoutes(routes, '/upload_documents', { as: 'client' })
   expect(await screen.findByRole('table', { name: 'Upload documents' })).toBeInTheDocument()
   expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
     'Name',
     'Size',
-    'Changed',
-    'By',
+    'Modified',
+    'Modified by',
     'Virus scan',
   ])
 })
@@ -220,7 +220,7 @@ test('a submitted file names its package and can be neither moved nor deleted (c
   server.use(folders({ team: list([sent]) }))
   const { user } = renderRoutes(routes, '/folders/team', { as: 'admin' })
   expect(await screen.findByText('Submitted with RT-2026-000003')).toBeVisible()
-  const why = 'This file was submitted with RT-2026-000003: what was sent is kept as it was sent.'
+  const why = 'This file was submitted with RT-2026-000003 and can’t be changed.'
   for (const act of ['Move', 'Delete']) {
     await user.click(screen.getByRole('button', { name: 'Actions for Plan.pdf' }))
     const item = await screen.findByRole('menuitem', { name: act })

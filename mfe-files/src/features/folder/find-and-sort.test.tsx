@@ -61,14 +61,14 @@ test('a folder is sorted by name, date and size in its headings, by kind in a me
   const { user, router } = renderRoutes(routes, '/folders/team', { as: 'team' })
   await screen.findByRole('table', { name: 'Team folder' })
   expect(names()).toEqual(['Zoning', 'a.pdf', 'b.txt', 'c.doc'])
-  await user.click(screen.getByRole('button', { name: 'Changed' }))
+  await user.click(screen.getByRole('button', { name: 'Modified' }))
   await waitFor(() => expect(names()).toEqual(['Zoning', 'a.pdf', 'b.txt', 'c.doc']))
   expect(router.state.location.search).toBe('?sortFiles=-changed')
   await user.click(screen.getByRole('button', { name: 'Size' }))
   await waitFor(() => expect(names()).toEqual(['Zoning', 'b.txt', 'a.pdf', 'c.doc']))
   expect(screen.getByRole('columnheader', { name: 'Size' })).toHaveAttribute('aria-sort', 'descending')
   await user.click(screen.getByRole('button', { name: 'Sort' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Kind' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Type' }))
   await waitFor(() => expect(names()).toEqual(['Zoning', 'c.doc', 'a.pdf', 'b.txt']))
 })
 
@@ -91,7 +91,7 @@ test('files are searched in this folder, then in all, and a hit opens in its own
     'href',
     '/permits/processing/01PERMIT0000000000000000AA?tab=Files&file=span.pdf',
   )
-  await user.click(screen.getByRole('button', { name: 'In all folders' }))
+  await user.click(screen.getByRole('button', { name: 'All folders' }))
   await waitFor(() => expect(asked.at(-1)).toEqual({ searchToken: 'plan' }))
   await user.clear(screen.getByRole('searchbox', { name: 'Find files' }))
   expect(await screen.findByRole('table', { name: 'Team folder' })).toBeInTheDocument()
@@ -101,7 +101,7 @@ test('files are searched in this folder, then in all, and a hit opens in its own
 test('a search without hits says so and suggests what to try', async () => {
   startServer([])
   renderRoutes(routes, '/folders/team?findFiles=nothing', { as: 'team' })
-  expect(await screen.findByText('Nothing matches “nothing”.')).toBeInTheDocument()
+  expect(await screen.findByText('No results for “nothing”.')).toBeInTheDocument()
   expect(screen.getByText('Try another word, or search all folders.')).toBeInTheDocument()
 })
 
@@ -110,8 +110,8 @@ test('a file is moved to another root; a root the viewer may not open says why',
   const { user } = renderRoutes(routes, '/folders/team', { as: 'team' })
   await user.click(await screen.findByRole('button', { name: 'Actions for a.pdf' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Move' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Move to another folder' })
-  await user.click(within(dialog).getByRole('combobox', { name: 'Where' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Move file' })
+  await user.click(within(dialog).getByRole('combobox', { name: 'Location' }))
   expect(
     await screen.findByRole('option', { name: 'Restricted folder (administrators only)' }),
   ).toHaveAttribute('aria-disabled', 'true')
@@ -137,8 +137,8 @@ test('folders of several clients with the same name are distinguished when movin
   const { user } = renderRoutes(routes, '/folders/team', { as: 'team' })
   await user.click(await screen.findByRole('button', { name: 'Actions for a.pdf' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Move' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Move to another folder' })
-  await user.click(within(dialog).getByRole('combobox', { name: 'Where' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Move file' })
+  await user.click(within(dialog).getByRole('combobox', { name: 'Location' }))
   await user.click(await screen.findByRole('option', { name: 'Upload documents' }))
   expect(
     await within(dialog).findByRole('treeitem', { name: 'Certificates, Acme Builders' }),

@@ -80,10 +80,10 @@ test('all files of a permit are in one list with record, author and submission, 
   const asked = startServer([plan, answer, task])
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'All files' }))
-  const list = await screen.findByRole('list', { name: 'All files of the permit' })
+  const list = await screen.findByRole('list', { name: 'All permit files' })
   expect(window.location.search).toBe('?tab=Files&allFiles=true')
   const [first, second, third] = within(list).getAllByRole('listitem')
-  expect(first).toHaveTextContent('answer.zipAnswer to: Show the scaleMail attachment')
+  expect(first).toHaveTextContent('answer.zipResponse to: Show the scaleMail attachment')
   expect(first).toHaveTextContent('Not submitted')
   expect(second).toHaveTextContent('measures.zip')
   expect(within(second ?? list).getByRole('link', { name: 'TK-2026-000004' })).toHaveAttribute(
@@ -100,7 +100,7 @@ test('all files of a permit are in one list with record, author and submission, 
     'href',
     '/api/files/zip?pids=answer.zip,measures.zip,plan.zip',
   )
-  await user.type(screen.getByRole('searchbox', { name: 'Search all files of the permit' }), 'plan')
+  await user.type(screen.getByRole('searchbox', { name: 'Search all permit files' }), 'plan')
   await waitFor(() => expect(asked.at(-1)).toBe(`${pid}?searchToken=plan`))
   await waitFor(() => expect(screen.getByText('1 file')).toBeVisible())
   expect(window.location.search).toBe('?tab=Files&allFiles=true&findFiles=plan')

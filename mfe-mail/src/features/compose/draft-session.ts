@@ -11,8 +11,9 @@ type Attachment = MailDraft['attachments'][number]
 type AttachOptions = Parameters<DraftCalls['attach']>[2]
 
 /**
- * One draft being written. Every change is kept in this browser at once and on the server soon after; a save
- * over another version than the one it was written over is never done, but told. Knows no screen.
+ * The editing session of one draft. Every change is stored in this browser immediately and on the server
+ * shortly after. A save never overwrites a version the text is not based on; it reports a conflict instead.
+ * Independent of the user interface.
  */
 export class DraftSession {
   readonly #calls: DraftCalls
@@ -22,7 +23,7 @@ export class DraftSession {
   #name: string
   #version = 0
   #saved: DraftText = emptyText
-  /** What saves sent that may have been done, though nobody said so. */
+  /** Texts of saves without a response; the server may have stored them. */
   #inFlight: DraftText[] = []
   #state: DraftState
   #listeners = new Set<() => void>()
@@ -31,10 +32,10 @@ export class DraftSession {
   #opening: Promise<void> | null = null
   #sendKey: string | null = null
   #isClosed = false
-  /** It was sent or put away: there is nothing left to save. */
+  /** The draft was sent or discarded: nothing is left to save. */
   #isFinished = false
   #wasAttachedTo = false
-  /** What the editor holds back for a moment; asked for before anything is saved. */
+  /** Returns the changes the editor has not passed on yet; called before every save. */
   collect: () => Partial<DraftText> = () => ({})
 
   constructor({ calls, keeper, name, isNew, isFresh, onId }: DraftSessionOptions) {
@@ -72,12 +73,12 @@ export class DraftSession {
     return !sameText(this.#state.text, this.#saved)
   }
 
-  /** Nothing was written, nor attached. */
+  /** Nothing was written or attached. */
   get isBlank(): boolean {
     return isBlank(this.#state.text) && this.#state.attachments.length === 0
   }
 
-  /** Reads the draft, or makes one; text kept in this browser comes back. Safe to call again. */
+  /** Loads the draft, or creates one, and restores text kept in this browser. Safe to call again. */
   open(): Promise<void> {
     this.#opening ??= (this.#state.id === null ? this.#make() : this.#read(this.#state.id)).finally(() => {
       this.#opening = null
@@ -93,8 +94,8 @@ export class DraftSession {
       const earlier = this.#name
       const draft = await this.#calls.create({}, earlier)
       this.#name = draft.id
-      // This page went away before its address had told that the message had become a draft, which was
-      // written on.
+      // An earlier page created this draft and edited it, but was closed before its address contained the
+      // draft's id.
       if (draft.version > 1) {
         const { text } = this.#state
         const isOlder = kept !== null && sameText(text, textOf(kept)) && isWithin(text, textOf(draft))
@@ -131,7 +132,7 @@ export class DraftSession {
     }
   }
 
-  /** The server's draft is what stands here, with what of it lies in this browser alone. */
+  /** Continues with the server's draft and the changes that only this browser has. */
   #goOn(draft: MailDraft): void {
     const kept = this.#storage.find(draft.id)
     this.#adopt(draft)
@@ -143,7 +144,7 @@ export class DraftSession {
     else this.#set({ theirs: draft })
   }
 
-  /** The server's draft is what stands here. */
+  /** Replaces the local state with the server's draft. */
   #adopt(draft: MailDraft): void {
     this.#version = draft.version
     this.#saved = textOf(draft)
@@ -159,7 +160,7 @@ export class DraftSession {
     })
   }
 
-  /** Looks whether it was changed elsewhere, as long as nothing is unsaved here. */
+  /** Loads the draft again when there are no unsaved changes here. */
   async refresh(): Promise<void> {
     const { id, theirs } = this.#state
     if (id === null || theirs !== null || this.isDirty || this.#saving !== null || this.#opening !== null)
@@ -212,7 +213,7 @@ export class DraftSession {
     if (!this.#isClosed) this.#timer.retryLater()
   }
 
-  /** Brings what is unsaved to the server; one save at a time. */
+  /** Saves unsaved changes to the server; one save at a time. */
   async save(): Promise<void> {
     this.#collect()
     if (this.#saving !== null) return this.#saving
@@ -271,7 +272,7 @@ export class DraftSession {
     if (Object.keys(held).length > 0) this.change(held)
   }
 
-  /** Everything is on the server when this is true. */
+  /** Resolves to true when everything is on the server. */
   async flush(): Promise<boolean> {
     this.#collect()
     for (let round = 0; round < 4; round++) {
@@ -286,7 +287,7 @@ export class DraftSession {
     return this.#state.id !== null && !this.isDirty
   }
 
-  /** Settles a conflict: this text is saved over the other one. */
+  /** Resolves a conflict: saves this text over the other one. */
   async overwriteRemote(): Promise<void> {
     const { theirs } = this.#state
     if (theirs === null) return
@@ -297,7 +298,7 @@ export class DraftSession {
     await this.save()
   }
 
-  /** Settles a conflict: the other text stands here. */
+  /** Resolves a conflict: replaces this text with the other one. */
   acceptRemote(): void {
     const { theirs, id } = this.#state
     if (theirs === null || id === null) return
@@ -305,7 +306,7 @@ export class DraftSession {
     this.#adopt(theirs)
   }
 
-  /** Saves this text as a draft of its own. The attachments stay with the other draft. */
+  /** Saves this text as a separate draft. The attachments stay with the other draft. */
   async saveAsCopy(): Promise<void> {
     this.#collect()
     const earlier = this.#name
@@ -317,7 +318,7 @@ export class DraftSession {
     this.#onId(draft.id)
   }
 
-  /** The id of the draft, made where there is none yet. Throws where it cannot be made. */
+  /** The id of the draft, which is created when there is none. Throws when it cannot be created. */
   async #ensureId(): Promise<string> {
     if (this.#state.id === null) await this.open()
     if (this.#state.id === null) throw this.#failure()
@@ -328,7 +329,7 @@ export class DraftSession {
     return new Error('sentence' in this.#state.save ? this.#state.save.sentence : '')
   }
 
-  /** Attaches bytes; answers the new attachment. */
+  /** Attaches a file and returns the new attachment. */
   async attach(file: File, options: AttachOptions): Promise<Attachment | undefined> {
     this.#wasAttachedTo = true
     const draft = await this.#calls.attach(await this.#ensureId(), file, options)
@@ -349,8 +350,8 @@ export class DraftSession {
   }
 
   /**
-   * Saves and sends. Throws an Error whose message is to be shown; trying again after a lost answer sends
-   * nothing twice.
+   * Saves and sends. Throws an Error with a message to show. A retry after a lost response does not send
+   * twice.
    */
   async send(): Promise<MailSending> {
     if (!(await this.flush()) || this.#state.id === null) throw this.#failure()
@@ -360,15 +361,14 @@ export class DraftSession {
       this.#isFinished = true
       return sending
     } catch (error) {
-      // A refusal ends this sending; without an answer it may have been done, and is asked for again by the
-      // same key.
+      // A refusal ends this sending. Without a response it may have succeeded, so a retry uses the same key.
       if (error instanceof ApiProblem && error.status !== 0) this.#sendKey = null
       if (isProblem(error, 'version-conflict')) this.#refused(error)
       throw error
     }
   }
 
-  /** To the deleted items; answers its id there, or null where nothing was written and nothing is kept. */
+  /** Moves the draft to the deleted items and returns its id there; null when there was nothing to keep. */
   async discard(): Promise<string | null> {
     const { id, save } = this.#state
     if (id === null || this.isBlank || save.kind === 'gone') return null
@@ -378,7 +378,7 @@ export class DraftSession {
     return id
   }
 
-  /** The page is left: saves what is unsaved, and deletes a draft that was never written in. */
+  /** Called when the page is left: saves unsaved changes, and deletes a draft without content. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#timer.stop()

@@ -39,7 +39,7 @@ test('signs of fraud are explained above the body', async () => {
     message('ONE', { hints: [{ kind: 'reply-elsewhere', detail: 'other@evil.example' }] }),
   ])
   const note = await screen.findByRole('note', { name: 'Be careful with this message' })
-  expect(note).toHaveTextContent('An answer would go to other@evil.example, not to the sender.')
+  expect(note).toHaveTextContent('Replies go to other@evil.example, not to the sender.')
 })
 
 test('a message that could not be sent shows the reason in the outbox, and can be resent or canceled', async () => {
@@ -51,12 +51,12 @@ test('a message that could not be sent shows the reason in the outbox, and can b
   }
   const { user, mail } = openMail('/mail/OUT?folder=outbox', [message('OUT', { folder: 'outbox', sending })])
   expect(await screen.findByText('Not sent: No SMTP server is configured.')).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'Send again' }))
-  expect(await screen.findByText('On its way.')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Resend' }))
+  expect(await screen.findByText('Sending.')).toBeInTheDocument()
   // The retry may fail immediately for the same reason; it is reported anyway.
-  expect(screen.getByText('Sending “Subject OUT” again.')).toBeInTheDocument()
+  expect(screen.getByText('Resending “Subject OUT”.')).toBeInTheDocument()
   mail.addDraft('OUT', { subject: 'Subject OUT' })
-  await user.click(screen.getByRole('button', { name: 'Take back' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel send' }))
   await screen.findByRole('textbox', { name: 'Message' })
   expect(mail.find('OUT')?.folder).toBe('drafts')
 })
@@ -70,7 +70,7 @@ test('several messages are changed together, and one Undo restores each of them'
   await user.click(await screen.findByRole('checkbox', { name: 'Select', description: 'Subject ONE' }))
   await user.click(screen.getByRole('checkbox', { name: 'Select', description: 'Subject TWO' }))
   expect(screen.getByText('2 selected')).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'Mark read selected' }))
+  await user.click(screen.getByRole('button', { name: 'Mark as read selected' }))
   await waitFor(() => expect(mail.find('ONE')?.isRead).toBe(true))
   await user.click(await screen.findByRole('button', { name: 'Archive selected' }))
   expect(await screen.findByText('2 messages moved to Archive.')).toBeInTheDocument()
@@ -91,10 +91,8 @@ test('a message is restored from the deleted items', async () => {
 
 test('a truncated message says so, and the complete one is one click away', async () => {
   openMail('/mail/ONE', [message('ONE', { unreadRest: 'parts' })])
-  expect(
-    await screen.findByText('Only the first parts of this message are shown: it has more than 1,000.'),
-  ).toBeInTheDocument()
-  expect(screen.getByRole('link', { name: 'Download all of it' })).toHaveAttribute(
+  expect(await screen.findByText('Message truncated: more than 1,000 parts.')).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Download original' })).toHaveAttribute(
     'href',
     expect.stringMatching(/\/ONE\/raw/),
   )
@@ -102,8 +100,8 @@ test('a truncated message says so, and the complete one is one click away', asyn
 
 test('S-03: a message that could not be parsed in time says so, and links to the complete one', async () => {
   openMail('/mail/ONE', [message('ONE', { unreadRest: 'time' })])
-  expect(await screen.findByText(/This message could not be read within 10 seconds/)).toBeInTheDocument()
-  expect(screen.getByRole('link', { name: 'Download all of it' })).toHaveAttribute(
+  expect(await screen.findByText(/The message could not be read within 10 seconds/)).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Download original' })).toHaveAttribute(
     'href',
     expect.stringMatching(/\/ONE\/raw/),
   )
@@ -135,7 +133,7 @@ test('F21: a delivery report says what happened for each recipient and why, and 
     'Could not be delivered to ben@acme.example. The mailbox is full.Message: “Fence”',
   )
   await user.click(screen.getByRole('link', { name: 'Open the message' }))
-  expect(await screen.findByRole('note', { name: 'What became of this message' })).toHaveTextContent(
+  expect(await screen.findByRole('note', { name: 'Delivery status' })).toHaveTextContent(
     'Could not be delivered to ben@acme.example.',
   )
   await user.click(screen.getByRole('link', { name: 'Open report' }))
@@ -162,17 +160,15 @@ test('S-08: an external message that claims to be from the office is marked, and
       hints: [{ kind: 'forged-own', detail: 'portal.example' }],
     }),
   ])
-  expect(await screen.findByText('From outside')).toBeInTheDocument()
+  expect(await screen.findByText('External')).toBeInTheDocument()
   const note = screen.getByRole('note', { name: 'Be careful with this message' })
   expect(note).toHaveTextContent(
-    'This message claims to come from portal.example but that could not be verified.',
+    'This message claims to be from portal.example, but that could not be verified.',
   )
   expect(screen.getByRole('button', { name: 'Show once' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Always from this sender' })).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Show details' }))
-  expect(
-    screen.getByText(/^It could not be verified that this message is from portal.example/),
-  ).toBeInTheDocument()
+  expect(screen.getByText(/^Sender not verified: portal.example/)).toBeInTheDocument()
 })
 
 test('S-08: a verified external message says so, and mail between portal users shows nothing', async () => {
@@ -184,12 +180,12 @@ test('S-08: a verified external message says so, and mail between portal users s
     dmarc: 'pass',
   } as const
   const { user, router } = openMail('/mail/ONE', [message('ONE', { authentication }), message('TWO')])
-  await screen.findByText('From outside')
+  await screen.findByText('External')
   await user.click(screen.getByRole('button', { name: 'Show details' }))
   expect(
-    screen.getByText('The sender is verified as city.example. (SPF: none, DKIM: pass, DMARC: pass)'),
+    screen.getByText('Sender verified: city.example. (SPF: none, DKIM: pass, DMARC: pass)'),
   ).toBeInTheDocument()
   await act(() => router.navigate('/mail/TWO'))
   await screen.findByRole('article', { name: 'Subject TWO' })
-  expect(screen.queryByText('From outside')).not.toBeInTheDocument()
+  expect(screen.queryByText('External')).not.toBeInTheDocument()
 })

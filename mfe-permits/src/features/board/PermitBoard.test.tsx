@@ -77,7 +77,7 @@ const taken = (calls: readonly CrudCall[]) =>
   calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
 
 test('dragging a card to another status takes the matching transition (issue 7)', async () => {
-  const { drag, calls, column } = await open([step('INTAKE_REVIEW', 'Review intake')])
+  const { drag, calls, column } = await open([step('INTAKE_REVIEW', 'Start intake review')])
   drag('Two garages', 'Intake review')
   await waitFor(() => expect(taken(calls)).toEqual([{ to: 'INTAKE_REVIEW', version: 3 }]))
   expect(await column('Intake review').findByText('Two garages')).toBeVisible()
@@ -85,7 +85,7 @@ test('dragging a card to another status takes the matching transition (issue 7)'
 })
 
 test('Undo in the notification moves a card back', async () => {
-  const { drag, calls, user } = await open([step('INTAKE_REVIEW', 'Review intake')])
+  const { drag, calls, user } = await open([step('INTAKE_REVIEW', 'Start intake review')])
   drag('Two garages', 'Intake review')
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() =>
@@ -97,18 +97,18 @@ test('a card dropped on a status without an allowed transition is put back, with
   const { drag, calls, column } = await open([
     step('WAITING_CLIENT', 'Request items from client', ['One thing is missing.']),
   ])
-  drag('Two garages', 'Waiting client')
-  expect(await screen.findByText('Two garages stays in New')).toBeVisible()
+  drag('Two garages', 'Waiting on client')
+  expect(await screen.findByText('Two garages was not moved from New')).toBeVisible()
   expect(screen.getByText('One thing is missing.')).toBeVisible()
   drag('A sign', 'New')
-  expect(await screen.findByText('No step leads from Intake review to New.')).toBeVisible()
+  expect(await screen.findByText('Intake review → New is not allowed.')).toBeVisible()
   expect(column('New').getByText('Two garages')).toBeVisible()
   expect(column('Intake review').getByText('A sign')).toBeVisible()
   expect(taken(calls)).toEqual([])
 })
 
 test('a card that the server refuses is put back with the server’s message', async () => {
-  const { drag, column } = await open([step('INTAKE_REVIEW', 'Review intake')], {
+  const { drag, column } = await open([step('INTAKE_REVIEW', 'Start intake review')], {
     refusal: 'A blocking task is open.',
   })
   drag('Two garages', 'Intake review')
@@ -120,7 +120,7 @@ test('a transition that needs a reason asks for it first; canceling puts the car
   const { user, drag, calls, column } = await open([
     step('WAITING_CLIENT', 'Request items from client', [], true),
   ])
-  drag('Two garages', 'Waiting client')
+  drag('Two garages', 'Waiting on client')
   const dialog = within(
     await screen.findByRole(
       'dialog',
@@ -130,7 +130,7 @@ test('a transition that needs a reason asks for it first; canceling puts the car
   )
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(await column('New').findByText('Two garages')).toBeVisible()
-  drag('Two garages', 'Waiting client')
+  drag('Two garages', 'Waiting on client')
   const again = within(await screen.findByRole('dialog', { name: 'Request items from client: Two garages' }))
   await user.type(again.getByRole('textbox', { name: 'Reason' }), 'Plans are missing')
   await user.click(again.getByRole('button', { name: 'Request items from client' }))
@@ -141,13 +141,13 @@ test('a transition that needs a reason asks for it first; canceling puts the car
 
 test('cards can be moved by keyboard: their menu lists all transitions, refused ones with the reason', async () => {
   const { user, calls } = await open([
-    step('INTAKE_REVIEW', 'Review intake'),
+    step('INTAKE_REVIEW', 'Start intake review'),
     step('CANCELLED', 'Cancel the permit', ['Administrators only.']),
   ])
   act(() => screen.getByRole('button', { name: 'Move Two garages' }).focus())
   await user.keyboard('{Enter}')
-  expect(await screen.findByText('Not now: Administrators only.')).toBeVisible()
-  await user.click(screen.getByRole('menuitem', { name: 'Review intake' }))
+  expect(await screen.findByText('Not available: Administrators only.')).toBeVisible()
+  await user.click(screen.getByRole('menuitem', { name: 'Start intake review' }))
   await waitFor(() => expect(taken(calls)).toEqual([{ to: 'INTAKE_REVIEW', version: 3 }]))
 })
 
@@ -167,7 +167,7 @@ test('a status with many cards is paged, and a card opens its record', async () 
 
 test('a card shows its due date and whether it has passed; only the table’s buttons that apply are shown', async () => {
   const { column } = await open([])
-  expect(column('New').getByText('Was due Mar 12, 2020')).toBeVisible()
+  expect(column('New').getByText('Overdue (Mar 12, 2020)')).toBeVisible()
   expect(column('Intake review').getByText('Due Mar 12, 2999')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Filter' })).toBeVisible()
   for (const name of ['Sort', 'Group', 'Hide columns', 'Update selected'])

@@ -47,10 +47,10 @@ test('conditions are grouped by when they must be met, with how they were settle
   expect(
     within(await drawer.findByRole('region', { name: 'Prior to issuance' })).getByText('Insurance is proven'),
   ).toBeVisible()
-  const before = within(drawer.getByRole('region', { name: 'Before submission' }))
+  const before = within(drawer.getByRole('region', { name: 'Before submittal' }))
   expect(before.getByText('There are none')).toBeVisible()
   expect(before.getByText(/Waived on Feb 3, 2026 by Ada/)).toBeVisible()
-  expect(drawer.getByText('1 condition is open')).toBeVisible()
+  expect(drawer.getByText('1 open condition')).toBeVisible()
   const root = `permits/${pid}`
   const proof = {
     pid: 'FILE',
@@ -119,7 +119,7 @@ test('a condition is added from the library of the permit’s type, or as free t
 test('a client sees the conditions but cannot change them', async () => {
   const { drawer } = await open('client')
   expect(await drawer.findByText('Insurance is proven')).toBeVisible()
-  expect(drawer.queryByRole('button', { name: /Mark as met|Waive|Open again|Add condition/ })).toBeNull()
+  expect(drawer.queryByRole('button', { name: /Mark as met|Waive|Reopen|Add condition/ })).toBeNull()
 })
 
 const organization = { pid: '01J00000000000000000000ORG', title: 'Acme Builders' }
@@ -131,21 +131,21 @@ const agreement = condition('The agreement is signed', 'PRIOR_TO_SUBMIT', {
 
 test('conditions of the organization are listed separately with a link, and cannot be settled here (domain.md 4)', async () => {
   const { drawer } = await open('admin', [insurance, agreement])
-  const shared = within(await drawer.findByRole('region', { name: 'From the organization' }))
+  const shared = within(await drawer.findByRole('region', { name: 'Client conditions' }))
   expect(shared.getByText('The agreement is signed')).toBeVisible()
-  expect(shared.getByText('Before submission · Required · Due Dec 1, 2026')).toBeVisible()
+  expect(shared.getByText('Before submittal · Required · Due Dec 1, 2026')).toBeVisible()
   expect(drawer.queryByRole('button', { name: /The agreement is signed/ })).toBeNull()
   expect(shared.queryByText(/Evidence/)).toBeNull()
-  expect(drawer.getByText('2 conditions are open')).toBeVisible()
+  expect(drawer.getByText('2 open conditions')).toBeVisible()
   expect(drawer.getByRole('tab', { name: 'Conditions' })).toHaveAccessibleDescription('2')
   const there = `/organizations?record=${organization.pid}&tab=Conditions`
-  expect(shared.getByRole('link', { name: 'Open its conditions' })).toHaveAttribute('href', there)
+  expect(shared.getByRole('link', { name: 'Open client conditions' })).toHaveAttribute('href', there)
 })
 
 test('a user who cannot open organizations sees their conditions, with a link to the client card only (domain.md 5)', async () => {
   const { drawer } = await open('team', [agreement])
-  const shared = within(await drawer.findByRole('region', { name: 'From the organization' }))
-  expect(shared.getByText('These count for every permit of Acme Builders.')).toBeVisible()
+  const shared = within(await drawer.findByRole('region', { name: 'Client conditions' }))
+  expect(shared.getByText('These apply to all permits of Acme Builders.')).toBeVisible()
   expect(shared.getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^\/clients\/[^/]+$/))
   expect(drawer.queryByText('No conditions')).toBeNull()
 })

@@ -93,7 +93,7 @@ test('comments are grouped by discipline with answered counts; one is answered w
   const { drawer, user, sent } = await open('team', [before, scale, footing])
   const building = within(await drawer.findByRole('region', { name: 'Building · 0 of 1 answered' }))
   expect(building.getByText('A-101 ·', { exact: false })).toBeVisible()
-  expect(building.getByText('Due Jan 2, 2030 · Needed again: Site plan')).toBeVisible()
+  expect(building.getByText('Due Jan 2, 2030 · Resubmit: Site plan')).toBeVisible()
   const structural = within(drawer.getByRole('region', { name: 'Structural · 1 of 1 answered' }))
   expect(structural.getByRole('link', { name: 'Footing.pdf' })).toBeVisible()
   expect(structural.getByText('Answered on Feb 3, 2026 by Ada')).toBeVisible()
@@ -101,62 +101,62 @@ test('comments are grouped by discipline with answered counts; one is answered w
   expect(drawer.getByText('Submission cycle 1 · 1 of 1 answered').closest('details')).not.toHaveAttribute(
     'open',
   )
-  await user.click(building.getByRole('button', { name: 'Answer: Show the scale' }))
-  const form = within(building.getByRole('form', { name: 'Answer: Show the scale' }))
-  await user.click(form.getByRole('button', { name: 'Save answer' }))
-  expect(form.getByText('Write what was done about the comment.')).toBeVisible()
+  await user.click(building.getByRole('button', { name: 'Respond: Show the scale' }))
+  const form = within(building.getByRole('form', { name: 'Respond: Show the scale' }))
+  await user.click(form.getByRole('button', { name: 'Save response' }))
+  expect(form.getByText('Enter a response.')).toBeVisible()
   await user.click(await form.findByRole('combobox', { name: 'File' }))
   await user.click(await screen.findByRole('option', { name: 'Plan.pdf' }))
   await user.type(form.getByRole('textbox', { name: 'Response' }), 'Scale added')
   await user.keyboard('{Control>}{Enter}{/Control}')
   const patch = { response: 'Scale added', file: 'FILE', version: 1 }
   await waitFor(() => expect(sent('PATCH')).toEqual([[`permits/${pid}/corrections/${scale.pid}`, patch]]))
-  await waitFor(() => expect(drawer.queryByRole('form', { name: /^Answer/ })).toBeNull())
+  await waitFor(() => expect(drawer.queryByRole('form', { name: /^Respond/ })).toBeNull())
 })
 
 test('a filter shows the open comments; a refused answer says why and keeps the typed text', async () => {
   server.use(lying([]))
   const { drawer, user } = await open('team', [scale, footing], {
-    refusal: 'Somebody changed this comment in between.',
+    refusal: 'This comment was changed by someone else.',
   })
   await user.click(await drawer.findByRole('combobox', { name: 'Show' }))
   await user.click(await screen.findByRole('option', { name: 'Open' }))
   expect(drawer.queryByText('Calculate the footing')).toBeNull()
-  await user.click(drawer.getByRole('button', { name: 'Answer: Show the scale' }))
+  await user.click(drawer.getByRole('button', { name: 'Respond: Show the scale' }))
   await user.type(drawer.getByRole('textbox', { name: 'Response' }), 'Scale added')
-  await user.click(drawer.getByRole('button', { name: 'Save answer' }))
-  expect(await drawer.findByText('Somebody changed this comment in between.')).toBeVisible()
+  await user.click(drawer.getByRole('button', { name: 'Save response' }))
+  expect(await drawer.findByText('This comment was changed by someone else.')).toBeVisible()
   expect(drawer.getByRole('textbox', { name: 'Response' })).toHaveValue('Scale added')
   await user.keyboard('{Escape}')
   expect(drawer.queryByRole('textbox', { name: 'Response' })).toBeNull()
-  expect(drawer.getByRole('button', { name: 'Answer: Show the scale' })).toHaveFocus()
+  expect(drawer.getByRole('button', { name: 'Respond: Show the scale' })).toHaveFocus()
 })
 
 test('while one answer is being saved another can be written, and text typed meanwhile is kept', async () => {
   server.use(lying([]))
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { drawer, user, sent } = await open('team', [scale, footing], { arrived })
-  await user.click(await drawer.findByRole('button', { name: 'Answer: Show the scale' }))
-  const form = within(drawer.getByRole('form', { name: 'Answer: Show the scale' }))
+  await user.click(await drawer.findByRole('button', { name: 'Respond: Show the scale' }))
+  const form = within(drawer.getByRole('form', { name: 'Respond: Show the scale' }))
   await user.click(form.getByRole('textbox', { name: 'Response' }))
   await user.paste('Scale added')
-  await user.click(form.getByRole('button', { name: 'Save answer' }))
+  await user.click(form.getByRole('button', { name: 'Save response' }))
   await waitFor(() => expect(sent('PATCH')).toHaveLength(1))
   await user.click(form.getByRole('textbox', { name: 'Response' }))
   await user.paste(' on sheet 2')
-  await user.click(drawer.getByRole('button', { name: 'Change the answer: Calculate the footing' }))
-  const other = within(drawer.getByRole('form', { name: 'Answer: Calculate the footing' }))
+  await user.click(drawer.getByRole('button', { name: 'Edit response: Calculate the footing' }))
+  const other = within(drawer.getByRole('form', { name: 'Respond: Calculate the footing' }))
   await user.click(other.getByRole('textbox', { name: 'Response' }))
   await user.paste(' and 5')
-  await user.click(other.getByRole('button', { name: 'Save answer' }))
+  await user.click(other.getByRole('button', { name: 'Save response' }))
   await waitFor(() => expect(sent('PATCH')).toHaveLength(2))
   arrive()
   await waitFor(() =>
-    expect(drawer.queryByRole('form', { name: 'Answer: Calculate the footing' })).toBeNull(),
+    expect(drawer.queryByRole('form', { name: 'Respond: Calculate the footing' })).toBeNull(),
   )
   expect(form.getByRole('textbox', { name: 'Response' })).toHaveValue('Scale added on sheet 2')
-  await user.click(form.getByRole('button', { name: 'Save answer' }))
-  await waitFor(() => expect(drawer.queryByRole('form', { name: /^Answer/ })).toBeNull())
+  await user.click(form.getByRole('button', { name: 'Save response' }))
+  await waitFor(() => expect(drawer.queryByRole('form', { name: /^Respond/ })).toBeNull())
   expect(sent('PATCH').map(([, body]) => body)).toEqual([
     { response: 'Scale added', file: null, version: 1 },
     { response: 'See page 4 and 5', file: 'FILE', version: 1 },
@@ -187,21 +187,21 @@ test('a file is uploaded within an answer, which waits for the upload', async ()
     }),
   )
   const { drawer, user, sent } = await open('team', [scale])
-  await user.click(await drawer.findByRole('button', { name: 'Answer: Show the scale' }))
-  const form = within(drawer.getByRole('form', { name: 'Answer: Show the scale' }))
+  await user.click(await drawer.findByRole('button', { name: 'Respond: Show the scale' }))
+  const form = within(drawer.getByRole('form', { name: 'Respond: Show the scale' }))
   await user.click(form.getByRole('textbox', { name: 'Response' }))
   await user.paste('Scale added')
   await user.upload(
     form.getByLabelText('Choose files'),
     new File(['plan'], 'Scale.pdf', { type: 'application/pdf' }),
   )
-  expect(await form.findByText('Scale.pdf is being uploaded.')).toBeVisible()
-  await user.click(form.getByRole('button', { name: 'Save answer' }))
-  expect(form.getByText(/^The file is still being uploaded/)).toBeVisible()
+  expect(await form.findByText('Uploading Scale.pdf…')).toBeVisible()
+  await user.click(form.getByRole('button', { name: 'Save response' }))
+  expect(form.getByText(/^The file is still uploading/)).toBeVisible()
   expect(sent('PATCH')).toEqual([])
   arrive()
   await waitFor(() => expect(form.getByRole('combobox', { name: 'File' })).toHaveTextContent('Scale.pdf'))
-  await user.click(form.getByRole('button', { name: 'Save answer' }))
+  await user.click(form.getByRole('button', { name: 'Save response' }))
   await waitFor(() =>
     expect(sent('PATCH').map(([, body]) => body)).toEqual([
       { response: 'Scale added', file: 'NEW', version: 1 },
@@ -214,11 +214,11 @@ test('staff edit a recorded comment, which is then marked as edited', async () =
   const { drawer, user, sent } = await open('team', [scale, edited])
   expect(await drawer.findByText(/^Edited on .* by Ada$/)).toBeVisible()
   await user.click(drawer.getByRole('button', { name: 'Edit: Show the scale' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Edit the comment' }, { timeout: 15_000 }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit comment' }, { timeout: 15_000 }))
   const text = dialog.getByRole('textbox', { name: 'Comment' })
   await user.clear(text)
   await user.click(dialog.getByRole('button', { name: 'Save comment' }))
-  expect(dialog.getByText('Write what the agency asks for.')).toBeVisible()
+  expect(dialog.getByText('Enter the agency’s comment.')).toBeVisible()
   await user.click(text)
   await user.paste('Show the scale and north')
   await user.click(dialog.getByRole('button', { name: 'Save comment' }))
@@ -231,7 +231,7 @@ test('staff edit a recorded comment, which is then marked as edited', async () =
     dueDate: '2030-01-02',
   }
   await waitFor(() => expect(sent('PATCH')).toEqual([[`permits/${pid}/corrections/${scale.pid}`, patch]]))
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit the comment' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit comment' })).toBeNull())
 })
 
 test('a pasted list becomes one comment per line, which staff add to the cycle', async () => {
@@ -243,8 +243,8 @@ test('a pasted list becomes one comment per line, which staff add to the cycle',
   expect(dialog.getAllByRole('textbox', { name: 'Comment' })).toHaveLength(2)
   expect(dialog.getByText('2 comments')).toBeVisible()
   const last = within(dialog.getByRole('listitem', { name: 'Comment 2' }))
-  await user.click(last.getByRole('checkbox', { name: 'Ask the client to answer' }))
-  await user.click(last.getByRole('combobox', { name: 'Documents needed again' }))
+  await user.click(last.getByRole('checkbox', { name: 'Assign to client' }))
+  await user.click(last.getByRole('combobox', { name: 'Documents to resubmit' }))
   await user.click(await screen.findByRole('option', { name: 'Floor plan' }))
   await user.keyboard('{Escape}')
   await user.click(dialog.getByRole('button', { name: 'Add comments' }))
@@ -258,13 +258,13 @@ test('a pasted list becomes one comment per line, which staff add to the cycle',
 test('a client can only answer the comments they are asked to; submitted answers are read-only', async () => {
   const asked = comment('Who owns the lot?', { forClient: true })
   const own = await open('client', [asked])
-  expect(await own.drawer.findByRole('button', { name: 'Answer: Who owns the lot?' })).toBeEnabled()
+  expect(await own.drawer.findByRole('button', { name: 'Respond: Who owns the lot?' })).toBeEnabled()
   expect(
-    own.drawer.queryByRole('button', { name: /Mark as done|Ask the client|Add comments|Delete/ }),
+    own.drawer.queryByRole('button', { name: /Mark as done|Assign to client|Add comments|Delete/ }),
   ).toBeNull()
   own.unmount()
   const sent = await open('team', [footing], { isOpen: false })
-  expect(await sent.drawer.findByText('These comments are kept as they were submitted.')).toBeVisible()
+  expect(await sent.drawer.findByText('These comments were submitted and can’t be changed.')).toBeVisible()
   expect(sent.drawer.queryByRole('button', { name: /Calculate the footing|Add comments/ })).toBeNull()
 })
 

@@ -120,9 +120,9 @@ test('a missing document is verified on paper with a note or with a file, never 
   await user.click(await drawer.findByRole('button', { name: 'Site plan: Verify' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Site plan: Verify' }))
   await user.click(dialog.getByRole('button', { name: 'Verify' }))
-  expect(dialog.getByRole('alert')).toHaveTextContent('Choose the file, or choose "On paper".')
+  expect(dialog.getByRole('alert')).toHaveTextContent('Choose a file, or select “Paper copy”.')
   expect(calls.some(({ method }) => method === 'PATCH')).toBe(false)
-  await user.click(dialog.getByRole('radio', { name: 'On paper' }))
+  await user.click(dialog.getByRole('radio', { name: 'Paper copy' }))
   await user.type(dialog.getByRole('textbox', { name: 'Note (optional)' }), 'Blue folder')
   await user.click(dialog.getByRole('button', { name: 'Verify' }))
   const told = { state: 'VERIFIED', onPaper: true, reason: 'Blue folder' }
@@ -151,12 +151,12 @@ test('marking a document as missing asks first, because its file is removed from
     pack(
       'COLLECTING',
       { ...item('SITE_PLAN', 'VERIFIED'), file: 'FILE' },
-      item('PHOTO', 'WAIVED', false, 'Not asked for'),
+      item('PHOTO', 'WAIVED', false, 'Not requested'),
     ),
   ])
   await user.click(await drawer.findByRole('button', { name: 'Site plan: Mark as missing' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Site plan: Mark as missing' }))
-  expect(dialog.getByText(/stays with the files of the permit/)).toBeVisible()
+  expect(dialog.getByText(/stays in the permit’s files/)).toBeVisible()
   expect(calls.some(({ method }) => method === 'PATCH')).toBe(false)
   await user.click(dialog.getByRole('button', { name: 'Mark as missing' }))
   await waitFor(() =>
@@ -194,10 +194,10 @@ test('missing items are listed until a package can be ready; what was sent is sh
       },
     ]
   }
-  const reasons = ['site plan is missing: verify or waive it.', 'An unpaid fee is due.']
+  const reasons = ['Site plan: missing. Verify or waive it.', 'Balance due: An unpaid fee.']
   const lacking = await open([pack('COLLECTING', item('SITE_PLAN', 'MISSING'))], 'team', ready(reasons))
   const region = within(await lacking.drawer.findByRole('region', { name: 'Still needed' }))
-  expect(region.getByText('Site plan is missing: verify or waive it.')).toBeVisible()
+  expect(region.getByText('Site plan: missing. Verify or waive it.')).toBeVisible()
   expect(region.getByRole('link')).toHaveAttribute('href', expect.stringContaining('tab=Payment+data'))
   expect(lacking.drawer.queryByRole('button', { name: 'Mark as ready' })).toBeNull()
   lacking.unmount()
@@ -218,24 +218,24 @@ test('missing items are listed until a package can be ready; what was sent is sh
 
 test('a blocked package says so, and shows the transitions out of the block beside its documents', async () => {
   const steps = [
-    { to: 'COLLECTING', label: 'Collect documents again', allowed: true, whyNot: [], asksReason: false },
-    { to: 'CHECKING', label: 'Check the package', allowed: true, whyNot: [], asksReason: false },
+    { to: 'COLLECTING', label: 'Reopen package', allowed: true, whyNot: [], asksReason: false },
+    { to: 'CHECKING', label: 'Start check', allowed: true, whyNot: [], asksReason: false },
   ]
   const blocked = await open([pack('BLOCKED', item('SITE_PLAN', 'VERIFIED'))], 'team', steps)
   const region = within(await blocked.drawer.findByRole('region', { name: 'This package is blocked' }))
-  expect(region.getByText(/cannot be marked as ready/)).toBeVisible()
-  expect(region.getByRole('button', { name: 'Check the package' })).toBeEnabled()
-  expect(region.getByRole('button', { name: 'Collect documents again' })).toBeEnabled()
+  expect(region.getByText(/before you mark it as ready/)).toBeVisible()
+  expect(region.getByRole('button', { name: 'Start check' })).toBeEnabled()
+  expect(region.getByRole('button', { name: 'Reopen package' })).toBeEnabled()
   blocked.unmount()
   const checking = await open([pack('CHECKING', item('SITE_PLAN', 'VERIFIED'))], 'team', steps)
   await checking.drawer.findByRole('region', { name: 'Required' })
-  expect(checking.drawer.queryByRole('button', { name: 'Collect documents again' })).toBeNull()
+  expect(checking.drawer.queryByRole('button', { name: 'Reopen package' })).toBeNull()
 })
 
 test('parts of a package that fail to load are named and can be retried (look.md 10)', async () => {
   const { drawer } = await open([pack('COLLECTING', item('SITE_PLAN', 'RECEIVED'))], 'team', 'unreachable')
   expect(
-    await drawer.findByText('What the package still lacks could not be loaded', undefined, {
+    await drawer.findByText('Missing items of the package could not be loaded', undefined, {
       timeout: 15_000,
     }),
   ).toBeVisible()
@@ -313,12 +313,12 @@ test('a document shows file, version, size, author, scan result and verifier, an
   expect(await drawer.findByText('Plan.pdf')).toBeVisible()
   expect(drawer.getByText(/Version 2 · 1.2 kB · .*2026.* · Ada Marlow · Virus scan: clean/)).toBeVisible()
   expect(drawer.getByText(/^Verified by Ada Marlow, /)).toBeVisible()
-  expect(drawer.getByRole('link', { name: 'Download the file: Site plan' })).toHaveAttribute(
+  expect(drawer.getByRole('link', { name: 'Download file: Site plan' })).toHaveAttribute(
     'download',
     'Plan.pdf',
   )
-  expect(drawer.getByRole('button', { name: 'Preview the file: Site plan' })).toBeVisible()
-  expect(drawer.getByRole('button', { name: 'Site plan: Replace the file' })).toBeVisible()
+  expect(drawer.getByRole('button', { name: 'Preview Site plan' })).toBeVisible()
+  expect(drawer.getByRole('button', { name: 'Site plan: Replace file' })).toBeVisible()
 })
 
 test('a file dropped on a document is uploaded to the permit and becomes its unverified file', async () => {
@@ -400,7 +400,7 @@ test('the preview of a document’s file opens over the tab, and closing it rest
   const { drawer, user } = await open([
     pack('COLLECTING', { ...item('SITE_PLAN', 'RECEIVED'), file: 'FILE' }),
   ])
-  const preview = await drawer.findByRole('button', { name: 'Preview the file: Site plan' })
+  const preview = await drawer.findByRole('button', { name: 'Preview Site plan' })
   await user.click(preview)
   const dialog = within(await screen.findByRole('dialog', { name: 'Plan.png' }, { timeout: 15_000 }))
   expect(dialog.getByRole('img', { name: 'Plan.png' })).toHaveAttribute('src', '/api/files/FILE/content')
@@ -417,7 +417,7 @@ test('a client sees the documents but cannot change them', async () => {
 
 test('a permit before preparation says that its package is created later', async () => {
   const { drawer } = await open([])
-  expect(await drawer.findByText('No submission package yet')).toBeVisible()
+  expect(await drawer.findByText('No submittal package yet')).toBeVisible()
 })
 
 test('the drawer of a package names its permit instead of repeating the package (domain.md 4)', async () => {

@@ -76,31 +76,31 @@ function open(
 
 test('fees, payments and refunds are listed with the balance; a paid one has its receipt (domain.md 4)', async () => {
   const { drawer } = await open('team')
-  const fees = within(await drawer.findByRole('region', { name: 'Fees asked for' }))
+  const fees = within(await drawer.findByRole('region', { name: 'Fees' }))
   expect(drawer.getByText('$300.50')).toBeVisible()
   expect(drawer.queryByRole('region', { name: /How to pay/ })).toBeNull()
   expect(within(fees.getByRole('listitem', { name: 'PY-1' })).getByText(/Due Mar 12, 2026/)).toBeVisible()
-  expect(fees.getByRole('link', { name: 'Receipt of PY-2 (PDF)' })).toHaveAttribute(
+  expect(fees.getByRole('link', { name: 'Receipt PY-2 (PDF)' })).toHaveAttribute(
     'href',
     '/api/payments/PAYMENT-PY-2/receipt',
   )
   const others = within(drawer.getByRole('region', { name: 'Payments and refunds' }))
   expect(others.getByText('−$5.00')).toBeVisible()
-  expect(others.getByText(/Refund of PY-2.*Refunded Mar 2, 2026.*Paid twice/)).toBeVisible()
+  expect(others.getByText(/Refund PY-2.*Refunded Mar 2, 2026.*Paid twice/)).toBeVisible()
   expect(others.getByText('Refunded')).toBeVisible()
   expect(others.queryByText('Paid')).toBeNull()
 })
 
 test('a client without fees reads that the office will request one when it is due (look.md 8)', async () => {
   const { drawer } = await open('client', [])
-  expect(await drawer.findByText('The office adds fees here, and tells you when one is due.')).toBeVisible()
+  expect(await drawer.findByText('The office adds fees here and alerts you when one is due.')).toBeVisible()
 })
 
 test('a client with an open fee reads how to pay it', async () => {
   const { drawer } = await open('client')
   const section = within(await drawer.findByRole('region', { name: 'How to pay $100.50' }))
-  expect(section.getByText('Ask the office how to pay: add a note to this permit.')).toBeVisible()
-  expect(section.getByText(new RegExp(`Name ${pid} with your payment`))).toBeVisible()
+  expect(section.getByText('To ask the office how to pay, add a note to this permit.')).toBeVisible()
+  expect(section.getByText(new RegExp(`Include ${pid} with your payment`))).toBeVisible()
 })
 
 test('the number of a fee in its details is a link that is not marked by color alone', async () => {
@@ -111,20 +111,20 @@ test('the number of a fee in its details is a link that is not marked by color a
 
 test('a client reports a payment with amount, date, method and reference number', async () => {
   const { drawer, user, sent } = await open('client')
-  await user.click(await drawer.findByRole('button', { name: 'I have paid' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'I have paid' }, { timeout: 15_000 }))
-  await user.click(dialog.getByRole('button', { name: 'Tell the office' }))
-  expect(dialog.getByText('Choose how you paid.')).toBeVisible()
+  await user.click(await drawer.findByRole('button', { name: 'Report payment' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Report payment' }, { timeout: 15_000 }))
+  await user.click(dialog.getByRole('button', { name: 'Notify office' }))
+  expect(dialog.getByText('Choose a payment method.')).toBeVisible()
   expect(sent('POST')).toEqual([])
-  await user.click(dialog.getByRole('combobox', { name: 'How you paid' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Payment method' }))
   await user.click(await screen.findByRole('option', { name: 'Wire' }))
-  await user.clear(dialog.getByLabelText('Date of payment'))
-  await user.type(dialog.getByLabelText('Date of payment'), '2026-03-10')
+  await user.clear(dialog.getByLabelText('Payment date'))
+  await user.type(dialog.getByLabelText('Payment date'), '2026-03-10')
   await user.type(dialog.getByLabelText(/^Check or transfer number/), 'W-77')
-  await user.click(dialog.getByRole('button', { name: 'Tell the office' }))
+  await user.click(dialog.getByRole('button', { name: 'Notify office' }))
   const content = 'Payment sent: $100.50 by Wire on Mar 10, 2026, number W-77.'
   await waitFor(() => expect(sent('POST')).toEqual([[`permits/${pid}/notes`, { content }]]))
-  expect(await screen.findByText('The office was told of your payment')).toBeVisible()
+  expect(await screen.findByText('Office notified of your payment')).toBeVisible()
 })
 
 test('the last reported payment, with author and date, is shown before the client reports another', async () => {
@@ -143,11 +143,11 @@ test('the last reported payment, with author and date, is shown before the clien
   ]
   const { drawer } = await open('client', [due], '', notes)
   const told = await drawer.findByText(
-    /^The office was told on Mar 10, 2026.* by Ana Client: \$100\.50 by Wire on Mar 10, 2026\./,
+    /^Ana Client notified the office on Mar 10, 2026.*: \$100\.50 by Wire on Mar 10, 2026\./,
   )
   expect(told).toBeVisible()
   expect(drawer.queryByText(/\$50\.00 by Cash/)).toBeNull()
-  expect(drawer.getByRole('button', { name: 'I have paid' })).toBeVisible()
+  expect(drawer.getByRole('button', { name: 'Report payment' })).toBeVisible()
 })
 
 test('a fee requires an amount, which is sent in minor units', async () => {
@@ -164,21 +164,21 @@ test('a fee requires an amount, which is sent in minor units', async () => {
       ['payments', { permit: pid, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 112_550 }],
     ]),
   )
-  expect(await screen.findByText('Permit fee of $1,125.50 was added')).toBeVisible()
+  expect(await screen.findByText('Added Permit fee, $1,125.50')).toBeVisible()
 })
 
 test('an administrator refunds a part of a payment with a reason, at most the remaining amount', async () => {
   const { drawer, user, sent } = await open('admin')
   await user.click(await drawer.findByRole('button', { name: 'Refund: PY-2' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Refund of PY-2' }, { timeout: 15_000 }))
-  expect(await dialog.findByText('You can refund up to $195.00.')).toBeVisible()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund PY-2' }, { timeout: 15_000 }))
+  expect(await dialog.findByText('Refundable: $195.00.')).toBeVisible()
   const amount = await dialog.findByRole('textbox', { name: 'Amount (USD)' })
   expect(amount).toHaveValue('195.00')
   await user.clear(amount)
   await user.type(amount, '200')
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Paid twice')
   await user.click(dialog.getByRole('button', { name: 'Refund' }))
-  expect(dialog.getByText('At most $195.00 is left.')).toBeVisible()
+  expect(dialog.getByText('Maximum $195.00.')).toBeVisible()
   await user.clear(amount)
   await user.type(amount, '12.34')
   await user.click(dialog.getByRole('button', { name: 'Refund' }))
@@ -197,7 +197,7 @@ test('a partially paid fee shows the paid and the open amount, to the client too
   ]
   const { drawer } = await open('client', [due, paid], '', [], covering)
   const row = within(await drawer.findByRole('listitem', { name: 'PY-1' }))
-  expect(await row.findByText('$80.00 paid, $20.50 open')).toBeVisible()
+  expect(await row.findByText('$80.00 paid, $20.50 due')).toBeVisible()
   expect(within(drawer.getByRole('listitem', { name: 'PY-2' })).queryByText(/open$/)).toBeNull()
 })
 
@@ -209,9 +209,9 @@ test('a payment that covers fees says why it cannot be refunded, and links to it
   })
   const { drawer, user } = await open('admin', [check])
   await user.click(await drawer.findByRole('button', { name: 'Refund: PY-4' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Refund of PY-4' }, { timeout: 15_000 }))
-  expect(await dialog.findByText(/^\$120.00 of this payment covers fees/)).toBeVisible()
-  expect(dialog.queryByText(/fully refunded/)).toBeNull()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund PY-4' }, { timeout: 15_000 }))
+  expect(await dialog.findByText(/^\$120.00 of this payment is allocated to fees/)).toBeVisible()
+  expect(dialog.queryByText(/Nothing left to refund/)).toBeNull()
   expect(dialog.queryByRole('textbox')).toBeNull()
   expect(dialog.queryByRole('button', { name: 'Refund' })).toBeNull()
   expect(dialog.getByRole('link', { name: 'PY-4' })).toHaveAttribute(
@@ -248,6 +248,6 @@ test('a payment is voided with a reason; a refusal is shown in the dialog and ke
 
 test('a client sees fees and receipts but cannot change them', async () => {
   const { drawer } = await open('client')
-  expect(await drawer.findByRole('link', { name: 'Receipt of PY-2 (PDF)' })).toBeVisible()
+  expect(await drawer.findByRole('link', { name: 'Receipt PY-2 (PDF)' })).toBeVisible()
   expect(drawer.queryByRole('button', { name: /Refund|Void|Record payment|Add fee/ })).toBeNull()
 })

@@ -88,9 +88,9 @@ function open(answers: (number | object | 'unreachable')[], authorities: unknown
 test('every number of the Overview opens its list (issue 7)', async () => {
   const { user, router } = open([7])
   const bar = await screen.findByRole('link', { name: 'Intake, 7 to 13 days: 7' }, { timeout: 15_000 })
-  expect(screen.getByRole('link', { name: 'Too long in a status: 3' })).toBeVisible()
-  expect(screen.getByRole('link', { name: '2 to check with the authority again' })).toBeVisible()
-  expect(screen.getByRole('link', { name: 'My turn: 7' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Over target: 3' })).toBeVisible()
+  expect(screen.getByRole('link', { name: '2 to check with the agency' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'My queue: 7' })).toHaveAttribute(
     'href',
     '/permits/processing?page=1&filter=%7B%22court%22%3A%22OURS%22%7D',
   )
@@ -105,7 +105,7 @@ test('My day lists the viewer’s work for today with links to the lists, and sa
   open([7])
   const day = within(await screen.findByRole('region', { name: 'My day' }, { timeout: 15_000 }))
   expect(day.getAllByRole('listitem')).toHaveLength(2)
-  const overdue = day.getByRole('link', { name: '2 permits of yours are overdue' })
+  const overdue = day.getByRole('link', { name: '2 of your permits are overdue' })
   expect(overdue).toHaveAttribute(
     'href',
     `/permits/processing?page=1&filter=${encodeURIComponent('{"targetDate":{"lt":"2026-11-20"}}')}`,
@@ -116,8 +116,8 @@ test('My day lists the viewer’s work for today with links to the lists, and sa
 test('a day without work says so and offers unassigned permits', async () => {
   open([{ ...overview(0), hasPermits: true }])
   const day = within(await screen.findByRole('region', { name: 'My day' }, { timeout: 15_000 }))
-  expect(day.getByText('Nothing is due or waiting for you today.')).toBeVisible()
-  expect(day.getByRole('link', { name: 'Take one of 4 permits that are not assigned.' })).toHaveAttribute(
+  expect(day.getByText('Nothing is due or waiting on you today.')).toBeVisible()
+  expect(day.getByRole('link', { name: 'Assign one of 4 unassigned permits.' })).toHaveAttribute(
     'href',
     `/permits/processing?page=1&filter=${encodeURIComponent('{"assignedTo":{"isEmpty":true}}')}`,
   )
@@ -130,28 +130,28 @@ test('without permits, tasks and fees the Overview explains itself and offers to
     'href',
     '/permits/processing?new=true',
   )
-  expect(screen.queryByRole('list', { name: 'Before you' })).toBeNull()
+  expect(screen.queryByRole('list', { name: 'Summary' })).toBeNull()
   expect(screen.queryByRole('region', { name: 'My day' })).toBeNull()
 })
 
 test('amounts of the fee bars are announced once, and as money instead of cents', async () => {
   open([7])
-  const links = await screen.findAllByRole('link', { name: 'All due: $878.50' }, { timeout: 15_000 })
+  const links = await screen.findAllByRole('link', { name: 'Total due: $878.50' }, { timeout: 15_000 })
   expect(links).toHaveLength(2)
-  expect(screen.queryByRole('link', { name: /87,850|All due, All due/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: /87,850|Total due, Total due/ })).toBeNull()
 })
 
 test('a tile shows its change over a period, and unassigned permits are in the tile of the viewer’s own (look.md 7)', async () => {
   open([7])
-  const tiles = within(await screen.findByRole('list', { name: 'Before you' }, { timeout: 15_000 }))
+  const tiles = within(await screen.findByRole('list', { name: 'Summary' }, { timeout: 15_000 }))
   expect(tiles.getAllByRole('listitem')).toHaveLength(4)
   const tile = (name: string) =>
     tiles.getAllByRole('listitem').find((each) => within(each).queryByRole('link', { name }) !== null)
-  expect(tile('My turn: 7')).toHaveTextContent('3 more than 7 days ago')
-  expect(tile('Too long in a status: 3')).toHaveTextContent('The same as 7 days ago')
-  expect(tile('My open tasks: 7')).toHaveTextContent('2 fewer than 7 days ago')
-  expect(tile('Fees due: $878.50')).toHaveTextContent('$0.50 more than 7 days ago')
-  expect(tiles.getByRole('link', { name: '4 nobody has taken' })).toBeVisible()
+  expect(tile('My queue: 7')).toHaveTextContent('+3 vs. 7 days ago')
+  expect(tile('Over target: 3')).toHaveTextContent('No change in 7 days')
+  expect(tile('My open tasks: 7')).toHaveTextContent('−2 vs. 7 days ago')
+  expect(tile('Fees due: $878.50')).toHaveTextContent('+$0.50 vs. 7 days ago')
+  expect(tiles.getByRole('link', { name: '4 unassigned' })).toBeVisible()
 })
 
 test('submissions and first-pass acceptance are shown by authority for a selectable period, with links (look.md 7)', async () => {
@@ -159,11 +159,11 @@ test('submissions and first-pass acceptance are shown by authority for a selecta
   expect(
     await screen.findByRole('link', { name: 'Travis County, Packages submitted: 9' }, { timeout: 15_000 }),
   ).toHaveTextContent('9')
-  expect(screen.getByRole('link', { name: 'Travis County, At first pass: 5' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Travis County, First review: 5' })).toBeVisible()
   expect(
-    screen.getByRole('link', { name: 'No authority named, permits approved: 2, 0 % at first pass' }),
-  ).toHaveTextContent('0 %')
-  const all = screen.getByRole('link', { name: 'Travis County, permits approved: 6, 83 % at first pass' })
+    screen.getByRole('link', { name: 'No agency, permits approved: 2, first-review rate 0%' }),
+  ).toHaveTextContent('0%')
+  const all = screen.getByRole('link', { name: 'Travis County, permits approved: 6, first-review rate 83%' })
   expect(all).toHaveAttribute('href', expect.stringContaining('/permits/search?'))
   await user.click(screen.getByRole('combobox', { name: 'Period' }))
   await user.click(await screen.findByRole('option', { name: 'Last 365 days' }))
@@ -171,31 +171,29 @@ test('submissions and first-pass acceptance are shown by authority for a selecta
   expect(router.state.location.search).toContain('days=365')
   await user.click(
     screen.getByRole('button', {
-      name: 'Show as table: Submissions and first-pass acceptance, by authority',
+      name: 'Show as table: Submittals and first-review approvals, by agency',
     }),
   )
   const table = within(
-    screen.getByRole('table', { name: 'Submissions and first-pass acceptance, by authority' }),
+    screen.getByRole('table', { name: 'Submittals and first-review approvals, by agency' }),
   )
   expect(table.getByRole('link', { name: 'Travis County, After corrections: 1' })).toBeVisible()
-  expect(table.getByRole('link', { name: 'Travis County, First-pass share: 83 %' })).toBeVisible()
+  expect(table.getByRole('link', { name: 'Travis County, First-review rate: 83%' })).toBeVisible()
 })
 
 test('submissions that fail to load say so in their place; the rest of the Overview stays (look.md 10)', async () => {
   open([7], 'unreachable')
   expect(
-    await screen.findByText('Submissions could not be loaded', undefined, { timeout: 15_000 }),
+    await screen.findByText('Submittals could not be loaded', undefined, { timeout: 15_000 }),
   ).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Show as table: Submissions/ })).toBeNull()
-  expect(screen.getByRole('link', { name: 'My turn: 7' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'My queue: 7' })).toBeVisible()
 }, 40_000)
 
 test('a chart is also available as a table with the same numbers (look.md 7)', async () => {
   const { user } = open([7])
-  await user.click(
-    await screen.findByRole('button', { name: 'Show as table: How long permits stand, by stage' }),
-  )
-  const table = within(screen.getByRole('table', { name: 'How long permits stand, by stage' }))
+  await user.click(await screen.findByRole('button', { name: 'Show as table: Aging by stage' }))
+  const table = within(screen.getByRole('table', { name: 'Aging by stage' }))
   expect(table.getAllByRole('row')).toHaveLength(openStages.length + 1)
   expect(table.getByRole('link', { name: 'Decision, 7 to 13 days: 7' })).toBeVisible()
 })
@@ -203,17 +201,15 @@ test('a chart is also available as a table with the same numbers (look.md 7)', a
 test('an office without permits reads that in every chart', async () => {
   open([0])
   expect(await screen.findAllByText('No open permits.')).toHaveLength(2)
-  expect(screen.getByText('No issued permit expires within 90 days.')).toBeVisible()
-  expect(screen.getAllByText('None is overdue')).toHaveLength(2)
+  expect(screen.getByText('No permits expire within 90 days.')).toBeVisible()
+  expect(screen.getAllByText('None overdue')).toHaveLength(2)
 })
 
 test('an Overview that fails to load can be retried; an outdated one shows its time (look.md 10)', async () => {
   const { user } = open(['unreachable', 'unreachable', 'unreachable', 3, 'unreachable'])
   await user.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 15_000 }))
-  expect(await screen.findByRole('link', { name: 'My turn: 3' })).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'My queue: 3' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
-  expect(
-    await screen.findByText(/newer ones could not be loaded/, undefined, { timeout: 15_000 }),
-  ).toBeVisible()
-  expect(screen.getByRole('link', { name: 'My turn: 3' })).toBeVisible()
+  expect(await screen.findByText(/Couldn’t refresh/, undefined, { timeout: 15_000 })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'My queue: 3' })).toBeVisible()
 }, 40_000)

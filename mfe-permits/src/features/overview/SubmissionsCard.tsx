@@ -17,9 +17,9 @@ const colours = { submitted: 'blue', firstPass: 'teal', later: 'orange' } as con
 const periodIn = (text: string | null): SubmissionPeriod =>
   submissionPeriods.find((days) => String(days) === text) ?? usualSubmissionPeriod
 
-/** For example `75 %`. Rounded down, so that 100 % means all. */
+/** For example `75%`. Rounded down, so that 100% means all. */
 const shareOf = ({ approved, firstPass }: AuthorityFigures) =>
-  `${Math.floor((100 * firstPass.count) / approved.count)} %`
+  `${Math.floor((100 * firstPass.count) / approved.count)}%`
 
 const approvedName = (authority: string, figures: AuthorityFigures) =>
   t('approvedOf', { authority, count: figures.approved.count, share: shareOf(figures) })

@@ -35,12 +35,12 @@ test('the stages are a stepper with dates, durations and statuses, and the possi
   expect(stages.getByText('Jan 5, 2026', { exact: false, selector: 'time' })).toBeVisible()
   const steps = stages.getAllByRole('listitem').filter((item) => item.querySelector('h4') !== null)
   expect(steps.map((item) => item.querySelector('h4')?.textContent)).toEqual([
-    'Intake · Passed',
-    'Preparation · Now',
-    'Ready · Ahead',
-    'Authority review · Ahead',
-    'Decision · Ahead',
-    'Post decision · Ahead',
+    'Intake · Completed',
+    'Preparation · Current',
+    'Ready · Upcoming',
+    'Agency review · Upcoming',
+    'Decision · Upcoming',
+    'Closed out · Upcoming',
   ])
   expect(steps.map((item) => item.getAttribute('aria-current'))).toEqual([
     null,
@@ -61,7 +61,7 @@ test('the stages are a stepper with dates, durations and statuses, and the possi
 test('a client sees the same stages with client wording', async () => {
   const { drawer } = await openPermitTab({ label: 'Pipeline', mountInto, permit, answer, as: 'client' })
   const stages = within(await drawer.findByRole('region', { name: 'Stages' }))
-  expect(await stages.findByText('Being prepared')).toBeVisible()
+  expect(await stages.findByText('In preparation')).toBeVisible()
   expect(stages.getByText('Received')).toBeVisible()
   expect(within(drawer.getByRole('region', { name: 'Next' })).getByText('The office')).toBeVisible()
 })

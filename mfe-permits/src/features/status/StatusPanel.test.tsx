@@ -43,18 +43,18 @@ test('the tab shows status, court and durations of a permit, and why a transitio
   const { drawer } = await open(
     stepsAnswer([
       step('WAITING_CLIENT', 'Request items from client'),
-      step('READY_TO_SUBMIT', 'Ready to submit', ['The submission package is not ready.']),
+      step('READY_TO_SUBMIT', 'Ready to submit', ['The submittal package is not ready.']),
     ]),
   )
   expect(await drawer.findByRole('button', { name: 'Request items from client' })).toBeEnabled()
   expect(drawer.queryByRole('button', { name: 'Ready to submit' })).toBeNull()
   const refused = within(drawer.getByRole('region', { name: 'Not available yet' }))
-  expect(refused.getByText(/^The submission package is not ready\./)).toBeVisible()
-  expect(refused.getByRole('link', { name: 'Open Documents' })).toHaveAttribute(
+  expect(refused.getByText(/^The submittal package is not ready\./)).toBeVisible()
+  expect(refused.getByRole('link', { name: 'Go to Documents' })).toHaveAttribute(
     'href',
     expect.stringContaining('tab=Documents'),
   )
-  expect(drawer.getByText('Ours')).toBeVisible()
+  expect(drawer.getByText('Our office')).toBeVisible()
   const clocks = within(drawer.getByRole('region', { name: 'Time in process' }))
   expect(clocks.getByText('1 day 1 hour')).toBeVisible()
   expect(clocks.getByText('2 hours 5 minutes')).toBeVisible()
@@ -93,13 +93,13 @@ test('corrections list each item requested from the client (issue 7)', async () 
   await user.click(await drawer.findByRole('button', { name: 'Corrections required' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Corrections required: Two garages' }))
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'See the letter')
-  await user.click(dialog.getByRole('button', { name: 'Add an item' }))
+  await user.click(dialog.getByRole('button', { name: 'Add item' }))
   await user.click(dialog.getByRole('combobox', { name: 'Document' }))
   await user.click(await screen.findByRole('option', { name: 'Site plan' }))
   await user.click(dialog.getByRole('button', { name: 'Corrections required' }))
   expect(dialog.getByText('Enter the item.')).toBeVisible()
-  await user.type(dialog.getByRole('textbox', { name: 'What is needed' }), 'A scale')
-  await user.click(dialog.getByRole('button', { name: 'Add an item' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Item' }), 'A scale')
+  await user.click(dialog.getByRole('button', { name: 'Add item' }))
   await user.click(dialog.getByRole('button', { name: 'Corrections required' }))
   const items = [{ title: 'A scale', requiredDocument: 'SITE_PLAN' }]
   await waitFor(() =>
@@ -204,9 +204,9 @@ test('a permit left unchecked for too long says so, until somebody records a che
     if (method === 'PATCH') isLooked = true
     return { body: isLooked ? { ...now, statusVerifiedAt: days(0) } : now }
   })
-  expect(await drawer.findByRole('alert')).toHaveTextContent('Nobody has looked at it for 16 days.')
+  expect(await drawer.findByRole('alert')).toHaveTextContent('Not checked with the agency for 16 days')
   await user.click(drawer.getByRole('button', { name: 'Mark as checked today' }))
-  await waitFor(() => expect(drawer.queryByText('Nobody has looked at it for 16 days.')).toBeNull())
+  await waitFor(() => expect(drawer.queryByText('Not checked with the agency for 16 days')).toBeNull())
   const sent = calls.find(({ method }) => method === 'PATCH')
   expect(String(Reflect.get(Object(sent?.body), 'statusVerifiedAt')).slice(0, 10)).toBe(days(0).slice(0, 10))
 })
@@ -244,13 +244,13 @@ test('a blocked package lists what it waits for, with links to resolve it (domai
     feeDue: 4_500,
     feeReady: false,
   })
-  expect(await drawer.findByText('50 % settled, 2 are missing or rejected')).toBeVisible()
-  expect(drawer.getByRole('link', { name: 'Open Documents' })).toHaveAttribute(
+  expect(await drawer.findByText('50% complete, 2 missing or rejected')).toBeVisible()
+  expect(drawer.getByRole('link', { name: 'Go to Documents' })).toHaveAttribute(
     'href',
     expect.stringContaining('tab=Documents'),
   )
-  expect(drawer.getByText('Open', { selector: 'dd *' })).toBeVisible()
-  expect(drawer.getByRole('link', { name: 'Open Payment data' })).toHaveAttribute(
+  expect(drawer.getByText('Unpaid', { selector: 'dd *' })).toBeVisible()
+  expect(drawer.getByRole('link', { name: 'Go to Payment data' })).toHaveAttribute(
     'href',
     expect.stringContaining('tab=Payment'),
   )
@@ -264,8 +264,8 @@ test('a client without a request reads who takes the transitions of a package (d
     feeReady: true,
   })
   expect(
-    await drawer.findByText('The office takes the steps of this package. Nothing is asked of you here now.'),
+    await drawer.findByText('The office handles the next steps of this package. No action is required.'),
   ).toBeVisible()
-  expect(drawer.getByText('100 % settled')).toBeVisible()
-  expect(drawer.getByText('Settled')).toBeVisible()
+  expect(drawer.getByText('100% complete')).toBeVisible()
+  expect(drawer.getByText('Paid')).toBeVisible()
 })

@@ -29,7 +29,7 @@ const offered = [
     to: 'PAYMENT_DUE',
     label: 'Request payment',
     allowed: false,
-    whyNot: ['Nothing is due: add the fee first.'],
+    whyNot: ['No balance due: add the fee first.'],
     blockers: [{ code: 'nothing-due', params: {}, tab: 'Payment data' }],
     asksReason: false,
   },
@@ -54,10 +54,10 @@ test('the likely transition is a button at the head, the others are in its menu 
   const { drawer, user } = await open()
   expect(await drawer.findByRole('button', { name: 'Record issuance' })).toBeEnabled()
   expect(drawer.queryByRole('button', { name: 'Cancel permit' })).toBeNull()
-  await user.click(drawer.getByRole('button', { name: 'Other steps' }))
+  await user.click(drawer.getByRole('button', { name: 'More steps' }))
   const menu = within(await screen.findByRole('menu', { name: 'Change status' }))
   expect(menu.getByRole('menuitem', { name: /^Request payment/ })).toHaveAttribute('aria-disabled', 'true')
-  expect(menu.getByText('Nothing is due: add the fee first.')).toBeVisible()
+  expect(menu.getByText('No balance due: add the fee first.')).toBeVisible()
   await user.click(menu.getByRole('menuitem', { name: 'Cancel permit' }))
   expect(await screen.findByRole('dialog', { name: 'Cancel permit: Two garages' })).toBeVisible()
 })
@@ -80,7 +80,7 @@ test('a single transition is a button with its name instead of a menu; the key s
 
 test('the key s opens the transitions of an open record (look.md 9)', async () => {
   const { drawer, user } = await open()
-  const button = await drawer.findByRole('button', { name: 'Other steps' })
+  const button = await drawer.findByRole('button', { name: 'More steps' })
   drawer.getByRole('tab', { name: 'Processing status' }).focus()
   await user.keyboard('s')
   expect(await screen.findByRole('menu', { name: 'Change status' })).toBeVisible()
@@ -125,7 +125,7 @@ test('recording the issuance asks for number and dates, validates them, and offe
   await waitFor(() => expect(sent('POST')).toEqual([[`permits/${pid}/transitions`, step]]))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(sent('POST').at(-1)).toEqual([`permits/${pid}/transitions/undo`, {}]))
-  expect(await screen.findByText('The last step was undone: Two garages')).toBeVisible()
+  expect(await screen.findByText('Status change undone: Two garages')).toBeVisible()
 })
 
 test('the client can open the permit document attached to an issuance', async () => {
@@ -158,9 +158,7 @@ test('the client can open the permit document attached to an issuance', async ()
   const dialog = within(
     await screen.findByRole('dialog', { name: 'Record issuance: Two garages' }, { timeout: 15_000 }),
   )
-  expect(
-    dialog.getByText('Optional. It is kept with the files of the permit, and the client can open it.'),
-  ).toBeVisible()
+  expect(dialog.getByText('Optional. Saved with the permit’s files and visible to the client.')).toBeVisible()
   await user.upload(
     dialog.getByLabelText('Permit document'),
     new File(['%PDF'], 'permit.pdf', { type: 'application/pdf' }),

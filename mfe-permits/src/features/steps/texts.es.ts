@@ -3,7 +3,7 @@ import type { t } from './texts.ts'
 
 export const es: TextsOf<typeof t> = {
   menu: 'Cambiar el estado',
-  menuOthers: 'Otros pasos',
-  menuKey: 'Pasos de este registro (s)',
-  failed: 'No se cargaron los pasos. Intentar de nuevo',
+  menuOthers: 'Más pasos',
+  menuKey: 'Cambiar el estado (s)',
+  failed: 'No se pudieron cargar los pasos. Intentar de nuevo',
 }

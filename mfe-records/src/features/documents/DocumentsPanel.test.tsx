@@ -91,8 +91,8 @@ test('a task shows its requested document, the document’s state in the package
     'href',
     expect.stringContaining('FILE'),
   )
-  expect(uploaded.getByText(/by A. Person · only staff see it/)).toBeVisible()
-  expect(uploaded.getByRole('button', { name: 'Upload the document' })).toBeVisible()
+  expect(uploaded.getByText(/by A. Person · internal/)).toBeVisible()
+  expect(uploaded.getByRole('button', { name: 'Upload file' })).toBeVisible()
 })
 
 test('a selected file is uploaded to the files of the task (domain.md 1.4)', async () => {
@@ -114,8 +114,8 @@ test('a selected file is uploaded to the files of the task (domain.md 1.4)', asy
 test('a client uploads the task’s document and is shown how to hand it in (domain.md 1.4)', async () => {
   const { drawer } = await open({ as: 'client', files: [{ ...file, visibility: 'CLIENT' }] })
   expect(await drawer.findByText('Missing')).toBeVisible()
-  expect(drawer.getByRole('button', { name: 'Upload the document' })).toBeVisible()
-  expect(drawer.queryByText(/only staff/)).toBeNull()
+  expect(drawer.getByRole('button', { name: 'Upload file' })).toBeVisible()
+  expect(drawer.queryByText(/internal/)).toBeNull()
   expect(drawer.getByRole('link', { name: 'Processing status' })).toHaveAttribute(
     'href',
     expect.stringContaining('tab=Processing'),
@@ -124,11 +124,11 @@ test('a client uploads the task’s document and is shown how to hand it in (dom
 
 test('a permit without a package, a package without the document, and a task without a document say so', async () => {
   const before = await open({ packages: [] })
-  expect(await before.drawer.findByText(/has no submission package yet/)).toBeVisible()
+  expect(await before.drawer.findByText(/has no submittal package yet/)).toBeVisible()
   before.unmount()
   const unlisted = await open({ packages: [pack()] })
   expect(
-    await unlisted.drawer.findByText('The package of the permit does not ask for this document.'),
+    await unlisted.drawer.findByText('The permit’s package does not require this document.'),
   ).toBeVisible()
   unlisted.unmount()
   const nothing = await open({ record: { ...task, requiredDocument: null } })
@@ -141,7 +141,7 @@ test('a part that fails to load is named in its place and can be retried (look.m
     await drawer.findByText('Document status could not be loaded', undefined, { timeout: 15_000 }),
   ).toBeVisible()
   expect(
-    await drawer.findByText('The files of the task could not be loaded', undefined, { timeout: 15_000 }),
+    await drawer.findByText('Task files could not be loaded', undefined, { timeout: 15_000 }),
   ).toBeVisible()
   expect(drawer.getAllByRole('button', { name: 'Try again' })).toHaveLength(2)
 }, 40_000)

@@ -37,8 +37,8 @@ const open = (record: typeof task | (Omit<typeof task, 'permit'> & { permit: nul
 
 test('a task shows the unpaid fees of its permit and their total (domain.md 4)', async () => {
   const { drawer, calls } = await open(task, [fee('PY-2026-000001', 10_000), fee('PY-2026-000002', 2_550)])
-  const fees = within(await drawer.findByRole('region', { name: 'Fees of the permit that are not paid' }))
-  expect(await fees.findByText('Together $125.50')).toBeVisible()
+  const fees = within(await drawer.findByRole('region', { name: 'Unpaid permit fees' }))
+  expect(await fees.findByText('Total $125.50')).toBeVisible()
   expect(fees.getByRole('link', { name: 'PY-2026-000001' })).toHaveAttribute(
     'href',
     '/payments/PY-2026-000001',
@@ -54,5 +54,5 @@ test('a permit without unpaid fees, and a task without a permit, say so', async 
   expect(await paid.drawer.findByText('All fees are paid.')).toBeVisible()
   paid.unmount()
   const { drawer } = await open({ ...task, permit: null }, [])
-  expect(await drawer.findByText('The task belongs to no permit')).toBeVisible()
+  expect(await drawer.findByText('No permit')).toBeVisible()
 })

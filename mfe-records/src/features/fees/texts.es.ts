@@ -2,12 +2,12 @@ import type { TextsOf } from '@portal/shared-ui/i18n'
 import type { t } from './texts.ts'
 
 export const es: TextsOf<typeof t> = {
-  noPermit: 'La tarea no es de ningún permiso',
-  noPermitHint: 'Los cargos son de permisos; esta tarea no tiene.',
+  noPermit: 'Sin permiso',
+  noPermitHint: 'Los cargos son de permisos. Esta tarea no tiene permiso.',
   title: 'Cargos del permiso sin pagar',
   loading: 'Cargando los cargos',
   failed: 'No se pudieron cargar los cargos',
   none: 'Todos los cargos están pagados.',
   due: 'vence el {{day}}',
-  total: 'En total {{amount}}',
+  total: 'Total {{amount}}',
 }

@@ -13,7 +13,7 @@ const agreement: Condition = {
   pid: 'CONDITION',
   version: 1,
   code: 'SERVICE_AGREEMENT_SIGNED',
-  text: 'The service agreement is signed.',
+  text: 'Service agreement signed.',
   kind: 'PRIOR_TO_SUBMIT',
   severity: 'HOLD',
   status: 'OPEN',
@@ -56,11 +56,11 @@ function open(conditions: Condition[] | 'unreachable', as: Role = 'admin') {
   })
 }
 
-test('an administrator proves an organization’s condition with a file and reopens it (domain.md 3 and 4)', async () => {
+test('an administrator proves an organization’s condition with a file and reopens it, keeping the focus (domain.md 3 and 4)', async () => {
   const { drawer, user, sent } = await open([agreement])
-  const before = within(await drawer.findByRole('region', { name: 'Before submission' }))
-  expect(before.getByText('The service agreement is signed.')).toBeVisible()
-  expect(drawer.queryByRole('region', { name: 'From the organization' })).toBeNull()
+  const before = within(await drawer.findByRole('region', { name: 'Before submittal' }))
+  expect(before.getByText('Service agreement signed.')).toBeVisible()
+  expect(drawer.queryByRole('region', { name: 'Client conditions' })).toBeNull()
   expect(drawer.getByRole('tab', { name: 'Conditions' })).toHaveAccessibleDescription('1')
   const file = {
     pid: 'FILE',
@@ -85,18 +85,20 @@ test('an administrator proves an organization’s condition with a file and reop
       HttpResponse.json({ success: true, records, message: '', root: file.root, path: [] }),
     ),
   )
-  await user.click(drawer.getByRole('button', { name: 'Mark as met: The service agreement is signed.' }))
+  await user.click(drawer.getByRole('button', { name: 'Mark as met: Service agreement signed.' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Mark as met' }, { timeout: 15_000 }))
   await user.click(dialog.getByRole('combobox', { name: 'Evidence' }))
   await user.click(await screen.findByRole('option', { name: 'Agreement.pdf' }))
-  expect(dialog.getByText('The files of this organization; the tab Files takes new ones.')).toBeVisible()
+  expect(
+    dialog.getByText('Choose from the files of this organization. To add files, use the Files tab.'),
+  ).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Mark as met' }))
   expect(await drawer.findByRole('link', { name: 'Evidence: Agreement.pdf' })).toHaveAttribute(
     'href',
     expect.stringContaining('FILE'),
   )
-  await user.click(drawer.getByRole('button', { name: 'Open again: The service agreement is signed.' }))
-  const again = await drawer.findByRole('button', { name: 'Mark as met: The service agreement is signed.' })
+  await user.click(drawer.getByRole('button', { name: 'Reopen: Service agreement signed.' }))
+  const again = await drawer.findByRole('button', { name: 'Mark as met: Service agreement signed.' })
   await waitFor(() => expect(again).toHaveFocus())
   expect(sent('PATCH')).toEqual([
     [`${path}/CONDITION`, { status: 'MET', evidence: 'FILE' }],
@@ -107,7 +109,7 @@ test('an administrator proves an organization’s condition with a file and reop
 test('an organization without conditions says what they apply to; one is added from its library', async () => {
   const { drawer, user, sent } = await open([])
   expect(
-    await drawer.findByText('What is added here counts for every permit of this organization.'),
+    await drawer.findByText('Conditions added here apply to all of this client’s permits.'),
   ).toBeVisible()
   await user.click(drawer.getByRole('button', { name: 'Add condition' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add condition' }, { timeout: 15_000 }))

@@ -2,19 +2,19 @@ import type { TextsOf } from '@portal/shared-ui/i18n'
 import type { t } from './texts.ts'
 
 export const es: TextsOf<typeof t> = {
-  loading: 'Cargando las cifras',
-  failed: 'No se pudieron cargar las cifras',
+  loading: 'Cargando el resumen',
+  failed: 'No se pudo cargar el resumen',
   onWay: 'Permisos abiertos por etapa',
   noneOnWay: 'No hay permisos abiertos.',
   decided: 'Permisos cerrados por estado',
-  noneDecided: 'No se ha decidido ningún permiso de esta organización.',
+  noneDecided: 'No hay permisos cerrados.',
   account: 'Cuenta',
   balance: 'Saldo',
   accountType: 'Tipo de cuenta',
   creditLimit: 'Límite de crédito',
   creditStatus: 'Estado del crédito',
-  fees: 'Cargos, por estado',
-  noFees: 'No se han cobrado cargos.',
+  fees: 'Cargos por estado',
+  noFees: 'Sin cargos.',
   listOf: '{{what}}: {{count}}',
-  none: 'Sin indicar',
+  none: 'Sin especificar',
 }

@@ -100,14 +100,12 @@ test('people of a permit are called and emailed with one click; the message has 
 
 test('an existing contact is found by typing and added with a role; removing one can be undone', async () => {
   const { user, posted } = open([])
-  expect(await screen.findByText('Nobody is on this permit yet.')).toBeVisible()
+  expect(await screen.findByText('No people on this permit yet.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Add person' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add person' }, { timeout: 15_000 }))
   await user.type(dialog.getByRole('combobox', { name: /Name/ }), 'eva')
   await user.click(await screen.findByRole('option', { name: /Eva Known/ }))
-  expect(
-    dialog.getByText('This is a contact already. What you add here is their role on this permit.'),
-  ).toBeVisible()
+  expect(dialog.getByText('This is an existing contact. Enter their role on this permit.')).toBeVisible()
   expect(dialog.queryByRole('textbox', { name: 'Email' })).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Add person' }))
   await waitFor(() => expect(posted()).toEqual([[path, { role: 'APPLICANT', contact: 'CONTACT2' }]]))
@@ -121,12 +119,12 @@ test('a new person becomes a contact of the client; an existing one with that em
   await user.click(await screen.findByRole('button', { name: 'Add person' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add person' }, { timeout: 15_000 }))
   await user.click(dialog.getByRole('button', { name: 'Add person' }))
-  expect(dialog.getByText('Enter a name, or choose somebody from the list.')).toBeVisible()
+  expect(dialog.getByText('Enter a name, or choose a contact from the list.')).toBeVisible()
   await user.click(dialog.getByRole('combobox', { name: /Name/ }))
   await user.paste('Bo Builder')
   await user.click(dialog.getByRole('textbox', { name: 'Email' }))
   await user.paste('EVA@beam.example')
-  expect(await dialog.findByText('Eva Known has this email address already.')).toBeVisible()
+  expect(await dialog.findByText('Eva Known already has this email address.')).toBeVisible()
   expect(dialog.getByRole('button', { name: 'Use Eva Known' })).toBeVisible()
   await user.clear(dialog.getByRole('textbox', { name: 'Email' }))
   await user.paste('bo@acme.example')
@@ -149,8 +147,6 @@ test('a client sees the people but cannot change them; people that fail to load 
     expect(screen.queryByRole('button', { name })).toBeNull()
   unmount()
   open('unreachable')
-  expect(
-    await screen.findByText('The people could not be loaded', undefined, { timeout: 15_000 }),
-  ).toBeVisible()
+  expect(await screen.findByText('People could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

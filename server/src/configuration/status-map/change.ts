@@ -32,7 +32,7 @@ import { readStatusMap } from './view.ts'
 
 function requireAdministrator(actor: Actor): void {
   if (!isAdministrator(actor.role))
-    throw new Refusal('forbidden', 'Only administrators change the permit status map.')
+    throw new Refusal('forbidden', 'Only administrators can change the permit status map.')
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, body: unknown): z.infer<Shape> {
@@ -77,7 +77,7 @@ async function changing(
   await refreshStatusMap(deps.database)
   const view = await readStatusMap(deps, actor)
   if (isDone) return view
-  throw new Refusal('version-conflict', 'Somebody changed the permit status map in between.', {
+  throw new Refusal('version-conflict', 'The permit status map was changed by someone else.', {
     current: { ...view },
   })
 }
@@ -277,7 +277,7 @@ export async function revertStatusMap(deps: Deps, actor: Actor, body: unknown): 
   const view = await changing(deps, actor, version, async (trx) => {
     await close(deps, trx)
     const target = to ?? statusMapOf(deps.database).number - 1
-    if (target < 0) return refuseNothing('There is no earlier map to return to.')
+    if (target < 0) return refuseNothing('There is no earlier map to restore.')
     const earlier = await findMap(deps.database, trx, target)
     if (earlier === undefined)
       throw new Refusal(

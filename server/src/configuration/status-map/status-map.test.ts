@@ -166,7 +166,7 @@ test('a map that would not work is refused with every reason: no way to a status
     version: before.version,
     statuses: changed('NEW', { clientLabel: '' }),
   })
-  assert.match(missing.body, /client wording is missing/)
+  assert.match(missing.body, /client label is missing/)
   assert.deepEqual(await settings(), before)
 })
 

@@ -66,7 +66,7 @@ test('S-04: with second approval, a high role is granted only after another admi
   )
   assert.match(waiting.summary, /Ada Example/)
   const alerts = await portal.crud(second, { apiPath: '/alerts', method: 'GET' })
-  assert.match(alerts.body, /A change waits for your approval/)
+  assert.match(alerts.body, /A change needs your approval/)
   assert.match(alerts.body, /"link":"\/settings"/, 'the alert opens where it is decided')
   assert.equal((await latest(owner)).mayDecide, false)
   assert.equal((await act(owner, waiting, 'approve')).statusCode, 403, 'never by who asked')

@@ -9,7 +9,7 @@ import { findDemoAccount } from './auth.queries.ts'
 function readRole(body: unknown): Role {
   const role = toRole(parse(DemoSignIn, body ?? {}, 'body').role)
   if (role === null)
-    throw invalid('body.role', 'invalid_value', 'body.role: is none of superadmin, admin, team and client')
+    throw invalid('body.role', 'invalid_value', 'body.role: must be superadmin, admin, team or client')
   return role
 }
 

@@ -89,11 +89,11 @@ test('S-26: a person is notified when an administrator creates a link for them a
   await openBrowser(portal).post('/api/auth/links/redeem', { token })
   assert.deepEqual(
     new Set(await noticesOf(own)),
-    new Set(['A sign-in link was made for your account', 'A sign-in link for your account was used']),
+    new Set(['A sign-in link was created for your account', 'A sign-in link for your account was used']),
   )
   const [alert] = (
     await own.crud('alerts', 'GET', {
-      query: { filter: { title: 'A sign-in link was made for your account' } },
+      query: { filter: { title: 'A sign-in link was created for your account' } },
     })
   ).json().alerts
   assert.match(alert.message, /Ada Admin/)
@@ -109,7 +109,7 @@ test('S-26: a person is notified when a recovery code is used', async () => {
   })
   assert.equal(answer.statusCode, 204, answer.body)
   const used = (await sqlAlerts(person.pid)).rows.filter(
-    ({ title }) => title === 'A recovery code of yours was used',
+    ({ title }) => title === 'One of your recovery codes was used',
   )
   assert.equal(used.length, 1)
   assert.match(used[0]?.message ?? '', /203\.0\.113\.9/)
@@ -129,7 +129,7 @@ test('S-26: a person is notified of a changed role, and not of their own changes
     200,
   )
   const { rows } = await sqlAlerts(person.pid)
-  assert.deepEqual(rows, [{ title: 'Your role was changed', message: 'You are an administrator now.' }])
+  assert.deepEqual(rows, [{ title: 'Your role was changed', message: 'You are now an administrator.' }])
 })
 
 const sqlAlerts = async (pid: string) => ({

@@ -35,7 +35,7 @@ export async function removeSignInMethod(
     const told = await remove(trx, principal)
     const { passkeys, microsoft } = await countMethods(trx, principal)
     if (passkeys + microsoft === 0) {
-      const sentence = 'This is your last way to sign in: make another passkey first.'
+      const sentence = 'This is your only sign-in method. Create another passkey first.'
       throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
     }
     await noteMethods(trx, user, {}, sessionUser.pid, now)

@@ -12,6 +12,6 @@ export function requirePerson(request: FastifyRequest): SessionUser {
   if (viewer.stage === 'full') return viewer
   throw new Refusal(
     'forbidden',
-    viewer.isRequest ? 'Your request has not been approved yet.' : 'Make a passkey first.',
+    viewer.isRequest ? 'Your request has not been approved yet.' : 'Create a passkey first.',
   )
 }

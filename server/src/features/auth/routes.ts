@@ -98,7 +98,7 @@ export function authRoutes(deps: PostingDeps) {
       handler: async (request, reply) => {
         // Without DEMO the route does not exist. Anonymous callers get 404 here, where other routes return
         // 401.
-        if (!deps.environment.demo) throw new Refusal('not-found', 'There is nothing at this address.')
+        if (!deps.environment.demo) throw new Refusal('not-found', 'Nothing found at this address.')
         await demoSignIn(deps, request, reply)
         return reply.code(204).send()
       },

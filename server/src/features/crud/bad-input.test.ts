@@ -420,7 +420,7 @@ test('text that cannot be stored is refused in attributes, view names and added 
       ],
     ]
     for (const [apiPath, method, body] of cases)
-      await checkRefused({ call: { apiPath, method, body }, names: 'cannot be kept' }, as)
+      await checkRefused({ call: { apiPath, method, body }, names: 'can’t be saved' }, as)
   }
 })
 

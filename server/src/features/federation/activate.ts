@@ -72,7 +72,7 @@ function clashOf({ name, routes }: RemoteManifest, others: readonly RemoteManife
 async function requireFit(deps: Deps, name: string, version: string): Promise<void> {
   const [build] = await listBuilds(deps.database, [{ name, version }])
   if (build === undefined)
-    throw new Refusal('not-found', phrase('There is no build {{version}} of {{name}}.', { version, name }))
+    throw new Refusal('not-found', phrase('Version {{version}} of {{name}} not found.', { version, name }))
   const others = (await remotesFor(deps, null)).map(({ manifest }) => manifest)
   const refusal = whyNotThisContract(build.manifest.contract) ?? clashOf(build.manifest, others)
   if (refusal === null) return
@@ -95,7 +95,7 @@ async function requireFiles(trx: Transaction<Tables>, name: string, version: str
   if (row?.swept_at !== null)
     throw new Refusal(
       'not-found',
-      phrase('The build {{version}} of {{name}} is not kept any more: deploy it anew.', { version, name }),
+      phrase('Version {{version}} of {{name}} is no longer stored. Deploy it again.', { version, name }),
     )
 }
 
@@ -118,16 +118,13 @@ export async function activate(
     if (canary !== null && active === null) {
       throw new Refusal(
         'transition-refused',
-        phrase(
-          '{{name}} has no build in force yet, so everybody gets the first: activate it without a canary.',
-          { name },
-        ),
+        phrase('{{name}} has no active version yet. Activate the first version without a canary.', { name }),
       )
     }
     await requireApproval(trx, () => ({
       kind: 'remote-activated',
       change: { name, body },
-      summary: `Put version ${version} of ${name} in force${canary === null ? '' : ' for some people'}.`,
+      summary: `Activate version ${version} of ${name}${canary === null ? '' : ' as a canary'}.`,
       forSuperadmin: name === 'admin',
     }))
     const reason = canary === null ? 'deploy' : 'canary'
@@ -161,7 +158,7 @@ export async function rollback(
   return deps.database.kysely.transaction().execute(async (trx) => {
     const standing = deploymentStateOf(await lockSteps(trx, name))
     if (standing.active === null)
-      throw new Refusal('not-found', phrase('There is no remote {{name}}.', { name }))
+      throw new Refusal('not-found', phrase('Module {{name}} not found.', { name }))
     const rows = await trx
       .selectFrom('remote_versions')
       .select('version')
@@ -172,7 +169,7 @@ export async function rollback(
     if (way === null)
       throw new Refusal(
         'transition-refused',
-        phrase('There is no earlier version of {{name}} to go back to.', { name }),
+        phrase('{{name}} has no earlier version to roll back to.', { name }),
       )
     return take(deps, trx, { name, ...way, canary: null, note }, asker)
   })

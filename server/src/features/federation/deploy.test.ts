@@ -205,7 +205,7 @@ const refusedArchives: readonly [words: string, archive: () => Promise<Buffer>, 
   [
     'no manifest',
     () => packed([{ name: 'remoteEntry.js', content: 'x' }]),
-    /neither portal-build\.json nor portal\.json/,
+    /no portal-build\.json or portal\.json/,
   ],
   ['no entry', () => packed([good('bad')]), /holds no remoteEntry\.js/],
   ['a manifest of another remote', () => packedBuild({ name: 'other', version }), /is of other, not of bad/],

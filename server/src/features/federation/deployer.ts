@@ -27,7 +27,7 @@ export function requireMayDeploy(role: Role | null, remote: string): void {
   if (!mayDeploy(role, remote))
     throw new Refusal(
       'forbidden',
-      phrase('Only a superadmin deploys {{remote}}: it administers the portal.', { remote }),
+      phrase('Only a superadmin can deploy {{remote}}, which administers the portal.', { remote }),
     )
 }
 
@@ -52,7 +52,7 @@ interface TokenRow {
 const tokenText = `select t.pid, t.remote, t.label, t.scope, t.expires_at, t.revoked_at, u.role
   from deploy_tokens t left join users u on u.pid = t.created_by and u.deleted_at is null and u.status = 'ACTIVE' where t.token_hash = $1`
 
-const invalidToken = () => new Refusal('unauthenticated', 'The deploy token is not valid, or was revoked.')
+const invalidToken = () => new Refusal('unauthenticated', 'The deploy token is invalid or was revoked.')
 
 /** Why a token does not permit this action, with a code for the audit; null if it does. */
 function whyNot(
@@ -64,12 +64,12 @@ function whyNot(
   if (token.revoked_at !== null) return { code: 'revoked', refusal: invalidToken() }
   if (token.expires_at <= now) {
     const day = formatDay(dayIn('UTC', token.expires_at))
-    const detail = `The deploy token expired on ${day}. Make a new one in Settings, Modules.`
+    const detail = `The deploy token expired on ${day}. Create a new one in Settings, Modules.`
     return { code: 'expired', refusal: new Refusal('unauthenticated', detail) }
   }
   if (!mayDeploy(toRole(token.role), token.remote)) {
     const detail =
-      'The deploy token ended: whoever made it may not deploy this remote any more. Make a new one in Settings, Modules.'
+      'The deploy token expired: its creator can no longer deploy this module. Create a new one in Settings, Modules.'
     return { code: 'maker', refusal: new Refusal('unauthenticated', detail) }
   }
   if (token.remote !== remote)
@@ -85,7 +85,7 @@ function whyNot(
     }
   if (action !== 'upload' && token.scope === 'upload') {
     const detail =
-      'This deploy token may only upload. An administrator puts the version in force in Settings, Modules.'
+      'This deploy token can only upload. An administrator activates the version in Settings, Modules.'
     const errors = [{ path: 'headers.authorization', code: 'upload-only', detail }]
     return { code: 'scope', refusal: new Refusal('forbidden', detail, { errors }) }
   }
@@ -105,7 +105,7 @@ export async function tokenOf(
 ): Promise<Author> {
   const bearer = bearerOf(request)
   if (bearer === null)
-    throw new Refusal('unauthenticated', 'This call needs a deploy token: Authorization: Bearer <token>.')
+    throw new Refusal('unauthenticated', 'This call requires a deploy token: Authorization: Bearer <token>.')
   if (bearer === '' || bearer.length > maxTokenLength) throw invalidToken()
   const [token] = await deps.database.query<TokenRow>(tokenText, [hashToken(bearer)])
   if (token === undefined) throw invalidToken()

@@ -157,7 +157,7 @@ test('one command deploys a remote and one rolls it back; shell and other remote
   assert.deepEqual(await restWithout('records'), rest)
   const refused = assert.rejects(
     run('--token', 'deploy_made-up'),
-    /The deploy token is not valid, or was revoked/,
+    /The deploy token is invalid or was revoked/,
   )
   assert.ok((await run('--rollback')).stdout.startsWith(`records is back at ${before} `))
   assert.equal((await entriesFor()).get('records')?.version, before)

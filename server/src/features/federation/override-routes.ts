@@ -21,7 +21,7 @@ export function overrideRoutes(deps: Deps) {
         if (!deps.environment.allowOverrides) {
           throw new Refusal(
             'forbidden',
-            'This portal takes no parts from a developer’s machine. ALLOW_OVERRIDES=1 allows it.',
+            'This portal does not run code from a developer’s computer. Set ALLOW_OVERRIDES=1 to allow it.',
           )
         }
         const overrides = readOverrides(parse(OverrideBody, request.body, 'body').overrides)
@@ -29,7 +29,7 @@ export function overrideRoutes(deps: Deps) {
           throw invalid(
             'body.overrides',
             'out-of-range',
-            'Write it as mail@http://localhost:4581: a part and an address of this machine.',
+            'Enter a module and a local address, such as mail@http://localhost:4581.',
           )
         }
         const viewer = sessionOf(request)

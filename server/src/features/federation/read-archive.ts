@@ -16,7 +16,7 @@ const maxPathLength = 200
 const segment = /^[A-Za-z0-9_@+~-][A-Za-z0-9._@+~-]*$/
 
 const refused = (detail: string) =>
-  invalid('body', 'archive', phrase('The archive is refused: {{detail}}.', { detail }))
+  invalid('body', 'archive', phrase('Archive rejected: {{detail}}.', { detail }))
 
 /** A path inside the build's folder. Refuses all others, because the names in an archive are untrusted. */
 function pathOf(name: string): string {

@@ -124,7 +124,7 @@ test('S-05: an upload token cannot activate or roll back', async () => {
   assert.equal((await upload('limited', token)).statusCode, 201)
   const refused = await activate('limited', token)
   assert.equal(refused.statusCode, 403)
-  assert.match(refused.json().detail, /may only upload/)
+  assert.match(refused.json().detail, /can only upload/)
   assert.equal(refused.json().errors[0].code, 'upload-only')
   assert.equal((await activate('limited', superadmin)).statusCode, 200)
 })

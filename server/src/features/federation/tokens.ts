@@ -102,7 +102,7 @@ export async function revokeToken(
       .where('pid', '=', pid)
       .forUpdate()
       .executeTakeFirst()
-    if (row === undefined) throw new Refusal('not-found', 'There is no such deploy token.')
+    if (row === undefined) throw new Refusal('not-found', 'Deploy token not found.')
     if (row.revoked_at !== null) return
     await trx
       .updateTable('deploy_tokens')

@@ -70,7 +70,7 @@ function recordOf(files: readonly BuildFile[], name: string, version: string): B
     return parsed.data
   }
   if (declared === undefined)
-    throw invalid('body', 'manifest', 'The archive holds neither portal-build.json nor portal.json.')
+    throw invalid('body', 'manifest', 'The archive has no portal-build.json or portal.json.')
   const parsed = RemoteManifest.safeParse(jsonOf(declared))
   if (!parsed.success) throw refusalOf(parsed.error, 'portal.json')
   return { name, version, entry: 'remoteEntry.js', manifest: parsed.data }

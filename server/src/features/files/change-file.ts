@@ -75,7 +75,7 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
         throw invalid(
           'parentId',
           'out-of-range',
-          phrase('Folders are at most {{deepestFolder}} levels deep.', { deepestFolder }),
+          phrase('Folders can be up to {{deepestFolder}} levels deep.', { deepestFolder }),
         )
     }
     const org = to.root.kind === 'uploads' ? (isMoved ? (to.way.at(-1)?.org ?? null) : file.org) : null

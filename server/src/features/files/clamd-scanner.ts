@@ -16,7 +16,7 @@ const tooLarge = 'INSTREAM size limit exceeded. ERROR'
 function unavailable(why: string): Refusal {
   return new Refusal(
     'unavailable',
-    phrase('The virus scanner cannot look at the file now ({{why}}): try again later.', { why }),
+    phrase('The virus scanner is not available ({{why}}). Try again later.', { why }),
   )
 }
 
@@ -43,7 +43,7 @@ async function* partsOf(bytes: Readable): AsyncIterable<Buffer> {
 function verdictOf(line: string): ScanVerdict {
   if (line === 'stream: OK') return { isClean: true }
   if (line === tooLarge)
-    throw new Refusal('too-large', 'The file was not kept: it is larger than the virus scanner looks at.')
+    throw new Refusal('too-large', 'File not saved: it is too large for the virus scanner.')
   const [, finding] = /^stream: (.+) FOUND$/.exec(line) ?? []
   if (finding === undefined) throw unavailable(line.slice(0, 100) || 'no answer')
   return { isClean: false, finding }

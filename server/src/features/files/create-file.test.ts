@@ -97,7 +97,7 @@ test('62: an invalid size is refused, and a size above the file limit or the org
   assert.equal(nan.statusCode, 400)
   await refused(people.team, { size: 5_368_709_121 }, 413)
   for (let at = 0; at < 20; at += 1) await files.made(stranger, { parentId: 'uploads', size: 5_368_709_120 })
-  await refused(stranger, { parentId: 'uploads', size: 1 }, 413, /no space left/)
+  await refused(stranger, { parentId: 'uploads', size: 1 }, 413, /Not enough storage/)
   assert.equal((await files.made(people.client, { parentId: 'uploads', size: 1 })).success, true)
 })
 

@@ -76,7 +76,7 @@ async function requireRoom(
   if (wanted.size > limits.uploadBytes)
     throw new Refusal(
       'too-large',
-      phrase('The file is larger than the {{uploadBytes}} bytes a file may have.', {
+      phrase('The file is larger than the maximum of {{uploadBytes}} bytes.', {
         uploadBytes: limits.uploadBytes,
       }),
     )
@@ -89,7 +89,7 @@ async function requireRoom(
 function orgOf(actor: Actor, { root, way }: Folder): string | null {
   if (root.kind !== 'uploads') return null
   if (isStaff(actor.role)) return way.at(-1)?.org ?? null
-  if (actor.org === null) throw new Refusal('forbidden', 'Your account belongs to no organization yet.')
+  if (actor.org === null) throw new Refusal('forbidden', 'Your account has no organization yet.')
   return actor.org
 }
 
@@ -101,7 +101,7 @@ function visibilityOf(actor: Actor, { way }: Folder, asked: FileVisibility | und
 function requireSameRoot(folder: Folder, root: string | null | undefined): void {
   if (root === null || root === undefined || root === '') return
   if (parseFileRoot(root)?.name !== folder.root.name)
-    throw invalid('root', 'malformed', 'root is not the one the folder lies in')
+    throw invalid('root', 'malformed', 'root is not the folder’s root')
 }
 
 async function answerOf(
@@ -136,7 +136,7 @@ async function findEarlier(
   if (key === null) return null
   const found = await findRepeated(deps.database, actor.pid, key, deps.clock.now())
   if (found === undefined) return null
-  if (found.digest !== digest) throw new Refusal('duplicate', 'This Idempotency-Key stands for another file.')
+  if (found.digest !== digest) throw new Refusal('duplicate', 'This Idempotency-Key belongs to another file.')
   return found
 }
 
@@ -200,7 +200,7 @@ export async function createFile(
     throw invalid(
       'parentId',
       'out-of-range',
-      phrase('Folders are at most {{deepestFolder}} levels deep.', { deepestFolder }),
+      phrase('Folders can be up to {{deepestFolder}} levels deep.', { deepestFolder }),
     )
   const digest = createHash('sha256')
     .update(JSON.stringify([folder.pid, folder.root.name, wanted, body.visibility]))

@@ -150,7 +150,7 @@ test('an unfinished upload is not a deleted file, and files of a deleted record 
   const refused = await restore(people.admin, file.pid)
   assert.deepEqual(
     [refused.statusCode, messageOf(refused)],
-    [409, 'The record it belongs to is deleted. Restore the record first.'],
+    [409, 'The file’s record is deleted. Restore the record first.'],
   )
   await portal.crud(people.admin, { apiPath: `permits/${pid}/restore`, method: 'POST' })
   assert.equal((await restore(people.admin, file.pid)).statusCode, 200)

@@ -40,7 +40,8 @@ export interface ListDeletedFiles {
  * restricted folder is recorded in the history.
  */
 export async function deletedFiles(deps: Deps, actor: Actor, asked: ListDeletedFiles): Promise<DeletedFiles> {
-  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators see deleted files.')
+  if (!isAdministrator(actor.role))
+    throw new Refusal('forbidden', 'Only administrators can see deleted files.')
   const { root, pid: folder } = await openFolder(deps.database, actor, asked.parentId)
   await auditReading(deps, actor, root, [{ pid: folder ?? root.name, action: 'list', version: 1 }])
   const { page, pageSize, searchToken, sort } = asked
@@ -82,9 +83,7 @@ async function rootToRestore(deps: Deps, actor: Actor, name: string): Promise<Fi
   if (refusal === null) return root
   if (root.kind !== 'record') throw refusal
   const deleted = await visiblePids(deps.database, actor, root.collection, [root.pid], 'deleted')
-  throw deleted.has(root.pid)
-    ? refused('The record it belongs to is deleted. Restore the record first.')
-    : refusal
+  throw deleted.has(root.pid) ? refused('The file’s record is deleted. Restore the record first.') : refusal
 }
 
 /**
@@ -144,7 +143,7 @@ async function restoreOnce(
  * minutes, 409 when its folder or record is deleted.
  */
 export async function restoreFile(deps: Deps, actor: Actor, pid: string): Promise<FileAnswer> {
-  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Staff restore deleted files.')
+  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Only staff can restore deleted files.')
   for (let attempt = 1; ; attempt += 1) {
     const way = await findPath(deps.database, pid)
     const file = way.at(-1)

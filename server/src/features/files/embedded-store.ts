@@ -165,7 +165,7 @@ class EmbeddedStore implements FileStore {
       this.#options.now(),
     )
     if (contentType !== mimeType)
-      throw new StoreRefusal('type-mismatch', 'The Content-Type is not the one the address was signed for.')
+      throw new StoreRefusal('type-mismatch', 'The Content-Type does not match the signed address.')
     if (contentLength !== undefined && contentLength !== size) {
       throw new StoreRefusal(
         'size-mismatch',
@@ -199,14 +199,14 @@ class EmbeddedStore implements FileStore {
   async #receiveAgain(known: string, body: Readable): Promise<{ sha256: string }> {
     const sha256 = await hashBytes(body)
     if (sha256 !== known)
-      throw new StoreRefusal('exists', 'Other bytes were uploaded to this address before.')
+      throw new StoreRefusal('exists', 'A different file was already uploaded to this address.')
     return { sha256 }
   }
 
   async freeze(key: string, expected: { size: number }): Promise<FrozenObject> {
     const [upload, object] = [pathOfKey(this.#uploads, key), pathOfKey(this.#objects, key)]
     const found = (await findFile(upload)) ?? (await findFile(object))
-    if (found === null) throw new StoreRefusal('missing', 'Nothing was uploaded.')
+    if (found === null) throw new StoreRefusal('missing', 'No file was uploaded.')
     if (found.size !== expected.size) {
       await Promise.all([this.discardUpload(key), this.delete(key)])
       throw new StoreRefusal(

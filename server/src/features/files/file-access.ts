@@ -17,11 +17,11 @@ import { findPath, listPaths } from './files.queries.ts'
 import type { PathEntry } from './files.queries.ts'
 
 export function notFound(): Refusal {
-  return new Refusal('not-found', 'There is no such file or folder.')
+  return new Refusal('not-found', 'File or folder not found.')
 }
 
 function closedToRole(): Refusal {
-  return new Refusal('forbidden', 'Your role does not open this folder.')
+  return new Refusal('forbidden', 'You don’t have access to this folder.')
 }
 
 /**

@@ -12,10 +12,7 @@ import { submittedFileCode, submittedMeanwhile } from './submitted-files.ts'
 function ofStore({ reason, message }: StoreRefusal): Refusal {
   switch (reason) {
     case 'full':
-      return new Refusal(
-        'insufficient-storage',
-        'There is no room for this file at the moment. Tell an administrator.',
-      )
+      return new Refusal('insufficient-storage', 'There is no space for this file. Contact an administrator.')
     case 'broken-off':
       return new Refusal('validation-failed', message)
     default:
@@ -25,11 +22,7 @@ function ofStore({ reason, message }: StoreRefusal): Refusal {
 
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof StoreRefusal) return ofStore(error)
-  if (isTransient(error))
-    return new Refusal(
-      'unavailable',
-      'The portal has more to do than it can at the moment: try again in a few seconds.',
-    )
+  if (isTransient(error)) return new Refusal('unavailable', 'The portal is busy. Try again in a few seconds.')
   if (isDatabaseError(error, submittedFileCode)) return submittedMeanwhile()
   return refusalFrom(error)
 }

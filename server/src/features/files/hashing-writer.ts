@@ -46,7 +46,10 @@ class Measure {
       throw new StoreRefusal('size-mismatch', `${this.size} of ${this.#expected.size} bytes came.`)
     const sha256 = this.#hash.digest('hex')
     if (this.#expected.sha256 !== undefined && this.#expected.sha256 !== sha256) {
-      throw new StoreRefusal('hash-mismatch', 'The bytes are not those announced.')
+      throw new StoreRefusal(
+        'hash-mismatch',
+        'The uploaded file does not match the announced size or content.',
+      )
     }
     return { size: this.size, sha256 }
   }

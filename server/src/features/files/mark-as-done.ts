@@ -27,13 +27,13 @@ function notYet(sentence: string): Refusal {
 }
 
 async function freeze(deps: Deps, { uploadKey, size, declaredType }: Upload): Promise<FrozenObject> {
-  if (uploadKey === null) throw notYet('The bytes of this file have not arrived yet.')
+  if (uploadKey === null) throw notYet('The upload of this file is not complete.')
   try {
     return await deps.store.freeze(uploadKey, { size, mimeType: declaredType ?? '' })
   } catch (error) {
     if (!(error instanceof StoreRefusal)) throw error
-    if (error.reason === 'missing') throw notYet('The bytes of this file have not arrived yet.')
-    throw notYet('Other bytes arrived than were announced; they were thrown away.')
+    if (error.reason === 'missing') throw notYet('The upload of this file is not complete.')
+    throw notYet('The uploaded file does not match the announced file and was discarded.')
   }
 }
 

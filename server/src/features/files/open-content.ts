@@ -32,10 +32,7 @@ export async function openContent(deps: Deps, actor: Actor, pid: string): Promis
   const stored = await findBytes(deps, file.storeKey)
   if (stored === null) {
     deps.log.error({ file: pid, key: file.storeKey }, 'a file has lost its bytes')
-    throw new Refusal(
-      'unavailable',
-      'The bytes of this file are missing from the store. Tell an administrator.',
-    )
+    throw new Refusal('unavailable', 'This file is missing from storage. Contact an administrator.')
   }
   return { ...file, pid, root, size: stored.size }
 }

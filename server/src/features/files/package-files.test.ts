@@ -47,7 +47,7 @@ test('a new file of a permit, also from its client, revokes the sign-off of a pa
     assert.deepEqual(await standing(pack), asChanged)
     assert.equal((await read(`permits/${permit}`))['status'], 'IN_PREPARATION')
     const told = await portal.deps.database.query<{ title: string }>(
-      `select title from alerts where "user" = $1 and related_pid = $2 and title like 'Please approve again%'`,
+      `select title from alerts where "user" = $1 and related_pid = $2 and title like 'Approval requested again%'`,
       [people.client.pid, pack],
     )
     assert.equal(told.length, person === people.client ? 0 : 1)
@@ -102,10 +102,7 @@ test('an approval is refused when files were added, replaced or deleted since th
     const { version } = await read(`rts/${pack}`)
     await change()
     const refused = await act(people.client, pack, 'APPROVE', { version }, 409)
-    assert.equal(
-      refused['detail'],
-      'The package has changed since you opened it. Look at it again, then decide.',
-    )
+    assert.equal(refused['detail'], 'The package changed after you opened it. Review it again.')
     assert.equal(Reflect.get(Object(refused['current']), 'clientApprovedAt'), null)
   }
   const { version, contentsChangedAt, clientAskedAt } = await ask(people.client, 'GET', `rts/${pack}`)

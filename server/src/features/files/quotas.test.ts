@@ -41,7 +41,7 @@ test('S-18: an organization stores and reserves at most its quota, counting dele
   const refused = answers.find(({ statusCode }) => statusCode !== 201)
   assert.ok(refused)
   assert.deepEqual(problemOf(refused), [413, 'too-large'])
-  assert.match(refused.body, /Your organization may store 100 GB and has 0 GB left/)
+  assert.match(refused.body, /Your organization can store 100 GB and has 0 GB left/)
   assert.equal((await reserve(await client(), 4 * gigabyte)).statusCode, 201, 'others have their own')
 
   const small = await client()
@@ -102,7 +102,7 @@ test('S-18: a nearly full disk refuses every kind of write with a message; reads
     ]
     for (const answer of refused) {
       assert.deepEqual(problemOf(answer), [507, 'insufficient-storage'])
-      assert.match(answer.body, /disk is nearly full.*Tell an administrator/)
+      assert.match(answer.body, /disk is nearly full.*Contact an administrator/)
     }
     assert.equal(await bring(door.port, Buffer.from('Subject: Full\r\n\r\nText\r\n'), [team.email]), 452)
     assert.equal(

@@ -72,7 +72,7 @@ export async function requireUnhurried(
   if (made === undefined || made[kind] < maxAnHour[kind]) return
   throw new Refusal(
     'rate-limited',
-    phrase('You made {{made}} {{kind}} within an hour, and {{mostAnHour}} is the most. Go on in an hour.', {
+    phrase('You created {{made}} {{kind}} in an hour. The limit is {{mostAnHour}}. Try again in an hour.', {
       made: made[kind],
       kind,
       mostAnHour: maxAnHour[kind],
@@ -82,7 +82,7 @@ export async function requireUnhurried(
 
 function requireBelow(whose: string, used: number, size: number, quota: number): void {
   if (used + size <= quota) return
-  const room = phrase('{{whose}} may store {{quota}} and has {{left}} left', {
+  const room = phrase('{{whose}} can store {{quota}} and has {{left}} left', {
     whose,
     quota: gigabytes(quota),
     left: gigabytes(Math.max(0, quota - used)),
@@ -90,7 +90,7 @@ function requireBelow(whose: string, used: number, size: number, quota: number):
   throw new Refusal(
     'too-large',
     phrase(
-      'There is no space left for this file. {{room}}; deleted files count for 30 days. Ask an administrator for more.',
+      'Not enough storage for this file. {{room}}. Deleted files count for 30 days. Ask an administrator for more.',
       { room },
     ),
   )
@@ -126,8 +126,8 @@ export async function requireQuota(
     throw new Refusal(
       'too-large',
       phrase(
-        'Your organization has {{mostFolders}} folders, which is the most. Delete some that are not needed any more.',
-        { mostFolders: maxFolders },
+        'Your organization has reached the limit of {{mostFolders}} folders. Delete folders you no longer need.',
+        { maxFolders },
       ),
     )
   }

@@ -30,7 +30,7 @@ export function receiveUploadRoute(deps: Deps) {
       bodyLimit: Number.MAX_SAFE_INTEGER,
       handler: async (request, reply) => {
         const { receive } = deps.store
-        if (receive === undefined) throw new Refusal('not-found', 'There is nothing at this address.')
+        if (receive === undefined) throw new Refusal('not-found', 'Nothing found at this address.')
         await requireSpace(deps, lengthOf(request) ?? 0)
         const { url, raw, headers } = request
         const body = request.body instanceof Readable ? request.body : raw
@@ -39,7 +39,8 @@ export function receiveUploadRoute(deps: Deps) {
           const { sha256 } = await receive.call(deps.store, upload)
           return await reply.header('etag', `"${sha256}"`).header('cache-control', 'no-store').send()
         } catch (error) {
-          if (raw.destroyed && !raw.complete) throw new StoreRefusal('broken-off', 'The upload broke off.')
+          if (raw.destroyed && !raw.complete)
+            throw new StoreRefusal('broken-off', 'The upload was interrupted.')
           throw error
         }
       },

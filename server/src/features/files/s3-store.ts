@@ -171,7 +171,7 @@ class S3Store implements FileStore {
 
   async freeze(key: string, { size, mimeType }: { size: number; mimeType: string }): Promise<FrozenObject> {
     const from = uploadKey(key)
-    if ((await this.#find(from)) === null) throw new StoreRefusal('missing', 'Nothing was uploaded.')
+    if ((await this.#find(from)) === null) throw new StoreRefusal('missing', 'No file was uploaded.')
     const frozen = this.#makeKey()
     const copy = { Bucket: this.#bucket, Key: objectKey(frozen), CopySource: `${this.#bucket}/${from}` }
     await this.#client.send(new CopyObjectCommand(copy))
@@ -180,7 +180,7 @@ class S3Store implements FileStore {
       found?.size !== size ? 'size-mismatch' : found.mimeType !== mimeType ? 'type-mismatch' : null
     if (reason !== null) {
       await Promise.all([this.#remove(copy.Key), this.#remove(from)])
-      throw new StoreRefusal(reason, 'What lies there is not what was announced.')
+      throw new StoreRefusal(reason, 'The stored file does not match the announced file.')
     }
     const { body } = await this.get(frozen)
     return { key: frozen, size, sha256: await hashBytes(body) }

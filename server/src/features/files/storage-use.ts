@@ -31,7 +31,7 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum 
  */
 export async function getStorageUse(deps: Deps, actor: Actor): Promise<StorageUse> {
   if (!isAdministrator(actor.role))
-    throw new Refusal('forbidden', 'Only administrators see how much is stored.')
+    throw new Refusal('forbidden', 'Only administrators can see storage usage.')
   const { database, disk } = deps
   const { limits } = await currentConfiguration(deps)
   const used = await database.query<Used>(usedText, [])

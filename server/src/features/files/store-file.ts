@@ -37,7 +37,7 @@ async function upload(
   }
   const headers = { 'content-type': mimeType, 'content-length': String(size) }
   const answer = await fetch(signedUrl, { method: 'PUT', headers, body, duplex: 'half' })
-  if (!answer.ok) throw new Refusal('unavailable', 'The file store did not take the file. Try again later.')
+  if (!answer.ok) throw new Refusal('unavailable', 'The file could not be stored. Try again later.')
 }
 
 /**

@@ -71,7 +71,7 @@ test('nobody can delete or move a file of a submitted package, and the answer sa
       const told = answer.json<{ message: string; code: string; params: { package: string } }>()
       assert.match(
         told.message,
-        new RegExp(`submitted with ${number}: it cannot be deleted, moved or replaced`),
+        new RegExp(`submitted with ${number} and can’t be deleted, moved or replaced`),
       )
       assert.deepEqual([told.code, told.params.package], ['file-submitted', pack])
     }

@@ -13,9 +13,7 @@ function refusal(detail: Sayable, params: Record<string, unknown> = {}): Refusal
 
 /** The refusal when a submission happened at the same time as the change. */
 export const submittedMeanwhile = (): Refusal =>
-  refusal(
-    'This file was submitted with a package: it cannot be deleted, moved or replaced, because what was sent is kept as it was sent.',
-  )
+  refusal('This file was submitted with a package and can’t be deleted, moved or replaced.')
 
 const firstSubmittedText = `with recursive tree as (
     select f.pid, f.name, 0 as depth from files f where f.pid = $1 and f.deleted_at is null
@@ -41,8 +39,8 @@ export async function requireNotSubmitted(
   if (found === undefined) return
   const template =
     found.depth === 0
-      ? '"{{name}}" was submitted with {{number}}: it cannot be deleted, moved or replaced, because what was sent is kept as it was sent.'
-      : '"{{name}}" lies in this folder and was submitted with {{number}}: it cannot be deleted, moved or replaced, because what was sent is kept as it was sent.'
+      ? '"{{name}}" was submitted with {{number}} and can’t be deleted, moved or replaced.'
+      : '"{{name}}" in this folder was submitted with {{number}} and can’t be deleted, moved or replaced.'
   throw refusal(phrase(template, { name: found.name, number: found.ref_no }), {
     file: found.pid,
     package: found.pack,

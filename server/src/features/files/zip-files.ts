@@ -101,7 +101,7 @@ export async function zipFiles(deps: Deps, actor: Actor, pids: readonly string[]
     throw invalid(
       'pids',
       'out-of-range',
-      phrase('At most {{mostZippedAtOnce}} files and folders are zipped at once.', {
+      phrase('You can download up to {{mostZippedAtOnce}} items at a time.', {
         mostZippedAtOnce: maxZippedAtOnce,
       }),
     )
@@ -115,7 +115,9 @@ export async function zipFiles(deps: Deps, actor: Actor, pids: readonly string[]
   if (all.length > maxFiles || bytes > maxBytes) {
     throw new Refusal(
       'too-large',
-      phrase('A zip holds at most {{mostFiles}} files and 20 GB: choose fewer.', { mostFiles: maxFiles }),
+      phrase('A ZIP can have up to {{mostFiles}} files and 20 GB. Choose fewer files.', {
+        mostFiles: maxFiles,
+      }),
     )
   }
   await requireServable(

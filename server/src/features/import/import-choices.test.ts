@@ -146,7 +146,7 @@ test('equal reasons are reported once with their count and first sheet rows', as
 test('F17: a draft is refused by name, because no staff member would see it', async () => {
   const { created, errors } = await imported(`${header}A,Acme,Draft,F-1\nB,Acme,New,F-2\n`, { mapping })
   assert.deepEqual([created, errors.map(({ line, column }) => [line, column])], [1, [[2, 'State']]])
-  assert.match(errors[0]?.message ?? '', /“Draft” is what a client prepares/)
+  assert.match(errors[0]?.message ?? '', /“Draft” is a client draft/)
   const { rows } = await sql`select pid from permits where status = 'DRAFT'`.execute(
     portal.deps.database.kysely,
   )
@@ -158,11 +158,11 @@ test('F18: a field called __proto__, an unknown field and a computed field are 4
   for (const [more, words] of [
     ['"__proto__":"Name"', /__proto__/],
     ['"constructor":"Name"', /constructor/],
-    ['"balance":"Name"', /Balance is worked out by the portal/],
-    ['"paidTotal":"Name"', /Paid total is worked out/],
-    ['"ourSeconds":"Name"', /Our seconds is worked out/],
-    ['"daysToExpiry":"Name"', /Days to expiry is worked out/],
-    ['"bucket":"Name"', /Bucket is worked out/],
+    ['"balance":"Name"', /Balance is calculated by the portal/],
+    ['"paidTotal":"Name"', /Paid total is calculated by the portal/],
+    ['"ourSeconds":"Name"', /Our seconds is calculated by the portal/],
+    ['"daysToExpiry":"Name"', /Days to expiry is calculated by the portal/],
+    ['"bucket":"Name"', /Bucket is calculated by the portal/],
     ['"tags":"__proto__"', /no column “__proto__”/],
   ] as const) {
     const [status, detail] = await refusal({ mapping: `{${needed},${more}}` })
@@ -205,6 +205,6 @@ test('F1: a row that the database refuses is skipped by name, and all others are
   const { created, skipped, errors } = await imported(`Title\n${rows.join('\n')}\n`, {}, 'tasks')
   assert.deepEqual([created, skipped], [2_499, 1])
   assert.deepEqual(errors, [
-    { row: 1_801, line: 1_802, message: 'This row cannot be kept: time zone displacement out of range' },
+    { row: 1_801, line: 1_802, message: 'This row can’t be saved: time zone displacement out of range' },
   ])
 })

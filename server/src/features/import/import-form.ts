@@ -29,7 +29,7 @@ function parseCreateMissing(text: string | undefined): string[] {
     throw invalid(
       'createMissing',
       'unknown-collection',
-      phrase('createMissing takes orgs alone, and not {{wrong}}', { wrong: wrong.slice(0, 100) }),
+      phrase('createMissing accepts orgs only, not {{wrong}}', { wrong: wrong.slice(0, 100) }),
     )
   return names
 }
@@ -56,7 +56,7 @@ export function parseImportForm(fields: ReadonlyMap<string, string>): ImportForm
     )
   const dryRun = fields.get('dryRun')
   if (dryRun !== undefined && dryRun !== 'true' && dryRun !== 'false')
-    throw invalid('dryRun', 'wrong-type', 'dryRun is neither true nor false')
+    throw invalid('dryRun', 'wrong-type', 'dryRun must be true or false')
   return {
     dryRun: dryRun === 'true',
     mapping: parseMapping(fields.get('mapping')),

@@ -55,7 +55,7 @@ const seenByJob = new Map<string, Seen>()
 async function importable(deps: Deps, actor: Actor, name: string): Promise<Declaration> {
   const declaration = findCollection(name)
   if (declaration === undefined || !declaration.access.create(actor))
-    throw new Refusal('forbidden', phrase('Your role does not import {{name}}.', { name }))
+    throw new Refusal('forbidden', phrase('Your role can’t import {{name}}.', { name }))
   return withAddedFields(deps, declaration)
 }
 

@@ -140,7 +140,7 @@ function requireImportable(declaration: Declaration, field: string, isKnown: boo
     throw invalid(
       path,
       'computed-field',
-      phrase('{{path}}: {{field}} is worked out by the portal, so no file fills it', {
+      phrase('{{path}}: {{field}} is calculated by the portal and can’t be imported', {
         path,
         field: fieldLabel(field, declared),
       }),

@@ -182,7 +182,7 @@ function readPlain(
   if ('value' in answer && isHiddenFromStaff(context.declaration, source.field, answer.value)) {
     tally?.count(source, cell, undefined)
     return {
-      message: `${shown(cell)} is what a client prepares, and staff do not see it: choose another status`,
+      message: `${shown(cell)} is a client draft that staff can’t see: choose another status`,
     }
   }
   if (isMapped && !statesCode(declared, meaning))

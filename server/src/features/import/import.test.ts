@@ -133,7 +133,7 @@ test('names that differ only in case match exactly, and any other spelling is re
   })
   const { created, errors } = ImportResult.parse(job.result)
   assert.equal(created, 2)
-  assert.match(errors[0]?.message ?? '', /several organizations are called “twin ltd”/)
+  assert.match(errors[0]?.message ?? '', /several organizations are named “twin ltd”/)
   assert.deepEqual(
     (await list({ org: small })).map(({ authorityNumber }) => authorityNumber),
     ['T-1'],
@@ -179,7 +179,7 @@ test('an unreadable file creates nothing and gets a readable error', async () =>
     [Buffer.from([...Buffer.from(header), 0xff, 0xc3, 0x28, 0x0a]), /UTF-8/],
     [`${header}${'x'.repeat(1_100_000)},"Acme, Inc",E-1,1,,,\n`, /1 MiB/],
     [Buffer.from([0x50, 0x4b, 3, 4, 1, 2, 3]), /workbook/],
-    [Buffer.from(`${header}A,"Acme, Inc",U-1,1,,,\n`, 'utf16le'), /neither UTF-8 nor marked as UTF-16/],
+    [Buffer.from(`${header}A,"Acme, Inc",U-1,1,,,\n`, 'utf16le'), /isn’t UTF-8 encoded/],
   ]
   for (const [file, words] of broken) {
     const answer = await send({ file, fields: { mapping } })
@@ -216,10 +216,10 @@ test('each problem of a row is reported once, and deeply nested attributes are n
   assert.deepEqual(
     told.map(({ message }) => message.replace(/“[^”]*”/, '“”')),
     [
-      'Due: “” is not a day of the form YYYY-MM-DD or MM/DD/YYYY',
-      'Due: “” is not a day of the form YYYY-MM-DD or MM/DD/YYYY',
+      'Due: “” is not a date, such as 2026-05-31 or 05/31/2026',
+      'Due: “” is not a date, such as 2026-05-31 or 05/31/2026',
       'Attributes: “” is nested more than 32 deep',
-      'Title: “” has a character that cannot be kept',
+      'Title: “” has a character that can’t be saved',
     ],
   )
   assert.deepEqual((await list({ title: 'D-4' }))[0]?.['tags'], ['roof', 'gate, side'])

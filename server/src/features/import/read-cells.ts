@@ -105,10 +105,8 @@ const errorValue =
 
 function errorSentence(cell: string): string {
   const hint =
-    cell === '#CALC!'
-      ? ': a formula that no program has calculated. Open and save the workbook, then try again'
-      : ''
-  return `${shown(cell)} is an error of the workbook and no value${hint}`
+    cell === '#CALC!' ? ': the formula was not calculated. Open and save the workbook, then try again' : ''
+  return `${shown(cell)} is a workbook error${hint}`
 }
 
 /** Reads a cell that is not empty. References are resolved separately. */
@@ -126,9 +124,7 @@ export function readCell(
   const parsed = writableValue(declared).safeParse(read.wire)
   if (parsed.success) return { value: parsed.data }
   const reason =
-    declared.type === 'enum'
-      ? 'is none of the known values'
-      : (parsed.error.issues[0]?.message ?? 'does not fit')
+    declared.type === 'enum' ? 'is not a known value' : (parsed.error.issues[0]?.message ?? 'is not valid')
   return { message: `${shown(cell)} ${reason}` }
 }
 

@@ -15,7 +15,7 @@ function markedEncoding(first: Uint8Array): Encoding | undefined {
 }
 
 const otherEncoding =
-  'The file is neither UTF-8 nor marked as UTF-16: save it as CSV UTF-8, or say how it is encoded (encoding=windows-1252 for files of Excel under Windows).'
+  'This file isn’t UTF-8 encoded. Save it as CSV UTF-8, or set its encoding (encoding=windows-1252 for Excel files from Windows).'
 /** Bytes without a character in Windows-1252, as the decoder returns them. */
 const outside1252 = /[\u0081\u008d\u008f\u0090\u009d]/
 
@@ -68,7 +68,7 @@ export async function encodingOf(
 function csvSentence(error: CsvError): string {
   const line = 'lines' in error && typeof error.lines === 'number' ? ` (line ${error.lines})` : ''
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
-    return 'The file ends inside a quoted cell: a quote is opened and never closed.'
+    return 'The file ends inside a quoted cell. Close the quote and try again.'
   if (error.code === 'CSV_MAX_RECORD_SIZE') return `A line is longer than 1 MiB${line}.`
   return `The file is not readable as CSV${line}: ${error.message.slice(0, 200)}`
 }

@@ -3,8 +3,8 @@ export type ReadDay = { day: string } | { problem: string }
 /** An instant in ISO format, or the problem with the text. */
 export type ReadInstant = { instant: string } | { problem: string }
 
-const notADay = { problem: 'is not a day of the form YYYY-MM-DD or MM/DD/YYYY' }
-const severalDays = { problem: 'could be more than one day: write it as YYYY-MM-DD' }
+const notADay = { problem: 'is not a date, such as 2026-05-31 or 05/31/2026' }
+const severalDays = { problem: 'could be more than one date: enter it as YYYY-MM-DD' }
 const notAnInstant = { problem: 'is not a date and time such as 2026-05-31 13:05 or 05/31/2026 1:05 PM' }
 
 const months = [

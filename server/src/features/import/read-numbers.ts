@@ -4,10 +4,9 @@ import type { DecimalMark } from '@portal/contract'
 /** A number, or the problem with the text. */
 export type ReadNumber = { number: number } | { problem: string }
 
-const decimalComma =
-  'has a decimal comma: say that decimals stand behind a comma (decimal=comma), or write a point'
-const decimalPoint = 'has a decimal point, and decimals were said to stand behind a comma'
-const severalNumbers = 'could be more than one number: its last three digits are decimals or thousands'
+const decimalComma = 'has a decimal comma: set decimal=comma, or use a decimal point'
+const decimalPoint = 'has a decimal point, but a decimal comma was set'
+const severalNumbers = 'could be more than one number: the last three digits may be decimals or thousands'
 
 /**
  * Removes floating-point noise: programs calculate with 53 bits, so sums of cents end in digits such as
@@ -63,7 +62,7 @@ export function readMoney(text: string, { decimal, isNumber, currency }: NumberR
   if (isNumber || hasNoise(text)) {
     const meant = withoutNoise(Number(text), digits)
     return meant === null
-      ? { problem: `is not an amount with at most ${digits} decimals` }
+      ? { problem: `is not an amount with up to ${digits} decimals` }
       : { number: Math.round(meant * 10 ** digits) }
   }
   const mark = /[A-Za-z]{0,3}\p{Sc}|[A-Za-z]+/u.exec(text)?.[0]
@@ -81,7 +80,7 @@ export function readMoney(text: string, { decimal, isNumber, currency }: NumberR
   if ('units' in read) return { number: read.units }
   if (read.problem === 'decimal-comma') return { problem: decimalComma }
   if (read.problem === 'fraction' || read.problem === 'form')
-    return { problem: `is not an amount with at most ${digits} decimals` }
+    return { problem: `is not an amount with up to ${digits} decimals` }
   if (read.problem === 'groups' && decimal === 'comma') return { problem: decimalPoint }
   return { problem: amountProblems[read.problem] }
 }

@@ -46,7 +46,7 @@ export async function withUpload<Result>(
     await drain(file)
     if (file.errored === error) throw tornForm()
     throw isFull(error)
-      ? new Refusal('unavailable', 'The disk of the portal is full, so the file was not taken.')
+      ? new Refusal('unavailable', 'The file was not accepted: the server’s disk is full.')
       : error
   } finally {
     await rm(path, { force: true })

@@ -32,7 +32,7 @@ export async function readUpload<Result>(
     }
     try {
       if (results.length > 0 || part.fieldname !== 'file')
-        throw invalid('file', 'malformed', 'an import has one file, called file')
+        throw invalid('file', 'malformed', 'send one file, named file')
       const form = parseImportForm(fields)
       const { file } = part
       results.push(

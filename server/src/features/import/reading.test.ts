@@ -141,7 +141,7 @@ test('F3: a workbook with the 1904 calendar keeps its days', async () => {
       .toSorted(),
     ['day 0: 2013-07-08', 'day 1: 2013-07-08'],
   )
-  assert.match(errors[0]?.message ?? '', /Due: “12:00:00” is not a day/)
+  assert.match(errors[0]?.message ?? '', /Due: “12:00:00” is not a date/)
 })
 
 test('F4: a decimal comma is read if chosen and refused by name otherwise, never as another number', async () => {
@@ -231,7 +231,7 @@ test('F9: days in common notations are read if unambiguous and refused by name o
     '05/31/2026 25:00',
   ]
   for (const [cell, read] of await readColumn('unclear', 'targetDate', unclear))
-    assert.match(String(read), /is not a day|could be more than one day/, cell)
+    assert.match(String(read), /is not a date|could be more than one date/, cell)
   const moments = ['05/31/2026 1:05 PM', '2026-05-31T13:05:00-0700', '2026-05-31 13:05', '2026-05-31', 'soon']
   const read = await readColumn('moment', 'followUpAt', moments, {}, 'tasks')
   assert.deepEqual(
@@ -265,8 +265,8 @@ test('F9: amounts with a sign or currency are read, sums keep their cents, parts
     '€5.00': /not in USD/,
     '1.005': /more than one number/,
     '1e3': /not an amount/,
-    '0.005': /at most 2 decimals/,
-    '#DIV/0!': /error of the workbook/,
+    '0.005': /up to 2 decimals/,
+    '#DIV/0!': /is a workbook error/,
   }
   for (const [cell, read] of await readColumn('refused', 'valuation', Object.keys(refused)))
     assert.match(String(read), Object.entries(refused).find(([key]) => key === cell)?.[1] ?? /never/, cell)
@@ -284,7 +284,7 @@ test('F9: amounts with a sign or currency are read, sums keep their cents, parts
       errors.map(({ line }) => line),
       [5, 7],
     )
-    assert.match(errors[1]?.message ?? '', /#CALC!.*no program has calculated/)
+    assert.match(errors[1]?.message ?? '', /#CALC!.*was not calculated/)
   }
   assert.deepEqual(
     new Set((await list('permits', { title: { startsWith: 'sum ' } })).map(({ valuation }) => valuation)),
@@ -373,7 +373,7 @@ test('F10: Windows-1252 text is previewed as such, read if chosen and refused ot
   const file = Buffer.from('Title,Due\nJ\u00f6rg \u0080,2026-01-02\n', 'latin1')
   const shown = await preview(file)
   assert.deepEqual([shown.encoding, shown.samples], ['windows-1252', [['Jörg €', '2026-01-02']]])
-  assert.match(await refusal(file), /neither UTF-8 nor marked.*encoding=windows-1252/)
+  assert.match(await refusal(file), /isn’t UTF-8 encoded.*encoding=windows-1252/)
   await imported(file, null, { encoding: 'windows-1252' }, 'tasks')
   assert.equal((await list('tasks', { title: 'Jörg €' })).length, 1)
 })

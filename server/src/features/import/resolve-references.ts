@@ -111,11 +111,11 @@ export async function resolveReferences(
       return { message: `“${name.slice(0, 100)}” is not active staff`, isNew: false }
     if (pid === undefined) {
       const isNew = target !== 'files' && couldBeCalled(target, name)
-      return { message: `there is no ${nouns(target)} “${name.slice(0, 100)}”`, isNew }
+      return { message: `${nouns(target)} “${name.slice(0, 100)}” not found`, isNew }
     }
     if (pids.length > 1)
       return {
-        message: `several ${nouns(target)}s are called “${name.slice(0, 100)}”: name it by its number`,
+        message: `several ${nouns(target)}s are named “${name.slice(0, 100)}”: enter the number instead`,
         isNew: false,
       }
     return { pid }

@@ -32,7 +32,7 @@ async function importedCollection(deps: Deps, actor: Actor, name: string): Promi
     )
   const closed = await closedCollections(deps, { role: actor.role })
   if (closed.has(declaration.name) || refusalOfAction(declaration, actor, 'create') !== null)
-    throw new Refusal('forbidden', phrase('Your role does not import {{name}}.', { name: declaration.name }))
+    throw new Refusal('forbidden', phrase('Your role can’t import {{name}}.', { name: declaration.name }))
   if (declaration.createRefusal !== undefined)
     throw new Refusal('transition-refused', declaration.createRefusal, { unmet: [declaration.createRefusal] })
   return withAddedFields(deps, declaration)

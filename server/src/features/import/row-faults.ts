@@ -11,7 +11,7 @@ export function rowFault(error: unknown): string | null {
   if (!(error instanceof Error) || error instanceof Refusal) return null
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
   if (code !== null && /^[0-9A-Z]{5}$/.test(code))
-    return ofValues.test(code) ? `This row cannot be kept: ${error.message}` : null
+    return ofValues.test(code) ? `This row can’t be saved: ${error.message}` : null
   return error instanceof RangeError || error instanceof TypeError
     ? `This row cannot be read: ${error.message}`
     : null

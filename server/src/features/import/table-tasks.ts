@@ -63,8 +63,7 @@ async function openTable({ path, sheet, encoding, isPreview, headerRow = 0 }: Ta
       encoding: 'utf-8',
       ...(await readWorkbook(path, sheet, isPreview ? firstRows : Number.POSITIVE_INFINITY)),
     }
-  if (sheet !== undefined)
-    throw new UnreadableTable('The file is a text and has no sheets: leave the sheet out.')
+  if (sheet !== undefined) throw new UnreadableTable('A text file has no sheets. Do not set a sheet.')
   const found = await encodingOf(path, start, encoding, isPreview)
   return { encoding: found, sheets: [], rows: withoutNumbers(readCsv(path, found)) }
 }

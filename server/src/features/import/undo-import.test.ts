@@ -88,10 +88,10 @@ test('undoing an import keeps and names records that were changed, annotated or 
   assert.deepEqual(
     new Set(failed.map(({ title, reason }) => `${title}: ${reason}`)),
     new Set([
-      'Changed: Somebody changed it since.',
-      'Noted: Somebody changed it since.',
-      'With task: Other records refer to it.',
-      'Kept Client: Other records refer to it.',
+      'Changed: Changed by someone else since.',
+      'Noted: Changed by someone else since.',
+      'With task: Other records are linked to it.',
+      'Kept Client: Other records are linked to it.',
     ]),
   )
   assert.deepEqual(
@@ -122,7 +122,7 @@ test('undoing an import deletes unpaid fees and keeps received payments and what
   const { deleted, kept, failed } = await undone(job)
   assert.deepEqual(
     [deleted, kept, new Set(failed.map(({ reason }) => reason))],
-    [1, 2, new Set(['The money of this payment has come in: refund or void it instead.'])],
+    [1, 2, new Set(['This payment was received. Refund or void it instead.'])],
   )
 })
 
@@ -144,7 +144,7 @@ test('an import can be undone once, by its owner, within a day; a dry run or an 
   assert.deepEqual(RecentImports.parse((await recent(people.superadmin)).json()).imports, [])
   assert.equal((await undo(job.id)).statusCode, 200)
   const twice = await undo(job.id)
-  assert.deepEqual([twice.statusCode, twice.json().detail], [409, 'This has been undone already.'])
+  assert.deepEqual([twice.statusCode, twice.json().detail], [409, 'Already undone.'])
   const dry = await importPermits(['B,Acme,D-2'], { dryRun: 'true' })
   const nothing = await importPermits(['C,Nobody,D-3'])
   const old = await importPermits(['D,Acme,D-4'])

@@ -26,7 +26,7 @@ export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHand
         const { id } = Params.parse(request.params)
         const job = await findJob(deps.database.kysely, id.replaceAll('\u0000', ''), actorOf(request).pid)
         if (job === undefined)
-          throw new Refusal('not-found', phrase('There is no job {{id}}.', { id: id.slice(0, 64) }))
+          throw new Refusal('not-found', phrase('Job {{id}} not found.', { id: id.slice(0, 64) }))
         return toJob(job)
       },
     })

@@ -28,7 +28,7 @@ export type StoreFile = (
   },
 ) => Promise<SavedAttachment>
 
-const noAttachment = () => new Refusal('not-found', 'There is no such attachment in this mailbox.')
+const noAttachment = () => new Refusal('not-found', 'Attachment not found in this mailbox.')
 
 /** Attachments and remote pictures of a message: download, and saving into the files of a record. */
 export function attachmentRoutes(deps: Deps, access: readonly Role[], storeFile: StoreFile) {

@@ -2,8 +2,8 @@ import type { DeleteMailAnswer, MailChange, MailChangesAnswer } from '@portal/co
 import type { Deps } from '../../deps.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
 
-const notThere = 'There is no such message in this mailbox.'
-const notDeleted = 'There is no such message among the deleted items.'
+const notThere = 'Message not found in this mailbox.'
+const notDeleted = 'Message not found in Deleted items.'
 
 /** Makes open pages of the mailbox reload counts and lists. */
 async function notifyChanged(deps: Deps, mailbox: string): Promise<void> {

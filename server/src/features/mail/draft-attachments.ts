@@ -31,8 +31,7 @@ export interface NewAttachment {
   inline: boolean
 }
 
-export const tooLarge = () =>
-  new Refusal('too-large', 'The attachments of a message are at most 25 MB together.')
+export const tooLarge = () => new Refusal('too-large', 'Attachments can’t be larger than 25 MB in total.')
 
 const maxNameLength = 255
 const mimeTypePattern = /^[a-z0-9][\w!#$&^.+-]{0,100}\/[\w!#$&^.+-]{1,100}$/i
@@ -40,18 +39,12 @@ const mimeTypePattern = /^[a-z0-9][\w!#$&^.+-]{0,100}\/[\w!#$&^.+-]{1,100}$/i
 function nameOf(name: string): string {
   if (name.trim() === '') throw invalid('body.file', 'required', 'The file has no name.')
   if (/\p{Cc}/u.test(name))
-    throw invalid(
-      'body.file',
-      'malformed',
-      'The name of the file has a line break or another control character.',
-    )
+    throw invalid('body.file', 'malformed', 'The file name has a line break or another control character.')
   if (name.length > maxNameLength)
     throw invalid(
       'body.file',
       'too-long',
-      phrase('The name of the file is longer than {{longestName}} characters.', {
-        longestName: maxNameLength,
-      }),
+      phrase('The file name is longer than {{longestName}} characters.', { longestName: maxNameLength }),
     )
   return name.toWellFormed()
 }
@@ -71,7 +64,7 @@ export async function addAttachment(
   if (await isFull(deps, call.mailbox))
     throw new Refusal(
       'too-large',
-      'This mailbox is full. Delete messages with large attachments for good, then attach the file again.',
+      'This mailbox is full. Permanently delete messages with large attachments, then attach the file again.',
     )
   const storeKey = randomBytes(16).toString('hex')
   await putClean(deps, storeKey, added.bytes, { size: added.size }, `${name}, which was attached to a draft`)
@@ -135,7 +128,7 @@ export async function deleteAttachment(
   const { unneeded, draft } = await deps.database.kysely.transaction().execute(async (trx) => {
     const locked = await lockDraft(trx, call, id)
     const key = await removeAttachment(trx, locked, attachmentId)
-    if (key === undefined) throw new Refusal('not-found', 'There is no such attachment on this draft.')
+    if (key === undefined) throw new Refusal('not-found', 'Attachment not found on this draft.')
     return {
       unneeded: await unneededKeys(trx, [key]),
       draft: toDraft((await lockMessage(trx, call.mailbox, id)) ?? locked),

@@ -44,7 +44,7 @@ function idempotencyKey(request: FastifyRequest): string {
   return key
 }
 
-const notFound = () => new Refusal('not-found', 'There is no such message in this mailbox.')
+const notFound = () => new Refusal('not-found', 'Message not found in this mailbox.')
 
 function idOf(request: FastifyRequest): string {
   const parsed = MessageParams.safeParse(request.params)
@@ -60,8 +60,7 @@ async function fileOf(
   if (file === undefined) throw invalid('file', 'required', 'file is missing')
   const bytes = await readForm(() => file.toBuffer())
   if (file.file.truncated) throw tooLarge()
-  if (file.fieldname !== 'file')
-    throw invalid(file.fieldname, 'unknown-field', 'an attachment is one file, called file')
+  if (file.fieldname !== 'file') throw invalid(file.fieldname, 'unknown-field', 'send one file, named file')
   return { name: file.filename, mimeType: file.mimetype, bytes, inline: 'inline' in file.fields }
 }
 
@@ -201,6 +200,6 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
   /** Throws 404 for an unknown id before the body is validated (contract.md 10.2); sent drafts are known. */
   async function getDraftOrSent({ mailbox }: MailCall, id: string): Promise<void> {
     if ((await deps.mail.findMessage(mailbox, id)) === undefined)
-      throw new Refusal('not-found', 'There is no such draft in this mailbox.')
+      throw new Refusal('not-found', 'Draft not found in this mailbox.')
   }
 }

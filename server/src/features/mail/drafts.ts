@@ -24,7 +24,7 @@ export interface MailCall {
   mailbox: string
 }
 
-export const noDraft = () => new Refusal('not-found', 'There is no such draft in this mailbox.')
+export const noDraft = () => new Refusal('not-found', 'Draft not found in this mailbox.')
 
 function requireFewRecipients({ to, cc, bcc }: MessagePeople): void {
   const count = to.length + cc.length + bcc.length
@@ -32,8 +32,8 @@ function requireFewRecipients({ to, cc, bcc }: MessagePeople): void {
   throw invalid(
     'body.to',
     'too-many',
-    phrase('A message goes to at most {{mostRecipients}} people, this one to {{count}}.', {
-      mostRecipients: maxRecipients,
+    phrase('A message can have up to {{mostRecipients}} recipients. This one has {{count}}.', {
+      maxRecipients,
       count,
     }),
   )
@@ -94,7 +94,7 @@ async function readBody(deps: Deps, html: string): Promise<{ html: string; text:
       throw invalid(
         'body.html',
         'malformed',
-        'The text of this message is too complicated to be read. Remove pasted formatting and try again.',
+        'The text of this message is too complex. Remove pasted formatting and try again.',
       )
     throw error
   }
@@ -141,8 +141,8 @@ export async function lockDraft(
   const found = await lockMessage(trx, mailbox, id)
   if (found === undefined) throw noDraft()
   if (found.row.folder === 'outbox' || found.row.folder === 'sentitems')
-    throw new Refusal('transition-refused', 'This message was sent already.', {
-      unmet: ['This message was sent already.'],
+    throw new Refusal('transition-refused', 'This message was already sent.', {
+      unmet: ['This message was already sent.'],
     })
   if (found.row.folder !== 'drafts') throw noDraft()
   return found
@@ -151,7 +151,7 @@ export async function lockDraft(
 /** Throws 409 with the current draft unless the version is the current one. */
 export function requireVersion(draft: DraftRow, version: number): void {
   if (draft.row.version === version) return
-  throw new Refusal('version-conflict', 'This draft was saved elsewhere in between.', {
+  throw new Refusal('version-conflict', 'This draft was saved in another window.', {
     current: { ...toDraft(draft) },
   })
 }

@@ -29,10 +29,7 @@ test('S-27: internal mail to a full mailbox waits in the outbox and arrives once
     () => mail.opened(sender, id),
     ({ sending }) => sending?.reason !== null,
   )
-  assert.equal(
-    waiting.sending?.reason,
-    `The mailbox is full, so this has not been delivered to ${full.email}.`,
-  )
+  assert.equal(waiting.sending?.reason, `Not delivered to ${full.email}: mailbox full.`)
   assert.deepEqual(
     (await mail.listed(other, 'inbox')).map(({ subject }) => subject),
     ['To both'],

@@ -26,7 +26,7 @@ export function identityAmong({ mailbox, own, office }: Identities, asked: strin
   const address = asked.trim().toLowerCase()
   if (asked === mailbox || address === own.address) return own
   if (office.includes(address)) return { name: officeName, address }
-  throw new Refusal('forbidden', 'You may send as yourself and as the office, not as this address.')
+  throw new Refusal('forbidden', 'You can send as yourself or as the office, not from this address.')
 }
 
 /**

@@ -25,7 +25,7 @@ export async function linkMessage(
   { collection, pid }: LinkMail,
 ): Promise<void> {
   const visible = await visiblePids(deps.database, actor, collection, [pid])
-  if (!visible.has(pid)) throw new Refusal('not-found', 'There is no such record.')
+  if (!visible.has(pid)) throw new Refusal('not-found', 'Record not found.')
   const link = linkRow(deps, actor, mailbox, message, { collection, pid })
   await deps.database.kysely.transaction().execute((trx) => insertLink(trx, link))
 }
@@ -77,7 +77,7 @@ export async function shareMessage(
   const refusal = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
   if (mailbox !== viewerPid)
     throw refusal(
-      'All staff see the messages of an office mailbox. Only messages of your own mailbox are shared.',
+      'All staff can see messages of an office mailbox. You can share only messages of your own mailbox.',
     )
   if (!(await shareLinks(deps.database.kysely, mailbox, message, isShared)))
     throw refusal('This message is not linked to a record.')

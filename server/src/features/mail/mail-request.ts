@@ -11,7 +11,7 @@ import { sessionUserOf } from '../../plugins/session.ts'
 import type { SessionUser } from '../../plugins/session-user.ts'
 import { mailboxFor } from './mailbox.ts'
 
-export const noMessage = () => new Refusal('not-found', 'There is no such message in this mailbox.')
+export const noMessage = () => new Refusal('not-found', 'Message not found in this mailbox.')
 
 const dayMs = 24 * 60 * 60_000
 const openings = new WeakMap<Deps['database'], OnceAWhile>()

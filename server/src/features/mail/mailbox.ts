@@ -18,5 +18,5 @@ export async function mailboxFor(
   const mailbox = named.toLowerCase()
   if (named === sessionUser.pid || mailbox === sessionUser.email.toLowerCase()) return sessionUser.pid
   if ((await officeAddresses(deps)).includes(mailbox)) return mailbox
-  throw new Refusal('not-found', 'There is no such mailbox.')
+  throw new Refusal('not-found', 'Mailbox not found.')
 }

@@ -74,7 +74,7 @@ export async function makeTask(
     await insertLink(trx, linkRow(deps, actor, mailbox, message, { collection: 'tasks', pid: made.pid }))
     return made.pid
   })
-  if (pid === '') throw new Refusal('unavailable', 'This task is still being made. Try again.')
+  if (pid === '') throw new Refusal('unavailable', 'This task is still being created. Try again.')
   notifyWrites(deps.database)
   return pid
 }

@@ -45,12 +45,11 @@ interface Outside {
   sending: StoredSending
 }
 
-const notTaken = (said: string) => `The outgoing mail server did not take it: ${said}`
-const fullReason = (people: readonly string[]) =>
-  `The mailbox is full, so this has not been delivered to ${people.join(', ')}.`
+const notTaken = (said: string) => `Rejected by the outgoing mail server: ${said}`
+const fullReason = (people: readonly string[]) => `Not delivered to ${people.join(', ')}: mailbox full.`
 
 const unknownReason =
-  'The outgoing mail server did not say whether it took this message. It may have arrived, so it is not sent again by itself.'
+  'The outgoing mail server did not confirm this message. It may have arrived, so it is not resent automatically.'
 
 /**
  * Sends the messages of the outbox. Internal recipients get theirs in the transaction that records it.

@@ -68,18 +68,18 @@ const statusWords: Readonly<Record<string, string>> = {
   '1.2': 'The domain of the address does not exist.',
   '1.3': 'The address is not valid.',
   '1.6': 'The person has moved to another address.',
-  '1.10': 'The domain takes no mail.',
+  '1.10': 'The domain does not accept mail.',
   '2.1': 'The mailbox is disabled.',
   '2.2': 'The mailbox is full.',
   '2.3': 'The message is too large for the mailbox.',
   '3.4': 'The message is too large.',
-  '4.1': 'The mail server does not answer.',
-  '4.2': 'The connection to the mail server broke.',
+  '4.1': 'The mail server is not responding.',
+  '4.2': 'The connection to the mail server was lost.',
   '4.4': 'The mail server of the address was not found.',
-  '4.6': 'The mail servers pass the message around in a loop.',
+  '4.6': 'The message is caught in a mail loop.',
   '4.7': 'The mail server could not be reached in time.',
-  '7.0': 'The mail server refused the message.',
-  '7.1': 'The mail server refused the message.',
+  '7.0': 'The mail server rejected the message.',
+  '7.1': 'The mail server rejected the message.',
 }
 
 function reasonOf(fields: Fields): string {
@@ -160,12 +160,12 @@ const outcomeWords: Readonly<Record<MailReportOutcome, (to: string) => string>> 
   failed: (to) => `The message could not be delivered to ${to}.`,
   delayed: (to) => `The message has not been delivered to ${to} yet. The mail server is still trying.`,
   delivered: (to) => `The message was delivered to ${to}.`,
-  relayed: (to) => `The message for ${to} was given to a mail server that sends no reports.`,
-  expanded: (to) => `The message was passed on to the members of ${to}.`,
+  relayed: (to) => `The message for ${to} was passed to a mail server that sends no reports.`,
+  expanded: (to) => `The message was forwarded to the members of ${to}.`,
   displayed: (to) => `The message was opened by ${to}.`,
   deleted: (to) => `The message was deleted by ${to} without being opened.`,
   junk: (to) => `The message was reported as junk by ${to}.`,
-  unknown: (to) => `There is a report of the message to ${to}.`,
+  unknown: (to) => `Report for the message to ${to}.`,
 }
 
 /** A report as text, for a message without text of its own. */

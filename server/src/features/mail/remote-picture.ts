@@ -59,11 +59,11 @@ export function requireSigned(secretKeys: readonly string[], url: string, signat
     const expected = Buffer.from(signatureOf(key, url))
     return given.length === expected.length && timingSafeEqual(given, expected)
   })
-  if (!isSigned) throw new Refusal('forbidden', 'This picture was not asked for by a mail.')
+  if (!isSigned) throw new Refusal('forbidden', 'This image was not requested by a message.')
 }
 
-const blocked = () => new Refusal('forbidden', 'This picture is not on the public internet.')
-const notThere = () => new Refusal('not-found', 'This picture cannot be had.')
+const blocked = () => new Refusal('forbidden', 'This image is not on the public internet.')
+const notThere = () => new Refusal('not-found', 'This image is not available.')
 
 const signatures: readonly [mimeType: string, isOne: (bytes: Buffer) => boolean][] = [
   ['image/png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
@@ -98,7 +98,7 @@ async function readBytes(response: IncomingMessage): Promise<Buffer> {
   for await (const piece of response) {
     if (!Buffer.isBuffer(piece)) continue
     size += piece.length
-    if (size > maxPictureBytes) throw new Refusal('too-large', 'This picture is larger than 10 MB.')
+    if (size > maxPictureBytes) throw new Refusal('too-large', 'This image is larger than 10 MB.')
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
@@ -125,11 +125,10 @@ export async function fetchPicture(
     if (statusCode >= 300 && statusCode < 400) throw blocked()
     if (statusCode !== 200) throw notThere()
     if (Number(headers['content-length'] ?? 0) > maxPictureBytes)
-      throw new Refusal('too-large', 'This picture is larger than 10 MB.')
+      throw new Refusal('too-large', 'This image is larger than 10 MB.')
     const bytes = await readBytes(response)
     const mimeType = signatures.find(([, isOne]) => isOne(bytes))?.[0]
-    if (mimeType === undefined)
-      throw new Refusal('unsupported-media-type', 'This is no picture a mail may show.')
+    if (mimeType === undefined) throw new Refusal('unsupported-media-type', 'This image type is not allowed.')
     return { mimeType, bytes }
   } finally {
     response.destroy()

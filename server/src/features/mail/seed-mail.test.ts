@@ -47,7 +47,7 @@ test('messages in an outbox say why they were not sent (issue 6)', async () => {
   const waiting = (await messages()).filter((row) => row.folder === 'outbox')
   const sendings = await portal.deps.database.kysely.selectFrom('mail_sendings').selectAll().execute()
   for (const { id } of waiting)
-    assert.match(sendings.find(({ message }) => message === id)?.reason ?? '', /No server for outgoing mail/)
+    assert.match(sendings.find(({ message }) => message === id)?.reason ?? '', /outgoing email isn’t set up/)
 })
 
 test('messages name existing permits and people of their organizations', async () => {

@@ -49,20 +49,16 @@ export interface SendCommand {
 function requireSendable(draft: DraftRow): void {
   const { to, cc, bcc } = draft.people
   const everybody = [...to, ...cc, ...bcc]
-  if (everybody.length === 0) throw invalid('to', 'required', 'The message names no recipient.')
+  if (everybody.length === 0) throw invalid('to', 'required', 'Add a recipient.')
   if (everybody.length > maxRecipients)
     throw invalid(
       'to',
       'too-many',
-      phrase('A message goes to at most {{mostRecipients}} people.', { mostRecipients: maxRecipients }),
+      phrase('A message can have up to {{mostRecipients}} recipients.', { mostRecipients: maxRecipients }),
     )
   const wrong = everybody.filter(({ address }) => !isMailAddress(address)).map(({ address }) => address)
   if (wrong.length > 0)
-    throw invalid(
-      'to',
-      'malformed',
-      phrase('No mail can be sent to: {{wrong}}.', { wrong: wrong.join(', ') }),
-    )
+    throw invalid('to', 'malformed', phrase('Invalid address: {{wrong}}', { wrong: wrong.join(', ') }))
   if (attachedBytes(draft) > maxAttachmentsBytes) throw tooLarge()
 }
 
@@ -78,7 +74,7 @@ async function endEarlier(trx: Transaction<Tables>, draft: DraftRow): Promise<vo
   const earlier = await lockOfMessage(trx, draft.row.id)
   if (earlier === undefined) return
   if (earlier.state === 'sent' || !isWithNobody(draft, earlier))
-    throw refused('This message was sent already.')
+    throw refused('This message was already sent.')
   await updateSending(trx, earlier.id, { state: 'taken-back', claimed_by: null, claimed_until: null })
 }
 
@@ -128,7 +124,7 @@ export async function sendDraft(
     if (message === undefined) throw noDraft()
     if (earlier !== undefined) {
       if (earlier.message !== id) throw idempotencyKeyTaken()
-      if (earlier.state === 'taken-back') throw refused('This sending was taken back.')
+      if (earlier.state === 'taken-back') throw refused('Sending was canceled.')
       return earlier
     }
     const draft = await lockDraft(trx, call, id)
@@ -187,7 +183,7 @@ export async function takeBack(deps: Deps, { mailbox }: MailCall, id: string): P
     if (message.row.folder !== 'outbox' || sending === undefined)
       throw refused('This message is not in the outbox.')
     if (!isWithNobody(message, sending))
-      throw refused('Some of its recipients have this message, or may have it: it cannot be taken back.')
+      throw refused('Can’t be canceled: the message may have reached some recipients.')
     await updateSending(trx, sending.id, { state: 'taken-back', claimed_by: null, claimed_until: null })
     await fileMessage(trx, message.row.seq, { folder: 'drafts' })
     await notifyMailbox(deps, trx, mailbox, 'draft')
@@ -199,10 +195,10 @@ export async function takeBack(deps: Deps, { mailbox }: MailCall, id: string): P
 export async function resend(deps: Deps, { mailbox }: MailCall, id: string): Promise<MailSending> {
   const sending = await deps.database.kysely.transaction().execute(async (trx) => {
     const message = await lockMessage(trx, mailbox, id)
-    if (message === undefined) throw new Refusal('not-found', 'There is no such message in this mailbox.')
+    if (message === undefined) throw new Refusal('not-found', 'Message not found in this mailbox.')
     const found = await lockOfMessage(trx, id)
     if (message.row.folder !== 'outbox' || found?.state !== 'failed')
-      throw refused('Only what could not be sent is sent again.')
+      throw refused('Only messages that could not be sent can be resent.')
     const again = {
       state: 'waiting',
       due_at: deps.clock.now(),

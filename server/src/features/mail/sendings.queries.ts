@@ -68,7 +68,7 @@ export async function insertSending(
 }
 
 export const idempotencyKeyTaken = () =>
-  new Refusal('duplicate', 'This Idempotency-Key belongs to another sending.')
+  new Refusal('duplicate', 'This Idempotency-Key belongs to another message.')
 
 export async function updateSending(
   db: Kysely<Tables>,

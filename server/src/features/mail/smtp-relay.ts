@@ -115,7 +115,7 @@ function send(
 
 /** Error for external recipients when SMTP_URL is not set. */
 export const noServerFor = (people: readonly string[]): string =>
-  `No server for outgoing mail is set up (SMTP_URL), so this has not been sent to ${people.join(', ')}.`
+  `Not sent to ${people.join(', ')}: outgoing email isn’t set up (SMTP_URL). Contact your administrator.`
 
 /**
  * Sends one message to the server of SMTP_URL and returns the refused recipients. Throws RelayFailure when

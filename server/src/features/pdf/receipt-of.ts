@@ -98,7 +98,7 @@ export async function receiptOf(
 ): Promise<Receipt & { refNo: string }> {
   const payment = await readPayment(deps, actor, pid)
   if (!paidStatuses.includes(payment.status)) {
-    const sentence = 'There is no receipt yet: the payment has not come in.'
+    const sentence = 'No receipt yet. The payment has not been received.'
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   }
   const permit =

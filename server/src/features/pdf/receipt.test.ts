@@ -101,10 +101,10 @@ test('a receipt on US Letter shows the office, its address, amount, method and p
   for (const words of [
     ...sender,
     ...facts,
-    'Applied to',
+    'Allocated to',
     'Plan review',
     '$120.00',
-    'Credit, not allocated yet',
+    'Credit, unallocated',
     '$30.00',
     'Total paid',
     '$150.00',
@@ -126,14 +126,14 @@ test('a receipt is in the language of the person who opens it', async () => {
     'Recibo PY-',
     'Cliente',
     'Concepto',
-    'Recibido el',
+    'Fecha de recepción',
     'Importe',
     'Total pagado',
     'Pagado',
     'Tarjeta',
   ])
     assert.ok(text.includes(words), `${words} in ${text}`)
-  assert.doesNotMatch(text, /Receipt|Client\b|Amount|Total paid|Received on/)
+  assert.doesNotMatch(text, /Receipt|Client\b|Amount|Total paid|Date received/)
 })
 
 test('people who may see a received payment get its receipt; all others 401, 404 or 409', async () => {

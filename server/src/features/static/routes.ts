@@ -160,7 +160,7 @@ export function addNotFound(app: FastifyInstance): void {
     const isStranger = sessionUserOf(request) === null && request.url.startsWith('/api/')
     const refusal = isStranger
       ? new Refusal('unauthenticated', 'Sign in to continue.')
-      : new Refusal('not-found', 'There is nothing at this address.')
+      : new Refusal('not-found', 'Nothing found at this address.')
     return sendProblem(request, reply, refusal)
   })
 }

@@ -1,70 +1,70 @@
 /** Records, their views, notes, lists and jobs. */
 export const recordsEs: Readonly<Record<string, string>> = {
-  'There is no {{noun}} {{pid}}.': 'No existe ({{noun}}): {{pid}}.',
-  'Your role does not make {{noun}}s.': 'Su rol no crea este tipo de registro ({{noun}}).',
-  'Your role does not update {{noun}}s.': 'Su rol no cambia este tipo de registro ({{noun}}).',
-  'Your role does not delete {{noun}}s.': 'Su rol no elimina este tipo de registro ({{noun}}).',
-  'A record with this {{field}} exists already.': 'Ya existe un registro con este valor ({{field}}).',
+  'No {{noun}} found with number {{pid}}.': 'No se encontró ({{noun}}): {{pid}}.',
+  'Your role can’t create {{noun}}s.': 'Su rol no puede crear este tipo de registro ({{noun}}).',
+  'Your role can’t update {{noun}}s.': 'Su rol no puede cambiar este tipo de registro ({{noun}}).',
+  'Your role can’t delete {{noun}}s.': 'Su rol no puede eliminar este tipo de registro ({{noun}}).',
+  'A record with this {{field}} already exists.': 'Ya existe un registro con este valor ({{field}}).',
   'Its {{noun}} {{title}} is deleted. Restore the {{noun}} first.':
     'Está eliminado su registro superior ({{noun}}) {{title}}. Restáurelo antes.',
-  'There is no such record.': 'No existe ese registro.',
-  'You may not {{action}} this {{noun}} as it stands.':
-    'Tal como está, usted no puede {{action}} este registro ({{noun}}).',
+  'Record not found.': 'No se encontró el registro.',
+  'You can’t {{action}} this {{noun}} in its current status.':
+    'No puede {{action}} este registro ({{noun}}) en su estado actual.',
   update: 'cambiar',
   delete: 'eliminar',
   restore: 'restaurar',
-  'You may not update this {{noun}} as it stands.':
-    'Tal como está, usted no puede cambiar este registro ({{noun}}).',
-  'You may not delete this {{noun}} as it stands.':
-    'Tal como está, usted no puede eliminar este registro ({{noun}}).',
+  'You can’t update this {{noun}} in its current status.':
+    'No puede cambiar este registro ({{noun}}) en su estado actual.',
+  'You can’t delete this {{noun}} in its current status.':
+    'No puede eliminar este registro ({{noun}}) en su estado actual.',
   'You would lose access to this record.': 'Perdería el acceso a este registro.',
-  'Somebody saved this record in between.': 'Alguien guardó este registro mientras tanto.',
-  'Somebody changed it since.': 'Alguien lo cambió después.',
-  'Only administrators restore deleted records.': 'Solo los administradores restauran registros eliminados.',
-  'Only administrators see deleted records.': 'Solo los administradores ven los registros eliminados.',
-  'Other records refer to it.': 'Otros registros hacen referencia a él.',
-  'It is not there any more.': 'Ya no existe.',
+  'This record was changed by someone else.': 'Otra persona cambió este registro.',
+  'Changed by someone else since.': 'Otra persona lo cambió después.',
+  'Only administrators can restore deleted records.':
+    'Solo los administradores pueden restaurar registros eliminados.',
+  'Only administrators can see deleted records.':
+    'Solo los administradores pueden ver los registros eliminados.',
+  'Other records are linked to it.': 'Otros registros están vinculados a él.',
+  'No longer exists.': 'Ya no existe.',
   'body is not an object': 'body no es un objeto',
   'body.version is not a version': 'body.version no es una versión',
   'body.{{own}} names the record itself': 'body.{{own}} nombra el propio registro',
-  '{{path}} names no record you may refer to':
-    '{{path}} no nombra ningún registro al que usted pueda referirse',
-  '{{path}} takes active staff only: choose somebody of the office who signs in':
-    '{{path}} solo admite personal activo: elija a alguien de la oficina que inicie sesión',
-  'There is no note {{notePid}} on this record.': 'No existe la nota {{notePid}} en este registro.',
-  'A note is changed by the person who wrote it.': 'Una nota la cambia quien la escribió.',
-  'There is no such organization.': 'No existe esa organización.',
+  '{{path}} is not a record you have access to': '{{path}} no es un registro al que usted tenga acceso',
+  '{{path}} must be an active staff member': '{{path}} debe ser una persona activa del personal',
+  'Note {{notePid}} not found on this record.': 'No se encontró la nota {{notePid}} en este registro.',
+  'Only the author can change a note.': 'Solo quien escribió una nota puede cambiarla.',
+  'Organization not found.': 'No se encontró la organización.',
   // Views
-  'There is no view {{pid}}.': 'No existe la vista {{pid}}.',
-  '“{{name}}” comes with the portal and stays as it is. Save a copy of it and change that.':
-    '“{{name}}” viene con el portal y no cambia. Guarde una copia y cámbiela.',
+  'View {{pid}} not found.': 'No se encontró la vista {{pid}}.',
+  '“{{name}}” is a built-in view and can’t be changed. Save a copy and change the copy.':
+    '“{{name}}” es una vista predefinida y no se puede cambiar. Guarde una copia y cambie la copia.',
   'body.{{part}}: there is no field {{name}}': 'body.{{part}}: no existe el campo {{name}}',
   'body.group: {{name}} cannot be grouped by': 'body.group: no se puede agrupar por {{name}}',
-  'body.collection: a view stays with its collection': 'body.collection: una vista permanece en su colección',
-  'You keep views for yourself only.': 'Usted solo puede guardar vistas para sí.',
-  'Only administrators set the view a role begins with.':
-    'Solo los administradores eligen la vista inicial de un rol.',
-  'This view is changed by the person who made it, or by an administrator.':
-    'Esta vista la cambia quien la creó o un administrador.',
-  'Only the person who made this view may keep it to themselves.':
-    'Solo quien creó esta vista puede guardarla solo para sí.',
-  'Somebody saved this view in between.': 'Alguien guardó esta vista mientras tanto.',
+  'body.collection: the collection of a view can’t be changed':
+    'body.collection: la colección de una vista no se puede cambiar',
+  'You can save views only for yourself.': 'Solo puede guardar vistas para usted.',
+  'Only administrators can set a role’s default view.':
+    'Solo los administradores pueden definir la vista predeterminada de un rol.',
+  'Only the view’s owner or an administrator can change it.':
+    'Solo quien creó la vista o un administrador puede cambiarla.',
+  'Only the view’s owner can make it private.': 'Solo quien creó la vista puede hacerla privada.',
+  'This view was changed by someone else.': 'Otra persona cambió esta vista.',
   // Many records at once
-  'This names more records than the {{most}} one change may hold by the settings: narrow the selection.':
-    'Esto nombra más registros que los {{most}} que admite un cambio según la configuración: reduzca la selección.',
-  'There is no {{pid}} you may take back.': 'No hay ningún cambio {{pid}} que usted pueda deshacer.',
-  'There is no job {{id}}.': 'No existe la tarea {{id}}.',
-  'There is no collection {{collection}} any more.': 'La colección {{collection}} ya no existe.',
-  'This server knows no work called {{kind}}.': 'Este servidor no conoce ninguna tarea llamada {{kind}}.',
+  'Bulk changes are limited to {{most}} records. Select fewer records.':
+    'Los cambios en lote se limitan a {{most}} registros. Seleccione menos registros.',
+  'No change {{pid}} that you can undo.': 'No hay ningún cambio {{pid}} que usted pueda deshacer.',
+  'Job {{id}} not found.': 'No se encontró la tarea {{id}}.',
+  'The collection {{collection}} no longer exists.': 'La colección {{collection}} ya no existe.',
+  'Unknown job type {{kind}}.': 'Tipo de tarea desconocido: {{kind}}.',
   'body.patch sets no field': 'body.patch no cambia ningún campo',
-  'Only imports, and changes and deletions of several records, are undone here.':
-    'Aquí solo se deshacen importaciones, y cambios y eliminaciones de varios registros.',
-  'This is still going on: undo it when it has ended.': 'Esto aún está en curso: deshágalo cuando termine.',
-  'This has been undone already.': 'Esto ya se deshizo.',
+  'Only imports and bulk changes or deletions can be undone here.':
+    'Aquí solo se pueden deshacer importaciones y cambios o eliminaciones en lote.',
+  'Still in progress. Undo it after it finishes.': 'Aún está en curso. Deshágalo cuando termine.',
+  'Already undone.': 'Ya se deshizo.',
   'The person who started this no longer has access.': 'Quien lo inició ya no tiene acceso.',
-  'This stopped by a fault of the server.': 'Esto se detuvo por un fallo del servidor.',
-  'The task took longer than it may.': 'La tarea tardó más de lo permitido.',
-  'The task used more memory than it may.': 'La tarea usó más memoria de la permitida.',
-  "The portal's disk is nearly full, so this was not stored. Tell an administrator.":
-    'El disco del portal está casi lleno, así que no se guardó. Avise a un administrador.',
+  'Stopped by a server error.': 'Se detuvo por un error del servidor.',
+  'The task took too long.': 'La tarea tardó demasiado.',
+  'The task used too much memory.': 'La tarea usó demasiada memoria.',
+  'Not saved: the server’s disk is nearly full. Contact an administrator.':
+    'No se guardó: el disco del servidor está casi lleno. Contacte a un administrador.',
 }

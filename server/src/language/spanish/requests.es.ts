@@ -2,24 +2,24 @@
 export const requestsEs: Readonly<Record<string, string>> = {
   // Titles of problems
   'The request is not valid': 'La solicitud no es válida',
-  'A field may not be written': 'Un campo no se puede escribir',
+  'A field can’t be changed': 'Un campo no se puede cambiar',
   'Sign in to continue': 'Inicie sesión para continuar',
   'Not allowed': 'Sin permiso',
-  'Confirm that it is you': 'Confirme que es usted',
+  'Confirm your identity': 'Confirme su identidad',
   'Not found': 'No encontrado',
-  'Somebody saved this in between': 'Alguien guardó esto mientras tanto',
-  'This step is not possible now': 'Este paso no es posible ahora',
-  'A second person approves this': 'Una segunda persona debe aprobarlo',
-  'This exists already': 'Esto ya existe',
+  'Changed by someone else': 'Otra persona lo cambió',
+  'This step is not available': 'Este paso no está disponible',
+  'Second approval required': 'Se requiere una segunda aprobación',
+  'Already exists': 'Ya existe',
   'Too large': 'Demasiado grande',
   'The body is not JSON': 'El contenido no es JSON',
   'The file is not safe': 'El archivo no es seguro',
   'Too many requests': 'Demasiadas solicitudes',
   'Internal Server Error': 'Error interno del servidor',
-  'Not available at the moment': 'No disponible en este momento',
+  'Temporarily unavailable': 'No disponible por el momento',
   'Not enough space': 'No hay espacio suficiente',
   // Any request
-  'There is nothing at this address.': 'No hay nada en esta dirección.',
+  'Nothing found at this address.': 'No se encontró nada en esta dirección.',
   'Page Not Found: {{path}}': 'Página no encontrada: {{path}}',
   'Too many requests: try again in {{waitSeconds}} s.':
     'Demasiadas solicitudes: intente de nuevo en {{waitSeconds}} s.',
@@ -27,30 +27,28 @@ export const requestsEs: Readonly<Record<string, string>> = {
     'Demasiadas solicitudes desde su dirección: intente de nuevo en {{waitSeconds}} s.',
   'Too many attempts: try again in {{waitSeconds}} s.':
     'Demasiados intentos: intente de nuevo en {{waitSeconds}} s.',
-  'The portal has more to do than it can at the moment: try again in a few seconds.':
-    'El portal tiene más trabajo del que puede atender: intente de nuevo en unos segundos.',
-  'This takes too long at the moment: ask for less, for example by a filter, or try again later.':
-    'Esto tarda demasiado en este momento: pida menos, por ejemplo con un filtro, o intente más tarde.',
+  'The portal is busy. Try again in a few seconds.':
+    'El portal está ocupado. Intente de nuevo en unos segundos.',
   'This is taking too long. Add a filter or try again later.':
-    'Esto tarda demasiado. Agregue un filtro o intente más tarde.',
-  'Calls that change something come from the portal’s own pages.':
+    'Esto tarda demasiado en este momento: pida menos, por ejemplo con un filtro, o intente más tarde.',
+  'Changes are accepted only from the portal’s own pages.':
     'Los cambios solo se aceptan desde las páginas del propio portal.',
   'The body is larger than 1 MB.': 'El contenido pasa de 1 MB.',
   'Send the body as application/json.': 'Envíe el contenido como application/json.',
   'The body is empty.': 'El contenido está vacío.',
-  'The body is not JSON, or has a key no record can have (__proto__, constructor.prototype).':
-    'El contenido no es JSON, o tiene una clave que ningún registro puede tener (__proto__, constructor.prototype).',
+  'The body is not JSON, or has a key that is not allowed (__proto__, constructor.prototype).':
+    'El contenido no es JSON, o tiene una clave no permitida (__proto__, constructor.prototype).',
   'The request cannot be read.': 'La solicitud no se puede leer.',
-  'A text of the request has a character that cannot be kept (NUL). Remove it and try again.':
-    'Un texto de la solicitud tiene un carácter que no se puede guardar (NUL). Quítelo e intente de nuevo.',
-  'query: a character in the address cannot be kept':
-    'query: un carácter de la dirección no se puede guardar',
+  'The request has a character that can’t be saved (NUL). Remove it and try again.':
+    'La solicitud tiene un carácter que no se puede guardar (NUL). Quítelo e intente de nuevo.',
+  'query: the address has a character that is not allowed':
+    'query: la dirección tiene un carácter no permitido',
   'The request did not arrive in time. Send it again.': 'La solicitud no llegó a tiempo. Envíela de nuevo.',
   'The headers of the request are too large. Delete the cookies of this address and try again.':
     'Los encabezados de la solicitud son demasiado grandes. Elimine las cookies de esta dirección e intente de nuevo.',
-  'The request is not HTTP that can be read.': 'La solicitud no es HTTP legible.',
-  'The body is not a whole multipart/form-data form. Send the file again.':
-    'El contenido no es un formulario multipart/form-data completo. Envíe el archivo de nuevo.',
+  'The request is not valid HTTP.': 'La solicitud no es HTTP válido.',
+  'The multipart/form-data body is incomplete. Send the file again.':
+    'El contenido multipart/form-data está incompleto. Envíe el archivo de nuevo.',
   'This needs METRICS_TOKEN (Authorization: Bearer <token>) or an administrator.':
     'Esto requiere METRICS_TOKEN (Authorization: Bearer <token>) o un administrador.',
   'Idempotency-Key: is missing': 'Idempotency-Key: falta',
@@ -58,8 +56,8 @@ export const requestsEs: Readonly<Record<string, string>> = {
     'Idempotency-Key: no tiene de 1 a 200 caracteres imprimibles',
   'Idempotency-Key is 1 to 200 characters of ASCII': 'Idempotency-Key tiene de 1 a 200 caracteres ASCII',
   '{{name}} is required': '{{name}} es obligatorio',
-  '{{name}} may not be written': '{{name}} no se puede escribir',
-  'These fields may not be written: {{forbidden}}': 'Estos campos no se pueden escribir: {{forbidden}}',
+  '{{name}} can’t be changed': '{{name}} no se puede cambiar',
+  'These fields can’t be changed: {{forbidden}}': 'Estos campos no se pueden cambiar: {{forbidden}}',
   'These fields are required: {{missing}}': 'Estos campos son obligatorios: {{missing}}',
   // Calls of /api/crud
   'apiPath: {{JSON}} is not the path of a call': 'apiPath: {{JSON}} no es la ruta de una llamada',
@@ -78,11 +76,11 @@ export const requestsEs: Readonly<Record<string, string>> = {
   '{{path}}: there is no field {{name}}': '{{path}}: no existe el campo {{name}}',
   '{{path}}: there is no field {{field}}': '{{path}}: no existe el campo {{field}}',
   '{{path}}: {{field}} cannot be sorted by': '{{path}}: no se puede ordenar por {{field}}',
-  '{{path}} names {{field}} twice': '{{path}} nombra {{field}} dos veces',
-  '{{path}} names {{name}} twice': '{{path}} nombra {{name}} dos veces',
+  '{{path}} has {{field}} twice': '{{path}} tiene {{field}} dos veces',
+  '{{path}} has {{name}} twice': '{{path}} tiene {{name}} dos veces',
   '{{path}} is not a value that can be compared': '{{path}} no es un valor que se pueda comparar',
   '{{path}} is not a list': '{{path}} no es una lista',
-  '{{path}} names more than {{values}} values': '{{path}} nombra más de {{values}} valores',
+  '{{path}} has more than {{values}} values': '{{path}} tiene más de {{values}} valores',
   '{{path}} takes true': '{{path}} admite true',
   '{{path}} takes a list of two values': '{{path}} admite una lista de dos valores',
   '{{path}} is not one of {{withinWords}}, nor a number of days such as last10days, next14days or over10daysAgo':
@@ -105,8 +103,8 @@ export const requestsEs: Readonly<Record<string, string>> = {
   'query.lines: open and page belong to the grouped page, asked for by lines: true':
     'query.lines: open y page son de la página agrupada, que se pide con lines: true',
   'query.fields: there is no field {{name}}': 'query.fields: no existe el campo {{name}}',
-  'query.fields names no field': 'query.fields no nombra ningún campo',
-  'query.staff: {{name}} are no people': 'query.staff: {{name}} no son personas',
+  'query.fields has no fields': 'query.fields no tiene campos',
+  'query.staff: {{name}} are not people': 'query.staff: {{name}} no son personas',
   '{{path}}: {{name}} has one scope': '{{path}}: {{name}} tiene un solo ámbito',
   'query.format: a workbook holds {{mostSheetRows}} records, these are {{count}}: use csv':
     'query.format: un libro admite {{mostSheetRows}} registros y estos son {{count}}: use csv',

@@ -90,7 +90,7 @@ test('payment is requested only when an amount is due', async () => {
     { to: 'PAYMENT_DUE' },
     409,
   )
-  assert.deepEqual(unmet, ['Nothing is due: add the fee first.'])
+  assert.deepEqual(unmet, ['No balance due: add the fee first.'])
   await make('payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 500 })
   assert.equal(
     (await ask(people.team, 'POST', `permits/${permit}/transitions`, { to: 'PAYMENT_DUE' }))['status'],

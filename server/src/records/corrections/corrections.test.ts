@@ -99,8 +99,8 @@ test('the next cycle is submitted once all comments are answered and their docum
 
   await step(`permits/${permit}`, 'IN_PREPARATION')
   const unanswered = (count: number) =>
-    `${count} ${count === 1 ? 'comment' : 'comments'} of the corrections ${count === 1 ? 'is' : 'are'} unanswered.`
-  const isMissing = 'site plan is rejected: replace it, then verify it, or waive it.'
+    `${count} agency ${count === 1 ? 'comment needs' : 'comments need'} a response.`
+  const isMissing = 'Site plan: rejected. Replace and verify it, or waive it.'
   assert.deepEqual(await whyNot(`rts/${pack}`, 'READY'), [isMissing, unanswered(3)])
   assert.deepEqual((await step(`rts/${pack}`, 'READY', 409))['unmet'], [isMissing, unanswered(3)])
   assert.equal((await whyNot(`permits/${permit}`, 'READY_TO_SUBMIT'))?.[0], unanswered(3))
@@ -221,7 +221,7 @@ test('a client reads and answers only the comments they are asked, with files th
   const plan = (await checklistOf(await packageOf(permit))).find(
     ({ documentType }) => documentType === 'SITE_PLAN',
   )
-  assert.equal(plan?.reason, 'The authority asks for corrections.')
+  assert.equal(plan?.reason, 'The agency requires corrections.')
   const { changes } = History.parse(await ask(people.client, 'GET', `permits/${permit}/history`))
   assert.ok(!JSON.stringify(changes).includes('Show the scale'))
 })
@@ -281,7 +281,7 @@ test('undoing corrections removes their comments, unless one was changed since',
   )
   await correct(permit, { comments })
   await change(permit, (await found(permit)).corrections[0]?.pid, { response: 'Scale added' })
-  assert.deepEqual((await undo(409))['unmet'], ['A comment recorded with it was answered or changed since.'])
+  assert.deepEqual((await undo(409))['unmet'], ['A comment was answered or changed after that.'])
 })
 
 test('when the client has answered, the court is ours and the responsible staff are alerted (high 18)', async () => {
@@ -304,7 +304,7 @@ test('when the client has answered, the court is ours and the responsible staff 
   })
   const titles = alerts.json<{ alerts: { title: string }[] }>().alerts.map(({ title }) => title)
   assert.ok(
-    titles.some((title) => title.startsWith('The client has answered: PM-')),
+    titles.some((title) => title.startsWith('Client responded: PM-')),
     titles.join(),
   )
   await change(permit, owner, { status: 'OPEN' })

@@ -129,16 +129,15 @@ export function addCorrections(
   body: unknown,
 ): Promise<Corrections> {
   readableRows(permits, actor, todayOf(deps, actor))
-  if (!isStaff(actor.role))
-    throw new Refusal('forbidden', 'The office records the comments of the authority.')
+  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Only the office can record agency comments.')
   return changeCorrections(deps, actor, pid, async (locked) => {
     const parsed = NewCorrections.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { comments } = parsed.data
-    if (cycleOf(locked) < 2) refuse('There are no corrections yet: take the step Corrections required.')
+    if (cycleOf(locked) < 2) refuse('No corrections yet. Record corrections first.')
     const pack = await lockPackage(locked.context, pid, cycleOf(locked))
     if (pack === undefined || !collecting.includes(pack.before['status']))
-      refuse('The package is not being collected: collect again first.')
+      refuse('The package is not collecting documents. Reopen it first.')
     const wrong = wrongDocuments([], comments)
     if (wrong.size > 0) await requireAgain(pack, wrong)
     await recordCorrections(locked, cycleOf(locked), comments)
@@ -161,7 +160,7 @@ async function requireFile(
     sql`select 1 from files f where f.pid = ${file} and ${filesOfPermitSql(pid)} and ${seen}`,
   )
   if (found.length === 0)
-    throw invalid('body.file', 'unknown-reference', 'body.file names no file of this permit')
+    throw invalid('body.file', 'unknown-reference', 'body.file is not a file of this permit')
 }
 
 /** Throws if a client writes fields that are reserved for staff. */
@@ -201,7 +200,7 @@ function patched(
         : found.status
   const next = status ?? follows
   if (next !== 'OPEN' && text === null)
-    throw invalid('body.response', 'required', 'body.response: write what was done about the comment')
+    throw invalid('body.response', 'required', 'body.response: enter a response')
   return {
     ...found,
     ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
@@ -231,16 +230,16 @@ async function needAdded(locked: LockedRecord, before: Said, next: Said): Promis
   if (documents.length === 0) return
   const pack = await lockPackage(locked.context, locked.pid, cycleOf(locked))
   if (pack === undefined || !collecting.includes(pack.before['status']))
-    refuse('The package is not being collected: collect again first.')
+    refuse('The package is not collecting documents. Reopen it first.')
   await requireAgain(pack, wrongDocuments([], [{ text: next.text, documents, forClient: next.forClient }]))
 }
 
 /** The comment with that pid, if the actor may read it. Throws 404, and 409 once its cycle is submitted. */
 async function openCorrection(locked: LockedRecord, correction: string): Promise<Correction> {
   const found = (await readCorrections(locked)).find(({ pid }) => pid === correction)
-  if (found === undefined) throw new Refusal('not-found', 'The permit has no such comment.')
+  if (found === undefined) throw new Refusal('not-found', 'Comment not found on this permit.')
   if (found.cycleNo !== cycleOf(locked) || !(await isOpen(locked)))
-    refuse('This cycle has been submitted: its comments are kept as they went out.')
+    refuse('This cycle was submitted. Its comments can’t be changed.')
   return found
 }
 
@@ -261,12 +260,14 @@ export function patchCorrection(
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const patch = parsed.data
     if (!answersCorrection(actor, found))
-      throw new Refusal('forbidden', orgRoleRefusal(actor, 'MEMBER') ?? 'The office answers this comment.')
+      throw new Refusal(
+        'forbidden',
+        orgRoleRefusal(actor, 'MEMBER') ?? 'This comment is assigned to the office.',
+      )
     requireOwnFields(actor, patch)
     if (patch.version !== undefined && patch.version !== found.version)
-      throw staleRecord(JSON.stringify(found), 'Somebody changed this comment in between.')
-    if (!isStaff(actor.role) && found.status === 'DONE')
-      refuse('The office has taken your answer over already.')
+      throw staleRecord(JSON.stringify(found), 'This comment was changed by someone else.')
+    if (!isStaff(actor.role) && found.status === 'DONE') refuse('The office already accepted your response.')
     if (patch.file) await requireFile(locked, patch.file)
     const next = patched(found, patch)
     const isEdit = isEdited(found, next)
@@ -313,7 +314,8 @@ export function removeCorrection(
   correction: string,
 ): Promise<Corrections> {
   readableRows(permits, actor, todayOf(deps, actor))
-  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators delete a comment.')
+  if (!isAdministrator(actor.role))
+    throw new Refusal('forbidden', 'Only administrators can delete a comment.')
   return changeCorrections(deps, actor, pid, async (locked) => {
     const found = await openCorrection(locked, correction)
     await notifyCorrections(

@@ -62,8 +62,8 @@ export async function recordCorrections(
     throw invalid(
       'body.comments',
       'too-many',
-      phrase('body.comments: a submission cycle has at most {{mostCorrections}} comments', {
-        mostCorrections: maxCorrections,
+      phrase('body.comments: a submission cycle can have up to {{mostCorrections}} comments', {
+        maxCorrections,
       }),
     )
   const rows = comments.map(({ text, item, discipline, documents, dueDate, forClient }, place) => ({

@@ -1,10 +1,10 @@
 export const es = {
-  approvalWaits: 'Un cambio espera su aprobación',
+  approvalWaits: 'Un cambio requiere su aprobación',
   approvalMeans: '{{summary}} Apruébelo o rechácelo en Configuración, General.',
   virusFound: 'Virus encontrado: {{name}}',
-  notNamed: 'sin nombre',
+  notNamed: 'desconocido',
   virusMeans:
-    'El antivirus lo encontró en {{what}}. Está bloqueado y no se puede descargar. Si encuentra el mismo virus de nuevo dentro de una hora, no hay otro aviso.',
+    'El antivirus lo encontró en {{what}}. El archivo está bloqueado y no se puede descargar. No recibirá otra alerta por el mismo virus durante una hora.',
   mailNotSent: 'Correo no enviado: {{subject}}',
   mailNotDelivered: 'Correo no entregado: {{subject}}',
   noSubject: '(sin asunto)',
@@ -13,5 +13,5 @@ export const es = {
   sharedFile: 'La oficina de permisos compartió el archivo “{{name}}” con usted.',
   newFiles: 'Archivos nuevos para usted',
   newFilesIn: 'Archivos nuevos para usted en {{folder}}',
-  uploaded: 'La oficina de permisos subió “{{name}}”. Abra la carpeta para ver si llegaron más archivos.',
+  uploaded: 'La oficina de permisos subió “{{name}}”. Abra la carpeta para ver todos los archivos nuevos.',
 } as const

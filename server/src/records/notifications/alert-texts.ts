@@ -3,12 +3,12 @@ import { es } from './alert-texts.es.ts'
 
 /** Texts of alerts that are not about a record. */
 export const en = {
-  approvalWaits: 'A change waits for your approval',
+  approvalWaits: 'A change needs your approval',
   approvalMeans: '{{summary}} Approve or reject it in Settings, General.',
   virusFound: 'Virus found: {{name}}',
-  notNamed: 'not named',
+  notNamed: 'unknown',
   virusMeans:
-    'The virus scanner found it in {{what}}. It is blocked and cannot be downloaded. Finding the same virus again within an hour raises no further alert.',
+    'Found by the virus scanner in {{what}}. The file is blocked and can’t be downloaded. You get no further alert for the same virus within an hour.',
   mailNotSent: 'Mail not sent: {{subject}}',
   mailNotDelivered: 'Mail not delivered: {{subject}}',
   noSubject: '(no subject)',
@@ -17,7 +17,7 @@ export const en = {
   sharedFile: 'The permit office shared the file "{{name}}" with you.',
   newFiles: 'New files for you',
   newFilesIn: 'New files for you in {{folder}}',
-  uploaded: 'The permit office uploaded "{{name}}". Open the folder to see whether more files came with it.',
+  uploaded: 'The permit office uploaded "{{name}}". Open the folder to see all new files.',
 } as const
 
 export const alertTexts = serverTexts(en, es)

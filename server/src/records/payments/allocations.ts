@@ -58,7 +58,7 @@ export async function allocatePayment(
   pid: string,
   body: unknown,
 ): Promise<Allocations> {
-  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office puts payments to fees.')
+  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Only the office can allocate payments.')
   await inTransition(deps, actor, collections.payments, async (context) => {
     const seen = await readVisible(context, pid)
     const parsed = AllocationBody.safeParse(body ?? {})
@@ -71,16 +71,20 @@ export async function allocatePayment(
       sql`select org from permits where pid = ${permit} and deleted_at is null and status <> 'DRAFT'`,
     )
     if (owner === undefined)
-      throw invalid('body.permit', 'unknown-reference', 'body.permit names no record you may refer to')
+      throw invalid('body.permit', 'unknown-reference', 'body.permit is not a record you have access to')
     if (owner.org !== locked.before['org'])
-      throw invalid('body.permit', 'out-of-scope', 'body.permit belongs to another client than the payment')
+      throw invalid(
+        'body.permit',
+        'out-of-scope',
+        'body.permit belongs to a different client than the payment',
+      )
     const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
     if (!covering.includes(locked.before['kind']) || refundable === 0)
-      throw refuse('This payment has nothing left to put to fees.')
-    if (amount > refundable) throw refuse('This is more than the payment has left.')
+      throw refuse('This payment has no unallocated amount.')
+    if (amount > refundable) throw refuse('The amount exceeds the unallocated amount of the payment.')
     const fees = await openFees(context, permit)
     if (amount > fees.reduce((sum, { open }) => sum + open, 0))
-      throw refuse('This is more than the permit owes.')
+      throw refuse('The amount exceeds the permit’s balance due.')
     const put: CoveredFee[] = []
     let rest = amount
     for (const fee of fees) {

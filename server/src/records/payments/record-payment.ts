@@ -36,7 +36,7 @@ interface FeeRow {
   fee_code: string | null
 }
 
-const unknownFee = () => invalid('body.fee', 'unknown-reference', 'body.fee names no fee you may refer to')
+const unknownFee = () => invalid('body.fee', 'unknown-reference', 'body.fee is not a fee you have access to')
 
 /**
  * The permit, organization and fee of the payment. Locks the permit. Throws 400 for an unknown fee, 409 for a
@@ -45,11 +45,7 @@ const unknownFee = () => invalid('body.fee', 'unknown-reference', 'body.fee name
 async function targetOf(context: WriteContext, { permit, org, fee }: RecordedPayment): Promise<Target> {
   const { deps, trx } = context
   if (fee === undefined && permit === undefined && org === undefined)
-    throw invalid(
-      'body.permit',
-      'required',
-      'body.permit, body.org or body.fee is required: whose payment is it?',
-    )
+    throw invalid('body.permit', 'required', 'body.permit, body.org or body.fee is required')
   const [named] =
     fee === undefined
       ? []
@@ -61,11 +57,11 @@ async function targetOf(context: WriteContext, { permit, org, fee }: RecordedPay
   if (fee !== undefined && (named === undefined || named.permit === null)) throw unknownFee()
   const of = named?.permit ?? permit
   if (permit !== undefined && of !== permit)
-    throw invalid('body.fee', 'out-of-scope', 'body.fee is a fee of another permit')
+    throw invalid('body.fee', 'out-of-scope', 'body.fee belongs to another permit')
   await collectionRules.payments.lockFirst?.(context, [], [{ permit: of }])
   const open = of === undefined ? [] : await openFees(context, of)
   const first = fee === undefined ? undefined : open.find((each) => each.pid === fee)
-  if (fee !== undefined && first === undefined) throw refuse('This fee is not open any more.')
+  if (fee !== undefined && first === undefined) throw refuse('This fee is no longer open.')
   return {
     permit: of,
     org,
@@ -121,13 +117,13 @@ export async function recordPayment(
   actor: Actor,
   body: unknown,
 ): Promise<{ isNew: boolean; recorded: PaymentRecorded }> {
-  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office records payments.')
+  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Only the office can record payments.')
   const answer = await inTransition(deps, actor, collections.payments, async (context) => {
     const parsed = RecordedPayment.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { amount, method, paidOn, reference, payerName, description, idempotencyKey } = parsed.data
     if (paidOn !== undefined && paidOn > context.today)
-      throw invalid('body.paidOn', 'out-of-range', 'body.paidOn lies in the future')
+      throw invalid('body.paidOn', 'out-of-range', 'body.paidOn is in the future')
     const { permit, org, fee, feeCode } = await targetOf(context, parsed.data)
     const repeated = await findByKey(context, idempotencyKey)
     if (repeated !== undefined) return { isNew: false, recorded: await recordedOf(context, repeated) }

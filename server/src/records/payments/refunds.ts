@@ -40,7 +40,7 @@ export async function refundPayment(
   pid: string,
   body: unknown,
 ): Promise<{ pid: string; isNew: boolean }> {
-  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators make refunds.')
+  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators can make refunds.')
   const made = await inTransition(deps, actor, collections.payments, async (context) => {
     const locked = await lockVisible(context, pid)
     const parsed = RefundBody.safeParse(body ?? {})
@@ -49,7 +49,7 @@ export async function refundPayment(
     if (repeated !== undefined) return { pid: repeated, isNew: false }
     const { kind, status } = locked.before
     if (kind === 'REFUND' || !paidStatuses.includes(String(status)))
-      throw refuse('Only what was paid can be refunded.')
+      throw refuse('Only paid amounts can be refunded.')
     const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
     if (parsed.data.amount > refundable) throw refuse('Refund exceeds the amount paid.')
     return { pid: await applyRefund(locked, parsed.data), isNew: true }

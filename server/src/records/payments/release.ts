@@ -35,11 +35,12 @@ function partsOf({ deps, trx, today }: WriteContext, payment: string, permit: st
 
 /** Why a part cannot be released from its fee; null if it can. */
 function whyKept({ number, status, direct, refunded }: Part): Sayable | null {
-  if (refunded > 0) return phrase('A part of {{number}} was refunded: what covers it stands.', { number })
+  if (refunded > 0)
+    return phrase('{{number}} was partially refunded. Its allocations can’t be changed.', { number })
   if (status === 'VOID' || status === 'WRITTEN_OFF')
-    return phrase('{{number}} asks for nothing any more: what covers it stands.', { number })
+    return phrase('{{number}} is no longer due. Its allocations can’t be changed.', { number })
   return paidStatuses.includes(status) && direct > 0
-    ? phrase('The rest of {{number}} was paid without a payment of its own: void it instead.', { number })
+    ? phrase('The rest of {{number}} was paid without a separate payment. Void it instead.', { number })
     : null
 }
 
@@ -52,7 +53,7 @@ export async function releasePayment(
   pid: string,
   body: unknown,
 ): Promise<Allocations> {
-  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office puts payments to fees.')
+  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Only the office can allocate payments.')
   await inTransition(deps, actor, collections.payments, async (context) => {
     const seen = await readVisible(context, pid)
     const parsed = ReleaseBody.safeParse(body ?? {})
@@ -60,7 +61,7 @@ export async function releasePayment(
     const { permit } = parsed.data
     await lockBoth(context, pid, [permit, seen.before['permit']])
     const parts = await partsOf(context, pid, permit)
-    if (parts.length === 0) throw refuse('This payment covers no fee of that permit.')
+    if (parts.length === 0) throw refuse('This payment is not allocated to that permit.')
     const kept = parts.map(whyKept).find((reason) => reason !== null)
     if (kept !== undefined && kept !== null) throw refuse(kept)
     await run(

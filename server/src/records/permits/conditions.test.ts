@@ -100,7 +100,7 @@ test('a condition blocks the permit until it is met with evidence or an administ
   )
   await put(pid, 'APPROVED')
   assert.deepEqual(await unmet(`permits/${pid}`, 'ISSUED'), [
-    '2 conditions must be met before it is issued: meet or waive them.',
+    '2 conditions must be met or waived before issuance.',
   ])
   await ask(
     people.team,
@@ -126,22 +126,20 @@ test('open conditions of an organization block submission of its permits, packag
   await add(org, { severity: 'NOTICE' })
   await add(org, { kind: 'DURING' })
   const settle = (path: string, body: object) => ask(people.admin, 'PATCH', path, body)
-  const beforePackage = (count: string) => [
-    `${count} of the organization ${count.startsWith('1') ? 'is' : 'are'} to be met or waived before submission.`,
-  ]
-  assert.deepEqual(await whyNot(`rts/${pack}`, 'READY'), beforePackage('2 conditions'))
-  assert.deepEqual(await unmet(`rts/${pack}`, 'READY'), beforePackage('2 conditions'))
+  const beforePackage = (count: string) => [`${count} must be met or waived before submittal.`]
+  assert.deepEqual(await whyNot(`rts/${pack}`, 'READY'), beforePackage('2 client conditions'))
+  assert.deepEqual(await unmet(`rts/${pack}`, 'READY'), beforePackage('2 client conditions'))
   await settle(insured, { status: 'MET', evidence: await newFile(org) })
-  assert.deepEqual(await unmet(`rts/${pack}`, 'READY'), beforePackage('1 condition'))
+  assert.deepEqual(await unmet(`rts/${pack}`, 'READY'), beforePackage('1 client condition'))
   await settle(signed, { status: 'WAIVED', reason: 'Signed on paper' })
   await step(`rts/${pack}`, 'READY')
   assert.equal((await ask(people.team, 'GET', `permits/${permit}`))['status'], 'READY_TO_SUBMIT')
 
   await settle(insured, { status: 'OPEN' })
-  const sentence = '1 condition of the organization must be met before it is submitted: meet or waive it.'
+  const sentence = '1 client condition must be met or waived before submittal.'
   assert.deepEqual(await whyNot(`permits/${permit}`, 'SUBMITTED'), [sentence])
   assert.deepEqual(await unmet(`permits/${permit}`, 'SUBMITTED'), [sentence])
-  assert.deepEqual(await unmet(`rts/${pack}`, 'SUBMITTED'), beforePackage('1 condition'))
+  assert.deepEqual(await unmet(`rts/${pack}`, 'SUBMITTED'), beforePackage('1 client condition'))
   const bulk = await ask(people.team, 'POST', 'permits/transitions', { pids: [permit], to: 'SUBMITTED' })
   assert.deepEqual(bulk, { updated: 0, failed: [{ pid: permit, reason: sentence }] })
   await settle(insured, { status: 'MET' })
@@ -156,8 +154,8 @@ test('issuance lists open conditions of the permit and of its organization separ
   const own = await add(`permits/${permit}`, { kind: 'PRIOR_TO_ISSUE' })
   const shared = await add(`orgs/${mine.org}`, { kind: 'PRIOR_TO_ISSUE' })
   assert.deepEqual(await unmet(`permits/${permit}`, 'ISSUED'), [
-    '1 condition must be met before it is issued: meet or waive it.',
-    '1 condition of the organization must be met before it is issued: meet or waive it.',
+    '1 condition must be met or waived before issuance.',
+    '1 client condition must be met or waived before issuance.',
   ])
   await step(`permits/${neighbour}`, 'ISSUED')
   for (const path of [own, shared]) await ask(people.admin, 'PATCH', path, { status: 'MET' })
@@ -177,7 +175,7 @@ test('a permit also lists, marked and last, its organization’s conditions, whi
     ])
   }
   const shared = (await conditionsOf(permit)).at(-1)?.pid ?? ''
-  const sentence = 'This is a condition of the organization: it is met or waived there.'
+  const sentence = 'This is a client condition. Update it in the client’s conditions.'
   assert.deepEqual(
     (await ask(people.admin, 'PATCH', `${permit}/conditions/${shared}`, { status: 'MET' }, 409))['unmet'],
     [sentence],
@@ -261,7 +259,7 @@ test('a permit that changes organization has the new one’s conditions; a delet
   await ask(people.team, 'PATCH', permit, { org: next.org })
   assert.deepEqual(await texts(), ['Next'])
   await put(permit.slice('permits/'.length), 'APPROVED')
-  const sentence = '1 condition of the organization must be met before it is issued: meet or waive it.'
+  const sentence = '1 client condition must be met or waived before issuance.'
   assert.deepEqual(await whyNot(permit, 'ISSUED'), [sentence])
   await ask(people.admin, 'DELETE', `orgs/${next.org}`)
   assert.deepEqual([await texts(), await whyNot(permit, 'ISSUED')], [[], []])

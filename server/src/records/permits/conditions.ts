@@ -33,8 +33,8 @@ interface Row extends Omit<Condition, 'settledAt' | 'settledBy' | 'organization'
 
 /** For each kind of owner: the column of its conditions, and the error for those who may not change them. */
 const owners = {
-  permits: { column: 'permit', keepers: 'The office keeps the conditions of a permit.' },
-  orgs: { column: 'org', keepers: 'Administrators keep the conditions of an organization.' },
+  permits: { column: 'permit', keepers: 'Only the office can change permit conditions.' },
+  orgs: { column: 'org', keepers: 'Only administrators can change client conditions.' },
 } as const satisfies Record<ConditionOwner, object>
 
 /**
@@ -159,7 +159,7 @@ export function addCondition(
       throw invalid(
         'body.code',
         'not-an-option',
-        phrase('body.code is none of the library for this {{noun}}', { noun }),
+        phrase('body.code is not a standard condition for this {{noun}}', { noun }),
       )
     const { text, kind, severity } = worded
     const [added] = await run<{ pid: string }>(
@@ -170,7 +170,7 @@ export function addCondition(
         on conflict do nothing returning pid`,
     )
     if (added === undefined)
-      throw new Refusal('duplicate', phrase('The {{noun}} has this condition already.', { noun }))
+      throw new Refusal('duplicate', phrase('This {{noun}} already has this condition.', { noun }))
     return { pid: added.pid, from: null, to: text }
   })
 }
@@ -191,7 +191,7 @@ async function requireEvidence(
   throw invalid(
     'body.evidence',
     'unknown-reference',
-    phrase('body.evidence names no file of this {{noun}}', { noun: collections[owner].noun }),
+    phrase('body.evidence is not a file of this {{noun}}', { noun: collections[owner].noun }),
   )
 }
 
@@ -211,17 +211,17 @@ export function settleCondition(
     const { noun } = collections[owner]
     const found = (await conditionsOf(owner, locked)).find((each) => each.pid === condition)
     if (found === undefined)
-      throw new Refusal('not-found', phrase('The {{noun}} has no such condition.', { noun }))
+      throw new Refusal('not-found', phrase('Condition not found on this {{noun}}.', { noun }))
     const parsed = ConditionStep.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { status, evidence = null, reason = null } = parsed.data
     if (status === 'WAIVED' && !isAdministrator(actor.role))
-      throw new Refusal('forbidden', 'Only administrators waive a condition.')
+      throw new Refusal('forbidden', 'Only administrators can waive a condition.')
     if (status === 'WAIVED' && !reason)
-      throw invalid('body.reason', 'required', 'body.reason: say why the condition is waived')
+      throw invalid('body.reason', 'required', 'body.reason: enter a reason for waiving the condition')
     if (evidence !== null) await requireEvidence(context, owner, pid, evidence)
     if (owner === 'permits' && found.organization !== null) {
-      const sentence = 'This is a condition of the organization: it is met or waived there.'
+      const sentence = 'This is a client condition. Update it in the client’s conditions.'
       throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
     }
     const isSettled = status !== 'OPEN'

@@ -27,16 +27,16 @@ export function readIssuanceCorrection(
   if (!isAdministrator(actor.role))
     throw new Refusal(
       'forbidden',
-      'Only administrators correct the permit number and the dates of an issued permit.',
+      'Only administrators can correct the permit number and dates of an issued permit.',
     )
   if (typeof before['issuedDate'] !== 'string') {
-    const sentence = 'This permit was not issued: it has no permit number and no dates to correct.'
+    const sentence = 'This permit was not issued, so there is no permit number or date to correct.'
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   }
   const parsed = IssuanceCorrection.safeParse(body)
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const { reason, version, ...given } = parsed.data
-  if (!reason) throw invalid('body.reason', 'required', 'body.reason: give the reason of the correction')
+  if (!reason) throw invalid('body.reason', 'required', 'body.reason: enter a reason for the correction')
   const values: RecordValues = Object.fromEntries(
     issuanceFields.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name] || null]])),
   )

@@ -66,7 +66,7 @@ test('an issued permit is amended by a new record, and superseded once that is i
     await ask(people.team, 'GET', `processed/${pid}/following`),
   )
   assert.deepEqual(following, [
-    { kind: 'amend', allowed: false, whyNot: ['An amendment of it is under way already.'] },
+    { kind: 'amend', allowed: false, whyNot: ['This permit already has an open amendment.'] },
     { kind: 'renew', allowed: true, whyNot: [] },
   ])
   assert.deepEqual((await step(pid, 'VOIDED', 409, people.admin))['unmet'], [
@@ -109,11 +109,11 @@ test('a permit of a suspended client can be neither amended nor renewed, with th
     )
     for (const { allowed, whyNot } of following) {
       assert.equal(allowed, false)
-      assert.match(whyNot.join(' '), /is suspended and takes nothing new/)
+      assert.match(whyNot.join(' '), /is suspended\. New records can’t be added/)
     }
     assert.match(
       String((await ask(people.team, 'POST', `processed/${pid}/amend`, {}, 409))['unmet']),
-      /is suspended and takes nothing new/,
+      /is suspended\. New records can’t be added/,
     )
   } finally {
     await portal.deps.database.query(`update orgs set status = 'ACTIVE' where pid = $1`, [people.client.org])

@@ -75,7 +75,7 @@ export async function suggestRecipients(
   actor: Actor,
   query: unknown,
 ): Promise<SuggestedRecipients> {
-  if (!opensClientCards(actor)) throw new Refusal('forbidden', 'Your role writes no mail.')
+  if (!opensClientCards(actor)) throw new Refusal('forbidden', 'Your role can’t send mail.')
   const parsed = MailRecipientsQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const about = await findSubject(deps, actor, parsed.data)
@@ -103,7 +103,7 @@ async function findSubject(
 ): Promise<MessageSubject> {
   if ('org' in asked) {
     const found = await read(deps, sql`select 1 from orgs where pid = ${asked.org} and deleted_at is null`)
-    if (found.length === 0) throw new Refusal('not-found', 'There is no such organization.')
+    if (found.length === 0) throw new Refusal('not-found', 'Organization not found.')
     return { permit: null, org: asked.org, subject: '' }
   }
   const { pid, row } = await openRecord(deps, actor, collections.permits, asked.permit)

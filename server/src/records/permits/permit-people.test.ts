@@ -168,7 +168,7 @@ test('a client has one contact per e-mail address, ignoring case; a refused pers
     { ...architect, email: 'ADA@stone.example', role: 'OWNER', org },
     409,
   )
-  assert.match(String(again['detail']), /email address already/)
+  assert.match(String(again['detail']), /already has a contact with this email address/)
   await ask(
     people.team,
     'POST',

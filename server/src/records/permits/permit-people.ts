@@ -102,7 +102,8 @@ async function changePeople(
   write: (locked: LockedRecord) => Promise<Written>,
 ): Promise<PermitPeople> {
   readableRows(collections.permits, actor, todayOf(deps, actor))
-  if (!canManagePeople(actor)) throw new Refusal('forbidden', 'The office keeps the people of a permit.')
+  if (!canManagePeople(actor))
+    throw new Refusal('forbidden', 'Only the office can change the people of a permit.')
   const answered = await inTransition(deps, actor, collections.permits, async (context) => {
     const locked = await lockVisible(context, pid)
     await tell(locked, await write(locked))
@@ -122,13 +123,13 @@ async function findContact({ context, before }: LockedRecord, contact: string): 
     trx,
     sql`select c.name, c.org from contacts c where c.pid = ${contact} and c.deleted_at is null for update`,
   )
-  if (found === undefined) throw invalid('body.contact', 'unknown-reference', 'body.contact names no contact')
+  if (found === undefined) throw invalid('body.contact', 'unknown-reference', 'body.contact is not a contact')
   if (found.org !== null && found.org !== before['org'])
     throw invalid(
       'body.contact',
       'out-of-scope',
       phrase(
-        "{{name}} is a contact of another client. Choose a contact of this permit's client, or of none.",
+        '{{name}} is a contact of another client. Choose a contact of this permit’s client, or one without a client.',
         { name: found.name },
       ),
     )
@@ -169,7 +170,7 @@ export function addPermitPerson(
       sql`select count(*) as count from permit_people where permit = ${pid}`,
     )
     if ((counted?.count ?? 0) >= maxPeopleOfPermit) {
-      const sentence = phrase('A permit has at most {{most}} people. Remove one first.', {
+      const sentence = phrase('A permit can have up to {{most}} people. Remove one first.', {
         most: maxPeopleOfPermit,
       })
       throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
@@ -183,7 +184,7 @@ export function addPermitPerson(
     if (added.length === 0)
       throw new Refusal(
         'duplicate',
-        phrase('{{name}} is on this permit already.', { name: inWords(name, role) }),
+        phrase('{{name}} is already on this permit.', { name: inWords(name, role) }),
       )
     return { contact, from: null, to: inWords(name, role) }
   })
@@ -216,7 +217,7 @@ export function changePermitPerson(
     if ((await run(deps.database, trx, others)).length > 0)
       throw new Refusal(
         'duplicate',
-        phrase('{{name}} is on this permit already.', { name: inWords(contact.name, role) }),
+        phrase('{{name}} is already on this permit.', { name: inWords(contact.name, role) }),
       )
     await run(deps.database, trx, sql`update permit_people set role = ${role} where pid = ${entry}`)
     return { contact: contact.pid, from: inWords(contact.name, before), to: inWords(contact.name, role) }

@@ -38,7 +38,7 @@ export async function whyNotActiveOrganization(context: WriteContext, pid: unkno
     OrganizationStatus,
   )
   if (row === undefined || (row.status !== 'SUSPENDED' && row.status !== 'CLOSED')) return null
-  return phrase('{{name}} is {{status}} and takes nothing new.', {
+  return phrase('{{name}} is {{status}}. New records can’t be added.', {
     name: row.legal_name,
     status: row.status.toLowerCase(),
   })

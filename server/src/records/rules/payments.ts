@@ -30,8 +30,8 @@ function totalOf(payment: RecordValues): number {
     throw invalid(
       'body.amount',
       'out-of-range',
-      phrase('body.amount and its tax come to more than {{largestTotal}}, the most one payment takes', {
-        largestTotal: maxTotal,
+      phrase('body.amount plus tax exceeds the maximum of {{largestTotal}}', {
+        maxTotal,
       }),
     )
   return total
@@ -40,7 +40,7 @@ function totalOf(payment: RecordValues): number {
 /** Only administrators create refunds and write-offs. Source: domain.md 5. */
 function requireMayMake(actor: Actor, kind: unknown): void {
   if ((kind === 'REFUND' || kind === 'WRITE_OFF') && !isAdministrator(actor.role)) {
-    throw new Refusal('forbidden', 'Only administrators make refunds and write-offs.')
+    throw new Refusal('forbidden', 'Only administrators can make refunds and write-offs.')
   }
 }
 
@@ -55,7 +55,7 @@ function requireOpenAmount(write: Extract<Write, { action: 'update' | 'delete' }
     fixedOncePaid.every((name) => write.values[name] === undefined || write.values[name] === before[name])
   )
     return
-  const sentence = 'The money of this payment has come in: refund or void it instead.'
+  const sentence = 'This payment was received. Refund or void it instead.'
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 

@@ -17,9 +17,16 @@ export const permitRules: CollectionRules = {
   defaults(actor, values, now, { deps, today }) {
     const isClient = actor.role === 'client'
     if (isClient && actor.org === null)
-      throw new Refusal('forbidden', 'You belong to no organization yet, so you cannot make a permit.')
+      throw new Refusal(
+        'forbidden',
+        'Your account has no organization yet. Ask the office to add you to one.',
+      )
     if (isClient && values['org'] !== undefined && values['org'] !== actor.org) {
-      throw invalid('body.org', 'out-of-scope', 'body.org: you make permits for your own organization only')
+      throw invalid(
+        'body.org',
+        'out-of-scope',
+        'body.org: you can create permits only for your own organization',
+      )
     }
     const status = isClient ? 'DRAFT' : 'NEW'
     return {
@@ -64,8 +71,7 @@ export const processedRules: CollectionRules = {
   readCorrection: readIssuanceCorrection,
   async beforeWrite(_context, write) {
     if (write.action === 'delete') return {}
-    const sentence =
-      'This permit is processed: its data are kept as decided. Amend, renew or reopen it instead.'
+    const sentence = 'This permit is closed. Fields are locked. Amend, renew or reopen it instead.'
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   },
 }

@@ -5,7 +5,7 @@ import { feesOfPackage } from './package-fees.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
 const verifierPrepares =
-  'Whoever verified a package cannot be its preparer: withdraw the verification first, or choose somebody else.'
+  'The person who verified a package can’t also prepare it. Remove the verification first, or choose someone else.'
 
 /** One record per permit and submission cycle; it copies client and authority from its permit. */
 export const rtsRules: CollectionRules = {

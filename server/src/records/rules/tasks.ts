@@ -11,7 +11,7 @@ async function organizationOf(context: WriteContext, task: RecordValues): Promis
   const permit = await findPermitFacts(context, task['permit'])
   const forClient = task['audience'] === 'CLIENT'
   if (forClient && permit !== undefined && permit.org !== task['assignedOrg']) {
-    throw invalid('body.permit', 'out-of-scope', 'body.permit belongs to another client than the task')
+    throw invalid('body.permit', 'out-of-scope', 'body.permit belongs to a different client than the task')
   }
   return forClient ? task['assignedOrg'] : (permit?.org ?? null)
 }

@@ -16,7 +16,7 @@ function requireMayGovern(actor: Actor, role: unknown): void {
   if (!canManageRole(actor.role, role))
     throw new Refusal(
       'forbidden',
-      phrase('Only a superadmin may appoint, change or remove a person of role {{role}}.', {
+      phrase('Only a superadmin can add, change or remove people with the role {{role}}.', {
         role: String(role),
       }),
     )
@@ -34,7 +34,7 @@ async function requireAnotherSuperadmin({ deps, trx }: WriteContext, pid: string
       and ${isDemoAccountOf(pid)} order by seq for update`,
   )
   if (others.some((other) => other.pid !== pid)) return
-  const sentence = 'This is the last superadmin: appoint another one first.'
+  const sentence = 'This is the last superadmin. Add another one first.'
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
@@ -84,7 +84,7 @@ async function requireOwnAddress(
     throw invalid(
       'body.email',
       'taken',
-      phrase('{{email}} is an address of the office (Settings, General): a person needs their own.', {
+      phrase('{{email}} is an office address (Settings, General). Enter the person’s own address.', {
         email,
       }),
     )
@@ -142,7 +142,7 @@ export const userRules: CollectionRules = {
     if (pid !== actor.pid) requireMayGovern(actor, before['role'])
     const roleChanges = values['role'] !== undefined && values['role'] !== before['role']
     if (roleChanges && pid === actor.pid && actor.role !== 'superadmin')
-      throw new Refusal('forbidden', 'Nobody changes their own role.')
+      throw new Refusal('forbidden', 'You can’t change your own role.')
     if (roleChanges && before['role'] === 'superadmin') await requireAnotherSuperadmin(context, pid)
     const clientToStaff = roleChanges && before['role'] === 'client'
     const left = {

@@ -192,21 +192,13 @@ function requireMoneyInPlace(
 ): void {
   const isRecorded = declaration.table === 'payments' && asksMethod(to)
   if (method && !isRecorded)
-    throw invalid(
-      'body.method',
-      'out-of-place',
-      'body.method: how the money comes is told with a payment that is recorded',
-    )
+    throw invalid('body.method', 'out-of-place', 'body.method is only for recording a payment')
   if (reference && !isRecorded)
-    throw invalid('body.reference', 'out-of-place', 'body.reference is told with a payment that is recorded')
+    throw invalid('body.reference', 'out-of-place', 'body.reference is only for recording a payment')
   if (!paidOn) return
   if (!isRecorded || to !== 'PAID')
-    throw invalid(
-      'body.paidOn',
-      'out-of-place',
-      'body.paidOn: when the money came is told with a payment that is paid',
-    )
-  if (paidOn > today) throw invalid('body.paidOn', 'out-of-range', 'body.paidOn lies in the future')
+    throw invalid('body.paidOn', 'out-of-place', 'body.paidOn is only for a paid payment')
+  if (paidOn > today) throw invalid('body.paidOn', 'out-of-range', 'body.paidOn is in the future')
 }
 
 /**
@@ -225,7 +217,7 @@ function requireIssuanceInPlace(
     throw invalid(
       `body.${stray}`,
       'out-of-place',
-      phrase('body.{{stray}} is told with the issue of a permit', { stray }),
+      phrase('body.{{stray}} is only for issuing a permit', { stray }),
     )
   if (told.length === 0) return
   const isExtended = before['status'] === 'EXPIRED'
@@ -244,7 +236,7 @@ function requireCommentsInPlace({ declaration }: WriteContext, { to, comments = 
   throw invalid(
     'body.comments',
     'out-of-place',
-    'body.comments: comments of the authority are recorded with corrections',
+    'body.comments: agency comments are recorded only with corrections',
   )
 }
 

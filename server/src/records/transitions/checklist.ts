@@ -56,13 +56,10 @@ async function requireFileOfPermit(
     throw invalid(
       'body.file',
       'unknown-reference',
-      'body.file names no file of the package, its permit or its tasks',
+      'body.file is not a file of the package, its permit or its tasks',
     )
   if (found.is_infected)
-    throw documentRefusal(
-      'document-infected',
-      'The virus scanner found something in this file: choose another one.',
-    )
+    throw documentRefusal('document-infected', 'A virus was found in this file. Choose another file.')
 }
 
 const documentRefusal = (code: string, sentence: string, params: Record<string, unknown> = {}) =>
@@ -88,7 +85,7 @@ function after(item: ChecklistItem, { state, reason = null, file: chosen, onPape
  */
 function requireThere(item: ChecklistItem): void {
   if (item.state !== 'VERIFIED' || isDocumentThere(item)) return
-  const sentence = 'This document has no file: attach one, or say that it came on paper, then verify it.'
+  const sentence = 'This document has no file. Attach a file or mark a paper copy, then verify it.'
   throw documentRefusal('document-without-file', sentence, { document: item.documentType })
 }
 
@@ -102,7 +99,8 @@ export async function setChecklistItem(
   item: string,
   body: unknown,
 ): Promise<string> {
-  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office checks the documents of a package.')
+  if (!isStaff(actor.role))
+    throw new Refusal('forbidden', 'Only the office can check documents of a package.')
   await inTransition(deps, actor, collections.rts, async (context) => {
     const locked = await lockVisible(context, pid)
     const checklist = Checklist.parse(locked.before['checklist'] ?? [])
@@ -116,17 +114,21 @@ export async function setChecklistItem(
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { state, reason, expectedFile } = parsed.data
     if ((state === 'REJECTED' || state === 'WAIVED') && !reason)
-      throw invalid('body.reason', 'required', 'body.reason: say why the document is rejected or waived')
+      throw invalid(
+        'body.reason',
+        'required',
+        'body.reason: enter a reason for rejecting or waiving the document',
+      )
     if (!collecting.includes(locked.before['status'])) {
       throw documentRefusal(
         'package-not-collected',
-        'The package is not being collected: collect again first.',
+        'The package is not collecting documents. Reopen it first.',
       )
     }
     if (expectedFile !== undefined && expectedFile !== found.file)
       throw new Refusal(
         'version-conflict',
-        'This document has another file than the one you saw. Look at it, then decide.',
+        'The file of this document was replaced. Review the new file first.',
       )
     const document = after(found, parsed.data)
     if (document.file !== null && (document.file !== found.file || document.state === 'VERIFIED'))

@@ -23,7 +23,7 @@ export async function requestFromClient(
     throw invalid(
       'body.items',
       'out-of-place',
-      'body.items: a client is asked with corrections, or while the permit waits for the client',
+      'body.items: items can be requested only with corrections, or while the permit is waiting on the client',
     )
   const { deps, trx, actor } = context
   for (const item of items) {

@@ -34,7 +34,7 @@ function paymentStatusOf(found: z.infer<typeof Totals>, balance: number, paidTot
   return paidTotal > 0 ? 'PARTIAL' : 'DUE'
 }
 
-const overRefunded = 'More would have been given back for this permit than was paid for it.'
+const overRefunded = 'Refunds for this permit can’t exceed what was paid.'
 
 /** Updates the fees of packages that are not submitted yet; submitted packages are not changed. */
 async function refreshPackages(context: WriteContext, permit: string, balance: number): Promise<void> {

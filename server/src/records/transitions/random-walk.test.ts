@@ -112,7 +112,7 @@ async function walk(ownSeed: number): Promise<number> {
     const offered = transitions.filter(({ allowed }) => allowed).map(({ to }) => to)
     // Transitions that only a condition of the organization blocks.
     stopped += transitions.filter(
-      ({ whyNot }) => whyNot.length === 1 && whyNot[0]?.includes('of the organization'),
+      ({ whyNot }) => whyNot.length === 1 && whyNot[0]?.includes('client condition'),
     ).length
     const from = stands.get(pid) ?? ''
     if (stops.submission)

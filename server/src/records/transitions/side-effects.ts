@@ -46,15 +46,15 @@ async function laterWrites(
     )
     if (other !== undefined)
       return [
-        phrase('{{person}} changed {{what}} since.', {
+        phrase('{{person}} changed {{what}} after that.', {
           person: other.name ?? 'Another person',
           what: called,
         }),
       ]
-    if (record.locked === undefined) return [phrase('{{what}} was deleted since.', { what: called })]
+    if (record.locked === undefined) return [phrase('{{what}} was deleted after that.', { what: called })]
     const isWorkedOn = record.isMade && since.some((line) => line.actor === actor.pid)
     return isWorkedOn || !standsAsWritten(record)
-      ? [phrase('{{what}} was changed since.', { what: called })]
+      ? [phrase('{{what}} was changed after that.', { what: called })]
       : []
   })
 }
@@ -78,7 +78,7 @@ async function movedMoney(
   const found = payments.find((record) => declaration.table !== 'payments' || record.isMade || moved(record))
   if (found !== undefined)
     return [
-      phrase('Money was recorded with it ({{what}}). Void or refund it instead.', {
+      phrase('A payment is recorded ({{what}}). Void or refund it instead.', {
         what: found.locked === undefined ? 'a payment' : nameOf(found.locked),
       }),
     ]
@@ -88,7 +88,7 @@ async function movedMoney(
     trx,
     sql`select 1 from payment_allocations a where a.payment = any(${pids}::text[]) or a.fee = any(${pids}::text[]) limit 1`,
   )
-  return allocated.length === 0 ? [] : ['Money is allocated to it. Void or refund it instead.']
+  return allocated.length === 0 ? [] : ['Payments are allocated to it. Void or refund it instead.']
 }
 
 /** Files added to records that the transition created. */
@@ -101,7 +101,7 @@ async function addedFiles({ deps, trx }: WriteContext, { records }: TransitionWr
     sql`select f.name from files f where f.root = any(${made.map(({ table, pid }) => `${table}/${pid}`)}::text[]) and f.deleted_at is null
       and f.mime_type <> 'folder' order by f.name limit 1`,
   )
-  return found.map(({ name }) => phrase('The file {{name}} was added since.', { name }))
+  return found.map(({ name }) => phrase('The file {{name}} was added after that.', { name }))
 }
 
 /**
@@ -133,9 +133,9 @@ async function handedOutFiles(
       order by a.at, f.name limit 1`,
   )
   return [
-    ...shown.map(({ name }) => phrase('The file {{name}} was shared with the client since.', { name })),
+    ...shown.map(({ name }) => phrase('The file {{name}} was shared with the client after that.', { name })),
     ...taken.map(({ name, person }) =>
-      phrase('{{person}} downloaded the file {{name}} since.', { person, name }),
+      phrase('{{person}} downloaded the file {{name}} after that.', { person, name }),
     ),
   ]
 }
@@ -151,7 +151,7 @@ async function answeredComments(
     trx,
     sql`select 1 from corrections c where c.pid = any(${corrections}::text[]) and c.version > 1 limit 1`,
   )
-  return worked.length === 0 ? [] : ['A comment recorded with it was answered or changed since.']
+  return worked.length === 0 ? [] : ['A comment was answered or changed after that.']
 }
 
 const Told = z.object({ read: z.boolean(), mailed: z.boolean() })
@@ -179,12 +179,12 @@ async function reachedPeople(
   const told = Told.parse(row)
   return [
     ...sent.map(({ subject }) =>
-      phrase('Mail about it was sent since: {{subject}}.', {
+      phrase('Mail was sent after that: {{subject}}.', {
         subject: subject.trim() === '' ? 'no subject' : subject,
       }),
     ),
-    ...(told.mailed ? ['The client was told of it by e-mail.'] : []),
-    ...(told.read ? ['The client has read the message about it.'] : []),
+    ...(told.mailed ? ['The client was notified by email.'] : []),
+    ...(told.read ? ['The client already read the notification.'] : []),
   ]
 }
 
@@ -196,7 +196,9 @@ export async function listSideEffects(
   { written, actor, since }: { written: TransitionWrites; actor: Actor; since: Date },
 ): Promise<Sayable[]> {
   const reasons = [
-    ...written.others.map((name) => phrase('It also changed {{what}}, which stays.', { what: name })),
+    ...written.others.map((name) =>
+      phrase('It also changed {{what}}, which can’t be undone.', { what: name }),
+    ),
     ...(await laterWrites(context, written, actor)),
     ...(await movedMoney(context, written)),
     ...(await addedFiles(context, written)),

@@ -49,9 +49,9 @@ test('with second-person verification the preparer is refused, and a withdrawal 
   try {
     const made = await prepared()
     const { pack } = made
-    const sentence = `${people.team.name} prepared this package: somebody else verifies it.`
+    const sentence = `${people.team.name} prepared this package. Someone else must verify it.`
     assert.deepEqual((await step(`rts/${pack}`, 'READY', 409))['unmet'], [
-      'Verification by a second person is missing.',
+      'A second reviewer must verify the package.',
     ])
     assert.deepEqual((await offers(people.team, pack)).find((each) => each.act === 'VERIFY')?.whyNot, [
       sentence,
@@ -62,14 +62,14 @@ test('with second-person verification the preparer is refused, and a withdrawal 
     assert.equal((await act(people.admin, pack, 'VERIFY'))['version'], verified['version'])
     assert.match(
       String((await act(people.superadmin, pack, 'VERIFY', {}, 409))['detail']),
-      /has verified this package already/,
+      /already verified this package/,
     )
     await ask(people.team, 'PATCH', `rts/${pack}`, { assignedTo: people.admin.pid }, 409)
     assert.equal((await step(`rts/${pack}`, 'READY'))['verifiedBy'] !== null, true)
     assert.deepEqual(await statuses(made), ['READY', 'READY_TO_SUBMIT'])
     await act(people.superadmin, pack, 'WITHDRAW')
     assert.deepEqual(await statuses(made), ['COLLECTING', 'IN_PREPARATION'])
-    assert.deepEqual(await lackingOf(pack), ['Verification by a second person is missing.'])
+    assert.deepEqual(await lackingOf(pack), ['A second reviewer must verify the package.'])
   } finally {
     await setSecondPerson(false)
   }
@@ -80,7 +80,7 @@ test('a package that its preparer verified before the setting was on cannot be s
   await step(`rts/${pack}`, 'READY')
   await setSecondPerson(true)
   try {
-    const missing = ['Verification by a second person is missing.']
+    const missing = ['A second reviewer must verify the package.']
     assert.deepEqual((await step(`rts/${pack}`, 'SUBMITTED', 409))['unmet'], missing)
     assert.deepEqual((await step(`permits/${permit}`, 'SUBMITTED', 409))['unmet'], missing)
     await act(people.admin, pack, 'VERIFY')
@@ -96,10 +96,10 @@ test('a client approves a package or returns it with a reason, and each side is 
   assert.deepEqual(await offers(people.client, pack), [])
   await act(people.client, pack, 'APPROVE', {}, 409)
   await act(people.team, pack, 'ASK')
-  assert.deepEqual(await lackingOf(pack), ['Approval by the client is missing.'])
+  assert.deepEqual(await lackingOf(pack), ['Client approval is required.'])
   assert.deepEqual(
     [await alertsOf(people.client, pack), await alertsOf(people.team, pack)],
-    [['Please approve: RT'], []],
+    [['Approval requested: RT'], []],
   )
   const told = await portal.crud(people.client, {
     apiPath: 'notifications',
@@ -115,17 +115,14 @@ test('a client approves a package or returns it with a reason, and each side is 
     (await act(people.client, pack, 'RETURN', { reason: 'The wall is drawn too high' }))['version'],
     returned['version'],
   )
-  assert.deepEqual(await lackingOf(pack), ['Approval by the client is missing: it was returned.'])
+  assert.deepEqual(await lackingOf(pack), ['Client approval is required. The client returned the package.'])
   await act(people.team, pack, 'ASK')
   const approved = await act(people.client, pack, 'APPROVE')
   assert.deepEqual(
     [approved['clientApprovedBy'], approved['clientReturnReason']],
     [{ pid: people.client.pid, title: people.client.name }, null],
   )
-  assert.deepEqual(await alertsOf(people.team, pack), [
-    'The client has returned: RT',
-    'The client has approved: RT',
-  ])
+  assert.deepEqual(await alertsOf(people.team, pack), ['Client returned: RT', 'Client approved: RT'])
   await step(`rts/${pack}`, 'READY')
   assert.deepEqual(await statuses(made), ['READY', 'READY_TO_SUBMIT'])
   await act(people.client, pack, 'RETURN', { reason: 'One more thing' })
@@ -154,7 +151,10 @@ test('a checklist change resets verification and approval, is in the history, an
     newest?.changes.map(({ field }) => field).filter((field) => /^(verified|client)/.test(field)),
     ['verifiedBy', 'verifiedAt', 'clientApprovedAt', 'clientApprovedBy'],
   )
-  assert.deepEqual(await alertsOf(people.client, pack), ['Please approve: RT', 'Please approve again: RT'])
+  assert.deepEqual(await alertsOf(people.client, pack), [
+    'Approval requested: RT',
+    'Approval requested again: RT',
+  ])
   assert.equal((await ask(people.client, 'GET', `rts/${pack}`))['verifiedBy'], undefined)
 })
 

@@ -70,7 +70,6 @@ export async function signOff(
   })
   if (isDone) notifyWrites(deps.database)
   const record = await getRecord(deps, actor, declaration, pid)
-  if (!isDone)
-    throw staleRecord(record, 'The package has changed since you opened it. Look at it again, then decide.')
+  if (!isDone) throw staleRecord(record, 'The package changed after you opened it. Review it again.')
   return record
 }

@@ -73,7 +73,7 @@ function parseTransition(machine: Machine, body: unknown): TransitionBody {
     throw invalid(
       'body.to',
       'not-an-option',
-      phrase('body.to: {{to}} is no status here', { to: parsed.data.to }),
+      phrase('body.to: {{to}} is not a valid status', { to: parsed.data.to }),
     )
   return withReason(parsed.data)
 }

@@ -70,7 +70,7 @@ test('a permit goes from intake to issued with its package, and moves to the pro
   const refused = await step(people.team, `permits/${permit}`, 'READY_TO_SUBMIT', {}, 409)
   assert.deepEqual(
     [refused['type'], refused['unmet']],
-    ['transition-refused', ['The submission package is not ready.']],
+    ['transition-refused', ['The submittal package is not ready.']],
   )
   const pack = await packageOf(permit)
   assert.deepEqual(
@@ -184,7 +184,7 @@ test('corrections create client tasks; the next cycle keeps documents and reject
 
   const upload = `ctasks/${String(tasks[0]?.['pid'])}`
   const refused = await step(people.client, upload, 'SUBMITTED', {}, 409)
-  assert.deepEqual(refused['unmet'], ['The document asked for is missing: upload it first (site plan).'])
+  assert.deepEqual(refused['unmet'], ['Upload the requested document first: Site plan.'])
   const file = portal.deps.ids.pid()
   await portal.deps.database.query(
     `insert into files (pid, root, name, mime_type, size, status, visibility, store_key, created_at, updated_at)
@@ -355,7 +355,7 @@ test('administrators suspend organizations with a reason, and close them only wi
   const permit = await make(people.team, 'permits', { title: 'Fence', org, permitType: 'SIGN' })
   await step(people.team, `orgs/${org}`, 'SUSPENDED', { reason: 'x' }, 403)
   assert.deepEqual((await step(people.admin, `orgs/${org}`, 'CLOSED', { reason: 'Gone' }, 409))['unmet'], [
-    '1 permit is still on the way: finish, withdraw or cancel them first.',
+    '1 permit is still open. Close, withdraw or cancel it first.',
   ])
   await step(people.team, `permits/${permit}`, 'CANCELLED', { reason: 'Gone' })
   assert.equal(
@@ -399,7 +399,7 @@ test('a bulk transition moves each record separately and reports failed records 
   assert.deepEqual(answer, {
     updated: 1,
     failed: [
-      { pid: two, reason: 'What is intake review cannot become intake review.' },
+      { pid: two, reason: 'Status can’t change from intake review to intake review.' },
       { pid: '01NOTTHERE', reason: 'not-found' },
     ],
   })

@@ -58,16 +58,16 @@ async function lastStepOf({ pid, context: { deps, trx } }: LockedRecord): Promis
 /** Why the actor cannot undo the last transition now; null if they can. */
 function whyNotTheirs(step: LastStep | undefined, actor: Actor, now: Date): Sayable | null {
   if (step === undefined || step.action === 'create' || step.action === 'import' || step.xid === null)
-    return 'There is no step to undo.'
-  if (step.action === 'undo') return 'The last step was undone already.'
-  if (step.actor === portalActor.pid) return 'The portal took the last step by itself.'
+    return 'There is no status change to undo.'
+  if (step.action === 'undo') return 'The last status change was already undone.'
+  if (step.actor === portalActor.pid) return 'The last status change was automatic.'
   if (step.actor !== actor.pid)
-    return phrase('{{name}} took the last step. Only who took a step undoes it.', {
+    return phrase('{{name}} made the last status change. Only that person can undo it.', {
       name: step.name ?? 'Another person',
     })
   const minutes = (now.getTime() - step.at.getTime()) / 60_000
   return minutes > minutesOfUndo
-    ? phrase('The step was taken more than {{minutes}} minutes ago. Take the step back instead.', {
+    ? phrase('The status changed more than {{minutes}} minutes ago. Change it back instead.', {
         minutes: minutesOfUndo,
       })
     : null
@@ -84,14 +84,14 @@ async function requireStillTheirs(
   const { deps, declaration, actor } = context
   const map = statusMapOf(deps.database)
   if (declaration.table === 'permits' && (from === null || findStatus(map, from) === undefined))
-    refuseUndo(['The status it had is no longer in the status map.'])
+    refuseUndo(['The previous status is no longer in the status map.'])
   const former = { ...before, status: from }
   const facts = await loadGuardContext(context, pid, former)
   const way = machineOf(declaration.name, map)
     ?.transitions(former, facts)
     .find((each) => each.to === to)
   if (way !== undefined && !way.roles.includes(actor.role))
-    throw new Refusal('forbidden', 'Your role does not take this step any more.')
+    throw new Refusal('forbidden', 'Your role can no longer make this change.')
 }
 
 /**
@@ -110,7 +110,7 @@ export async function undoTransition(
     const step = await lastStepOf(locked)
     const refused = whyNotTheirs(step, actor, context.now)
     if (refused !== null || step === undefined || step.xid === null)
-      return refuseUndo([refused ?? 'There is no step to undo.'])
+      return refuseUndo([refused ?? 'There is no status change to undo.'])
     await requireStillTheirs(locked, step)
     const written = await readWritten(locked.context, step.xid)
     const followed = await listSideEffects(locked.context, { written, actor, since: step.at })

@@ -189,12 +189,12 @@ test('history keeps the transition and its undo, and the pipeline shows the curr
 
 test('only the person who made a transition undoes it, once and within 10 minutes', async () => {
   const path = `permits/${await newPermit()}`
-  assert.match(String((await undo(people.team, path, 409))['detail']), /no step to undo/)
+  assert.match(String((await undo(people.team, path, 409))['detail']), /no status change to undo/)
   await step(people.team, path, 'INTAKE_REVIEW')
   const other = await undo(people.admin, path, 409)
-  assert.match(String(other['detail']), /took the last step/)
+  assert.match(String(other['detail']), /made the last status change/)
   await undo(people.team, path)
-  assert.match(String((await undo(people.team, path, 409))['detail']), /undone already/)
+  assert.match(String((await undo(people.team, path, 409))['detail']), /already undone/)
   await step(people.team, path, 'INTAKE_REVIEW')
   portal.clock.pass(10 * 60_000 + 1_000)
   assert.match(String((await undo(people.team, path, 409))['detail']), /more than 10 minutes ago/)
@@ -206,7 +206,7 @@ test('undo is refused with the later changes, work, files, payments and read mes
   const changed = `permits/${await newPermit()}`
   await step(people.team, changed, 'INTAKE_REVIEW')
   await ask(people.admin, 'PATCH', changed, { priority: 'HIGH' })
-  assert.match(String((await undo(people.team, changed, 409))['detail']), /changed PM-\S+ since\./)
+  assert.match(String((await undo(people.team, changed, 409))['detail']), /changed PM-\S+ after that\./)
 
   const worked = await newPermit()
   await step(people.team, `permits/${worked}`, 'INTAKE_REVIEW')
@@ -215,7 +215,7 @@ test('undo is refused with the later changes, work, files, payments and read mes
   await ask(people.team, 'PATCH', `rts/${String(pack?.['pid'])}`, { submitBy: '2030-01-01' })
   assert.match(
     String((await undo(people.team, `permits/${worked}`, 409))['detail']),
-    /RTS?-\S+ was changed since\./,
+    /RTS?-\S+ was changed after that\./,
   )
 
   const own = `permits/${await newPermit()}`
@@ -231,7 +231,7 @@ test('undo is refused with the later changes, work, files, payments and read mes
     read,
     people.client.pid,
   ])
-  assert.match(String((await undo(people.team, `permits/${read}`, 409))['detail']), /client has read/)
+  assert.match(String((await undo(people.team, `permits/${read}`, 409))['detail']), /client already read/)
 })
 
 test('a transition cannot be undone once the client received its files, shared or downloaded, also in a zip', async () => {
@@ -250,7 +250,9 @@ test('a transition cannot be undone once the client received its files, shared o
 
   const shared = await given('INTERNAL')
   await files.change(people.team, shared.file, { visibility: 'CLIENT' })
-  assert.deepEqual(await followed(shared.permit), ['The file Permit.pdf was shared with the client since.'])
+  assert.deepEqual(await followed(shared.permit), [
+    'The file Permit.pdf was shared with the client after that.',
+  ])
   await files.change(people.team, shared.file, { visibility: 'INTERNAL' })
   assert.equal((await undo(people.team, shared.permit))['status'], 'NEW')
 
@@ -260,11 +262,15 @@ test('a transition cannot be undone once the client received its files, shared o
   assert.equal((await undo(people.team, taken.permit))['status'], 'NEW')
   await step(people.team, taken.permit, 'INTAKE_REVIEW')
   await portal.send({ method: 'GET', url: `/api/files/${taken.file}/content` }, people.client)
-  assert.deepEqual(await followed(taken.permit), [`${String(name)} downloaded the file Permit.pdf since.`])
+  assert.deepEqual(await followed(taken.permit), [
+    `${String(name)} downloaded the file Permit.pdf after that.`,
+  ])
 
   const zipped = await given('CLIENT')
   await portal.send({ method: 'GET', url: `/api/files/zip?pids=${zipped.file}` }, people.client)
-  assert.deepEqual(await followed(zipped.permit), [`${String(name)} downloaded the file Permit.pdf since.`])
+  assert.deepEqual(await followed(zipped.permit), [
+    `${String(name)} downloaded the file Permit.pdf after that.`,
+  ])
 })
 
 test('a transition that moved money cannot be undone', async () => {

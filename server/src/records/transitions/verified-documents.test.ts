@@ -54,7 +54,7 @@ const missing = { state: 'MISSING', file: null, onPaper: false, reason: null }
 test('a document can be verified only with a file or a paper copy (contract.md 11.3)', async () => {
   const { permit, pack } = await preparing()
   const refused = await set(pack, { state: 'VERIFIED' }, 409)
-  assert.match(String(refused['detail']), /no file.*on paper/i)
+  assert.match(String(refused['detail']), /no file.*paper copy/i)
   assert.deepEqual(
     [refused['code'], refused['params']],
     ['document-without-file', { document: 'APPLICATION_FORM' }],
@@ -112,7 +112,7 @@ test('a file that the virus scanner rejected cannot be a document of a package',
       on conflict (store_key) do update set state = 'infected' returning store_key`,
     [file],
   )
-  assert.match(String((await set(pack, { state: 'VERIFIED', file }, 409))['detail']), /virus scanner/)
+  assert.match(String((await set(pack, { state: 'VERIFIED', file }, 409))['detail']), /virus was found/)
 })
 
 test('a ready package is not verified: only a verification names its verifier (domain.md 1.9)', async () => {
@@ -134,14 +134,14 @@ test('a package with a missing document, also one verified without a file earlie
       ({ to }) => to === 'READY',
     )?.whyNot
   assert.deepEqual(await lacking(), [
-    'application form is missing: attach a file or say that it came on paper, then verify it, or waive it.',
+    'Application form: missing. Attach a file or mark a paper copy, then verify it, or waive it.',
   ])
   await portal.deps.database.query(
     `update rts set checklist = (select jsonb_agg(i || '{"state": "VERIFIED"}') from jsonb_array_elements(checklist) i) where pid = $1 returning pid`,
     [pack],
   )
   const withoutFile = [
-    'application form is verified without a file: attach a file or say that it came on paper, then verify it, or waive it.',
+    'Application form: verified without a file. Attach a file or mark a paper copy, then verify it, or waive it.',
   ]
   assert.deepEqual((await step(`rts/${pack}`, 'READY', 409))['unmet'], withoutFile)
 })

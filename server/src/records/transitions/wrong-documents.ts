@@ -5,7 +5,7 @@ export type WrongDocuments = ReadonlyMap<string, string>
 
 const maxReasonLength = 500
 /** The reason shown for comments that are not marked for the client, since clients cannot read them. */
-const unasked = 'The authority asks for corrections.'
+const unasked = 'The agency requires corrections.'
 
 /** The documents named by items for the client and by comments of the authority. */
 export function wrongDocuments(

@@ -31,7 +31,7 @@ import type { StoredView } from './views.queries.ts'
 type Sent = Omit<SavedView, 'pid' | 'version'>
 
 function noSuchView(pid: string): Refusal {
-  return new Refusal('not-found', phrase('There is no view {{pid}}.', { pid: pid.slice(0, 64) }))
+  return new Refusal('not-found', phrase('View {{pid}} not found.', { pid: pid.slice(0, 64) }))
 }
 
 /** What the view requests need from other parts of the server. */
@@ -101,7 +101,7 @@ function refuseReadyMade(pid: string): void {
   if (view !== null)
     throw new Refusal(
       'forbidden',
-      phrase('“{{name}}” comes with the portal and stays as it is. Save a copy of it and change that.', {
+      phrase('“{{name}}” is a built-in view and can’t be changed. Save a copy and change the copy.', {
         name: view.name,
       }),
     )
@@ -158,10 +158,10 @@ function checkSharing(
   was?: View,
 ): void {
   if (!isStaff(actor.role) && visibility !== undefined && visibility !== 'mine')
-    throw new Refusal('forbidden', 'You keep views for yourself only.')
+    throw new Refusal('forbidden', 'You can save views only for yourself.')
   const changesDefault = isDefaultFor !== undefined && isDefaultFor !== (was?.isDefaultFor ?? null)
   if (changesDefault && !isAdministrator(actor.role))
-    throw new Refusal('forbidden', 'Only administrators set the view a role begins with.')
+    throw new Refusal('forbidden', 'Only administrators can set a role’s default view.')
 }
 
 interface ViewWrite {
@@ -252,7 +252,7 @@ async function lockView({ deps, trx, actor }: ViewWrite, pid: string, viewDeps: 
   const view = stored === undefined ? null : await currentView(stored, actor, viewDeps)
   if (stored === undefined || view === null || !(await isUsable(view, actor, viewDeps))) throw noSuchView(pid)
   if (!mayChange(stored, actor))
-    throw new Refusal('forbidden', 'This view is changed by the person who made it, or by an administrator.')
+    throw new Refusal('forbidden', 'Only the view’s owner or an administrator can change it.')
   return view
 }
 
@@ -276,15 +276,20 @@ export async function patchView(
     const { pid: _same, version: expected, ...patch } = parsed.data
     checkSharing(actor, patch, view)
     if (patch.collection !== undefined && patch.collection !== view.collection) {
-      throw invalid('body.collection', 'out-of-range', 'body.collection: a view stays with its collection')
+      throw invalid(
+        'body.collection',
+        'out-of-range',
+        'body.collection: the collection of a view can’t be changed',
+      )
     }
     const isTakenAway = patch.visibility === 'mine' && view.visibility !== 'mine' && owner?.pid !== actor.pid
-    if (isTakenAway)
-      throw new Refusal('forbidden', 'Only the person who made this view may keep it to themselves.')
+    if (isTakenAway) throw new Refusal('forbidden', 'Only the view’s owner can make it private.')
     const after: Sent = { ...before, ...patch, collection: view.collection, name: patch.name ?? view.name }
     checkViewFields(declaration, actor, after)
     if (expected !== undefined && expected !== version) {
-      throw new Refusal('version-conflict', 'Somebody saved this view in between.', { current: { ...view } })
+      throw new Refusal('version-conflict', 'This view was changed by someone else.', {
+        current: { ...view },
+      })
     }
     await takeDefault(write, after, pid)
     const { visibility = 'mine', isDefaultFor = null } = after

@@ -30,9 +30,7 @@ const openButton = { flex: 'none', whiteSpace: 'nowrap', color: 'text.primary' }
 const closedButton = { ...openButton, color: 'text.disabled', cursor: 'not-allowed' } as const
 
 /**
- * `Update selected`, `Change status…` and `Delete selected`, with their dialogs. Staff always see all three
- * (contract.md 9): with no selection a click says so, and an action for administrators is disabled with that
- * reason. Clients see only the actions they may take.
+ * `Update selected`, `Change status…` and `Delete selected`, with their dialogs. Staff always see all three (contract.md 9): with no selection a click says so, and an action for administrators is disabled with that reason. Clients see only the actions they may take.
  */
 export function BulkButtons() {
   const shell = useShell()

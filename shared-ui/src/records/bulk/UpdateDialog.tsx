@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Fragment, useState } from 'react'
-import { fieldLabel, findField } from '@portal/contract'
+import { fieldLabel, findField, screenLabel } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { ValueOrEmpty } from '../edit/ValueOrEmpty.tsx'
 import type { BulkDialogOf } from './bulk-calls.ts'
@@ -62,7 +62,7 @@ export default function UpdateDialog({
           const warning = findField(collection, name)?.changeWarning
           return warning === undefined ? null : (
             <Alert key={key} severity="warning">
-              {warning}
+              {screenLabel(warning)}
             </Alert>
           )
         })}

@@ -113,7 +113,7 @@ test('several records get a new value after a preview, and the update can be und
   ])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('2 records are as they were.')).toBeVisible()
+  expect(await screen.findByText('Undone: 2 records restored.')).toBeVisible()
   expect(undone).toEqual(['JOB1'])
 })
 
@@ -213,7 +213,7 @@ test('users who may restore records can undo one deletion, from the table and th
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('1 record deleted.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('1 record is as it was.')).toBeVisible()
+  expect(await screen.findByText('Undone: 1 record restored.')).toBeVisible()
   await user.click(await screen.findByText('Task 2', { selector: '[role=gridcell] *' }))
   await user.click(await screen.findByRole('button', { name: 'More actions' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
@@ -246,10 +246,10 @@ test('selected records change status together, and refused ones are listed with 
   await user.click(screen.getByRole('button', { name: 'Change status…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Change the status of 2 records' }))
   await user.click(dialog.getByRole('combobox', { name: 'New status' }))
-  await user.click(screen.getByRole('option', { name: 'Cancelled' }))
+  await user.click(screen.getByRole('option', { name: 'Canceled' }))
   await user.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Done by others')
   await user.click(dialog.getByRole('button', { name: 'Change status' }))
-  expect(await dialog.findByText('1 record changed its status.')).toBeVisible()
+  expect(await dialog.findByText('1 record updated.')).toBeVisible()
   expect(dialog.getByText('It waits for another task.')).toBeVisible()
   expect(side.bulkCalls.map(({ body }) => body)).toEqual([
     { to: 'CANCELLED', reason: 'Done by others', pids: ['TASK1', 'TASK2'] },

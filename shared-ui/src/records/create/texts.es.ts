@@ -19,9 +19,9 @@ export const es: TextsOf<typeof t> = {
   add_fee: 'Agregar cargo',
   add_note: 'Agregar nota',
   recipients: 'Destinatarios',
-  recipientsText: 'Elija quién recibe el mensaje. Puede agregar a otros mientras escribe.',
+  recipientsText: 'Elija los destinatarios. Puede agregar otros mientras escribe.',
   recipientsLoading: 'Cargando las personas',
   recipientsFailed: 'No se pudieron cargar las personas',
-  noRecipients: 'Aquí no se conoce a nadie con una dirección de correo. Escriba la dirección en el mensaje.',
+  noRecipients: 'Nadie aquí tiene dirección de correo. Escríbala en el mensaje.',
   write: 'Escribir mensaje',
 }

@@ -19,9 +19,9 @@ export const t = registerTexts('create-from-record', {
   add_fee: 'Add fee',
   add_note: 'Add note',
   recipients: 'Recipients',
-  recipientsText: 'Choose who gets the message. You can add others while you write.',
-  recipientsLoading: 'Loading the people',
-  recipientsFailed: 'The people could not be loaded',
-  noRecipients: 'Nobody with an email address is known here. Enter the address while you write.',
+  recipientsText: 'Choose the recipients. You can add others while you write.',
+  recipientsLoading: 'Loading people',
+  recipientsFailed: 'People could not be loaded',
+  noRecipients: 'No one here has an email address. Enter one while you write.',
   write: 'Write message',
 })

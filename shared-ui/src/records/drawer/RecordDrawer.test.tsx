@@ -74,7 +74,7 @@ test('the head shows the record, its status, who must act and for how long (look
   const dialog = await screen.findByRole('dialog', { name: '4th St. warehouse' })
   expect(within(dialog).getAllByText('PM-2026-000001').length).toBeGreaterThan(0)
   expect(within(dialog).getAllByText('Under review').length).toBeGreaterThan(0)
-  expect(dialog).toHaveTextContent('Whose turn: Authority')
+  expect(dialog).toHaveTextContent('Waiting on: Agency')
   expect(dialog).toHaveTextContent('5 days in this status')
 })
 
@@ -102,7 +102,7 @@ test('the head shows how long the whole process has run or took', async () => {
     issuedDate: '2026-03-02',
   })
   expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent(
-    'Took 60 days in all',
+    '60 days in total',
   )
 })
 
@@ -196,7 +196,7 @@ test('a panel that cannot be loaded says so in its tab only, and Try again loads
     isDown ? Promise.reject(new Error('remote files is down')) : Promise.resolve(createPanel(FilesPanel))
   const { user } = openPermit('team', [files], load)
   await user.click(await screen.findByRole('tab', { name: 'Files' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('The tab “Files” could not be opened')
+  expect(await screen.findByRole('alert')).toHaveTextContent('The Files tab could not be opened')
   isDown = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(`Files of ${permit.pid}`)).toBeInTheDocument()

@@ -50,7 +50,7 @@ test('only an administrator can correct the facts of an issued permit, with a re
   for (const label of ['Authority number', 'Issued date', 'Expiry date']) {
     expect(await drawer.findByRole('button', { name: `Correct ${label}` })).toBeVisible()
   }
-  expect(drawer.getByText('Took 30 days in all')).toBeVisible()
+  expect(drawer.getByText('30 days in total')).toBeVisible()
   await user.click(drawer.getByRole('button', { name: 'Correct Authority number' }))
   const dialog = within(
     await screen.findByRole('dialog', { name: 'Correct the issued permit' }, { timeout: 15_000 }),

@@ -52,7 +52,7 @@ test('text typed into a record and its notes survives a crash of the remote (loo
   await user.type(await screen.findByRole('textbox', { name: 'New note' }), 'He is in the office till noon')
 
   act(() => store.set(isBrokenAtom, true))
-  expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not load')
   expect(screen.queryByRole('tab', { name: 'Notes' })).not.toBeInTheDocument()
   act(() => store.set(isBrokenAtom, false))
   await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -118,7 +118,7 @@ test('a network failure during a save is reported, loses nothing, and can be ret
   await user.type(await edit(/^Description/, 'Description'), ' twice')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Not saved. What you typed is kept. No connection',
+    'Not saved. Your changes are kept. No connection',
   )
   isDown = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -145,7 +145,7 @@ test('a stale save shows both versions by field, and each choice of mine or thei
             type: 'version-conflict',
             title: 'Stale',
             status: 409,
-            detail: 'Somebody saved this record in between.',
+            detail: 'This record was changed by someone else.',
             instance: '1',
             current,
           },
@@ -156,12 +156,12 @@ test('a stale save shows both versions by field, and each choice of mine or thei
   await user.clear(amount)
   await user.type(amount, '1')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Somebody saved this record in between' })
+  const dialog = await screen.findByRole('dialog', { name: 'This record was changed by someone else' })
   expect(within(dialog).getByRole('row', { name: /^Description/ })).toHaveTextContent('Review of plans twice')
   expect(within(dialog).getByRole('row', { name: /^Description/ })).toHaveTextContent('Theirs')
   expect(within(dialog).getByRole('row', { name: /^Due date/ })).toHaveTextContent('May 1, 2026')
-  await user.click(within(dialog).getByRole('radio', { name: 'Take theirs: Description' }))
-  await user.click(within(dialog).getByRole('button', { name: 'Save again' }))
+  await user.click(within(dialog).getByRole('radio', { name: 'Use their change: Description' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Record updated successfully.')).toBeInTheDocument()
   expect(sent.at(-1)?.body).toEqual({ amount: 100, version: 5 })
 })

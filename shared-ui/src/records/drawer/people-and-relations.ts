@@ -4,8 +4,8 @@ import { isEditable } from '../edit/may-write.ts'
 import type { SlotField } from './sections.ts'
 
 /**
- * Fields with people who work on a record: the editable ones and those that the portal fills with
- * participants (who verified a package). If none is editable, all people fields (who approved a payment).
+ * Fields that say who works on a record: those one chooses and whoever took part by the portal's account (who
+ * verified a package), else all whom the portal wrote down (who approved a payment).
  */
 export function assignFields(declaration: Declaration, actor: Pick<Actor, 'role'>): SlotField[] {
   const people = visibleFields(declaration, actor)
@@ -18,8 +18,8 @@ export function assignFields(declaration: Declaration, actor: Pick<Actor, 'role'
 }
 
 /**
- * Fields that link a record to another one of its collection: parent, original, previous revision, renewal,
- * refund. People have none.
+ * Fields that tie a record to another of its own kind: parent, original, previous revision, renewal, refund.
+ * People have none.
  */
 export function relationFields(declaration: Declaration, actor: Pick<Actor, 'role'>): SlotField[] {
   return visibleFields(declaration, actor)

@@ -10,18 +10,18 @@ export interface SlotField {
   name: string
   label: string
   declared: Field
-  /** Set if the field is the record's due date. */
+  /** Where the field is the day the record is to be done by. */
   deadline?: Deadline
 }
 
 interface Section {
   heading: string
   fields: SlotField[]
-  /** Collapsed until the user opens it. */
+  /** Opened by those who look for it. */
   isFolded: boolean
 }
 
-/** An empty field is shown only to users who may fill it in. */
+/** A field that is empty stands among the details of whoever may fill it in, and of nobody else. */
 function isWorthShowing(
   name: string,
   declared: Field,
@@ -34,8 +34,9 @@ function isWorthShowing(
 }
 
 /**
- * The record's fields under the headings of its declaration, in order of first appearance. Custom fields
- * follow; internal fields come last and only for staff. Fields masked for the viewer are absent.
+ * The record's fields under the headings of its declaration, in the order they first appear; fields users
+ * have added come next, and what the portal keeps for itself stands last, for staff alone. A field masked for
+ * the viewer is absent.
  */
 export function sectionsOf(
   declaration: Declaration,
@@ -47,7 +48,7 @@ export function sectionsOf(
   const asked = own.filter(([, declared]) => declared.internal === undefined)
   const more = isStaff(actor.role) ? own.filter(([, declared]) => declared.internal === 'more') : []
   for (const [name, declared] of [...asked, ...Object.entries(declaration.added ?? {}), ...more]) {
-    // Collaborators are a list of pids; the Assign tab shows them by name.
+    // A list of identifiers; Assign has it with names.
     if (name === 'collaborators' || !isWorthShowing(name, declared, record, actor)) continue
     const isFolded = declared.internal === 'more'
     const heading = isFolded ? t('more') : (declared.section ?? t('otherFields'))

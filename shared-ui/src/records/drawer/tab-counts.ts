@@ -15,16 +15,16 @@ const countsQuery = (name: CollectionName, pid: string) =>
         signal,
       })
     },
-    // Open tabs write their counts into the cached result, and events of the record invalidate it.
+    // What an open tab tells is written into the answer; events of the record read it anew.
     refetchOnWindowFocus: false,
   })
 
-/** Counts by tab label. */
+/** Counts by label of the tab. */
 export type ReportedCounts = Readonly<Record<string, number>>
 
 /**
- * The counts that open tabs report. They are the most recent ones and are also written into the cached result
- * of `useTabCounts`.
+ * The counts that open tabs report, which know them first. They are written into the answer of `useTabCounts`
+ * too.
  */
 export function useReportedCounts({ name }: Declaration, pid: string) {
   const queryClient = useQueryClient()
@@ -43,8 +43,8 @@ export function useReportedCounts({ name }: Declaration, pid: string) {
 }
 
 /**
- * The number of entries in each tab of a record, from one call for all tabs. The open tab's own report takes
- * precedence. While the call is pending or after it failed, tabs show no number.
+ * The number of entries in a tab of a record: one call for all tabs, except that the open tab's own report
+ * comes first. While the call is pending, and where it fails, tabs have no number.
  */
 export function useTabCounts({ name }: Declaration, pid: string, reported: ReportedCounts) {
   const { data } = useQuery(countsQuery(name, pid))

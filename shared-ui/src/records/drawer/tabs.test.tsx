@@ -69,7 +69,7 @@ function openTab(tab: string, answer: Answer = () => undefined, as: Role = 'team
 
 const isNotes = ({ apiPath }: CrudCall) => apiPath.startsWith(`permits/${permit.pid}/notes`)
 
-test('staff see tabs in the declared order, a client sees no tab about staff (contract.md 9)', async () => {
+test('staff have tabs in the order of the declaration, a client none about staff (contract.md 9)', async () => {
   const { unmount } = openTab('Details')
   const names = async () => (await screen.findAllByRole('tab')).map(({ textContent }) => textContent)
   expect(await names()).toEqual(['Details', 'Notes', 'History', 'Related records', 'Assign', 'Relation'])
@@ -78,7 +78,7 @@ test('staff see tabs in the declared order, a client sees no tab about staff (co
   expect(await names()).toEqual(['Details', 'Notes', 'History', 'Related records', 'Relation'])
 })
 
-test('S-13: a client with view-only access reads notes, and is told why they cannot write any', async () => {
+test('S-13: a client who only views reads notes, their own too, and is told why they write none', async () => {
   const own = note('01NOTE1', 'From before', '01PERSON000000000000000000', 'CLIENT')
   const { panel } = openTab(
     'Notes',
@@ -93,7 +93,7 @@ test('S-13: a client with view-only access reads notes, and is told why they can
   expect(within(tab).queryByRole('button', { name: /Edit note|Delete note/ })).toBeNull()
 })
 
-test('S-13: a draft tells a client with view-only access why they cannot change it', async () => {
+test('S-13: a draft says to a client who only views why it is not theirs to change', async () => {
   const draft = { ...permit, status: 'DRAFT' }
   const answer = (call: CrudCall) => (call.apiPath === `permits/${permit.pid}` ? { body: draft } : undefined)
   const { panel } = openTab('Details', answer, 'client', 'VIEWER')
@@ -101,7 +101,7 @@ test('S-13: a draft tells a client with view-only access why they cannot change 
   expect(screen.queryByRole('button', { name: 'New' })).toBeNull()
 })
 
-test('staff notes go to the internal thread unless the shared one is chosen', async () => {
+test('staff write into the internal thread unless they choose the one the client reads', async () => {
   let notes = [note('01NOTE1', 'Called the city'), note('01NOTE2', 'Please sign', '01ANNA', 'CLIENT')]
   const { user, sent, panel } = openTab('Notes', (call) => {
     if (!isNotes(call)) return undefined
@@ -125,29 +125,26 @@ test.each([
   ['Add note', 'POST', 'Failed to add note!'],
   ['Save note', 'PATCH', 'Failed to update note!'],
   ['Delete note', 'DELETE', 'Failed to delete note!'],
-])(
-  '%s that is refused shows the reason and loses nothing (specification.md 8)',
-  async (button, method, said) => {
-    const { user, panel } = openTab('Notes', (call) => {
-      if (!isNotes(call)) return undefined
-      return call.method === 'GET'
-        ? { body: { notes: [note('01NOTE1', 'Called the city')] } }
-        : { refusal: 'forbidden', detail: `No ${call.method}.` }
-    })
-    const tab = await panel()
-    await within(tab).findByText('Called the city')
-    if (method === 'POST') await user.type(within(tab).getByRole('textbox', { name: 'New note' }), 'Mine')
-    if (method === 'PATCH') await user.click(within(tab).getByRole('button', { name: 'Edit note' }))
-    await user.click(within(tab).getByRole('button', { name: button }))
-    if (method === 'DELETE')
-      await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete note' }))
-    expect(await screen.findByText(said)).toBeInTheDocument()
-    expect(screen.getByRole('log')).toHaveTextContent(`No ${method}.`)
-    if (method === 'POST') expect(within(tab).getByRole('textbox', { name: 'New note' })).toHaveValue('Mine')
-  },
-)
+])('%s that is refused says so and loses nothing (specification.md 8)', async (button, method, said) => {
+  const { user, panel } = openTab('Notes', (call) => {
+    if (!isNotes(call)) return undefined
+    return call.method === 'GET'
+      ? { body: { notes: [note('01NOTE1', 'Called the city')] } }
+      : { refusal: 'forbidden', detail: `No ${call.method}.` }
+  })
+  const tab = await panel()
+  await within(tab).findByText('Called the city')
+  if (method === 'POST') await user.type(within(tab).getByRole('textbox', { name: 'New note' }), 'Mine')
+  if (method === 'PATCH') await user.click(within(tab).getByRole('button', { name: 'Edit note' }))
+  await user.click(within(tab).getByRole('button', { name: button }))
+  if (method === 'DELETE')
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete note' }))
+  expect(await screen.findByText(said)).toBeInTheDocument()
+  expect(screen.getByRole('log')).toHaveTextContent(`No ${method}.`)
+  if (method === 'POST') expect(within(tab).getByRole('textbox', { name: 'New note' })).toHaveValue('Mine')
+})
 
-test('editing a note puts the cursor at the end of its text', async () => {
+test('a note that is edited is gone on with after its last letter', async () => {
   const { user, panel } = openTab('Notes', (call) =>
     isNotes(call) ? { body: { notes: [note('01NOTE1', 'Called the city')] } } : undefined,
   )
@@ -157,7 +154,7 @@ test('editing a note puts the cursor at the end of its text', async () => {
   expect(within(tab).getByRole('textbox', { name: 'Edit note' })).toHaveValue('Called the city again')
 })
 
-test('notes that cannot be loaded show an error, and Try again loads them (specification.md 8)', async () => {
+test('notes that do not come are told, and Try again brings them (specification.md 8)', async () => {
   let isDown = true
   const { user, panel } = openTab('Notes', (call) => {
     if (!isNotes(call)) return undefined
@@ -169,7 +166,7 @@ test('notes that cannot be loaded show an error, and Try again loads them (speci
   expect(await screen.findByText('No notes yet.')).toBeInTheDocument()
 })
 
-test('leaving a record with an unsaved note asks first', async () => {
+test('a note that is not saved is asked about before the record is left', async () => {
   const { user, panel, told } = openTab('Notes', (call) =>
     isNotes(call) ? { body: { notes: [] } } : undefined,
   )
@@ -203,14 +200,14 @@ const history = {
   metadata: { count: 3, page: 1, pageSize: 50 },
 }
 
-test('history shows sentences with old and new values; a value can be restored into the form (look.md 4)', async () => {
+test('history reads as sentences with old and new side by side; a value is restored into the form (look.md 4)', async () => {
   const { user, panel } = openTab('History', ({ apiPath }) =>
     apiPath.endsWith('/history') ? { body: history } : undefined,
   )
   const tab = await panel()
   const changed = (await within(tab).findByText('Anna Berg changed Title')).closest('li')
   expect(changed).toHaveTextContent('BeforeShedAfterWarehouse')
-  expect(within(tab).getByText('The portal moved the record on').closest('li')).toHaveTextContent(
+  expect(within(tab).getByText('System changed the status').closest('li')).toHaveTextContent(
     'BeforeNewAfterUnder review',
   )
   expect(within(tab).queryByRole('button', { name: 'Restore Status' })).not.toBeInTheDocument()
@@ -218,7 +215,7 @@ test('history shows sentences with old and new values; a value can be restored i
   expect(await screen.findByText('1 field changed: Title')).toBeInTheDocument()
 })
 
-test('a transition in the history shows the changed status and the reason, not derived changes', async () => {
+test('a step shows the status it changed and why, not what follows from it', async () => {
   const by = { pid: 'U1', title: 'Ann Reed' }
   const changes = [
     { field: 'status', from: 'NEW', to: 'WITHDRAWN' },
@@ -237,7 +234,7 @@ test('a transition in the history shows the changed status and the reason, not d
   expect(item).not.toHaveTextContent('processed')
 })
 
-test('history shows a condition, which is not a field, by its text (domain.md 3)', async () => {
+test('history tells of a condition, which is no field, in the words it has (domain.md 3)', async () => {
   const change = { field: 'condition', from: 'Insurance is current. OPEN', to: 'Insurance is current. MET' }
   const entry = {
     at: '2026-11-20T10:00:00.000Z',
@@ -254,7 +251,7 @@ test('history shows a condition, which is not a field, by its text (domain.md 3)
   expect(item).toHaveTextContent('BeforeInsurance is current. OPENAfterInsurance is current. MET')
 })
 
-test('history shows the names of people in a list, and restores their pids', async () => {
+test('history names the people of a list, and puts them back by their identifiers', async () => {
   const [ben, kim] = [
     { pid: '01BEN', title: 'Ben Cole' },
     { pid: '01KIM', title: 'Kim Reed' },
@@ -280,7 +277,7 @@ test('history shows the names of people in a list, and restores their pids', asy
   )
 })
 
-test('all collaborators are shown by name, including people who have left', async () => {
+test('collaborators show their names however many people there are, those too who left', async () => {
   const asked: unknown[] = []
   const { panel } = openTab('Assign', ({ apiPath, query }) => {
     if (apiPath !== 'users/lookup') return undefined
@@ -293,7 +290,7 @@ test('all collaborators are shown by name, including people who have left', asyn
   expect(asked).toEqual([{ pids: ['01BEN'] }])
 })
 
-test('history can be filtered by field or person', async () => {
+test('history is narrowed to a field or a person', async () => {
   const { user, panel } = openTab('History', ({ apiPath }) =>
     apiPath.endsWith('/history') ? { body: history } : undefined,
   )
@@ -310,7 +307,7 @@ const related = [
   { relation: 'Parent', collection: 'permits', pid: '01CHILD', title: 'Annex', status: 'NEW' },
 ]
 
-test('mail about the record is listed by subject, and a click opens the message (contract.md 10.6)', async () => {
+test('mail about the record stands there by its subject, and a click opens the message (contract.md 10.6)', async () => {
   const mail = {
     relation: 'Mail',
     collection: 'mail',
@@ -327,7 +324,7 @@ test('mail about the record is listed by subject, and a click opens the message 
   expect(told.navigated).toEqual(['/mail/MESSAGE?mailbox=a%40b.example'])
 })
 
-test('related records are grouped by relation, and a click opens one', async () => {
+test('related records stand by relation, and a click opens one', async () => {
   const { user, panel, told } = openTab('Related records', ({ apiPath }) =>
     apiPath.endsWith('/related') ? { body: { related } } : undefined,
   )
@@ -337,7 +334,7 @@ test('related records are grouped by relation, and a click opens one', async () 
   expect(told.navigated).toEqual(['/tasks/01TASK'])
 })
 
-test('Relation shows the record’s predecessors and successors', async () => {
+test('relation shows what the record comes from and what came from it', async () => {
   const { panel } = openTab('Relation', ({ apiPath }) =>
     apiPath.endsWith('/related') ? { body: { related } } : undefined,
   )
@@ -350,24 +347,24 @@ test('Relation shows the record’s predecessors and successors', async () => {
   expect(within(tab).queryByText('Call the city')).not.toBeInTheDocument()
 })
 
-test('a permit is amended or renewed by a new record, or the reason why not is shown (domain.md 4)', async () => {
+test('a permit is amended or renewed by a record of its own, and says why where it may not be (domain.md 4)', async () => {
   const following = [
     { kind: 'amend', allowed: true, whyNot: [] },
-    { kind: 'renew', allowed: false, whyNot: ['A renewal of it is under way already.'] },
+    { kind: 'renew', allowed: false, whyNot: ['This permit already has an open renewal.'] },
   ]
   const { user, panel, sent, told } = openTab('Relation', ({ apiPath, method }) => {
     if (apiPath.endsWith('/related')) return { body: { related: [] } }
     if (method === 'POST') return { body: { pid: '01AMENDMENT' }, status: 201 }
     return apiPath.endsWith('/following') ? { body: { following } } : undefined
   })
-  const region = within(await within(await panel()).findByRole('region', { name: 'What may follow' }))
-  expect(region.getByText('Renew: not now')).toBeVisible()
-  expect(region.getByText('A renewal of it is under way already.')).toBeVisible()
+  const region = within(await within(await panel()).findByRole('region', { name: 'Amend or renew' }))
+  expect(region.getByText('Renew (not available)')).toBeVisible()
+  expect(region.getByText('This permit already has an open renewal.')).toBeVisible()
   await user.click(region.getByRole('button', { name: 'Amend' }))
   const question = within(
     await screen.findByRole('dialog', { name: 'Amend this permit?' }, { timeout: 15_000 }),
   )
-  expect(question.getByText(/^This makes a new permit/)).toBeVisible()
+  expect(question.getByText(/^Creates a new permit/)).toBeVisible()
   expect(sent).toEqual([])
   await user.click(question.getByRole('button', { name: 'Amend' }))
   await waitFor(() => expect(told.navigated).toEqual(['/permits/processing/01AMENDMENT']))
@@ -395,7 +392,7 @@ test.each([
   expect(await screen.findByRole('button', { name: 'Amend' }, { timeout: 15_000 })).toBeVisible()
 })
 
-test('a user assigns a record to themselves with one click and saves', async () => {
+test('a person takes a record with one click and saves', async () => {
   const { user, panel, sent } = openTab('Assign', ({ method }) =>
     method === 'PATCH' ? { body: { ...permit, version: 4 } } : undefined,
   )
@@ -407,14 +404,14 @@ test('a user assigns a record to themselves with one click and saves', async () 
   await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ assignedTo: me.pid, version: 3 }]))
 })
 
-test('F19: the people pickers for staff work offer active staff only', async () => {
+test('F19: the pickers of people for staff work offer active staff', async () => {
   const asked: unknown[] = []
   const { user, panel } = openTab('Assign', ({ apiPath, query }) => {
     if (apiPath === 'users/lookup') asked.push(query)
     return undefined
   })
   const tab = await panel()
-  await user.click(await within(tab).findByRole('combobox', { name: 'Add a collaborator' }))
+  await user.click(await within(tab).findByRole('combobox', { name: 'Add collaborator' }))
   expect(await screen.findByRole('option', { name: 'Ben Cole' })).toBeVisible()
   expect(asked.at(-1)).toEqual({ limit: 20, staff: true })
 })

@@ -3,7 +3,10 @@ import type { Declaration } from '@portal/contract'
 import { rowsIn } from '../cached-pages.ts'
 import { recordKeys, recordQuery } from '../record-queries.ts'
 
-/** The open record. Until it is loaded, the data of its row in the list is shown. */
+/**
+ * The open record. What its row in the list says is shown at once, so that nobody waits for what is on screen
+ * already; the record itself takes its place as soon as it has been read.
+ */
 export function useRecord(declaration: Declaration, pid: string) {
   const queryClient = useQueryClient()
   const rowInList = () => {

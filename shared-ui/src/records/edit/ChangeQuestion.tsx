@@ -2,7 +2,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { t } from './texts.ts'
 import type { RecordForm } from './use-record-form.ts'
 
-/** Asks for confirmation before saving a change that has further effects. */
+/** Asks before a change is saved that brings more about than the new value. */
 export function ChangeQuestion({
   form: { question, agree, disagree },
 }: {

@@ -10,21 +10,21 @@ import { t } from './texts.ts'
 export interface ConfirmDialogProps {
   title: string
   text: string
-  /** Further choices, below the text. */
+  /** What is decided besides, below the text. */
   children?: ReactNode
-  /** Label of the confirm button. */
+  /** The button that does it. */
   yes: string
-  /** Label of the other button, by default Cancel. */
+  /** The button that does not, by default Cancel. */
   no?: string
-  /** True if the action loses nothing and can be undone; the confirm button is then the primary one. */
+  /** Nothing is lost by it and it can be taken back: then the button that does it is the primary one. */
   isReversible?: boolean
   onYes: () => void
   onNo: () => void
 }
 
 /**
- * Asks for confirmation before something is lost. Escape and Enter both cancel. If the action is reversible,
- * Enter confirms.
+ * Asks before something is lost. Not doing it is the safe answer: Escape and Enter both give it. Where
+ * nothing is lost, Enter does it.
  */
 export function ConfirmDialog({
   title,

@@ -4,9 +4,9 @@ import type { FieldEditorProps } from './lazy/FieldEditor.tsx'
 
 const load = () => import('./lazy/FieldEditor.tsx')
 
-/** Loads the editors' code before the first one is opened. */
+/** Fetches the editors' code before the first one is opened. */
 export function preloadEditors(): void {
-  // A failure is shown when an editor is opened, with a retry.
+  // A failure shows when an editor is opened, where there is a way to try again.
   load().catch(() => undefined)
 }
 

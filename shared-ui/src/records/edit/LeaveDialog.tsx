@@ -1,7 +1,7 @@
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { t } from './texts.ts'
 
-/** Asks for confirmation before unsaved text is discarded. */
+/** Asks before text that is not saved is left behind. */
 export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   return (
     <ConfirmDialog

@@ -4,7 +4,7 @@ import type { Location } from 'react-router'
 import { useShell } from '../../portal/shell-api.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 
-/** Identifies the open record in an address. A change of it means leaving the record. */
+/** The open record in an address: another one, or none, means leaving. */
 const recordIn = ({ pathname, search }: Location) =>
   `${pathname}?${new URLSearchParams(search).get('record') ?? ''}`
 
@@ -14,10 +14,10 @@ export interface LeaveGuardProps {
 }
 
 /**
- * Rendered while something is unsaved; asks before the record is left. Close, Escape, next, previous and
- * links all change the address. The shell asks before a page of another remote is opened and for the
- * browser's Back and Forward, so history navigation to another path is left to the shell.
- * `onLeave` discards the unsaved input; addresses with the same `placeOf` value count as one place.
+ * Stands there while something is unsaved, and asks before the record is left: Close, Escape, next and
+ * previous and links all change the address. The shell asks where a page of another remote is opened and at
+ * the browser's own buttons, which is why steps in the history are left to it where the path changes.
+ * `onLeave` gives up what is unsaved; `placeOf` says which addresses are one place.
  */
 export function LeaveGuard({ onLeave, placeOf = recordIn }: LeaveGuardProps) {
   const shell = useShell()

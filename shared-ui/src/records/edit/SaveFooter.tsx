@@ -6,7 +6,10 @@ import { labelOf } from './problems.ts'
 import { t } from './texts.ts'
 import type { RecordForm } from './use-record-form.ts'
 
-/** Shown below a record with unsaved changes: the changed fields, the problems, Save and Discard. */
+/**
+ * Appears below a record when something of it is changed and not saved: what that is, what is wrong with it,
+ * Save and Discard.
+ */
 export function SaveFooter({ declaration, form }: { declaration: Declaration; form: RecordForm }) {
   if (form.changed.length === 0) return null
   const labels = form.changed.map((name) => labelOf(declaration, name)).join(', ')

@@ -3,7 +3,7 @@ import type { Field } from '@portal/contract'
 import { FieldValue } from '../FieldValue.tsx'
 import { t } from './texts.ts'
 
-/** A value, or a text for an empty one. */
+/** A value, or a word for none. */
 export function ValueOrEmpty({ declared, value }: { declared: Field | undefined; value: unknown }) {
   const isEmpty =
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

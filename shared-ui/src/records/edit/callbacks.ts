@@ -8,13 +8,13 @@ import type { FormValue } from './form-values.ts'
 
 export interface Filling {
   name: string
-  /** Undefined if the linked record could not be read. */
+  /** Undefined where the linked record could not be read. */
   value: FormValue | undefined
 }
 
 /**
  * Choosing a linked record in field `get_from` fills `assign_to_field` with the linked record's
- * `assigned_value` (specification.md 3). Returns the values to fill in; an empty value of the linked record
+ * `assigned_value` (specification.md 3). Answers what is to be filled in; an empty value of the linked record
  * fills in nothing.
  */
 export async function fillingsFor(

@@ -40,12 +40,12 @@ function open() {
   return { ...renderRoutes([{ path: '/', element: <Editing /> }], '/', { as: 'admin' }), sent }
 }
 
-test('S-09: changing the client of a permit asks first and says what happens to its files', async () => {
+test('S-09: before a permit goes to another client it is asked, with what becomes of its files', async () => {
   const { user, sent } = open()
   await user.click(await screen.findByRole('button', { name: 'Choose Fox' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const question = await screen.findByRole('alertdialog', { name: 'Change Client?' })
-  expect(question).toHaveTextContent('Files that were shared become internal')
+  expect(question).toHaveTextContent('Shared files become internal')
   expect(sent).toEqual([])
   await user.click(within(question).getByRole('button', { name: 'Cancel' }))
   expect(sent).toEqual([])
@@ -55,7 +55,7 @@ test('S-09: changing the client of a permit asks first and says what happens to 
   expect(sent.map(({ body }) => body)).toEqual([{ org: '01FOX', version: 2 }])
 })
 
-test('a change without further effects is saved without confirmation', async () => {
+test('a change that brings no more about than its value is saved without a question', async () => {
   const { user, sent } = open()
   await user.click(await screen.findByRole('button', { name: 'Rename' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))

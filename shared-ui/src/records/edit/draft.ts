@@ -5,12 +5,15 @@ import type { FormValue } from './form-values.ts'
 
 export type FormValues = Readonly<Record<string, FormValue>>
 
-/** A copy of the object without one key. */
+/** The same without one key. */
 export function without<Value>(values: Readonly<Record<string, Value>>, name: string): Record<string, Value> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => key !== name))
 }
 
-/** Unsaved changes to a record: the changed fields, and the version of the record they are based on. */
+/**
+ * What somebody typed into a record and did not save: the fields that differ, and the record they were
+ * looking at.
+ */
 export interface Draft {
   base: AnyRecord
   values: FormValues
@@ -25,7 +28,7 @@ export function parseValues(value: unknown): FormValues | null {
   return Object.fromEntries(entries)
 }
 
-/** Parses a stored draft; null if it is invalid. */
+/** A draft as it was kept; null when it is none. */
 export function parseDraft(value: unknown): Draft | null {
   if (!isObject(value) || !isRecord(value['base'])) return null
   const values = parseValues(value['values'])

@@ -14,7 +14,7 @@ test.each([
   ['', null],
   ['1.005', '1.005'],
   ['a lot', 'a lot'],
-])('an amount typed as %j is stored as %j in minor units', (typed, kept) => {
+])('an amount typed as %j is kept as %j in minor units', (typed, kept) => {
   expect(fromForm(field.money(), typed, 'USD')).toBe(kept)
 })
 
@@ -23,7 +23,7 @@ test('yen have no minor unit', () => {
   expect(toForm(field.money(), 1500, 'JPY')).toBe('1500')
 })
 
-test('a value that an editor shows and returns unchanged equals the record’s value', () => {
+test('what an editor shows and gives back is what the record had', () => {
   const same = (declared: Parameters<typeof toForm>[0], value: unknown) =>
     expect(fromForm(declared, toForm(declared, value, 'USD'), 'USD'))
   same(field.money(), 12_550).toBe(12_550)
@@ -35,7 +35,7 @@ test('a value that an editor shows and returns unchanged equals the record’s v
   same(field.text(), null).toBe(null)
 })
 
-test('the form rejects what the server would reject, and names the field by its label', () => {
+test('the form refuses what the server would, in the words of the label', () => {
   const values = { valuation: 'a lot', targetDate: '2026-02-30', title: ' ' }
   expect(problemsOf(collections.permits, staff, values, 'USD', ['title'])).toEqual({
     valuation: 'Valuation is not an amount such as 1,250.50',
@@ -50,7 +50,7 @@ test('the form rejects what the server would reject, and names the field by its 
   ).toEqual({})
 })
 
-test('custom fields are written under custom', () => {
+test('added fields are written under custom', () => {
   const declaration = {
     ...collections.permits,
     added: { 'custom.lot': field.text(), 'custom.deposit': field.money() },

@@ -3,8 +3,8 @@ import type { Field, Reference } from '@portal/contract'
 import { fromTypedMoment, toTypedMoment } from '../../format/dates.ts'
 
 /**
- * The value of an editor: typed text, the members of a list, or the chosen record. Empty is an empty text, an
- * empty list or null.
+ * What an editor holds: text as typed, the members of a list, or the chosen record. Empty is an empty text,
+ * an empty list or null.
  */
 export type FormValue = string | readonly string[] | Reference | null
 
@@ -23,14 +23,14 @@ export function isFormValue(value: unknown): value is FormValue {
   return Array.isArray(value) && value.every((each) => typeof each === 'string')
 }
 
-/** Number of decimal digits of a currency's minor unit. */
+/** Digits of a currency's minor unit. */
 export function minorDigits(currency: string): number {
   return (
     new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
   )
 }
 
-/** Converts a stored value to the initial value of its editor. */
+/** A wire value as its editor starts with it. */
 export function toForm(declared: Field, value: unknown, currency: string): FormValue {
   if (declared.type === 'ref') return isReference(value) ? { pid: value.pid, title: value.title } : null
   if (declared.type === 'list')
@@ -44,22 +44,19 @@ export function toForm(declared: Field, value: unknown, currency: string): FormV
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/**
- * Converts `$1,234.50` to minor units. Text that is not an amount is returned unchanged, for the schema to
- * reject.
- */
+/** `$1,234.50` in minor units; text that is no amount stays text, for the schema to refuse. */
 function toMinorUnits(text: string, digits: number): number | string {
   const read = readAmount(text, digits)
   return 'units' in read ? read.units : text
 }
 
-/** Parses an amount to minor units; null if the text is not an amount. */
+/** An amount as people write it, in minor units; null for text that is none. */
 export function amountIn(text: string, currency: string): number | null {
   const units = toMinorUnits(text, minorDigits(currency))
   return typeof units === 'number' ? units : null
 }
 
-/** Why a text is not a valid amount of a currency; null if it is valid. */
+/** Why a text is no amount of a currency, in words; null where it is one. */
 export function amountProblemOf(text: string, currency: string): string | null {
   const read = readAmount(text, minorDigits(currency))
   return 'units' in read ? null : amountProblems[read.problem]
@@ -71,8 +68,8 @@ function toNumber(text: string): number | string {
 }
 
 /**
- * Converts an editor's value to the value to send: a reference becomes its pid, empty becomes null. Invalid
- * text is left for the schema to reject.
+ * An editor's value as it is written: a reference by its pid, empty as null. Text that is no value of the
+ * type is left for the schema.
  */
 export function fromForm(declared: Field, value: FormValue, currency: string): unknown {
   if (value === null) return null
@@ -106,7 +103,7 @@ export function fromForm(declared: Field, value: FormValue, currency: string): u
   }
 }
 
-/** Converts an editor's value to the value the record shows after saving. */
+/** An editor's value as the record would show it once saved. */
 export function toShown(declared: Field, value: FormValue, currency: string): unknown {
   return isReference(value) ? value : fromForm(declared, value, currency)
 }

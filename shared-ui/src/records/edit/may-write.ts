@@ -4,8 +4,8 @@ import { isReference } from './form-values.ts'
 import { t } from './texts.ts'
 
 /**
- * True if a row rule allows the actor to change this record. Only equality rules are evaluated here; the
- * server evaluates all rules and decides.
+ * Does a row rule let the actor at this record? Equalities are judged here; what asks for more is left to the
+ * server, which has the last word either way.
  */
 function admits(scope: Scope, record: AnyRecord): boolean {
   if (scope === 'all' || scope === 'closed') return scope === 'all'
@@ -17,12 +17,12 @@ function admits(scope: Scope, record: AnyRecord): boolean {
 }
 
 /**
- * Why the actor may not change this record, as a sentence; empty if no explanation is needed; null if they
- * may.
+ * Why this record is not the actor's to change in a sentence, an empty text where that goes without saying;
+ * null when it is theirs.
  */
 export function whyReadOnly(declaration: Declaration, record: AnyRecord, actor: Actor): string | null {
   if (!admits(declaration.access.update(actor), record)) {
-    // Explain it if a higher position would allow the change.
+    // Where the position is what is missing, that is said.
     const isForOthers = admits(declaration.access.update({ ...actor, orgRole: 'ORG_ADMIN' }), record)
     return isForOthers ? localizeOnScreen(orgRoleRefusal(actor, 'MEMBER') ?? '') : ''
   }
@@ -34,8 +34,8 @@ export function mayDelete(declaration: Declaration, record: AnyRecord, actor: Ac
 }
 
 /**
- * True if this actor has an editor for the field. Structured facts and stored files are edited in other
- * places; internal fields have no editor.
+ * Has the field an editor for this actor? Structured facts and stored files have theirs elsewhere; what the
+ * portal keeps for itself has none.
  */
 export function isEditable(declared: Field, actor: Pick<Actor, 'role'>): boolean {
   return (
@@ -46,5 +46,5 @@ export function isEditable(declared: Field, actor: Pick<Actor, 'role'>): boolean
   )
 }
 
-/** Assignee fields that a user may set to themselves. */
+/** Whose work a record may be, in fields a person may take themselves. */
 export const selfAssignableFields = ['assignedTo', 'accountManager', 'defaultAssignee']

@@ -3,7 +3,7 @@ import { LookupOptions } from '@portal/contract'
 import type { Reference } from '@portal/contract'
 import { crud } from '../../api/api.ts'
 
-/** Maximum number of pids per lookup (contract.md 2). */
+/** The most pids one lookup takes (contract.md 2). */
 const maxAtOnce = 200
 
 interface Batch {
@@ -20,7 +20,10 @@ async function readNames(pids: readonly string[]): Promise<[string, string][]> {
   return options.map(({ pid, title }) => [pid, title])
 }
 
-/** Loads the names of all people requested during one render in as few calls as possible. */
+/**
+ * Reads the names of all people that are asked for while the page is being drawn in as few calls as there may
+ * be.
+ */
 function loadName(pid: string): Promise<ReadonlyMap<string, string>> {
   if (waiting === null) {
     const pids = new Set<string>()
@@ -46,8 +49,8 @@ const nameQuery = (pid: string) =>
   })
 
 /**
- * The names of people given by pid, including those who have left. The title is null while it loads or if the
- * load failed; `isGone` is true if there is no such person.
+ * People that a record names by their pids alone, with their names: those who left among them. The title is
+ * null while it is read, or where it cannot be, and `isGone` tells that there is no such person.
  */
 export function usePersonNames(
   pids: readonly string[],
@@ -60,7 +63,7 @@ export function usePersonNames(
   }))
 }
 
-/** The pids of a list of people, given as pids or references. */
+/** The pid of each person, whichever way they are named. */
 export const personPids = (value: unknown): string[] =>
   Array.isArray(value)
     ? value.map((each: string | Reference) => (typeof each === 'string' ? each : each.pid))

@@ -5,14 +5,14 @@ import { amountProblemOf, fromForm } from './form-values.ts'
 import type { FormValue } from './form-values.ts'
 import { t } from './texts.ts'
 
-/** Error texts by field name. */
+/** What is wrong, in words, by field name. */
 export type FieldProblems = Readonly<Record<string, string>>
 
 export function labelOf(declaration: Declaration, name: string): string {
   return fieldLabel(name, findField(declaration, name))
 }
 
-/** The body of a write; custom fields are under `custom`. */
+/** The body of a write; added fields stand under `custom`. */
 export function bodyOf(
   declaration: Declaration,
   values: Readonly<Record<string, FormValue>>,
@@ -30,7 +30,7 @@ export function bodyOf(
   return Object.keys(custom).length === 0 ? body : { ...body, custom }
 }
 
-/** Turns `body.title is longer than 500 characters` into `Title is longer than 500 characters`. */
+/** `body.title is longer than 500 characters` as `Title is longer than 500 characters`. */
 function toWords(declaration: Declaration, name: string, { path, detail }: ProblemError): string {
   const label = labelOf(declaration, name)
   const problem = [path, name]
@@ -47,7 +47,7 @@ function byField(declaration: Declaration, errors: readonly ProblemError[]): Fie
   return Object.fromEntries(named.toReversed())
 }
 
-/** Errors for unreadable amounts, each with the expected format. */
+/** Amounts that cannot be read, each with what to write instead. */
 function unreadAmounts(
   declaration: Declaration,
   values: Readonly<Record<string, FormValue>>,
@@ -62,7 +62,9 @@ function unreadAmounts(
   return Object.fromEntries(named)
 }
 
-/** Validates values before they are sent, with the schema that the server uses too. */
+/**
+ * What the server would say of these values, said before it is asked: the same schema judges on both sides.
+ */
 export function problemsOf(
   declaration: Declaration,
   actor: Pick<Actor, 'role'>,
@@ -95,7 +97,7 @@ export function problemsOf(
   }
 }
 
-/** The errors of a refused write, by field. */
+/** The places a refused write names, by field. */
 export function refusedFields(declaration: Declaration, error: unknown): FieldProblems {
   return error instanceof ApiProblem ? byField(declaration, error.problem.errors ?? []) : {}
 }

@@ -32,7 +32,7 @@ const permit = {
   description: 'Two storeys',
 }
 
-/** A portal whose lookup finds names by prefix. */
+/** A portal in which names are found by what they begin with. */
 function openPermits(at: string) {
   setWidth(1600)
   sessionStorage.clear()
@@ -78,7 +78,7 @@ test.each([
   ['Details', 'Assigned to', 'ko', 'Kofi Alder', { assignedTo: '01KOFI' }],
   ['Details', 'Client', 'oak', 'Oak Homes', { org: '01OTHER' }],
 ])(
-  'in %s, typing over the name in “%s” searches, and a result can be chosen',
+  'in %s, typing over the name in “%s” searches, and what is found can be chosen',
   async (tab, label, typed, found, body) => {
     const { user, panel, input, sent } = await openPicker(tab, label)
     await user.keyboard(typed)
@@ -95,7 +95,7 @@ test.each([
   },
 )
 
-test('the clear button empties the input and the field before it is saved', async () => {
+test('the cross empties what is seen, and the field reads empty before it is saved', async () => {
   const { user, panel, input, sent } = await openPicker('Assign', 'Assigned to')
   await user.click(panel.getByLabelText('Clear'))
   expect(input).toHaveValue('')
@@ -108,7 +108,7 @@ test('the clear button empties the input and the field before it is saved', asyn
 })
 
 test.each(['{Control>}a{/Control}{Delete}', '{Backspace}'])(
-  '%s empties the field like the clear button',
+  '%s empties the field as the cross does',
   async (keys) => {
     const { user, input } = await openPicker('Assign', 'Assigned to')
     await user.keyboard(keys)
@@ -117,7 +117,7 @@ test.each(['{Control>}a{/Control}{Delete}', '{Backspace}'])(
   },
 )
 
-test('Escape restores the old value after typing or clearing, and keeps the editor open', async () => {
+test('Escape gives the old value back, after typing and after emptying, and keeps the editor open', async () => {
   const { user, input } = await openPicker('Assign', 'Assigned to')
   await user.keyboard('ko{Escape}')
   expect(input).toHaveValue(adrian.title)
@@ -131,7 +131,7 @@ test('Escape restores the old value after typing or clearing, and keeps the edit
   await waitFor(() => expect(screen.queryByText('1 field changed: Assigned to')).toBeNull())
 })
 
-test('text that is typed without choosing a result changes nothing when the field loses focus', async () => {
+test('what is typed and not chosen changes nothing when the field is left', async () => {
   const { user, panel } = await openPicker('Assign', 'Assigned to')
   await user.keyboard('ko')
   await user.tab()
@@ -139,7 +139,7 @@ test('text that is typed without choosing a result changes nothing when the fiel
   expect(screen.queryByText('1 field changed: Assigned to')).toBeNull()
 })
 
-test('in a cell, Enter chooses the highlighted option, and the next Enter saves it', async () => {
+test('in a cell, Enter takes what is marked in the list, and the next Enter saves it', async () => {
   const { user, sent } = openPermits('/permits/processing?page=1')
   await screen.findByText('Warehouse', { selector: '[role=gridcell] *' })
   await user.click(screen.getByRole('searchbox'))
@@ -160,7 +160,7 @@ test('in a cell, Enter chooses the highlighted option, and the next Enter saves 
   await waitFor(() => expect(sent).toEqual([{ assignedTo: '01KOFI', version: 3 }]))
 })
 
-test('a people picker for staff work requests active staff and shows their roles', async () => {
+test('a picker of people for staff work asks for active staff and says what role each has', async () => {
   const { asked } = await openPicker('Assign', 'Assigned to')
   expect(await screen.findByRole('option', { name: 'Kofi Alder Admin · kofi@office.example' })).toBeVisible()
   expect(screen.getByRole('option', { name: 'Adrian Ravensburg Team · adrian@office.example' })).toBeVisible()
@@ -169,7 +169,7 @@ test('a people picker for staff work requests active staff and shows their roles
   ])
 })
 
-test('the editor of a long text puts the cursor at its end', async () => {
+test('a long text is gone on with after its last letter', async () => {
   const { user } = openPermits(`/permits/processing/${permit.pid}?tab=Details`)
   const panel = within(await screen.findByRole('tabpanel', { name: 'Details' }))
   await user.click(await panel.findByRole('button', { name: /^Description/ }))

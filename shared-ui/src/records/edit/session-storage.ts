@@ -8,7 +8,8 @@ function read(key: string): unknown {
     const text = sessionStorage.getItem(prefix + key)
     return text === null ? null : JSON.parse(text)
   } catch {
-    // Storage is blocked or holds a value in an unknown format: there is nothing to restore.
+    // Nothing is kept in this browser, or what is there was not written by us: there is nothing to bring
+    // back.
     return null
   }
 }
@@ -18,15 +19,15 @@ function write(key: string, value: unknown): void {
     if (value === null) sessionStorage.removeItem(prefix + key)
     else if (mayStoreText()) sessionStorage.setItem(prefix + key, JSON.stringify(value))
   } catch {
-    // Storage is blocked or full: the text is kept until the page is left.
+    // The storage is closed or full: the text lives as long as the page.
   }
 }
 
 /**
- * State that survives a crash or reload of the page. It is stored in the session storage of this browser tab
- * until it is set to null.
- * `parse` returns null for a value of the wrong shape. The key must not change while the component is
- * mounted.
+ * State that outlives a crash or a reload of the page: it is kept in this tab of the browser until it is set
+ * to null.
+ * `parse` answers null for what does not have the wanted shape. The key must not change while the component
+ * stands.
  */
 export function useSessionStorage<Value>(
   key: string,

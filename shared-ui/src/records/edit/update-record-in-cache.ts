@@ -5,8 +5,8 @@ import { reconcileLists } from '../reconcile-lists.ts'
 import { recordKeys } from '../record-queries.ts'
 
 /**
- * Updates a record in the cache with the server's version: in the drawer and in every page of its list. A row
- * keeps its place, grayed out if it no longer matches the list, until the list is loaded again.
+ * Puts a record as the server just told it where it is shown: in the drawer and in every page of its list. A
+ * row keeps its place, greyed where the change took it out of the list, until the list is asked for again.
  */
 export function updateRecordInCache(
   queryClient: QueryClient,
@@ -20,8 +20,8 @@ export function updateRecordInCache(
     withNewerRows(page, fresh),
   )
   invalidateRelated(queryClient, name, record.pid)
-  // Runs in the background and ignores failures: it only grays out the row, and the next load of the list
-  // corrects it.
+  // Whether the row is to be greyed is asked for by the way: the record is saved, and the next reading of the
+  // list knows it anyhow.
   reconcileLists(queryClient, declaration, {
     changed: [record.pid],
     gone: [],
@@ -30,7 +30,7 @@ export function updateRecordInCache(
   }).catch(() => undefined)
 }
 
-/** Invalidates the history and the related records of a record. */
+/** What hangs on a record is asked for anew: its history and what is related to it. */
 export function invalidateRelated(queryClient: QueryClient, name: CollectionName, pid: string): void {
   for (const part of ['history', 'related'])
     void queryClient.invalidateQueries({ queryKey: [...recordKeys.record(name, pid), part] })

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { findField } from '@portal/contract'
+import { findField, screenLabel } from '@portal/contract'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
 import { crud } from '../../api/api.ts'
 import { ApiProblem, isProblem } from '../../api/api-problem.ts'
@@ -23,11 +23,11 @@ import { t } from './texts.ts'
 
 export interface SaveFailure {
   sentence: string
-  /** The call got no response, so a retry may succeed. */
+  /** The call got no answer: the same again may do. */
   isUnreachable: boolean
 }
 
-/** Two versions of a record, and the user's changes to the older one. */
+/** Two versions of a record, and what the person had changed in the older one. */
 export interface Conflict {
   base: AnyRecord
   current: AnyRecord
@@ -36,42 +36,40 @@ export interface Conflict {
 
 export interface RecordForm {
   actor: Actor
-  /** Why nothing can be changed; empty if no explanation is needed, null if it can be changed. */
+  /** Why nothing can be changed, empty where that goes without saying; null when it can. */
   readOnly: string | null
   /** Names of the fields that differ from the record. */
   changed: readonly string[]
   valueOf: (name: string) => FormValue
   isChanged: (name: string) => boolean
   set: (name: string, value: FormValue) => void
-  /**
-   * Sets a value chosen by the user and fills the fields that the configuration copies from a linked record.
-   */
+  /** Chooses a value as a person does: what the configuration copies from a linked record follows. */
   choose: (name: string, value: FormValue) => void
   problems: FieldProblems
-  /** True after an attempt to save, so that the errors are summarized. */
+  /** Saving was tried, so that what is wrong is summed up. */
   wasTried: boolean
   failure: SaveFailure | null
   conflict: Conflict | null
   isSaving: boolean
   /**
-   * The confirmation to show before saving, for a field whose change has further effects. Null if none is
-   * needed.
+   * What is to be agreed to before it is saved: fields whose change brings more about than their new value.
+   * Null for nothing.
    */
   question: { label: string; text: string } | null
-  /** Saves, or asks for confirmation first. */
+  /** Saves, or asks first. */
   save: () => void
   agree: () => void
   disagree: () => void
   discard: () => void
-  /** Resolves a conflict: keeps my values of these fields and saves them over the current record. */
+  /** Settles a conflict: these of my values are kept and saved over the current record. */
   settle: (mine: readonly string[]) => void
   postpone: () => void
 }
 
 export interface RecordFormOptions {
-  /** Storage key of the unsaved input. Only one form may use it at a time. */
+  /** Under which key what is typed is kept; one form at a time has it. */
   storageKey?: string
-  /** Called after the input has been saved. */
+  /** Called once what was typed is saved. */
   onSaved?: () => void
 }
 
@@ -79,12 +77,15 @@ const isEmpty = (value: unknown) => value === null || value === undefined || val
 
 function questionOf(declaration: Declaration, names: readonly string[]): RecordForm['question'] {
   const label = names.map((name) => labelOf(declaration, name)).join(', ')
-  return { label, text: names.map((name) => findField(declaration, name)?.changeWarning ?? '').join(' ') }
+  return {
+    label,
+    text: names.map((name) => screenLabel(findField(declaration, name)?.changeWarning ?? '')).join(' '),
+  }
 }
 
 /**
- * State of the form of one record. Input survives crashes, is validated with the server's schema, and is
- * saved with the record version it is based on.
+ * The editing of one record: what is typed, kept through crashes, judged as the server judges, and saved with
+ * the version it was made from.
  */
 export function useRecordForm(
   declaration: Declaration,
@@ -187,7 +188,7 @@ export function useRecordForm(
     actor,
     readOnly: whyReadOnly(declaration, record, actor),
     changed,
-    // Null is a value too: an emptied reference.
+    // A reference that was emptied is null, which is a value too.
     valueOf: (name) => (values[name] === undefined ? startOf(record, name) : values[name]),
     isChanged: (name) => Object.hasOwn(values, name),
     set,

@@ -33,7 +33,7 @@ export interface AddFieldDialogProps {
 const linesOf = (text: string) =>
   [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
 
-/** Adds a custom field to a collection: its name, its type and, for a choice, its values. */
+/** A new field for a collection: its name, its type, and for a choice its values. */
 export default function AddFieldDialog({ collection, label, onClose }: AddFieldDialogProps) {
   const titleId = useId()
   const hintId = useId()
@@ -58,7 +58,7 @@ export default function AddFieldDialog({ collection, label, onClose }: AddFieldD
     onSuccess: async (added) => {
       // Table, filter and drawer take their fields from the configuration.
       await loadConfiguration(store)
-      // Insert the new column in third place, where it is visible without scrolling.
+      // Whoever adds a column wants to see it: as the third one it needs no scrolling.
       const order = columns.map((column) => column.name).toSpliced(2, 0, added.name)
       table.show({ order }, { replace: true })
       remember({ order })

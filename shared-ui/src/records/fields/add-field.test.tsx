@@ -7,7 +7,7 @@ import { server } from '../../test-support/server.ts'
 import { RecordPage } from '../LazyRecordPage.tsx'
 import { fieldKey } from './field-key.ts'
 
-test('a field that an administrator adds is visible in a full table immediately; a refusal is shown (issue 3)', async () => {
+test('an administrator adds a field, and it is a column in sight at once though the table is full; a refusal is told (issue 3)', async () => {
   setWidth(1600)
   const bodies: unknown[] = []
   let isRefused = true
@@ -66,7 +66,7 @@ test('a field that an administrator adds is visible in a full table immediately;
   expect(bodies.at(-1)).toEqual({ name: 'roofArea', label: 'Roof area', type: 'number' })
 })
 
-test('S-14: a new field is hidden from clients unless the box is checked, and the dialog says so', async () => {
+test('S-14: a field of a collection that clients read is kept from them unless the box is ticked, and the dialog says so in plain words', async () => {
   const bodies: unknown[] = []
   server.use(
     crudHandler(({ apiPath, method, body }) => {
@@ -88,7 +88,7 @@ test('S-14: a new field is hidden from clients unless the box is checked, and th
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Fraud score')
   const box = dialog.getByRole('checkbox', { name: 'Clients can see this field' })
   expect(box).not.toBeChecked()
-  expect(box).toHaveAccessibleDescription(/Only staff see it/)
+  expect(box).toHaveAccessibleDescription(/Visible to staff only/)
   await user.click(dialog.getByRole('button', { name: 'Add field' }))
   await waitFor(() => expect(bodies).toHaveLength(1))
   await user.click(box)

@@ -1,8 +1,8 @@
-/** Maximum key length that the server accepts. */
+/** Longest key the server takes. */
 const longest = 40
 
 /**
- * Derives a key from a field's name: `Roof area (m2)` -> `roofAreaM2`; empty if the name has no Latin letter.
+ * The key a field's name comes to: `Roof area (m2)` -> `roofAreaM2`; empty where no Latin letter begins it.
  */
 export function fieldKey(label: string): string {
   const words = label
@@ -19,6 +19,6 @@ export function fieldKey(label: string): string {
     .replace(/^[^A-Za-z]+/, '')
     .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
     .slice(0, longest)
-  // A field named Constructor is plausible and must not collide with Object.prototype.
+  // A builder may well be asked for by the name of Constructor.
   return key in Object.prototype ? `${key}Field` : key
 }

@@ -4,7 +4,7 @@ import { MenuButton } from '../table/MenuButton.tsx'
 import { t } from '../texts.ts'
 import { countConditions, toTree } from './filter-tree.ts'
 
-/** Opens the filter menu. */
+/** Opens the menu that builds the filter. */
 export function FilterButton() {
   const { table } = useRecordPage()
   const count = countConditions(toTree(table.shown.filter, table.shown.match))

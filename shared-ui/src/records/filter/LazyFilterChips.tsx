@@ -5,7 +5,7 @@ const FilterChips = lazyComponent(() => import('./lazy/FilterChips.tsx'), {
   fallback: <div style={{ height: 32 }} />,
 })
 
-/** The chips of the current filter, if any. */
+/** The chips of the filter, where there is one. */
 export function LazyFilterChips() {
   const { table } = useRecordPage()
   return Object.keys(table.shown.filter).length === 0 ? null : <FilterChips />

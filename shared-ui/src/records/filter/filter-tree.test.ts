@@ -32,7 +32,7 @@ const filters: [string, Filter, Match][] = [
   ],
 ]
 
-/** Evaluates a validated filter for a record. */
+/** A record that is described by the values it has, judged by a checked filter. */
 function holds(
   node: ReturnType<typeof parseFilter>,
   record: Readonly<Record<string, string | null>>,
@@ -94,7 +94,7 @@ test.each(filters)(
   },
 )
 
-test('a condition without a value and an empty group are left out of the query', () => {
+test('a condition without its value is not asked yet, and an empty group neither', () => {
   const tree = toTree({ status: 'NEW' }, 'all')
   const building = {
     ...tree,
@@ -109,7 +109,7 @@ test('a condition without a value and an empty group are left out of the query',
   expect(toFilter(building)).toEqual({ status: 'NEW' })
 })
 
-test('two conditions on one field stay separate under any', () => {
+test('two conditions on one field stay two under any', () => {
   const filter = toFilter({
     kind: 'group',
     match: 'any',

@@ -3,7 +3,7 @@ import type { Field, Filter, FilterCondition, Match, Operator } from '@portal/co
 
 export type FilterValue = string | number | boolean | null
 /**
- * One condition of a filter in the editor. `value` is undefined until it is entered; operators such as
+ * One line of a filter as people build it. `value` is undefined until it is given; operators such as
  * `isEmpty` need none.
  */
 export interface Condition {
@@ -19,14 +19,14 @@ export interface FilterGroup {
 }
 export type FilterItem = Condition | FilterGroup
 
-/** Maximum group depth. The filter language allows five levels including the conditions (contract.md 2). */
+/** Groups within groups; the language allows five levels with the conditions (contract.md 2). */
 export const deepestGroup = 2
 
 const needsNoValue: readonly Operator[] = ['isEmpty', 'isNotEmpty']
 export const takesNoValue = (operator: Operator): boolean => needsNoValue.includes(operator)
 export const takesMany = (operator: Operator): boolean => operator === 'in' || operator === 'nin'
 
-/** True if the condition is complete enough to query. */
+/** Does the condition say everything it needs to be asked? */
 export function isComplete({ operator, value }: Condition): boolean {
   if (takesNoValue(operator)) return true
   if (Array.isArray(value))
@@ -76,7 +76,7 @@ function itemsOf(filter: Filter, match: Match): FilterItem[] {
   })
 }
 
-/** The items of a member of `and` or `or`; its own fields are joined by `and`. */
+/** A member of `and` or `or`, itself joined by and. */
 function memberOf(member: Readonly<Record<string, unknown>>, match: Match): FilterItem[] {
   const items = itemsOf(toFilterShape(member), 'all')
   return match === 'all' ? items : single(items, 'all')
@@ -89,7 +89,7 @@ const toFilterShape = (value: Readonly<Record<string, unknown>>): Filter =>
     ),
   )
 
-/** Converts an API filter to an editable tree with the same meaning. */
+/** A filter of the wire as a tree to edit. What it says is kept, however it was written. */
 export function toTree(filter: Filter, match: Match): FilterGroup {
   return { kind: 'group', match, items: itemsOf(filter, match) }
 }
@@ -101,7 +101,7 @@ function wireCondition({ operator, value }: Condition): FilterCondition {
   return { [operator]: value ?? null }
 }
 
-/** Converts the tree to an API filter, without incomplete conditions and empty groups. */
+/** The tree as a filter of the wire, without its incomplete conditions and empty groups. */
 export function toFilter({ items, match }: FilterGroup): Filter {
   const fields: Record<string, FilterCondition> = {}
   const members: Filter[] = []
@@ -124,8 +124,8 @@ function toMember(item: FilterItem): Filter | null {
 }
 
 /**
- * The conditions that every record meets besides the item at `place`: those around its group and, in a group
- * that matches all, its other items.
+ * What holds of every record besides the item at a place: what is around its group and, where all must hold,
+ * the others in it.
  */
 export function siblingsOf(
   { match, items }: FilterGroup,
@@ -135,12 +135,12 @@ export function siblingsOf(
   return match === 'all' ? [...around, ...items.toSpliced(place, 1)] : around
 }
 
-/** Number of conditions of a filter, including those in groups. */
+/** How many conditions a filter has, those in groups included. */
 export function countConditions({ items }: FilterGroup): number {
   return items.reduce((sum, item) => sum + (item.kind === 'group' ? countConditions(item) : 1), 0)
 }
 
-/** The initial operator of a new condition on such a field. */
+/** The operator a new condition on such a field begins with. */
 export function firstOperator({ type }: Field): Operator {
   switch (type) {
     case 'enum':

@@ -71,7 +71,7 @@ function openTasks(state: Readonly<Record<string, string | object>> = {}) {
 const lastFilter = (asked: readonly CrudCall[]) =>
   asked.findLast(({ apiPath }) => apiPath === 'tasks')?.query?.['filter']
 
-test('a filter on people offers Me first, and its chip says Me', async () => {
+test('the first choice of a filter on people is Me, and its chip says so', async () => {
   const { user, asked } = openTasks()
   await user.click(await screen.findByRole('button', { name: 'Filter' }))
   const menu = within(await screen.findByRole('dialog', { name: 'Filter' }))
@@ -86,21 +86,21 @@ test('a filter on people offers Me first, and its chip says Me', async () => {
   expect(await screen.findByRole('button', { name: 'Edit filter Assigned to: Me' })).toBeVisible()
 })
 
-test('offered values are counted under the other conditions, and chosen values stay listed', async () => {
+test('values on offer are counted under the other conditions, and what is chosen stays in sight', async () => {
   const filter = { status: ['DONE'], dueDate: { within: 'overdue' }, assignedTo: ['01GONE'] }
   const { user, asked } = openTasks({ filter })
   await user.click(await screen.findByRole('button', { name: 'Filter' }))
   const menu = within(await screen.findByRole('dialog', { name: 'Filter' }))
   await waitFor(() => expect(menu.getByRole('checkbox', { name: 'Open' })).toHaveAccessibleDescription('3'))
   expect(menu.getByRole('checkbox', { name: 'Done' })).toBeChecked()
-  expect(await menu.findByRole('checkbox', { name: 'No longer there' })).toBeChecked()
+  expect(await menu.findByRole('checkbox', { name: 'No longer available' })).toBeChecked()
   const counted = asked
     .filter(({ apiPath }) => apiPath === 'tasks/fields/status')
     .map(({ query }) => query?.['filter'])
   expect(counted.at(-1)).toEqual({ dueDate: { within: 'overdue' }, assignedTo: ['01GONE'] })
 })
 
-test('a filter takes any number of days, and shows them in words', async () => {
+test('a filter takes any number of days, and says them as people do', async () => {
   const { user, asked } = openTasks({ filter: { dueDate: { within: 'next7days' } } })
   await user.click(
     await screen.findByRole('button', { name: 'Edit filter Due date is within the next 7 days' }),
@@ -116,7 +116,7 @@ test('a filter takes any number of days, and shows them in words', async () => {
   ).toBeVisible()
 })
 
-test('a built-in view has a fixed address, cannot be changed, and can be copied', async () => {
+test('a ready-made view has an address of its own, is changed by nobody, and can be copied', async () => {
   const { user, asked, router } = openTasks({ view: 'my-tasks' })
   expect(await screen.findByRole('button', { name: 'Edit filter Assigned to: Me' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Views' }))
@@ -137,7 +137,7 @@ test('a built-in view has a fixed address, cannot be changed, and can be copied'
   })
 })
 
-test('collaborators are offered and shown by name, Me first', async () => {
+test('collaborators are offered and shown by their names, Me first', async () => {
   setWidth(1600)
   const asked: CrudCall[] = []
   server.use(

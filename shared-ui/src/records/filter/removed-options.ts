@@ -2,7 +2,7 @@ import { findField } from '@portal/contract'
 import type { Declaration, Field } from '@portal/contract'
 import type { FilterItem, FilterValue } from './filter-tree.ts'
 
-/** True for a code that its field no longer has, for example a status removed from the status map. */
+/** A code that its field does not have any more, as a status does that went from the map. */
 export function isRemovedOption(declared: Field, value: FilterValue | undefined): value is string {
   return (
     declared.type === 'enum' &&
@@ -13,8 +13,8 @@ export function isRemovedOption(declared: Field, value: FilterValue | undefined)
 }
 
 /**
- * The first field for which a filter uses a removed code. The server refuses such a filter, so the user must
- * choose another value.
+ * The name of the field of which a filter names a code that is gone. Then the server refuses it, and whoever
+ * kept it is to choose another.
  */
 export function findRemovedField(collection: Declaration, items: readonly FilterItem[]): string | undefined {
   for (const item of items) {

@@ -8,12 +8,12 @@ export interface ValuesOptions {
   searchToken?: string
   filter?: Filter
   limit?: number
-  /** For permits only: both buckets. */
+  /** Permits alone: both buckets. */
   scope?: 'all'
 }
 
 /**
- * The values of a field in a collection with their counts, most frequent first (`GET
+ * Values a field has in a collection with how often, most frequent first (`GET
  * /{collection}/fields/{field}`).
  */
 export function valuesQuery(
@@ -39,7 +39,7 @@ export function valuesQuery(
   })
 }
 
-/** The value as used in filters: a reference is its pid. */
+/** What a value is called in filters: a reference by its pid. */
 export function keyOf(value: unknown): string | number | boolean | null {
   if (typeof value === 'object' && value !== null && 'pid' in value) return String(value.pid)
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null

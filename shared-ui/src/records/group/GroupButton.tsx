@@ -3,7 +3,7 @@ import { useRecordPage } from '../record-page-context.ts'
 import { MenuButton } from '../table/MenuButton.tsx'
 import { t } from '../texts.ts'
 
-/** Opens the menu for grouping records. */
+/** Opens the menu of the fields records are grouped by. */
 export function GroupButton() {
   const { table } = useRecordPage()
   const { groupedBy } = table.grouping

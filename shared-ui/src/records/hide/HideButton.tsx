@@ -3,7 +3,7 @@ import { useRecordPage } from '../record-page-context.ts'
 import { MenuButton } from '../table/MenuButton.tsx'
 import { t } from '../texts.ts'
 
-/** Opens the columns menu. */
+/** Opens the menu of columns. */
 export function HideButton() {
   const { table } = useRecordPage()
   return (

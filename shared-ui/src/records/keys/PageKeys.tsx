@@ -6,12 +6,12 @@ import type { MenuName } from '../record-page-context.ts'
 const boardMenuOf: Readonly<Record<string, MenuName>> = { f: 'filter', v: 'views' }
 const menuOf: Readonly<Record<string, MenuName>> = { ...boardMenuOf, s: 'sort', h: 'hide' }
 /**
- * `g` opens the Group menu after this time without a second key, since `g` also starts the sequences that
- * open other pages.
+ * `g` alone opens the Group menu once it is clear that no second letter follows, which would lead to another
+ * page.
  */
 const sequencePauseMs = 600
 
-/** The keys of a record page: `/` searches, letters open the menus. Renders nothing. */
+/** The keys of a record page: `/` searches, letters open the menus. Draws nothing. */
 export function PageKeys({ isBoard, onSearch }: { isBoard: boolean; onSearch: () => void }) {
   const { openMenu } = useRecordPage()
   const act = useRef<(key: string) => boolean>(() => false)

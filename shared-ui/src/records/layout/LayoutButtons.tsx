@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useRecordPage } from '../record-page-context.ts'
 import { t } from '../texts.ts'
 
-/** Switches the page between table and board. */
+/** Which way the page shows its records: as a table or as a board. */
 export function LayoutButtons() {
   const { table } = useRecordPage()
   return (

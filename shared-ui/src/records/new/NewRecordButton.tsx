@@ -10,8 +10,8 @@ import { useRecordPage } from '../record-page-context.ts'
 const NewRecordForm = lazyDialog(() => import('./lazy/NewRecordForm.tsx'))
 
 /**
- * The toolbar's `New` button, shown if the viewer may create records. The new record is opened. In an empty
- * table the label names the kind of record.
+ * The toolbar's `New`, where the viewer may make records; what is made opens. In an empty table it says what
+ * of.
  */
 export function NewRecordButton({ label = t('new') }: { label?: string }) {
   const { collection, actor, table } = useRecordPage()
@@ -37,8 +37,8 @@ export function NewRecordButton({ label = t('new') }: { label?: string }) {
 }
 
 /**
- * Opens the form of a new record if the address requests it, as the command palette and bookmarks do. The
- * request is removed from the address.
+ * The form of a new record where the address asks for it, as the command palette and bookmarks do. It is
+ * asked for once.
  */
 export function NewRecordOfAddress() {
   const { collection, actor, table } = useRecordPage()

@@ -10,14 +10,14 @@ export interface NewField {
   isRequired: boolean
 }
 
-/** Fields that a new record requires besides those its declaration requires. Source: contract.md 2. */
+/** Names a new record must have besides those its declaration requires. Source: contract.md 2. */
 const alsoRequired: Readonly<Record<string, readonly string[]>> = { ctasks: clientTaskRequires }
 
-/** The fields of the form of a new record: those the actor may write, required ones first. */
+/** The fields a new record is made of: those the actor may write, what is required first. */
 export function newFields(declaration: Declaration, actor: Actor): NewField[] {
   const all = [...Object.entries(declaration.fields), ...Object.entries(declaration.added ?? {})]
   const fields = all.flatMap(([name, declared]): NewField[] => {
-    // Collaborators are pids here; they are chosen by name on the record's Assign tab.
+    // Collaborators are identifiers here; they are chosen by name on the record's Assign tab.
     if (!isEditable(declared, actor) || name === 'collaborators') return []
     const isRequired = declared.required === true || alsoRequired[declaration.name]?.includes(name) === true
     return [{ name, label: fieldLabel(name, declared), declared, isRequired }]
@@ -25,7 +25,7 @@ export function newFields(declaration: Declaration, actor: Actor): NewField[] {
   return [...fields.filter((each) => each.isRequired), ...fields.filter((each) => !each.isRequired)]
 }
 
-/** The initial values of a form. A client creates records for their own organization. */
+/** What a form starts with: a client makes records for their own organization. */
 export function startValues(
   declaration: Declaration,
   actor: Actor,

@@ -3,11 +3,11 @@ import type { FormValues } from '../edit/draft.ts'
 
 export interface NewRecordProps {
   collection: Declaration
-  /** Initial values of the form. */
+  /** What the form begins with. */
   start?: FormValues
-  /** Sent with the record but not shown in the form. */
+  /** Written with the record and not asked for. */
   linked?: Readonly<Record<string, unknown>>
-  /** Storage key of the input, so that the input of two forms does not mix. */
+  /** What is typed is kept under this name, so that the beginnings of two records do not mix. */
   storageKey?: string
   onClose: () => void
   onCreated: (pid: string) => void

@@ -37,7 +37,7 @@ function openPage(
 
 const made = { pid: '01NEW', version: 1, title: 'Call the city', refNo: 'TK-2026-000001' }
 
-test('a new record asks for required fields first, is created, confirmed and opened (specification.md 8)', async () => {
+test('a new record asks for what is required first, is made, said and opened (specification.md 8)', async () => {
   const { user, sent, router } = openPage(collections.tasks, 'team', ({ method, apiPath }) => {
     if (method === 'POST') return { body: { pid: '01NEW' }, status: 201 }
     return apiPath === 'tasks/01NEW' ? { body: made } : undefined
@@ -60,7 +60,7 @@ test('a new record asks for required fields first, is created, confirmed and ope
   await waitFor(() => expect(router.state.location.pathname).toBe('/page/01NEW'))
 })
 
-test('an address opens the form once: after closing, the filter stays and Back does not open it again', async () => {
+test('an address asks for a new record, once: with it closed the filter stays and Back does not open it again', async () => {
   const { user, router } = openPage(collections.tasks, 'team', undefined, '/page?page=1&q=roof&new=true')
   const dialog = within(await screen.findByRole('dialog', { name: 'New task' }))
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -68,7 +68,7 @@ test('an address opens the form once: after closing, the filter stays and Back d
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('after saving, the new record replaces the address that opened the form', async () => {
+test('an address that asks for a new record opens what was made in its place', async () => {
   const answer = ({ method, apiPath }: CrudCall) =>
     method === 'POST'
       ? { body: { pid: '01NEW' }, status: 201 }
@@ -84,7 +84,7 @@ test('after saving, the new record replaces the address that opened the form', a
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'New task' })).not.toBeInTheDocument())
 })
 
-test('a recurrence is chosen in words, and a past due date shows a warning but is accepted', async () => {
+test('a task repeats by a choice in words, and a due date that has passed is warned of and taken', async () => {
   const { user, sent } = openPage(collections.tasks, 'team', ({ method, apiPath }) => {
     if (method === 'POST') return { body: { pid: '01NEW' }, status: 201 }
     return apiPath === 'tasks/01NEW' ? { body: made } : undefined
@@ -95,7 +95,7 @@ test('a recurrence is chosen in words, and a past due date shows a warning but i
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Recurrence' }), 'Every week on Monday')
   const dueDate = dialog.getByLabelText('Due date')
   fireEvent.change(dueDate, { target: { value: '2020-01-02' } })
-  expect(dueDate).toHaveAccessibleDescription('This day has passed: it is overdue at once.')
+  expect(dueDate).toHaveAccessibleDescription('This date has passed. The record will be overdue.')
   fireEvent.change(dueDate, { target: { value: '2999-01-02' } })
   expect(dueDate).not.toHaveAccessibleDescription()
   fireEvent.change(dueDate, { target: { value: '2020-01-02' } })
@@ -108,7 +108,7 @@ test('a recurrence is chosen in words, and a past due date shows a warning but i
   })
 })
 
-test('the record is created first, then its files are uploaded into it (specification.md 7)', async () => {
+test('the record is made first, then its files are uploaded into it (specification.md 7)', async () => {
   const order: unknown[] = []
   const { user } = openPage(collections.tasks, 'team', ({ method, apiPath }) => {
     if (method === 'POST') {
@@ -131,7 +131,7 @@ test('the record is created first, then its files are uploaded into it (specific
     new File(['x'], 'plan.txt'),
     new File(['x'], 'not-this.txt'),
   ])
-  await user.click(within(files).getByRole('button', { name: 'Leave out not-this.txt' }))
+  await user.click(within(files).getByRole('button', { name: 'Remove not-this.txt' }))
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(order).toMatchObject([
@@ -141,7 +141,7 @@ test('the record is created first, then its files are uploaded into it (specific
   )
 })
 
-test('a refused record shows the reason and keeps the input (specification.md 8)', async () => {
+test('a refused record says why and keeps what was typed (specification.md 8)', async () => {
   const { user } = openPage(collections.tasks, 'team', ({ method }) =>
     method === 'POST' ? { refusal: 'duplicate', detail: 'It exists.' } : undefined,
   )
@@ -150,13 +150,13 @@ test('a refused record shows the reason and keeps the input (specification.md 8)
   await user.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'Twice')
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Failed to add record')).toBeInTheDocument()
-  expect(within(dialog).getByRole('alert')).toHaveTextContent('Not saved. What you typed is kept. It exists.')
+  expect(within(dialog).getByRole('alert')).toHaveTextContent('Not saved. Your changes are kept. It exists.')
   expect(within(dialog).getByRole('textbox', { name: 'Title' })).toHaveValue('Twice')
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeInTheDocument()
 })
 
-test('a client creates a permit for their own organization, with the fields they may write', async () => {
+test('a client makes a permit for their own organization, from the fields they may write', async () => {
   const { user, sent } = openPage(collections.permits, 'client', ({ method, apiPath }) => {
     if (method === 'POST') return { body: { pid: '01NEW' }, status: 201 }
     return apiPath === 'permits/01NEW'
@@ -180,7 +180,7 @@ test('a client creates a permit for their own organization, with the fields they
 test.each([
   [collections.processed, 'superadmin'],
   [collections.payments, 'client'],
-] as const)('New is absent if the user may not create records: %#', async (collection, as) => {
+] as const)('there is no New where one may not make records: %#', async (collection, as) => {
   openPage(collection, as, undefined, '/page?new=true')
   await screen.findByRole('button', { name: 'Export' })
   expect(screen.queryByRole('button', { name: 'New' })).not.toBeInTheDocument()

@@ -9,7 +9,8 @@ import { t } from '../../uploads/texts.ts'
 import { startUpload } from '../../uploads/uploads.ts'
 
 /**
- * The files of a new record: chosen in the form, uploaded after the record is created (specification.md 7).
+ * The files of a record that is being made: chosen before, uploaded into it once it is there
+ * (specification.md 7).
  */
 export function useNewFiles({ table }: Declaration) {
   const shell = useShell()

@@ -34,7 +34,7 @@ export interface NewRecordState {
   discard: () => void
 }
 
-/** The response of creating a record. */
+/** Answer of making a record. */
 const madeShape: Shape<string> = {
   parse(value) {
     if (typeof value === 'object' && value !== null && 'pid' in value && typeof value.pid === 'string')
@@ -43,7 +43,7 @@ const madeShape: Shape<string> = {
   },
 }
 
-/** State of the form of a new record. Input survives crashes and is validated with the server's schema. */
+/** The making of one record: what is typed, kept through crashes, judged as the server judges. */
 export function useNewRecord(
   declaration: Declaration,
   actor: Actor,

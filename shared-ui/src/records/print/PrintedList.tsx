@@ -14,8 +14,8 @@ import type { TableLine } from '../table/lines.ts'
 import { t } from '../texts.ts'
 
 /**
- * The page of a table for print: its visible columns, with headings repeated on every sheet. The grid cannot
- * be printed, since it renders only the visible rows.
+ * The page of a table on paper: its columns as they are shown, the headings on every sheet. The grid draws
+ * only the rows in sight.
  */
 export function PrintedList({ page }: { page: TablePage | undefined }) {
   const isPrinting = usePrinting()
@@ -56,7 +56,7 @@ function Sheet({ page }: { page: TablePage }) {
           '& thead': { display: 'table-header-group' },
           '& thead th': { borderBottom: '1.5px solid #000' },
           '& tr': { breakInside: 'avoid' },
-          // On screen, text is truncated at the column width.
+          // On screen words are cut where the column ends.
           '& td *': {
             whiteSpace: 'normal !important',
             overflow: 'visible !important',
@@ -90,7 +90,7 @@ function Sheet({ page }: { page: TablePage }) {
   )
 }
 
-/** Numbers are right-aligned. Numbers, dates and the record's number are never wrapped. */
+/** Numbers stand at the right; they, days and the record's own number are never broken. */
 function cellClass(name: string, declared: Field, numberField: string | null): string | undefined {
   if (isRightAligned(declared)) return 'is-right is-short'
   return name === numberField || declared.type === 'date' || declared.type === 'datetime'

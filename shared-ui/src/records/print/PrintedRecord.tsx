@@ -12,11 +12,11 @@ export interface PrintedRecordProps {
   declaration: Declaration
   record: AnyRecord
   actor: Actor
-  /** The open tab, unless it is Details, and the id of its panel. */
+  /** The open tab where it is another one than Details, and the id of its panel. */
   tab: { label: string; panelId: string } | null
 }
 
-/** The open record for print: all details with a value, then the content of the open tab. */
+/** The open record on paper: all its details that are filled in, then what the open tab shows. */
 export function PrintedRecord(props: PrintedRecordProps) {
   return usePrinting() ? <Sheet {...props} /> : null
 }
@@ -24,7 +24,7 @@ export function PrintedRecord(props: PrintedRecordProps) {
 function Sheet({ declaration, record, actor, tab }: PrintedRecordProps) {
   const status = optionOf(declaration.fields['status'], record['status'])?.label
   const sections = sectionsOf(declaration, record, actor)
-    // Internal fields are not printed.
+    // What the portal keeps for itself is no detail for paper.
     .filter(({ isFolded }) => !isFolded)
     .map(({ heading, fields }) => ({
       heading,
@@ -74,7 +74,8 @@ function Sheet({ declaration, record, actor, tab }: PrintedRecordProps) {
 }
 
 /**
- * A copy of the open tab's content without controls. A copy, since its panel may belong to another remote.
+ * A copy of what the open tab shows, without what one clicks and types into: its panel may belong to another
+ * remote.
  */
 function OpenTab({ label, panelId }: { label: string; panelId: string }) {
   const place = useRef<HTMLDivElement>(null)

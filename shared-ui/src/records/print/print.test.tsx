@@ -43,7 +43,7 @@ function open(path: string) {
 
 const paper = () => document.querySelector<HTMLElement>('body > .print-document')
 
-test('a record is printed with its details and without the page around it, from its menu or the browser', async () => {
+test('a record is printed with its details and without the page around it, by its menu or by the browser', async () => {
   const print = jest.spyOn(window, 'print').mockImplementation(() => undefined)
   const { user } = open(`/payments/${payment.pid}`)
   await user.click(await screen.findByRole('button', { name: 'More actions' }, { timeout: 15_000 }))
@@ -64,7 +64,7 @@ test('a record is printed with its details and without the page around it, from 
   expect(paper()).toBeNull()
 })
 
-test('a table is printed in full, with its column headings repeated on every sheet', async () => {
+test('a table is printed whole, with its columns as headings that repeat on every sheet', async () => {
   open('/payments')
   await screen.findByText('PY-2026-000002', undefined, { timeout: 15_000 })
   fireEvent(window, new Event('beforeprint'))

@@ -4,7 +4,7 @@ import { MenuButton } from '../table/MenuButton.tsx'
 import { sortKeysIn } from '../table/sorting.ts'
 import { t } from '../texts.ts'
 
-/** Opens the sort menu. Column headings sort by click. */
+/** Opens the menu of sort keys; the headers sort by click. */
 export function SortButton() {
   const { table } = useRecordPage()
   return (

@@ -8,14 +8,14 @@ import type { ReactNode } from 'react'
 
 export interface StepDialogProps {
   title: string
-  /** Width of the dialog: `md` for tables to fill in. */
+  /** Width by what the steps hold: `md` for tables to fill in. */
   maxWidth?: 'sm' | 'md'
   onClose: () => void
   children: ReactNode
   buttons: ReactNode
 }
 
-/** A dialog over the table that guides through a process, one step at a time. */
+/** A dialog over the table that leads through the steps of a larger piece of work, one step at a time. */
 export function StepDialog({ title, maxWidth = 'sm', onClose, children, buttons }: StepDialogProps) {
   const titleId = useId()
   return (

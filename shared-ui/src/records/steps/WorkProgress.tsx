@@ -5,16 +5,16 @@ import { formatNumber } from '../../format/numbers.ts'
 import type { JobProgress } from './watch-job.ts'
 
 export interface WorkProgressProps {
-  /** What is being done; the accessible name of the progress bar. */
+  /** What is being done; names the bar. */
   label: string
-  /** The text for the progress; `label` is shown until the progress is known. */
+  /** How far it is, in words; `label` stands in until that is known. */
   far?: (done: string, total: string) => string
   progress?: JobProgress | null
-  /** Text below the bar, for example that the page may be closed. */
+  /** Said below, such as that the work does not need this page. */
   hint?: string | undefined
 }
 
-/** The progress of a job. The bar is indeterminate until the first response. */
+/** How far a piece of work is; the bar knows no end until the first answer came. */
 export function WorkProgress({ label, far, progress = null, hint }: WorkProgressProps) {
   const known = progress === null || progress.total === 0 ? null : progress
   const words =

@@ -8,7 +8,7 @@ export interface JobProgress {
   total: number
 }
 
-/** Polls a job until it ends. Throws with the job's error text if it failed. */
+/** Follows a job until it has ended. Throws with its own words when it failed. */
 export async function watchJob(id: string, onProgress: (progress: JobProgress) => void): Promise<Job> {
   const job = await api.get(`/api/jobs/${encodeURIComponent(id)}`, Job)
   onProgress({ done: job.done, total: job.total })

@@ -6,8 +6,8 @@ import { visuallyHidden } from '../../theme/visually-hidden.ts'
 import { formatAge } from '../format-age.ts'
 
 /**
- * A mark beside the status of a permit that has been in its status, or without attention, for too long.
- * Renders nothing for other permits.
+ * Beside the status of a permit that stands there too long, or that nobody has looked at for too long;
+ * nothing beside the others.
  */
 export function AgeMark({ time }: { time: TimeInStatus | null }) {
   const words = formatAge(time)

@@ -12,23 +12,24 @@ import { CellPencil } from './CellPencil.tsx'
 import { useHovered } from './hovered-cell.ts'
 
 export interface CellEditingHandle {
-  /** Edits a field in its cell, or says why it cannot be edited. */
+  /** Edits a field in its cell, or says why that cannot be. */
   edit: (pid: string, field: string) => void
 }
 
 export interface CellEditingProps {
   page: TablePage
-  /** The element around the grid, on which pointer events are observed. */
+  /** The element around the grid, whose pointer is followed. */
   place: RefObject<HTMLElement | null>
   cellOf: (pid: string, field: string) => HTMLElement | null
-  /** Opens the steps of a record, which are the only way to change a status; null if there are none. */
+  /** Offers the steps of a record, by which alone a status changes; null where there are none. */
   onSteps: ((pid: string) => void) | null
   ref: Ref<CellEditingHandle>
 }
 
 /**
- * Edits values in their table cells, with the form and rules of the drawer. It is rendered beside the grid
- * and tracks the pointer itself, so that the grid does not rerender with every hovered cell.
+ * Editing in place: the values of a table are changed in their cells, by the same form and rules as in the
+ * drawer. It stands beside the grid and follows the pointer for itself, so that the grid is not drawn anew
+ * with each cell passed over.
  */
 export function CellEditing({ page, place, cellOf, onSteps, ref }: CellEditingProps) {
   const shell = useShell()

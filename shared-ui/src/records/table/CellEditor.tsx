@@ -20,17 +20,17 @@ const ConflictDialog = lazyComponent(() => import('../edit/lazy/ConflictDialog.t
 export interface CellEditorProps {
   collection: Declaration
   actor: Actor
-  /** The record when editing began. */
+  /** The record as it was when the editing began. */
   record: AnyRecord
   field: string
-  /** The cell under the editor, or another element that shows the value. */
+  /** The cell it stands over, or another element that shows the value. */
   anchor: () => HTMLElement | null
   onDone: () => void
 }
 
 /**
- * The editor of one cell, above the cell. Enter and blur save; Escape discards the input. A refused value
- * stays with the reason, and a stale write opens the same conflict dialog as in the drawer.
+ * The editor of one cell, over it. Enter and leaving save; Escape gives up what was typed. What the server
+ * refuses stays, with the reason, and a stale write is settled in the same dialog as in the drawer.
  */
 export function CellEditor({ collection, actor, record, field, anchor, onDone }: CellEditorProps) {
   const labelId = useId()
@@ -58,7 +58,7 @@ export function CellEditor({ collection, actor, record, field, anchor, onDone }:
       event.preventDefault()
       save()
     }
-    // The grid would handle all other keys.
+    // The grid below would take the other keys for its own.
     event.stopPropagation()
     if (event.key === 'Escape') giveUp()
   }

@@ -5,8 +5,8 @@ import { mdiPencilOutline } from '../../icons/paths.ts'
 const sizePx = 24
 
 /**
- * A pencil at the end of the hovered cell. A click on it edits the value, a click beside it opens the record.
- * The keyboard equivalent is `e`.
+ * At the end of the cell under the pointer: a click on it edits the value, a click beside it opens the
+ * record. By keyboard that is `e`.
  */
 export function CellPencil({
   cell,

@@ -10,8 +10,8 @@ import { checkWidth } from './grid-styles.ts'
 import type { GroupHeader } from './lines.ts'
 
 /**
- * The label of a group: its formatted value and its number of records. A click anywhere in the row toggles
- * the group.
+ * The label of a group: its value as the field shows it, and how many records it holds. The whole row opens
+ * and closes it.
  */
 export function GroupLabel({ header }: { header: GroupHeader }) {
   const { collection } = useRecordPage()
@@ -21,7 +21,7 @@ export function GroupLabel({ header }: { header: GroupHeader }) {
   return (
     <Box
       sx={{
-        // If the cell is as wide as the table, the name stays visible while scrolling.
+        // Where the cell is as wide as the table, the name stays in sight within it.
         position: 'sticky',
         left: checkWidth + 10,
         display: 'inline-flex',

@@ -15,22 +15,22 @@ type LoadContent = () => Promise<{ default: ComponentType }>
 
 export interface MenuButtonProps {
   name: MenuName
-  /** Accessible name of the button and its menu. Source: contract.md 9. */
+  /** The button's accessible name, and that of its menu. Source: contract.md 9. */
   label: string
   icon: string
-  /** Number of settings; shown if not 0, and read as a description. */
+  /** How many are set; shown when there are any, and read as a description. */
   count?: number
-  /** Description of the settings, if a number is not enough. */
+  /** What is set, in words, where a number says too little. */
   description?: string
-  /** Shown after the label, for example the name of the view. */
+  /** Shown behind the label, such as the name of the view. */
   suffix?: string
-  /** Loads the menu's code. */
+  /** Code of the menu, loaded when it is wanted. */
   load: LoadContent
 }
 
 /**
- * A toolbar button with a menu that stays open during changes. The menu's code is loaded when the button is
- * first hovered or focused.
+ * A toolbar button whose menu stays open while one builds. Its code comes with the first pointer or focus on
+ * the button.
  */
 export function MenuButton({ name, label, icon, count = 0, description, suffix, load }: MenuButtonProps) {
   const { menu, openMenu, closeMenu } = useRecordPage()
@@ -40,14 +40,14 @@ export function MenuButton({ name, label, icon, count = 0, description, suffix, 
   )
   const isOpen = menu?.name === name
   const place = useRef<PopoverActions>(null)
-  // The placeholder is smaller than the menu, so the position is updated when the menu is rendered.
+  // What is drawn first is the space kept for the menu; the menu itself is wider and is put where it fits.
   const keepInSight = useCallback((content: HTMLElement | null) => {
     if (content === null) return undefined
     const observer = new ResizeObserver(() => place.current?.updatePosition())
     observer.observe(content)
     return () => observer.disconnect()
   }, [])
-  // The menu shows a failed import when it opens.
+  // A failed import is told by the menu, when it opens.
   const prefetch = () => void load().catch(() => undefined)
   const words = description ?? (count > 0 ? formatNumber(count) : undefined)
   return (

@@ -14,7 +14,7 @@ import type { CellKeyEvent } from './grid-keys.ts'
 import { gridStyles } from './grid-styles.ts'
 import type { TableLine } from './lines.ts'
 
-/** Callbacks of the grid. */
+/** What the grid reports. */
 export interface GridActions {
   openLine: (id: GridRowId) => void
   onCellKey: (id: GridRowId, field: string, event: CellKeyEvent) => void
@@ -29,14 +29,14 @@ export interface RecordGridProps {
   columns: GridColDef<TableLine>[]
   lines: TableLine[]
   selected: GridRowSelectionModel
-  /** True if records of other pages stay selected. */
+  /** Records of other pages stay selected. */
   keepsOthers: boolean
-  /** Records that are no longer in the list. */
+  /** Records that are in the list no more. */
   left: ReadonlySet<string>
-  /** Heights in px of a row and of the column headings. */
+  /** Heights of a row and of the headings above them, in px. */
   rowPx: number
   headingPx: number
-  /** The callbacks of the latest render. */
+  /** Those of the latest drawing. */
   actions: RefObject<GridActions>
 }
 
@@ -44,9 +44,9 @@ const slots = { row: Row }
 const paginationModel = { page: 0, pageSize: 100 }
 
 /**
- * The data grid. All props must keep their identity until they change, as the grid requires: a rerender
- * renders every cell, which costs more than the rest of the page (with stable props the drawer opens in half
- * the time, bench `records`).
+ * The grid itself. Everything it is given stays the same until it changes, as the grid asks for: drawn anew,
+ * it draws every cell anew, which costs more than all the rest of a page (bench `records`: the drawer opens
+ * in half the time since).
  */
 export const RecordGrid = memo(function RecordGrid({
   grid,
@@ -101,7 +101,8 @@ export const RecordGrid = memo(function RecordGrid({
 })
 
 /**
- * Pid of the record in the drawer. It is a context, so that the rows get it without a rerender of the grid.
+ * Pid of the record in the drawer: it reaches the rows past the grid, which is not drawn anew when another
+ * record opens.
  */
 export const OpenRecord = createContext<string | null>(null)
 

@@ -33,14 +33,14 @@ const StepsPopover = lazyDialog(() => import('./StepsPopover.tsx'))
 
 export interface RecordTableProps {
   page: TablePage
-  /** True while the rows of the previous query are shown. */
+  /** The records shown are not yet those asked for. */
   isStale: boolean
   onWidth: (column: string, px: number) => void
 }
 
 /**
- * A page of records as a grid that only renders: the server sorts, pages, groups and searches. A click or
- * Enter opens a record or a group, Space selects. When the drawer closes, the focus returns to its row.
+ * A page of records as a grid that only draws: order, paging, groups and search are the server's. A click or
+ * Enter opens a record or a group, Space selects, and focus is back on its row when the drawer closes.
  */
 export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
   const { label, collection, actor, columns: arranged, table } = useRecordPage()
@@ -63,7 +63,7 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
     const closed = open === null ? lastOpen.current : null
     lastOpen.current = open
     if (closed === null || first === undefined || !grid.current?.getRow(closed)) return
-    // Restore the focus in the column that had it, which the grid still knows.
+    // Into the column one came from, which the grid still knows.
     const from = gridFocusCellSelector(grid)?.field
     grid.current.setCellFocus(closed, from !== undefined && grid.current.getColumn(from) ? from : first)
   }, [open, first, grid])
@@ -73,9 +73,9 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
     const names = known.current.map(({ name }) => name)
     known.current = columns
     const [added, ...others] = columns.filter(({ name }) => !names.includes(name))
-    // Scroll to a single added column. A view with other columns starts at its first one.
+    // One that was just shown comes into sight; a view with other columns begins at its first.
     if (added === undefined || others.length > 0) return
-    // After the grid has laid out the column.
+    // Only once the grid has made room for it.
     const frame = requestAnimationFrame(() => {
       grid.current?.scrollToIndexes({ colIndex: grid.current.getColumnIndex(added.name) })
     })

@@ -25,16 +25,16 @@ interface OpenMenu {
 export interface RowMenuProps {
   page: TablePage
   place: RefObject<HTMLElement | null>
-  /** Name of the first column, which contains the button. */
+  /** The first column, at whose end the button stands. */
   first: string | undefined
   cellOf: (pid: string, field: string) => HTMLElement | null
-  /** Opens the steps of a record; null if there are none. */
+  /** Offers the steps of a record; null where there are none. */
   onSteps: ((pid: string) => void) | null
 }
 
 /**
- * The actions of a row, opened by the button at the end of its first cell, by right click, or by the menu
- * key. Like the pencil, it is rendered beside the grid and tracks the pointer itself.
+ * What may be done with a row: by the button at the end of its first cell, by the right button of the mouse,
+ * and by the menu key. It stands beside the grid and follows the pointer for itself, as the pencil does.
  */
 export function RowMenu({ page, place, first, cellOf, onSteps }: RowMenuProps) {
   const { collection, actor, table } = useRecordPage()
@@ -49,7 +49,7 @@ export function RowMenu({ page, place, first, cellOf, onSteps }: RowMenuProps) {
     const element = place.current
     const onContextMenu = (event: MouseEvent) => {
       const pid = pidUnder(event.target)
-      // With Ctrl and on links, the browser's own context menu is more useful.
+      // With Ctrl, and on a link or a marked text, the browser's own menu says more.
       if (
         pid === null ||
         event.ctrlKey ||
@@ -63,7 +63,7 @@ export function RowMenu({ page, place, first, cellOf, onSteps }: RowMenuProps) {
     return () => element?.removeEventListener('contextmenu', onContextMenu)
   }, [place])
 
-  // Only in the first cell: in other cells the button would cover the value.
+  // Anywhere else in the row it would lie over what one reads there.
   const hoveredRecord = hovered?.field === first ? recordOf(hovered?.pid) : undefined
   const cell =
     hoveredRecord === undefined || first === undefined || (kinds.length === 0 && onSteps === null)

@@ -5,8 +5,8 @@ import { useSelection } from '../selection.tsx'
 import { t } from '../texts.ts'
 
 /**
- * In the footer: the number of selected records on all pages, and buttons to select all matches or none.
- * Source: look.md 3.
+ * In the footer: how many are selected on all pages, and the way to all that match or to none. Source:
+ * look.md 3.
  */
 export function SelectionBar({ total }: { total: number }) {
   const selection = useSelection()

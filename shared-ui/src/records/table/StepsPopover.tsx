@@ -14,7 +14,7 @@ export interface StepsPopoverProps {
   onClose: () => void
 }
 
-/** The steps of a row's record, in a popover beside the row. */
+/** The steps of a row's record, beside the row. */
 export default function StepsPopover({ collection, pid, anchor, onClose }: StepsPopoverProps) {
   const titleId = useId()
   const { data: record } = useRecord(collection, pid)

@@ -8,26 +8,26 @@ import type { TableLine } from './lines.ts'
 export interface StickyGroupsProps {
   grid: ReturnType<typeof useGridApiRef>
   lines: readonly TableLine[]
-  /** Heights in px of a row and of the column headings. */
+  /** Heights of a row and of the headings above them, in px. */
   rowPx: number
   headingPx: number
 }
 
 /**
- * A bar below the column headings with the groups of the topmost visible row, whose headers are scrolled out
- * of view. It is only visual; the table contains the headers as rows.
+ * Below the headings: the groups of the uppermost row, whose own lines are scrolled out of sight. For the
+ * eyes alone; the table itself has them as rows.
  */
 export function StickyGroups({ grid, lines, rowPx, headingPx }: StickyGroupsProps) {
   const [top, setTop] = useState(0)
   const isGrouped = lines.some((line) => 'header' in line)
   useEffect(() => {
     if (!isGrouped) return undefined
-    // Rerender only when the topmost row changes.
+    // Only a change of row draws anything anew.
     return grid.current?.subscribeEvent('scrollPositionChange', (position) =>
       setTop(Math.floor(position.top / rowPx)),
     )
   }, [grid, isGrouped, rowPx])
-  // Use the line below the bar, so that the bar names an open group as soon as its first row is reached.
+  // What lies under the bar is told by it, too: an open group as soon as its first row is there.
   const held = isGrouped && top > 0 ? enclosingGroups(lines, top + 1) : []
   if (held.length === 0) return null
   return (

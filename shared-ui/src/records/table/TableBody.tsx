@@ -18,9 +18,7 @@ import type { RecordTableState } from '../use-record-table.ts'
 import { RecordTable } from './RecordTable.tsx'
 import { TableFooter } from './TableFooter.tsx'
 
-/**
- * The records, or why there are none (loading, empty collection, no match, failure), each with the next step.
- */
+/** The records, or why there are none: loading, nothing yet, no match, a failure; each with the way on. */
 export function TableBody({ answer, isViewGone }: Pick<RecordTableState, 'answer' | 'isViewGone'>) {
   const { collection, table, columns, remember, openMenu } = useRecordPage()
   const { page } = answer
@@ -59,7 +57,7 @@ export function TableBody({ answer, isViewGone }: Pick<RecordTableState, 'answer
         </Notice>
       )
     }
-    // No retry: the server would refuse it again.
+    // Asked again it would be refused again.
     if (isRefused) {
       return (
         <Notice role="alert" title={t('refusedAddress')} text={t('refusedAddressHint')}>

@@ -10,14 +10,14 @@ import { pageNumbers } from './page-numbers.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 
 export interface TableFooterProps {
-  /** Number of the page, and its content. */
+  /** Number of the page, and what it holds. */
   number: number
   page: TablePage
   isGrouped: boolean
   onPage: (page: number) => void
 }
 
-/** Below the rows, never over them: the range of records shown, and the page buttons. */
+/** Below the rows, never over them: which records these are, and the way to the others. */
 export function TableFooter({ number, page, isGrouped, onPage }: TableFooterProps) {
   const last = page.pages
   const count = isGrouped ? page.lineCount : page.count

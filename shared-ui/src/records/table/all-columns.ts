@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import type { useGridApiRef } from '../../facades/table.ts'
 
 /**
- * Disables column virtualization, so that the first column can be sticky by CSS; the grid itself pins columns
- * only in its paid editions. The grid ignores the setting before its first render, so it is applied
- * afterwards.
+ * Draws all columns of a row, not those in sight alone, so that the first one can be held in its place by
+ * layout; the grid itself pins in its paid editions only. Said before the grid knows what is in sight it
+ * would be forgotten: hence after that was drawn.
  */
 export function useAllColumns(grid: ReturnType<typeof useGridApiRef>): void {
   useEffect(() => {

@@ -22,27 +22,29 @@ import type { TableLine } from './lines.ts'
 import { t } from '../texts.ts'
 import { isSortable, sortKeysIn } from './sorting.ts'
 
-/** Field name of the grid's checkbox column. */
+/** Field of the grid's own column of checkboxes. */
 export const checkColumn = GRID_CHECKBOX_SELECTION_COL_DEF.field
 
-/** Only amounts are summed in group headers; sums of other numbers, such as revisions, have no meaning. */
+/** Amounts are summed in group headers; sums of other numbers, such as revisions, would say nothing. */
 export function summedColumns(columns: readonly Column[]): string[] {
   return columns.filter(({ declared }) => declared.type === 'money').map(({ name }) => name)
 }
 
 export interface GridColumnsOptions {
   sort: string
-  /** True if there are group headers, which show sums in their columns. */
+  /** Group headers stand among the records, with sums in their columns. */
   sums: boolean
-  /** Records that are no longer in the list. They are grayed out until the list is loaded again. */
+  /** Records that are in the list no more and stay, greyed, until it is read again. */
   left: ReadonlySet<string>
-  /** How long a permit has been in its status; null on other pages. */
+  /** How long a permit stands in its status; null on other pages. */
   timeOf: ((record: AnyRecord) => TimeInStatus | null) | null
-  /** True if the date in this field has passed and the record is still open. */
+  /** Has the day in this field passed with the record still open? */
   isOverdue: (name: string, record: AnyRecord) => boolean
 }
 
-/** Columns for the grid, which only renders. A group's label spans the columns before the first sum. */
+/**
+ * Columns for the grid, which only draws: a group's label takes the room up to the first column with a sum.
+ */
 export function toGridColumns(
   columns: readonly Column[],
   { sort, sums, left, timeOf, isOverdue }: GridColumnsOptions,
@@ -106,7 +108,7 @@ function toGridColumn(
   }
 }
 
-/** A value in its cell. A client's name is a link to the client. */
+/** A value in its cell. A client's name opens the client. */
 function CellValue({ declared, value }: { declared: Column['declared']; value: unknown }) {
   const shown = <FieldValue declared={declared} value={value} inTable />
   if (declared.to !== 'orgs' || !isReference(value)) return shown
@@ -118,8 +120,8 @@ function CellValue({ declared, value }: { declared: Column['declared']; value: u
 }
 
 /**
- * A column's name with a sort arrow. The sort order itself is an attribute of the header cell, where screen
- * readers expect it.
+ * A column's name with the arrow of its order. The order is told on the header itself, where screen readers
+ * look for it.
  */
 function ColumnHeader({
   label,
@@ -156,7 +158,7 @@ function ColumnHeader({
   )
 }
 
-/** A status with its age mark, which stays visible when the text is truncated. */
+/** A status with its mark, which stays in sight where the word is cut off. */
 function Aged({ value, time }: { value: ReactNode; time: TimeInStatus | null }) {
   return (
     <Box
@@ -172,8 +174,7 @@ function Aged({ value, time }: { value: ReactNode; time: TimeInStatus | null }) 
 }
 
 /**
- * Wraps the first value of a row that has left the list, and says so to screen readers, since the row is only
- * grayed out visually.
+ * Around the first value of a row that has left the list: says so to those who do not see that it is greyed.
  */
 function LeftValue({ children }: { children: ReactNode }) {
   return (

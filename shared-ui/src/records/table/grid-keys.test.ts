@@ -8,6 +8,6 @@ test.each([
   ['C', 'C', ['C']],
   [null, 'C', ['C']],
   ['Z', 'C', ['C']],
-])('a range goes from the last selected record to this one: %s to %s', (from, to, expected) => {
+])('a range goes from the record selected last to this one: %s to %s', (from, to, expected) => {
   expect(rangeBetween(page, from, to)).toEqual(expected)
 })

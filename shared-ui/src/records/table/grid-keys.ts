@@ -4,29 +4,29 @@ import type { GridRowId } from '../../facades/table.ts'
 import type { Selection } from '../selection.tsx'
 import { checkColumn } from './grid-columns.tsx'
 
-/** Change of a column's width per key press, in px. */
+/** By how much a key makes a column wider, in px. */
 const widthStepPx = 16
 
-/** A cell's key event. The grid ignores events with this flag. */
+/** The key event of a cell; the grid leaves alone what is marked. */
 export type CellKeyEvent = KeyboardEvent & { defaultMuiPrevented?: boolean }
 
 export interface GridKeysOptions {
   /** Pids of the page's records, in order. */
   pids: readonly string[]
-  /** Pids of the selected records, including those on other pages. */
+  /** Those of them, or of other pages, that are selected. */
   selected: readonly string[]
   selection: Pick<Selection, 'select'>
   openLine: (id: GridRowId) => void
   /** Edits a record's field in its cell. */
   edit: (pid: string, field: string) => void
-  /** Opens the steps of a record; `cell` is the cell in which the key was pressed. */
+  /** Opens the steps of a record; the element is the cell the key was pressed in. */
   steps: (pid: string, cell: HTMLElement) => void
   sort: (field: string, isAdded: boolean) => void
-  /** Changes a column's width; a negative `byPx` makes it narrower. */
+  /** Makes a column wider by so many px, or narrower. */
   widen: (field: string, byPx: number) => void
 }
 
-/** The pids between two records, inclusive; only `to` if `from` is not on the page. */
+/** The records from one to another, both included; the other alone where the one is not on the page. */
 export function rangeBetween(pids: readonly string[], from: string | null, to: string): string[] {
   const ends = [pids.indexOf(from ?? to), pids.indexOf(to)].toSorted((one, other) => one - other)
   const [start = -1, end = -1] = ends
@@ -36,7 +36,7 @@ export function rangeBetween(pids: readonly string[], from: string | null, to: s
 const headerAt = (target: EventTarget) =>
   target instanceof Element ? target.closest('[role=columnheader]')?.getAttribute('data-field') : null
 
-/** The keys of a table, except the arrow keys, which the grid handles. Source: look.md 9. */
+/** The keys of a table beside the arrows, which are the grid's own. Source: look.md 9. */
 export function useGridKeys({
   pids,
   selected,
@@ -47,7 +47,7 @@ export function useGridKeys({
   sort,
   widen,
 }: GridKeysOptions) {
-  /** The record last selected by key, where a range starts. */
+  /** The record selected last by a key, from which a range goes. */
   const anchor = useRef<string | null>(null)
 
   const onSpace = (pid: string, isRange: boolean) => {
@@ -84,7 +84,7 @@ export function useGridKeys({
         onSpace(String(id), event.shiftKey)
       }
     },
-    /** Must be called before the grid handles the event. */
+    /** Heard before the grid hears it. */
     onHeaderKey: (event: KeyboardEvent) => {
       const field = headerAt(event.target)
       if (typeof field !== 'string' || field === checkColumn) return

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** A record's field in the table. */
+/** A record's field where it stands in the table. */
 export interface Cell {
   pid: string
   field: string
@@ -10,7 +10,7 @@ export interface Cell {
 const cellAround = (target: EventTarget | null) =>
   target instanceof Element ? target.closest('[role=gridcell]') : null
 
-/** The pid of the row that contains the element; null outside of rows. */
+/** The record in whose row this is; null outside of rows. */
 export function pidUnder(target: EventTarget | null): string | null {
   return cellAround(target)?.closest('[data-id]')?.getAttribute('data-id') ?? null
 }
@@ -21,7 +21,7 @@ function cellUnder(target: EventTarget | null): Cell | null {
   return pid && field ? { pid, field } : null
 }
 
-/** The cell under the pointer; null if there is none or after the table scrolled. */
+/** The cell under the pointer; null while there is none, or the table scrolls under it. */
 export function useHovered(place: RefObject<HTMLElement | null>): Cell | null {
   const [hovered, setHovered] = useState<Cell | null>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ const group = (id: string, depth: number): TableLine => ({
 })
 const record = (pid: string): TableLine => ({ id: pid, record: { pid, version: 1 } })
 
-test('a row belongs to the groups whose headers are above it, outermost first; a header to those around it', () => {
+test('a row stands in the groups whose headers are above it, outermost first; a header in those around it', () => {
   const lines = [
     group('NEW', 0),
     group('Austin', 1),

@@ -7,7 +7,7 @@ export type GroupHeader = Extract<GroupLine, { kind: 'group' }>
 /** A line of the grid: a record, or the header of a group. */
 export type TableLine = { id: string; header: GroupHeader } | { id: string; record: AnyRecord }
 
-/** The lines of a page with their grid ids: a record's pid, a group's path. */
+/** The lines of a page with the ids the grid knows them by: a record's pid, a group's path. */
 export function toTableLines({ lines }: TablePage): TableLine[] {
   return lines.map((line) => {
     if (line.kind === 'group') return { id: `group ${JSON.stringify(line.path)}`, header: line }
@@ -17,8 +17,8 @@ export function toTableLines({ lines }: TablePage): TableLine[] {
 }
 
 /**
- * The group headers above a line, outermost first. If the page begins inside a group, headers on earlier
- * pages are missing.
+ * The groups within which a line stands, outermost first; of a page that begins amid a group, those whose
+ * headers it has.
  */
 export function enclosingGroups(
   lines: readonly TableLine[],

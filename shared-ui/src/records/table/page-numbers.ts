@@ -1,4 +1,7 @@
-/** The page buttons: the first page, the last page and those around the current one; null marks a gap. */
+/**
+ * The pages offered as buttons: the first, the last and those around the current one; null where some are
+ * left out.
+ */
 export function pageNumbers(page: number, last: number): (number | null)[] {
   const near = [1, page - 1, page, page + 1, last].filter((number) => number >= 1 && number <= last)
   const sorted = [...new Set(near)].toSorted((one, other) => one - other)

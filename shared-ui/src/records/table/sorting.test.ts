@@ -10,7 +10,7 @@ test.each([
   ['-title', 'title', ''],
   ['status,-targetDate', 'title', 'title'],
   ['status,-targetDate', 'status', 'status'],
-])('clicks sort by that column only: ascending, descending, unsorted: %s, %s', (sort, field, expected) => {
+])('a click sorts by that column alone, up, then down, then no more: %s, %s', (sort, field, expected) => {
   expect(by(sort, field)).toBe(expected)
 })
 
@@ -18,11 +18,11 @@ test.each([
   ['status', 'title', 'status,title'],
   ['status,title', 'title', 'status,-title'],
   ['status,-title,org', 'title', 'status,org'],
-])('with Shift the other sort columns stay: %s, %s', (sort, field, expected) => {
+])('with shift the other columns stay: %s, %s', (sort, field, expected) => {
   expect(by(sort, field, true)).toBe(expected)
 })
 
-test('a sort has at most five columns, and only sortable ones', () => {
+test('at most five columns, and none that has no order', () => {
   expect(by('title,org,status,city,region', 'priority', true)).toBeNull()
   expect(by('', 'tags')).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { findField, maxSortKeys, toSortText } from '@portal/contract'
 import type { Declaration, Field, SortKey } from '@portal/contract'
 
-/** The sort keys in an address. Unknown fields are kept, and the server reports them. */
+/** Keys of a sort as the address holds it. Unknown fields are kept: the server names them. */
 export function sortKeysIn(sort: string): SortKey[] {
   const parts = sort.split(',').map((part) => part.trim())
   return parts
@@ -9,14 +9,14 @@ export function sortKeysIn(sort: string): SortKey[] {
     .map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }))
 }
 
-/** True if records can be sorted by the field. */
+/** Can records be ordered by it? */
 export function isSortable(declared: Field | undefined): boolean {
   return declared !== undefined && declared.type !== 'json' && declared.type !== 'list'
 }
 
 /**
- * The sort after a click on a column heading: ascending, descending, unsorted. With Shift the other keys
- * stay. Returns null if the column is not sortable or the maximum number of keys is reached.
+ * The sort after a click on a column's header: ascending, then descending, then no more. With shift the other
+ * keys stay. Answers null where the column cannot be sorted by, or there is no room for one more key.
  */
 export function sortedBy(
   sort: string,

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { SavedView } from '@portal/contract'
 
-/** What this browser saves for a table: columns and their widths in px. */
+/** What this browser remembers of a table: columns and their widths in px. */
 const StoredLayout = SavedView.pick({ hide: true, order: true, widths: true })
 export type StoredLayout = Pick<SavedView, 'hide' | 'order' | 'widths'>
 
-/** Fallback for blocked storage; it lasts until the page is left. */
+/** Kept here where the browser keeps nothing for us; it then lasts as long as the page. */
 const unkept = new Map<string, StoredLayout>()
 
 function read(key: string): StoredLayout {
@@ -25,7 +25,8 @@ function write(key: string, layout: StoredLayout): void {
 }
 
 /**
- * The saved layout of a page's table, separate for each saved view, and functions to change and remove it.
+ * The remembered layout of a page's table, apart for each of its saved views, and how to change and forget
+ * it.
  */
 export function useStoredLayout(
   path: string,

@@ -45,7 +45,7 @@ function openTasks({
 
 type User = ReturnType<typeof openTasks>['user']
 
-/** Moves the focus from the search box to the cell with this column and row number. */
+/** From the search box to the cell of a column, in the row of that number. */
 async function goTo(user: User, column: number, row: number): Promise<void> {
   await screen.findByText('Task 1', { selector: '[role=gridcell] *' })
   await user.click(screen.getByRole('searchbox'))
@@ -59,7 +59,7 @@ const checked = () =>
     .slice(1)
     .map((box) => (box instanceof HTMLInputElement ? box.checked : false))
 
-test('Space selects a record, Shift Space selects the range from there (look.md 9)', async () => {
+test('Space selects a record, Shift Space all from there to another (look.md 9)', async () => {
   const { user } = openTasks()
   await goTo(user, 1, 2)
   await user.keyboard(' {ArrowDown}{ArrowDown}{Shift>} {/Shift}')
@@ -69,7 +69,7 @@ test('Space selects a record, Shift Space selects the range from there (look.md 
   expect(await screen.findByText('2 selected')).toBeInTheDocument()
 })
 
-test('a column width is changed by keyboard and saved', async () => {
+test('a column is made wider and narrower by the keyboard, and stays so', async () => {
   const { user } = openTasks()
   await goTo(user, 1, 0)
   const header = screen.getByRole('columnheader', { name: 'Title' })
@@ -83,7 +83,7 @@ test('a column width is changed by keyboard and saved', async () => {
   })
 })
 
-test('e edits the value in its cell, Enter saves it, and the focus returns to the cell (look.md 9)', async () => {
+test('e edits the value in its cell, Enter saves it, and the focus is back on the cell (look.md 9)', async () => {
   const { user, sent } = openTasks({
     patched: { body: { ...task(2), version: 2, title: 'Task 2, revised' } },
   })
@@ -101,7 +101,7 @@ test('e edits the value in its cell, Enter saves it, and the focus returns to th
   expect(screen.getByText('Task 2, revised').closest('[role=gridcell]')).toHaveFocus()
 })
 
-test('Escape discards what was typed into a cell, and a refused value stays with the reason', async () => {
+test('Escape gives up what was typed into a cell, and a refusal keeps it with the reason', async () => {
   const { user, sent } = openTasks({ patched: { refusal: 'forbidden', detail: 'The task is locked.' } })
   await goTo(user, 1, 1)
   await user.keyboard('e')
@@ -127,7 +127,7 @@ const steps: PanelOffer = {
   },
 }
 
-/** A panel with steps of another remote. */
+/** Steps as another remote would put them at the head of a record. */
 const loadPanel = () =>
   Promise.resolve({
     mountInto: (element: HTMLElement) => {
@@ -138,7 +138,7 @@ const loadPanel = () =>
     },
   })
 
-test('a row’s status is changed from its menu, its pencil, by e and by s (review: status change from the row)', async () => {
+test('the status of a row is changed from its menu, its pencil and by e, as by s (review: status change from the row)', async () => {
   const { user } = openTasks({ panels: [steps], loadPanel })
   await goTo(user, 2, 1)
   const offered = async (title: string) => {
@@ -157,7 +157,7 @@ test('a row’s status is changed from its menu, its pencil, by e and by s (revi
   await offered('Task 3')
 })
 
-test('a client is not offered status changes in a row', async () => {
+test('a client is not offered to change the status of a row', async () => {
   const { user } = openTasks({ as: 'client', panels: [steps], loadPanel })
   await goTo(user, 1, 1)
   fireEvent.contextMenu(screen.getByText('Task 2', { selector: '[role=gridcell] *' }))
@@ -165,10 +165,10 @@ test('a client is not offered status changes in a row', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Change status' })).toBeNull()
 })
 
-test('a cell that cannot be edited says so', async () => {
+test('a cell that is not to be edited says so', async () => {
   const { user } = openTasks()
   await goTo(user, 2, 1)
   await user.keyboard('e')
-  expect(await screen.findByText('Status cannot be edited here')).toBeInTheDocument()
+  expect(await screen.findByText('Status can’t be edited here')).toBeInTheDocument()
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })

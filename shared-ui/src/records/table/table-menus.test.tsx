@@ -20,7 +20,7 @@ const task = (number: number): AnyRecord => ({
 })
 const many = Array.from({ length: 7 }, (_, place) => task(place + 1))
 
-/** A server with seven tasks that logs its calls. */
+/** A collection of seven tasks that notes what it was asked. */
 function portal(asked: CrudCall[] = [], more: (call: CrudCall) => CrudAnswer | undefined = () => undefined) {
   server.use(
     crudHandler(
@@ -47,7 +47,7 @@ const lists = (asked: readonly CrudCall[]) =>
 
 beforeEach(() => setWidth(1600))
 
-test('a filter applies immediately, is in the address, and has a chip that removes it (look.md 3)', async () => {
+test('a filter built in its menu applies at once, stands as a chip and in the address, and is removed at the chip (look.md 3)', async () => {
   const asked = portal()
   const { user, router } = renderRoutes(routes, '/tasks?page=2', { as: 'team' })
   await user.click(await screen.findByRole('button', { name: 'Filter' }))
@@ -65,7 +65,7 @@ test('a filter applies immediately, is in the address, and has a chip that remov
   expect(screen.getByRole('button', { name: 'Filter' })).not.toHaveAccessibleDescription()
 })
 
-test('a click on a heading sorts, Shift adds a second column, and the Sort button shows the count', async () => {
+test('a click on a header sorts, shift adds a second column, and the Sort button says how many', async () => {
   const asked = portal()
   const { user, router } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
   await user.click(await screen.findByRole('columnheader', { name: 'Title' }))
@@ -96,7 +96,7 @@ test('an address reproduces its table: filter, match, sort and columns (contract
   expect(lists(asked)[0]).toEqual({ page: 1, pageSize: 3, filter, match: 'any', sort: '-title' })
 })
 
-test('a past due date is marked and announced as overdue while the record is open', async () => {
+test('a due date that has passed is marked and read out as overdue while the record is open', async () => {
   const due = [
     { ...task(1), dueDate: '2026-01-02' },
     { ...task(2), dueDate: '2999-01-02' },
@@ -112,7 +112,7 @@ test('a past due date is marked and announced as overdue while the record is ope
   expect(marked[0]?.closest('[role=row]')).toHaveTextContent('Task 1')
 })
 
-test('groups start closed with their count; an open group is kept in the address, and records are counted', async () => {
+test('groups are closed lines with their count; opening one is kept in the address, and the count stays records', async () => {
   const header = {
     kind: 'group',
     field: 'status',
@@ -129,13 +129,13 @@ test('groups start closed with their count; an open group is kept in the address
     return { body: { lines, metadata: { count: 7, page: 1, pageSize: 100, lines: lines.length } } }
   })
   const { user, router } = renderRoutes(routes, '/tasks?page=1&group=status', { as: 'team' })
-  await user.click(await screen.findByRole('button', { name: 'Open group Open' }))
+  await user.click(await screen.findByRole('button', { name: 'Expand group Open' }))
   expect(await screen.findByText('Task 1')).toBeInTheDocument()
   expect(new URLSearchParams(router.state.location.search).get('open')).toBe('[["OPEN"]]')
   expect(screen.getByText('7 records')).toBeInTheDocument()
 })
 
-test('quick clicks on group headers all take effect, also before the first response', async () => {
+test('quick clicks on group headers are all counted, also before the first of them is answered', async () => {
   const headerOf = (value: string) => ({
     kind: 'group',
     field: 'status',
@@ -155,19 +155,19 @@ test('quick clicks on group headers all take effect, also before the first respo
       : { refusal: 'unavailable', detail: 'Busy.' }
   })
   const { router, user } = renderRoutes(routes, '/tasks?page=1&group=status', { as: 'team' })
-  const headers = await screen.findAllByRole('button', { name: /^Open group/ })
+  const headers = await screen.findAllByRole('button', { name: /^Expand group/ })
   isAnswering = false
   const openGroups = () => new URLSearchParams(router.state.location.search).get('open')
   act(() => headers.slice(0, 2).forEach((header) => header.click()))
   await waitFor(() => expect(openGroups()).toBe('[["OPEN"],["BLOCKED"]]'))
   isAnswering = true
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
-  const [first] = await screen.findAllByRole('button', { name: /^Open group/ })
+  const [first] = await screen.findAllByRole('button', { name: /^Expand group/ })
   act(() => first?.click())
   await waitFor(() => expect(openGroups()).toBe('[["BLOCKED"]]'))
 })
 
-test('the selection is kept across pages, and can be extended to all matches or cleared (look.md 3)', async () => {
+test('the selection is kept over pages, and can become all that match or none (look.md 3)', async () => {
   portal()
   const { user } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
   await screen.findByText('Task 1')
@@ -185,7 +185,7 @@ test('the selection is kept across pages, and can be extended to all matches or 
   expect(screen.queryByText(/selected$/, { selector: 'span' })).not.toBeInTheDocument()
 })
 
-test('a changed view says so, and Revert restores it', async () => {
+test('a changed view says so, and Revert brings it back; nothing is lost silently', async () => {
   const view = {
     name: 'Mine to do',
     collection: 'tasks',
@@ -202,14 +202,14 @@ test('a changed view says so, and Revert restores it', async () => {
   const { user, router } = renderRoutes(routes, '/tasks?page=1&view=V1', { as: 'team' })
   await user.click(await screen.findByRole('columnheader', { name: 'Title' }))
   await waitFor(() =>
-    expect(screen.getByRole('button', { name: 'Views' })).toHaveAccessibleDescription('Mine to do, changed'),
+    expect(screen.getByRole('button', { name: 'Views' })).toHaveAccessibleDescription('Mine to do, modified'),
   )
   await user.click(screen.getByRole('button', { name: 'Views' }))
   await user.click(await screen.findByRole('button', { name: 'Revert' }))
   await waitFor(() => expect(router.state.location.search).toBe('?page=1&view=V1'))
 })
 
-test('a filter by a status removed from the map says so, and another can be chosen (domain.md 2)', async () => {
+test('a filter by a status that went from the map says so, and another can be chosen in its place (domain.md 2)', async () => {
   portal([], ({ apiPath, query }) =>
     apiPath === 'tasks' && JSON.stringify(query ?? {}).includes('PARKED')
       ? { refusal: 'validation-failed', detail: 'PARKED is no status' }
@@ -217,14 +217,12 @@ test('a filter by a status removed from the map says so, and another can be chos
   )
   const filter = encodeURIComponent(JSON.stringify({ status: ['PARKED', 'OPEN'] }))
   const { user, router } = renderRoutes(routes, `/tasks?page=1&filter=${filter}`, { as: 'team' })
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'It asks for a value of “Status” that is no longer on offer.',
-  )
+  expect(await screen.findByRole('alert')).toHaveTextContent('A value of “Status” is no longer available.')
   expect(
-    screen.getByRole('button', { name: /^Edit filter Status is any of PARKED \(no longer on offer\), / }),
+    screen.getByRole('button', { name: /^Edit filter Status is any of PARKED \(no longer available\), / }),
   ).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'Change the filter' }))
-  await user.click(await screen.findByRole('checkbox', { name: 'PARKED (no longer on offer)' }))
+  await user.click(screen.getByRole('button', { name: 'Change filter' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'PARKED (no longer available)' }))
   await waitFor(() => expect(router.state.location.search).not.toContain('PARKED'))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
@@ -240,16 +238,16 @@ test('filters without a match offer Clear filters', async () => {
   expect(await screen.findByText('Task 1')).toBeInTheDocument()
 })
 
-test('a truncated filter in the address is reported, and clearing it shows the records', async () => {
+test('a filter that was cut off in the address is told, and clearing it shows the records', async () => {
   portal()
   const { user } = renderRoutes(routes, '/tasks?page=1&filter=%7B%22tit', { as: 'team' })
-  expect(await screen.findByRole('alert')).toHaveTextContent('The filter in this address cannot be read')
+  expect(await screen.findByRole('alert')).toHaveTextContent('The filter in this link is not valid')
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(await screen.findByText('Task 1')).toBeInTheDocument()
 })
 
 test.each(['sort=gone', 'group=gone', 'filter=%7B%22gone%22%3A1%7D'])(
-  'an address with %s says so and links to all records (look.md 8)',
+  'an address with %s says so and leads on to all records (look.md 8)',
   async (asked) => {
     portal([], ({ apiPath, query }) =>
       apiPath.startsWith('tasks') && JSON.stringify(query ?? {}).includes('gone')
@@ -257,14 +255,16 @@ test.each(['sort=gone', 'group=gone', 'filter=%7B%22gone%22%3A1%7D'])(
         : undefined,
     )
     const { user, router } = renderRoutes(routes, `/tasks?page=1&${asked}`, { as: 'team' })
-    expect(await screen.findByRole('alert')).toHaveTextContent('This address asks for what is not here')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'This link uses a field or value that isn’t available',
+    )
     await user.click(screen.getByRole('button', { name: 'Show all records' }))
     expect(await screen.findByText('Task 1')).toBeInTheDocument()
     expect(router.state.location.search).not.toContain('gone')
   },
 )
 
-test('letters open their menus, g after a delay, and / searches, but not during typing (look.md 9)', async () => {
+test('letters open their menus, g after a moment, and / searches, but not while one types (look.md 9)', async () => {
   portal()
   const { user } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
   await screen.findByText('Task 1')
@@ -281,7 +281,7 @@ test('letters open their menus, g after a delay, and / searches, but not during 
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('on a phone the first columns are name and status', async () => {
+test('on a phone a table begins with name and status', async () => {
   setWidth(390)
   portal()
   renderRoutes(routes, '/tasks?page=1', { as: 'team' })

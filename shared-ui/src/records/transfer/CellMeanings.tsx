@@ -19,20 +19,20 @@ import { TextField } from '../../inputs/TextField.tsx'
 import { lookupQuery } from '../edit/lazy/ReferencePicker.tsx'
 import { t } from './texts.ts'
 
-/** The chosen meaning of a cell: a code, or a record with its title. */
+/** What a cell was said to mean: a code, or a record with its title. */
 export interface Meaning {
   value: string
   title: string
 }
 export type Meanings = ReadonlyMap<string, Meaning>
 
-/** Identifies cells by field and text. */
+/** Cells are told apart by field and text. */
 export const cellKey = ({ field, cell }: Pick<ImportCell, 'field' | 'cell'>) => JSON.stringify([field, cell])
 
-/** The select names the field, so this column can be hidden on phones. */
+/** The select names the field, so that a phone can do without the column. */
 const onWideScreens = { display: { xs: 'none', sm: 'table-cell' } } as const
 
-/** Select value for no meaning. The spaces prevent a collision with a code. */
+/** Stands for no meaning in a select; no code is called so. */
 const none = ' none '
 const maxShown = 200
 
@@ -41,15 +41,15 @@ export interface CellMeaningsProps {
   cells: readonly ImportCell[]
   meanings: Meanings
   onMean: (cell: ImportCell, meaning: Meaning | null) => void
-  /** Number of unknown clients. Permitted users are offered to create them. */
+  /** Clients that are not here; making them is offered to those who may. */
   missingOrgs: number
   createsOrgs: boolean
   onCreateOrgs: ((creates: boolean) => void) | null
 }
 
 /**
- * Cells with unknown options or references, each with a select for its meaning. A guess is preselected and
- * marked as a guess.
+ * Cells of choices and references that are no value of ours, each with a select of what it means; a guess is
+ * chosen already and says so.
  */
 export function CellMeanings({
   collection,

@@ -10,12 +10,15 @@ const maxCells = 4
 
 export interface FileControlsProps {
   head: FilePreview
-  /** True if numbers in the file seem to have a decimal comma, or if it was chosen. */
+  /** Numbers of the file are written with a decimal comma, or were chosen to be. */
   asksComma: boolean
   onRead: (reading: FileReading) => void
 }
 
-/** Chooses the sheet and the header row, if they are ambiguous, and the decimal separator. */
+/**
+ * Which sheet and which row of it heads the table, where a file leaves that open, and how its numbers are
+ * written.
+ */
 export function FileControls({ head, asksComma, onRead }: FileControlsProps) {
   const { reading, rows } = head
   const sheets = head.sheets.filter(({ hidden, chosen }) => !hidden || chosen)

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { useFileDrop } from '../../uploads/use-file-drop.ts'
 import { t } from './texts.ts'
 
-/** A drop zone and file picker for a table. */
+/** A place to drop a table, or to choose one. */
 export function FilePicker({ onFile }: { onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const take = (files: FileList | null) => {

@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 const ImportDialog = lazyDialog(() => import('./ImportDialog.tsx'))
 
 /**
- * `Import`, for administrators, on collections that accept new records. A fixed projection, such as Processed
+ * `Import`, for administrators where the collection takes new records; a fixed projection, such as Processed
  * permits, has none.
  */
 export function ImportButton() {

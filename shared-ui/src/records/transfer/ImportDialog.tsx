@@ -30,7 +30,7 @@ export interface ImportDialogProps {
   onClose: () => void
 }
 
-/** Control characters that occur in images and other binary files, but not in text tables. */
+/** No table of text has these; pictures and other files do, whose bytes are letters in some encoding. */
 const isBinary = (text: string) => /[\u0000-\u0008\u000e-\u001a]/.test(text)
 
 function isNoTable({ sheets, headers, rows, samples }: FilePreview): boolean {
@@ -39,8 +39,8 @@ function isNoTable({ sheets, headers, rows, samples }: FilePreview): boolean {
 }
 
 /**
- * The import dialog: choose a file, map its columns to fields, check the result, map unknown values, import,
- * and undo.
+ * A file, which column fills which field, what would be made and what its words mean, then the import itself
+ * and its way back.
  */
 export default function ImportDialog({ collection, label, onClose }: ImportDialogProps) {
   const shell = useShell()
@@ -78,7 +78,7 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
     mutationFn: (file: FilePreview) => runImport(planOf(file), false, setProgress),
     onSuccess: ({ result }) => shell.toast({ title: t('imported', { count: result.created }) }),
     onError: () => shell.toast({ title: t('importFailed'), colour: 'red' }),
-    // The import may have created clients too.
+    // Clients may have been made with the rows.
     onSettled: () =>
       Promise.all([collection, collections.orgs].map((each) => refreshRecords(queryClient, each))),
   })

@@ -12,18 +12,18 @@ import { saveAsFile } from '../../format/save-as-file.ts'
 import { errorsCsv } from './import-calls.ts'
 import { t } from './texts.ts'
 
-/** The reason also names the column, so this column can be hidden on phones. */
+/** A reason names its column too, so that a phone can do without. */
 const onWideScreens = { display: { xs: 'none', sm: 'table-cell' } } as const
 
-/** The number of rows with a reason, and the first row numbers. */
+/** How many rows have a reason, and which are the first of them. */
 function rowsOf({ count, rows }: ImportReason): string {
   const named = { count, rows: rows.map((row) => formatNumber(row)).join(', ') }
   return count > rows.length ? t('rowsNamedMore', named) : t('rowsNamed', named)
 }
 
 /**
- * The number of records that an import creates or created, and the skipped rows: each reason once, with its
- * count and first rows.
+ * How many records an import makes or made, and the rows it skips: each reason once, with its count and its
+ * first rows.
  */
 export function ImportReportView({
   result,

@@ -15,10 +15,10 @@ import { PatchValue } from '../bulk/PatchValue.tsx'
 import type { FilePreview } from './import-calls.ts'
 import { t } from './texts.ts'
 
-/** Select value beside column names. Headers are trimmed, so the spaces prevent a collision. */
+/** Stands among the columns, and no column is called so: headers are trimmed. */
 const sameForAll = ' same for all '
 
-/** A value for all rows is parsed like a cell: amounts in major units, lists as text. */
+/** A value for every row is read as a cell would be: amounts in major units, lists as text. */
 function asCell(declared: Field): Field {
   const isWritten =
     declared.type === 'enum' ||
@@ -33,14 +33,14 @@ export interface MappingTableProps {
   collection: Declaration
   head: FilePreview
   mapping: ImportMapping
-  /** The mapping guessed from the column names. A field with an unchanged guess is marked. */
+  /** What was guessed by the names of the columns; a field that still has its guess says so. */
   guess: ImportMapping
   onChange: (mapping: ImportMapping) => void
 }
 
 /**
- * For each field the column that fills it, with the first values of that column. Fields without a match are
- * collapsed below.
+ * For each field the column that fills it, with the first values of that column. Fields nothing was found for
+ * wait below.
  */
 export function MappingTable({ collection, head, mapping, guess, onChange }: MappingTableProps) {
   const [showsAll, setShowsAll] = useState(false)

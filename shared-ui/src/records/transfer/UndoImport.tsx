@@ -21,7 +21,7 @@ import { t } from './texts.ts'
 
 const maxShown = 100
 
-/** The result of undoing an import, with the records that were kept. */
+/** What came of taking an import back; the records that were kept are named. */
 function UndoneView({ undone }: { undone: ImportUndone }) {
   const { deleted, kept, failed } = undone
   return (
@@ -61,13 +61,13 @@ function UndoneView({ undone }: { undone: ImportUndone }) {
 
 export interface UndoImportProps {
   collection: Declaration
-  /** Id of the import job. */
+  /** The job of the import. */
   id: string
   label: string
   onUndone?: () => void
 }
 
-/** Undoes a whole import with one click. Shows the progress and the records that were kept. */
+/** Takes a whole import back by one click, with its progress and what was kept. */
 export function UndoImport({ collection, id, label, onUndone }: UndoImportProps) {
   const shell = useShell()
   const queryClient = useQueryClient()
@@ -78,7 +78,7 @@ export function UndoImport({ collection, id, label, onUndone }: UndoImportProps)
       shell.toast({ title: t('undoneToast') })
       onUndone?.()
     },
-    // Clients that the import created are deleted too.
+    // Clients made for the rows go too.
     onSettled: () =>
       Promise.all([collection, collections.orgs].map((each) => refreshRecords(queryClient, each))),
   })
@@ -102,7 +102,7 @@ export function UndoImport({ collection, id, label, onUndone }: UndoImportProps)
   )
 }
 
-/** The viewer's imports of the last day, each with an undo button; renders nothing if there are none. */
+/** The viewer's imports of the last day, each with its way back; nothing where there are none. */
 export function RecentImports({ collection }: { collection: Declaration }) {
   const { data } = useQuery(recentImportsQuery(collection))
   if (data === undefined || data.imports.length === 0) return null
@@ -132,7 +132,7 @@ export function RecentImports({ collection }: { collection: Declaration }) {
   )
 }
 
-/** Until when the import can be undone, and the undo button. */
+/** Until when the import can be taken back, and the button that does it. */
 export function UndoOffer({
   until,
   isUndone,

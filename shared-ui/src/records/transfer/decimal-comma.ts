@@ -4,17 +4,17 @@ import type { FilePreview } from './import-calls.ts'
 
 const numbers: ReadonlySet<string> = new Set(['money', 'decimal', 'integer'])
 
-/** Columns that are mapped to number fields. */
+/** Columns that fill fields of numbers. */
 function numberColumns(collection: Declaration, mapping: ImportMapping): string[] {
   return Object.entries(mapping).flatMap(([field, source]) =>
     typeof source === 'string' && numbers.has(findField(collection, field)?.type ?? '') ? source : [],
   )
 }
 
-/** One or two digits after a comma, as in `1,50` and `1.200,00 €`; three digits are a thousands group. */
+/** One or two digits behind a comma, as in `1,50` and `1.200,00 €`; three are a group of thousands. */
 const decimalComma = /\d,\d{1,2}(?!\d)/
 
-/** True if sample numbers of the file seem to have a decimal comma. */
+/** Do the first numbers of the file look as if a comma stands before their decimals? */
 export function samplesHaveComma(
   collection: Declaration,
   mapping: ImportMapping,
@@ -24,7 +24,7 @@ export function samplesHaveComma(
   return places.some((place) => samples.some((row) => decimalComma.test(row[place] ?? '')))
 }
 
-/** True if the server refused numbers with a decimal comma. */
+/** Were numbers refused that look so? */
 export function refusesComma(
   collection: Declaration,
   mapping: ImportMapping,

@@ -5,8 +5,8 @@ import type { Column } from '../columns.ts'
 import type { ListState } from '../record-queries.ts'
 
 /**
- * Address of a file with exactly the records of a table, in its order and with its columns: either labels and
- * texts, or field names and codes. Source: contract.md 2.
+ * Address of a file with exactly the records a table shows, in its order and with its columns: in labels and
+ * words, or as field names and codes. Source: contract.md 2.
  */
 export function exportUrl(
   collection: Declaration,
@@ -28,15 +28,16 @@ export function exportUrl(
 }
 
 /**
- * True if an export of this many records requires a recent authentication. An unknown count is treated as
- * large.
+ * Does an export of so many records ask for a fresh proof first? One whose size is not known yet is taken for
+ * a large one.
  */
 export function exportNeedsProof(count: number | undefined): boolean {
   return count === undefined || count > maxExportWithoutProof
 }
 
 /**
- * Runs a step-up if one is required, then lets the browser download the file. Throws if the step-up fails.
+ * Has the person prove again who they are where that is due, then lets the browser download the file. Throws
+ * where they do not.
  */
 export async function downloadAfterProof(url: string): Promise<void> {
   await api.get('/api/auth/proof', nothing)

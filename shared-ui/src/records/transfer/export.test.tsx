@@ -52,7 +52,7 @@ test('Export offers the current view as CSV and XLSX by plain links (contract.md
   }
 })
 
-test('an export has labels by default, and field names and codes on request', async () => {
+test('an export has labels, and field names and codes when one asks for them', async () => {
   setWidth(1600)
   server.use(
     crudHandler(() => ({
@@ -77,14 +77,14 @@ test('an export has labels by default, and field names and codes on request', as
       location.origin,
     ).searchParams.get('labels')
   expect(await labels()).toBe('true')
-  const choice = screen.getByRole('menuitemcheckbox', { name: 'Columns as codes' })
+  const choice = screen.getByRole('menuitemcheckbox', { name: 'Codes instead of labels' })
   expect(choice).not.toBeChecked()
   await user.click(choice)
   expect(choice).toBeChecked()
   expect(await labels()).toBeNull()
 })
 
-test('S-11: a large export downloads after a recent authentication; without one nothing is exported', async () => {
+test('S-11: a large export asks for a fresh proof first and then downloads; without one it says that nothing was exported', async () => {
   const proofs: string[] = []
   const started: string[] = []
   let isProven = false
@@ -113,7 +113,7 @@ test('S-11: a large export downloads after a recent authentication; without one 
               type: 'reauth-required',
               title: 'Confirm',
               status: 403,
-              detail: 'Confirm that it is you.',
+              detail: 'Confirm your identity.',
               instance: 'r',
             },
             { status: 403 },
@@ -135,7 +135,7 @@ test('S-11: a large export downloads after a recent authentication; without one 
   }
   try {
     await choose()
-    expect(await screen.findByText('The file was not exported')).toBeInTheDocument()
+    expect(await screen.findByText('Export failed')).toBeInTheDocument()
     expect(started).toEqual([])
     await choose()
     await waitFor(() => expect(started).toEqual(['/api/export/tasks']))

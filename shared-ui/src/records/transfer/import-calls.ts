@@ -14,28 +14,31 @@ import { api } from '../../api/api.ts'
 import { watchJob } from '../steps/watch-job.ts'
 import type { JobProgress } from '../steps/watch-job.ts'
 
-/** How to read a file, as far as the user chose: sheet, header row and decimal separator. */
+/**
+ * How a file is to be read, where the person chose: the sheet, the row of the header, the mark before
+ * decimals.
+ */
 export interface FileReading {
   sheet?: string
   headerRow?: number
   decimal?: 'comma'
 }
 
-/** The part of an imported file that the mapping needs. */
+/** A file to import, as far as the mapping needs it. */
 export interface FilePreview extends ImportPreview {
   file: File
   reading: FileReading
 }
 
-/** Adds the chosen sheet and header row. */
+/** Which table of the file is meant. */
 function setReading(form: FormData, { sheet, headerRow }: FileReading): void {
   if (sheet !== undefined) form.set('sheet', sheet)
   if (headerRow !== undefined) form.set('headerRow', String(headerRow))
 }
 
 /**
- * Reads sheets, headers and first rows of a file in the same way as the import. Throws with an explanation if
- * the file is not a table.
+ * Sheets, headers and first rows of a file, as the import itself will read them. Throws in words for what is
+ * no table.
  */
 export async function readHead(
   { name }: Declaration,
@@ -49,7 +52,7 @@ export async function readHead(
   return { ...preview, headers: preview.headers.map((header) => header.trim()), file, reading }
 }
 
-/** Input of an import. */
+/** What is imported, and how. */
 export interface ImportPlan {
   collection: Declaration
   head: FilePreview
@@ -59,7 +62,7 @@ export interface ImportPlan {
 }
 
 export interface ImportReport {
-  /** The job to undo. */
+  /** The job that can be taken back. */
   id: string
   result: ImportResult
   total: number
@@ -69,20 +72,20 @@ export interface ImportReport {
 function formOf({ head, mapping, values, createsOrgs }: ImportPlan, dryRun: boolean): FormData {
   const { decimal } = head.reading
   const form = new FormData()
-  // Fields must precede the file, since the server processes the form as a stream.
+  // Fields come before the file: the server reads it as it arrives.
   form.set('dryRun', String(dryRun))
   form.set('mapping', JSON.stringify(mapping))
   if (Object.keys(values).length > 0) form.set('values', JSON.stringify(values))
   if (createsOrgs) form.set('createMissing', 'orgs')
   setReading(form, head.reading)
-  // Without a byte order mark the encoding is ambiguous. Send the one that the user saw in the preview.
+  // Without a mark nobody knows how letters are encoded: the person has seen them.
   if (head.encoding === 'windows-1252') form.set('encoding', head.encoding)
   if (decimal !== undefined) form.set('decimal', decimal)
   form.set('file', head.file)
   return form
 }
 
-/** Imports a file. With `dryRun` it returns what an import would create and writes nothing. */
+/** Imports a file, or tells by `dryRun` what an import would make; nothing is written then. */
 export async function runImport(
   plan: ImportPlan,
   dryRun: boolean,
@@ -95,7 +98,7 @@ export async function runImport(
 
 const UndoAnswer = z.union([ImportUndone, JobStarted])
 
-/** Undoes an import. More than 500 records become a job that reports its progress. */
+/** Takes an import back; more than 500 records are a job whose progress is told. */
 export async function undoImport(
   id: string,
   onProgress: (progress: JobProgress) => void,
@@ -106,7 +109,7 @@ export async function undoImport(
   return ImportUndone.parse(result)
 }
 
-/** The caller's imports that can still be undone. */
+/** The caller's imports that can still be taken back. */
 export const recentImportsQuery = ({ name }: Declaration) =>
   queryOptions({
     queryKey: ['recent imports', name],
@@ -114,7 +117,7 @@ export const recentImportsQuery = ({ name }: Declaration) =>
     staleTime: 0,
   })
 
-/** The skipped rows as a CSV file: row, column, reason. */
+/** The skipped rows as a CSV file: row, column, why. */
 export function errorsCsv({ errors }: ImportResult): string {
   const lines = errors.map(({ row, line = row, column, message }) =>
     [String(line), column ?? '', message].map((text) => csvCell(maskFormulas(text))).join(','),

@@ -25,7 +25,7 @@ const preview = {
 }
 const file = new File(['What to do,Due\n'], 'list.csv', { type: 'text/csv' })
 
-/** A server that returns the given import results in order, and records what each upload sent. */
+/** Answers of the import: what each upload said, and the results of its jobs in turn. */
 function answerImports(
   results: readonly object[],
   more: { preview?: object; recent?: object[]; undoUntil?: string } = {},
@@ -73,7 +73,7 @@ async function openFile() {
   await user.click(await screen.findByRole('button', { name: 'Import' }))
   const dialog = await screen.findByRole('dialog', { name: 'Import Tasks' })
   await user.upload(within(dialog).getByLabelText('File to import'), file)
-  await screen.findByRole('button', { name: 'Check the file' })
+  await screen.findByRole('button', { name: 'Preview' })
   return user
 }
 
@@ -101,7 +101,7 @@ beforeEach(() => {
   )
 })
 
-test('a file with other columns is mapped, checked and imported; equal reasons are listed once', async () => {
+test('a file of another office is mapped, checked and imported; equal reasons are told once, own choices are no guesses', async () => {
   const reasons = [{ column: 'Due', message: 'is not a date', count: 12, rows: [3, 4, 5, 6, 7] }]
   const result = {
     created: 1,
@@ -111,26 +111,26 @@ test('a file with other columns is mapped, checked and imported; equal reasons a
   }
   const { sent } = answerImports([result, result])
   const user = await openFile()
-  expect(screen.getByText('Still needed: Title.')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Check the file' })).toBeDisabled()
-  expect(screen.getByText(/^2 fields guessed/)).toBeVisible()
+  expect(screen.getByText('Required: Title.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Preview' })).toBeDisabled()
+  expect(screen.getByText(/^2 columns matched/)).toBeVisible()
   await choose(user, 'Title', 'What to do')
-  expect(screen.getByText(/^2 fields guessed/)).toBeVisible()
-  expect(within(screen.getByRole('row', { name: /^Due date/ })).getByText('guessed')).toBeVisible()
-  expect(within(screen.getByRole('row', { name: /^Title/ })).queryByText('guessed')).toBeNull()
+  expect(screen.getByText(/^2 columns matched/)).toBeVisible()
+  expect(within(screen.getByRole('row', { name: /^Due date/ })).getByText('matched')).toBeVisible()
+  expect(within(screen.getByRole('row', { name: /^Title/ })).queryByText('matched')).toBeNull()
   expect(screen.getByText('Call, then visit · Mail')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Check the file' }))
+  await user.click(screen.getByRole('button', { name: 'Preview' }))
 
-  expect(await screen.findByText('1 record would be made.')).toBeVisible()
+  expect(await screen.findByText('1 record will be created.')).toBeVisible()
   expect(screen.getByRole('row', { name: '12 rows: 3, 4, 5, 6, 7 … Due is not a date' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Import 1 record' }))
   expect(await screen.findByText('1 record imported')).toBeVisible()
-  await waitFor(() => expect(screen.getByText('1 record was made.')).toBeVisible())
+  await waitFor(() => expect(screen.getByText('1 record created.')).toBeVisible())
   expect(sent.map(({ dryRun }) => dryRun)).toEqual(['true', 'false'])
   expect(sent[1]?.['mapping']).toBe(JSON.stringify({ dueDate: 'Due', org: 'Client', title: 'What to do' }))
 })
 
-test('values of the file get a meaning: guesses are marked, choices are sent and checked again', async () => {
+test('words of the file get a meaning: guesses are chosen and say so, own choices go to the server and are checked again', async () => {
   const cells = [
     { field: 'status', column: 'State', cell: 'Offen', count: 7 },
     { field: 'status', column: 'State', cell: 'Finished', count: 2, guess: 'DONE' },
@@ -140,23 +140,23 @@ test('values of the file get a meaning: guesses are marked, choices are sent and
   const { sent } = answerImports([first, { created: 12, skipped: 0, errors: [], missingOrgs: 1 }])
   const user = await openFile()
   await choose(user, 'Title', 'What to do')
-  await user.click(screen.getByRole('button', { name: 'Check the file' }))
+  await user.click(screen.getByRole('button', { name: 'Preview' }))
 
-  const table = await screen.findByRole('table', { name: 'What the file says, and what it means here' })
-  expect(within(within(table).getByRole('row', { name: /Finished/ })).getByText('guessed')).toBeVisible()
-  expect(within(within(table).getByRole('row', { name: /Offen/ })).queryByText('guessed')).toBeNull()
-  await choose(user, 'Status: meaning of “Offen”', 'Open')
-  expect(screen.getByText('Check again to see what your choices change.')).toBeVisible()
+  const table = await screen.findByRole('table', { name: 'Map values' })
+  expect(within(within(table).getByRole('row', { name: /Finished/ })).getByText('matched')).toBeVisible()
+  expect(within(within(table).getByRole('row', { name: /Offen/ })).queryByText('matched')).toBeNull()
+  await choose(user, 'Status: value for “Offen”', 'Open')
+  expect(screen.getByText('Preview again to see the effect of your changes.')).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Import \d/ })).toBeNull()
-  await user.click(screen.getByRole('checkbox', { name: 'Create the 1 client that is not here yet' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Create 1 new client' }))
   expect(within(table).queryByRole('row', { name: /New Ltd/ })).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Check again' }))
+  await user.click(screen.getByRole('button', { name: 'Preview again' }))
   expect(await screen.findByRole('button', { name: 'Import 12 records' })).toBeVisible()
   expect(JSON.parse(sent[1]?.['values'] ?? '')).toEqual({ status: { Offen: 'OPEN' } })
   expect(sent[1]?.['createMissing']).toBe('orgs')
 })
 
-test('an ambiguous sheet and header row can be chosen; a missing byte order mark is reported', async () => {
+test('a sheet and a header row are chosen where the file leaves them open; letters without a mark are said', async () => {
   const sheets = [
     { name: 'Notes', hidden: false, chosen: false },
     { name: 'Old', hidden: true, chosen: false },
@@ -173,34 +173,34 @@ test('an ambiguous sheet and header row can be chosen; a missing byte order mark
   expect(screen.queryByRole('option', { name: 'Old' })).toBeNull()
   await user.click(screen.getByRole('option', { name: 'Notes' }))
   await waitFor(() => expect(asked[1]).toEqual({ sheet: 'Notes' }))
-  await choose(user, 'Header', 'Row 1: Report of May')
+  await choose(user, 'Header row', 'Row 1: Report of May')
   await waitFor(() => expect(asked[2]).toEqual({ sheet: 'Notes', headerRow: '1' }))
 })
 
-test('an image is rejected as not being a table', async () => {
+test('a picture, whose bytes are letters in some encoding, is told to be no table', async () => {
   answerImports([], { preview: { encoding: 'windows-1252', headers: ['‰PNG'], samples: [['\u0001IHDR']] } })
   const { user } = renderRoutes(page('tasks'), '/x?page=1', { as: 'admin', heading: 'Tasks' })
   await user.click(await screen.findByRole('button', { name: 'Import' }))
   await user.upload(await screen.findByLabelText('File to import'), file)
-  expect(await screen.findByText(/neither a CSV nor an XLSX file/)).toBeVisible()
+  expect(await screen.findByText(/Not a CSV or XLSX file/)).toBeVisible()
 })
 
-test('a whole import is undone with one click, and the kept records are listed', async () => {
+test('a whole import is undone in one click; what was kept is named', async () => {
   const result = { created: 3, skipped: 0, errors: [] }
   answerImports([result, result], { undoUntil: '2030-01-01T12:00:00.000Z' })
   const undone = {
     deleted: 2,
     kept: 1,
-    failed: [{ pid: 'P', title: 'Call them', reason: 'Somebody changed it since.' }],
+    failed: [{ pid: 'P', title: 'Call them', reason: 'Changed by someone else since.' }],
   }
   server.use(http.post('*/api/jobs/J2/undo', () => HttpResponse.json({ ...undone, job: { id: 'U' } })))
   const user = await openFile()
   await choose(user, 'Title', 'What to do')
-  await user.click(screen.getByRole('button', { name: 'Check the file' }))
+  await user.click(screen.getByRole('button', { name: 'Preview' }))
   await user.click(await screen.findByRole('button', { name: 'Import 3 records' }))
-  await user.click(await screen.findByRole('button', { name: 'Undo this import' }))
-  expect(await screen.findByText('2 records were moved to the bin.')).toBeVisible()
-  expect(screen.getByRole('row', { name: 'Call them Somebody changed it since.' })).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Undo import' }))
+  expect(await screen.findByText('2 records deleted.')).toBeVisible()
+  expect(screen.getByRole('row', { name: 'Call them Changed by someone else since.' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
@@ -213,22 +213,22 @@ test('an import of today can be undone before the next file is chosen', async ()
   server.use(http.post('*/api/jobs/J9/undo', () => HttpResponse.json({ deleted: 1200, kept: 0, failed: [] })))
   const { user } = renderRoutes(page('tasks'), '/x?page=1', { as: 'admin', heading: 'Tasks' })
   await user.click(await screen.findByRole('button', { name: 'Import' }))
-  const list = await screen.findByRole('region', { name: 'Your imports of the last day' })
+  const list = await screen.findByRole('region', { name: 'Your imports in the last day' })
   expect(list).toHaveTextContent('1,200 records')
-  await user.click(within(list).getByRole('button', { name: /^Undo the import of/ }))
-  expect(await screen.findByText('1,200 records were moved to the bin.')).toBeVisible()
+  await user.click(within(list).getByRole('button', { name: /^Undo import of/ }))
+  expect(await screen.findByText('1,200 records deleted.')).toBeVisible()
 })
 
 test.each([
   ['team', 'tasks'],
   ['admin', 'processed'],
-] as const)('%s has no Import on %s', async (role, name) => {
+] as const)('%s finds no Import on %s', async (role, name) => {
   renderRoutes(page(name), '/x?page=1', { as: role, heading: 'Tasks' })
   expect(await screen.findByRole('button', { name: 'Export' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
 })
 
-test('a formula in the file of skipped rows stays text', () => {
+test('a formula in the list of skipped rows stays text', () => {
   expect(errorsCsv({ created: 0, skipped: 1, errors: [{ row: 1, message: '=1+1 is no number' }] })).toBe(
     "Row,Column,Why\r\n1,,'=1+1 is no number\r\n",
   )

@@ -4,13 +4,14 @@ import { cellKey } from './CellMeanings.tsx'
 import type { Meaning, Meanings } from './CellMeanings.tsx'
 
 /**
- * The user's choices before an import: column mapping, meanings of cells, and whether clients are created.
+ * What a person decides about a file before it is imported: columns, what cells mean, and whether clients are
+ * made.
  */
 export interface ImportChoices {
   mapping: ImportMapping
-  /** The guessed mapping. */
+  /** What was guessed of the mapping. */
   guess: ImportMapping
-  /** All cells with unknown values that checks have found. */
+  /** Every cell to map that a check has found. */
   cells: readonly ImportCell[]
   meanings: Meanings
   createsOrgs: boolean
@@ -18,7 +19,7 @@ export interface ImportChoices {
 
 const none: ImportChoices = { mapping: {}, guess: {}, cells: [], meanings: new Map(), createsOrgs: false }
 
-/** The meanings in the format of the import call. */
+/** The meanings in the form an import takes them. */
 export function valuesOf({ cells, meanings }: ImportChoices): ImportValues {
   const byField = Map.groupBy(
     cells.filter((cell) => meanings.has(cellKey(cell))),
@@ -35,7 +36,7 @@ export function valuesOf({ cells, meanings }: ImportChoices): ImportValues {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The choices of an import. Choosing another column for a field resets the cells of that field. */
+/** The choices of an import; those about a column are forgotten when another one is chosen. */
 export function useImportChoices() {
   const [choices, setChoices] = useState(none)
   return {
@@ -47,8 +48,8 @@ export function useImportChoices() {
         return { ...before, mapping, cells: before.cells.filter(kept) }
       }),
     /**
-     * Adds the cells of a check to those of earlier checks, since a check no longer reports cells that have a
-     * meaning.
+     * What a check found is listed beside what former ones did: a cell that has a meaning by now is found no
+     * more.
      */
     find: (found: readonly ImportCell[]) =>
       setChoices((before) => {

@@ -8,7 +8,7 @@ import { MenuButton } from '../table/MenuButton.tsx'
 import { t } from '../texts.ts'
 import { viewsQuery } from './view-queries.ts'
 
-/** Opens the menu of saved views. Its label shows the current view and whether it has changes. */
+/** Opens the menu of saved views, says which one the table stands on, and whether it was changed since. */
 export function ViewsButton() {
   const { collection, table, hasOwnWidths } = useRecordPage()
   const views = useQuery(viewsQuery(collection.name))

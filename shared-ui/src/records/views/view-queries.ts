@@ -3,10 +3,10 @@ import { Views } from '@portal/contract'
 import type { CollectionName } from '@portal/contract'
 import { crud } from '../../api/api.ts'
 
-/** Query key of a collection's saved views; invalidate it after a change. */
+/** Query key of a collection's saved views; whoever changes one invalidates it. */
 export const viewsKey = (collection: CollectionName) => ['views', collection] as const
 
-/** The saved views of a collection that the viewer may use. */
+/** The saved views of a collection that are open to the viewer. */
 export function viewsQuery(collection: CollectionName) {
   return queryOptions({
     queryKey: viewsKey(collection),

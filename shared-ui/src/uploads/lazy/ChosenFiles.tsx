@@ -14,7 +14,9 @@ export interface ChosenFilesProps {
   onChange: (chosen: LocalFiles) => void
 }
 
-/** Chooses files and folders, by picker or drop, that will be uploaded once their record exists. */
+/**
+ * Files that will be uploaded once there is something to put them into: chosen or dropped here, folders too.
+ */
 export function ChosenFiles({ chosen, onChange }: ChosenFilesProps) {
   const input = useRef<HTMLInputElement>(null)
   const add = ({ files, folders, skipped }: LocalFiles) =>

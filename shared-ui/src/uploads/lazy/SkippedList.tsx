@@ -5,7 +5,7 @@ import { maxRows } from '../panel-rows.ts'
 import { t } from '../texts.ts'
 import type { SkippedFile } from '../upload-state.ts'
 
-/** The skipped entries of a folder with their reasons, until the list is dismissed. */
+/** What of a folder was not sent, and why. It stays until it is read and dismissed. */
 export function SkippedList({
   skipped,
   onDismiss,

@@ -33,7 +33,7 @@ const cardStyle = {
   overflow: 'hidden',
 } as const
 
-/** Makes the browser ask before the tab is closed during an upload. */
+/** Has the browser ask before the tab is closed while bytes are on their way. */
 function useGuardedTab(isBusy: boolean): void {
   useEffect(() => {
     if (!isBusy) return
@@ -44,8 +44,8 @@ function useGuardedTab(isBusy: boolean): void {
 }
 
 /**
- * The panel of all uploads, at the bottom right over every page: the total first, failures on top. It can be
- * collapsed to a pill.
+ * All that is being uploaded, bottom right, over every page: the total first, failures on top. Folds to a
+ * pill.
  */
 export default function UploadPanel() {
   const place = useBodyContainer()

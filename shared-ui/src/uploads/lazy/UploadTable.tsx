@@ -20,7 +20,7 @@ export interface UploadTableProps {
   onCancel: (id: string) => void
   onRetry: (id: string) => void
   onSafeName: (id: string) => void
-  /** Opens the picker for the files, or the folder, of an interrupted upload. */
+  /** Asks for the files, or the folder, whose upload was broken off. */
   onChooseAgain: (kind: 'files' | 'folder') => void
 }
 
@@ -29,7 +29,7 @@ const Cell = styled('td')(({ theme }) => ({
   padding: '6px 8px 6px 12px',
   verticalAlign: 'middle',
   borderBottom: `1px solid ${theme.vars.palette.divider}`,
-  // Names take the remaining width and are truncated instead of widening the panel.
+  // Names take what the buttons leave, and are cut rather than widen the panel.
   '&[data-part=name]': { width: '100%', maxWidth: 0 },
   '&[data-part=actions]': { paddingInlineStart: 0, textAlign: 'end', whiteSpace: 'nowrap' },
 }))
@@ -39,11 +39,11 @@ interface RowProps extends Omit<UploadTableProps, 'uploads'> {
   icon: string
   caption: string
   canRetry: boolean
-  /** Indents a file of a folder upload. */
+  /** A file within a folder upload stands a step to the right. */
   isInner?: boolean
 }
 
-/** One file or folder: its name, progress and actions. */
+/** One file or one folder: its name, how far it is, and what can be done about it. */
 function UploadRow({
   upload,
   icon,
@@ -144,8 +144,7 @@ const fileIcon = ({ state, step }: FileUpload) =>
         : mdiSendOutline
 
 /**
- * Rows of files, failures on top. Only the first rows are rendered and the rest is counted, since folders may
- * have thousands of files.
+ * Files of one kind, failures on top; beyond a screenful they are counted, since folders come with thousands.
  */
 function FileRows({
   files,
@@ -177,7 +176,7 @@ function FileRows({
   )
 }
 
-/** One row for each file and folder, failures first. */
+/** A row for every file and folder on its way; what failed stands first. */
 export function UploadTable({ uploads: { files, folders }, ...acts }: UploadTableProps) {
   const byFolder = Map.groupBy(files, ({ folderId }) => folderId)
   return (

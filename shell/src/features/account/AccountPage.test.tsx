@@ -110,10 +110,10 @@ test('passkeys are listed with their last use; a refused rename keeps the typed 
     instead: { 'PATCH passkeys': () => refused('validation-failed', 'body.name is too long') },
   })
   const row = within(await (await section('Passkeys')).findByRole('listitem'))
-  for (const fact of [/^Made Nov 20, 2026/, /^last used Nov 20, 2026/, 'on one device only'])
+  for (const fact of [/^Created Nov 20, 2026/, /^last used Nov 20, 2026/, 'on one device only'])
     expect(row.getByText(fact)).toBeVisible()
   await user.click(row.getByRole('button', { name: 'Rename' }))
-  const name = row.getByRole('textbox', { name: 'Name of the passkey' })
+  const name = row.getByRole('textbox', { name: 'Passkey name' })
   await user.clear(name)
   await user.type(name, 'Work laptop')
   await user.click(row.getByRole('button', { name: 'Save' }))
@@ -129,7 +129,7 @@ test('removing a passkey asks first; the last sign-in method cannot be removed, 
   const { user, side } = open({
     instead: {
       'DELETE passkeys': () =>
-        refused('transition-refused', 'This is your last way to sign in: make another passkey first.'),
+        refused('transition-refused', 'This is your only sign-in method. Create another passkey first.'),
     },
   })
   const remove = async () => {
@@ -146,24 +146,24 @@ test('removing a passkey asks first; the last sign-in method cannot be removed, 
   }
   await remove()
   expect(
-    await screen.findByText('This is your last way to sign in: make another passkey first.'),
+    await screen.findByText('This is your only sign-in method. Create another passkey first.'),
   ).toBeVisible()
   side.instead = {}
   await remove()
-  expect(await screen.findByText(/You have no passkey yet/)).toBeVisible()
+  expect(await screen.findByText(/No passkeys yet/)).toBeVisible()
 })
 
 test('a browser without passkey support says so when the user adds a passkey', async () => {
   const { user } = open({ passkeys: [] })
   await user.click((await section('Passkeys')).getByRole('button', { name: 'Add a passkey' }))
-  expect(await screen.findByText(/This browser has no passkeys/)).toBeVisible()
+  expect(await screen.findByText(/This browser does not support passkeys/)).toBeVisible()
 })
 
 test('recovery codes are shown once, to copy or download; replacing existing ones asks first', async () => {
   const { user, side } = open()
   const recovery = await section('Recovery codes')
   expect(recovery.getByText('You have no recovery codes.')).toBeVisible()
-  await user.click(recovery.getByRole('button', { name: 'Make new codes' }))
+  await user.click(recovery.getByRole('button', { name: 'Create new codes' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Your recovery codes' }))
   expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'AAAA-BBBB-CCCC-DDDD',
@@ -174,13 +174,13 @@ test('recovery codes are shown once, to copy or download; replacing existing one
   await user.click(dialog.getByRole('button', { name: 'Copy' }))
   expect(await dialog.findByText('Copied')).toBeVisible()
   expect(written).toHaveBeenCalledWith('AAAA-BBBB-CCCC-DDDD\nEEEE-FFFF-GGGG-HHHH')
-  await user.click(dialog.getByRole('button', { name: 'I have kept them' }))
+  await user.click(dialog.getByRole('button', { name: 'I have saved them' }))
   await waitFor(() => expect(screen.queryByText('AAAA-BBBB-CCCC-DDDD')).toBeNull())
   expect(await (await section('Recovery codes')).findByText('2 codes left.')).toBeVisible()
 
-  await user.click((await section('Recovery codes')).getByRole('button', { name: 'Make new codes' }))
-  const question = within(await screen.findByRole('alertdialog', { name: 'Make new recovery codes?' }))
-  expect(question.getByText('The 2 codes you have stop working at once.')).toBeVisible()
+  await user.click((await section('Recovery codes')).getByRole('button', { name: 'Create new codes' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Create new recovery codes?' }))
+  expect(question.getByText('Your 2 current codes stop working immediately.')).toBeVisible()
   await user.click(question.getByRole('button', { name: 'Cancel' }))
   expect(side.calls.filter((call) => call.startsWith('POST recovery-codes'))).toHaveLength(1)
 })
@@ -231,9 +231,7 @@ test('each section shows that it loads, and a failed one offers Try again withou
     await screen.findByRole('status', { name: 'Loading your passkeys and sessions' }),
   ).toBeInTheDocument()
   answer.resolve(HttpResponse.json({ passkeys: 'none' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'The portal answered in a way this page does not understand',
-  )
+  expect(await screen.findByRole('alert')).toHaveTextContent('Unexpected response from the server')
   expect((await section('Sessions')).getByText('Chrome on Windows')).toBeVisible()
   side.instead = {}
   await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -116,7 +116,7 @@ test('the count is requested every five minutes until the watch is stopped (spec
   await until(() => side.counts, 2)
 })
 
-test('a pushed alert heads the list, raises the count and plays a sound; the recheck is silent (specification.md 4)', async () => {
+test('a pushed alert heads the list, raises the count by one and plays a sound; the recheck is silent (specification.md 4)', async () => {
   const { side, watch, shown } = open(['A'])
   await until(shown, { unread: 1, toasts: [], list: ['A'], sounds: [] })
   side.pids = ['B', 'A']

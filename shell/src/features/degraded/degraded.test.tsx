@@ -15,16 +15,14 @@ test('without registry, configuration and stream the portal starts from its cach
   const { store, queryClient } = portal
 
   expect(await screen.findByText('The room of records at /tasks?page=1')).toBeVisible()
-  expect(await screen.findByText(/Couldn’t reach the server/)).toHaveTextContent(
-    'The configuration does not arrive',
-  )
+  expect(await screen.findByText(/Couldn’t reach the server/)).toHaveTextContent('Couldn’t load the settings')
   await user.click(screen.getByRole('link', { name: 'Processing permits' }))
   expect(await screen.findByText('The room of permits at /permits/processing?page=1')).toBeVisible()
 
   // Try again loads both. The stream is reported after it has been down for a while.
   side.broken.clear()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await waitFor(() => expect(screen.queryByText(/does not arrive/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/Couldn’t load the settings/)).toBeNull())
   expect(store.get(configurationAtom)).not.toBeNull()
   const connection = watchConnection(store, () => undefined)
   jest.useFakeTimers()

@@ -17,7 +17,7 @@ test('S-01: every page says that the portal runs in demo mode, before and after 
   expect(within(await banner()).queryByRole('button')).toBeNull()
 
   portal.shell.navigate('/nowhere')
-  expect(await screen.findByText(/There is nothing at/)).toBeVisible()
+  expect(await screen.findByText(/There is no page at/)).toBeVisible()
   expect(await banner()).toBeVisible()
 }, 60_000)
 

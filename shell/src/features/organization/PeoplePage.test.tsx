@@ -62,7 +62,7 @@ test('S-13: an organization administrator sees its members, and can change membe
   expect(boss.queryByRole('button')).toBeNull()
   expect(boss.getByText('Administrator')).toHaveAttribute(
     'title',
-    'The office appoints and removes administrators of an organization.',
+    'Only the office can add or remove administrators of an organization.',
   )
   expect((await row(/Max Member/)).getByRole('button', { name: 'Disable Max Member' })).toBeVisible()
   expect((await row(/Nina New/)).getByText('Invited')).toBeVisible()
@@ -77,7 +77,7 @@ test('S-13: a position is changed, an account is disabled after a confirmation, 
   const question = within(await screen.findByRole('alertdialog', { name: 'Disable Max Member?' }))
   await user.click(question.getByRole('button', { name: 'Disable' }))
   await waitFor(() => expect(calls).toContain('POST people/01MEMBER/disable {"version":3}'))
-  await user.click((await row(/Nina New/)).getByRole('button', { name: 'Withdraw the link of Nina New' }))
+  await user.click((await row(/Nina New/)).getByRole('button', { name: 'Revoke link of Nina New' }))
   await waitFor(() => expect(calls).toContain('DELETE people/01NEW/link'))
 })
 
@@ -95,14 +95,14 @@ test('S-13: an invitation link is shown once; missing fields and a refusal are s
   )
   await user.click(await screen.findByRole('button', { name: 'Invite a person' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Invite a person' }))
-  await user.click(dialog.getByRole('button', { name: 'Make the link' }))
-  expect(await dialog.findByText('Enter their name.')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Create link' }))
+  expect(await dialog.findByText('Enter a name.')).toBeVisible()
   await user.type(dialog.getByRole('textbox', { name: /Name/ }), 'Lea Low')
   await user.type(dialog.getByRole('textbox', { name: /Email/ }), 'lea@client.example')
-  await user.click(dialog.getByRole('button', { name: 'Make the link' }))
+  await user.click(dialog.getByRole('button', { name: 'Create link' }))
   expect(await dialog.findByText('This address is taken.')).toBeVisible()
   refuses = false
-  await user.click(dialog.getByRole('button', { name: 'Make the link' }))
+  await user.click(dialog.getByRole('button', { name: 'Create link' }))
   expect(await screen.findByRole('textbox', { name: 'Link' })).toHaveValue(
     'https://portal.example/sign-up#link=abc',
   )
@@ -111,7 +111,7 @@ test('S-13: an invitation link is shown once; missing fields and a refusal are s
 
 test('S-13: a member reads that only administrators see this page; a failure offers Try again', async () => {
   const { unmount, calls } = open('MEMBER')
-  expect(await screen.findByText('Only administrators of an organization see its people')).toBeVisible()
+  expect(await screen.findByText('Only administrators of an organization can see this page')).toBeVisible()
   expect(calls).toEqual([])
   unmount()
   open('ORG_ADMIN', () =>
@@ -120,6 +120,6 @@ test('S-13: a member reads that only administrators see this page; a failure off
       { status: 400 },
     ),
   )
-  expect(await screen.findByText('The people of your organization could not be loaded')).toBeVisible()
+  expect(await screen.findByText('Your organization’s people could not be loaded')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

@@ -8,6 +8,6 @@ test('S-26: the sign-in pages say that sign-ins are frozen, and only while they 
   document.head.innerHTML = '<meta name="portal-frozen" content="1">'
   render(<FreezeNotice />)
   expect(screen.getByRole('status')).toHaveTextContent(
-    'Sign-ins are frozen at the moment: nobody new can sign in or sign up.',
+    'Sign-ins are frozen. Try again later, or contact an administrator.',
   )
 })

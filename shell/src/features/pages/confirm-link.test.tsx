@@ -17,6 +17,8 @@ test('S-26: the mailed link confirms the address with a button, and not when it 
   expect(location.href).toBe(`${location.origin}/sign-up`)
   expect(sent).toEqual([])
   await user.click(button)
-  expect(await screen.findByText('Your address is confirmed. An administrator decides next.')).toBeVisible()
+  expect(
+    await screen.findByText('Address confirmed. An administrator will review your request.'),
+  ).toBeVisible()
   expect(sent).toEqual([{ token: 'mine' }])
 })

@@ -6,5 +6,5 @@ test('a new user who waits for approval reads that, and not that the page is clo
   startServer({ user: { ...personAs('client'), role: null, awaits: 'approval' } })
   openPortal('/unauthorized')
   expect(await screen.findByRole('heading', { name: 'Waiting for approval' })).toBeVisible()
-  expect(screen.getByText(/Your request is with the administrators/)).toBeVisible()
+  expect(screen.getByText(/Your request was sent to the administrators/)).toBeVisible()
 })

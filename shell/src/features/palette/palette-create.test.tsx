@@ -74,7 +74,7 @@ test('the palette creates what the role may create, opens the Overview, finds re
 
   await open()
   await user.keyboard('new note{Enter}')
-  const box = await screen.findByRole('combobox', { name: 'Find the record to add a note to' })
+  const box = await screen.findByRole('combobox', { name: 'Choose a record for the note' })
   expect(box).toHaveValue('')
   await user.keyboard('{Backspace}')
   expect(options('Create')).toContain('New note')

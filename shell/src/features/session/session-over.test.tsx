@@ -28,14 +28,14 @@ test('a session that ends under an open page is renewed over it: nothing is unmo
       () => outcomes.push(`${what} done`),
       () => outcomes.push(`${what} refused`),
     )
-  const dialog = () => screen.findByRole('dialog', { name: 'Your session has ended' })
+  const dialog = () => screen.findByRole('dialog', { name: 'Your session expired' })
 
   // Two calls fail in parallel: one dialog is shown, and the page stays mounted.
   side.user = null
   work('first')
   work('second')
   const asked = within(await dialog())
-  expect(asked.getByText(/Sign in again as A team/)).toBeVisible()
+  expect(asked.getByText(/Sign in as A team/)).toBeVisible()
   expect(asked.getByRole('button', { name: 'Sign in with a passkey' })).toHaveFocus()
   expect(room).toBeInTheDocument()
   expect(address()).toBe('/tasks?page=1')
@@ -44,7 +44,7 @@ test('a session that ends under an open page is renewed over it: nothing is unmo
 
   // A failed sign-in is shown in the dialog.
   await user.click(asked.getByRole('button', { name: 'Sign in with a passkey' }))
-  expect(await asked.findByRole('alert')).toHaveTextContent('This browser has no passkeys')
+  expect(await asked.findByRole('alert')).toHaveTextContent('This browser does not support passkeys')
 
   // The same user signs in: the calls succeed, and the remote was not remounted.
   await user.click(asked.getByRole('button', { name: 'Continue as team' }))

@@ -26,7 +26,7 @@ test('S-24: signing out warns about unsent text, and leaves only device preferen
   const signOut = async () => {
     await user.click(screen.getByRole('button', { name: 'Account' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
-    return within(await screen.findByRole('alertdialog', { name: 'Sign out and delete unsaved text?' }))
+    return within(await screen.findByRole('alertdialog', { name: 'Sign out and delete unsaved work?' }))
   }
 
   await user.click((await signOut()).getByRole('button', { name: 'Stay' }))

@@ -39,12 +39,12 @@ interface ColumnRowProps {
   column: ColumnConfig
   isChanged: boolean
   onSet: (property: 'label' | 'labelEs' | 'is_visible' | 'table_view' | 'masked', value: unknown) => void
-  /** Do clients see the field, where they read the collection at all? Null where they do not. */
+  /** Whether clients see the field; null when clients cannot read the collection. */
   isForClients: boolean | null
-  /** Absent where the column cannot go further. */
+  /** Absent when the column cannot move further. */
   onUp?: (() => void) | undefined
   onDown?: (() => void) | undefined
-  /** What takes an added field away; a declared one stays. */
+  /** The remove action of an added field; declared fields have none. */
   removal?: ReactNode
 }
 
@@ -154,7 +154,7 @@ function ColumnRow({ column, isChanged, onSet, isForClients, onUp, onDown, remov
   )
 }
 
-/** An added field says so itself, a declared one by its declaration. */
+/** For an added field the configuration decides, for a declared one its declaration. */
 function isSeenByClients(collection: CollectionName, { name, masked }: ColumnConfig): boolean {
   const declared = findField(collections[collection], name)
   return masked === undefined
@@ -219,8 +219,7 @@ function ColumnsTable({ collection, settings }: { collection: CollectionName; se
 }
 
 /**
- * The columns of one collection, which stands in the address: heading, order, shown by default, in tables at
- * all.
+ * The columns of the collection in the address: heading, order, default visibility, availability in tables.
  */
 export function ColumnsTab({ settings }: { settings: Settings }) {
   const [search, setSearch] = useSearchParams()

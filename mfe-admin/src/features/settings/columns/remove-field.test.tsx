@@ -50,7 +50,7 @@ function startPortal({ failing = false } = {}) {
       if (apiPath === 'permits/fields/custom.zone/restore') return change(false)
       if (apiPath !== 'permits/fields/custom.zone' || method !== 'DELETE') return undefined
       return failing
-        ? { refusal: 'forbidden', detail: 'Only administrators remove and restore fields.' }
+        ? { refusal: 'forbidden', detail: 'Only administrators can remove and restore fields.' }
         : change(true)
     }),
   )
@@ -64,9 +64,9 @@ test('an added field is removed after a confirmation that lists what uses it, an
   expect(screen.queryByLabelText('Remove field Title')).toBeNull()
   await user.click(screen.getByLabelText('Remove field Zone'))
   const question = within(await screen.findByRole('alertdialog', { name: 'Remove the field Zone?' }))
-  expect(await question.findByText('12 records have a value in it.')).toBeVisible()
-  expect(question.getByText('Views that use it: By zone, Mine.')).toBeVisible()
-  expect(question.getByText('1 private view of somebody else uses it.')).toBeVisible()
+  expect(await question.findByText('12 records have a value in this field.')).toBeVisible()
+  expect(question.getByText('Used in views: By zone, Mine.')).toBeVisible()
+  expect(question.getByText('Used in 1 private view of another person.')).toBeVisible()
   await user.click(question.getByText('Remove field', { selector: 'button' }))
   expect(await screen.findByText('Field removed')).toBeVisible()
   await waitFor(() => expect(screen.queryByLabelText('Heading of custom.zone')).toBeNull())

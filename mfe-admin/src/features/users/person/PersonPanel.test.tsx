@@ -59,7 +59,7 @@ test('disabling an account explains the consequences and requires a reason', asy
   const { user, drawer, side } = await open()
   await user.click(await drawer.findByRole('button', { name: 'Disable' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Disable: Ada Marlow' }))
-  expect(dialog.getByText(/signed out everywhere at once/)).toBeVisible()
+  expect(dialog.getByText(/signed out everywhere immediately/)).toBeVisible()
   await user.type(dialog.getByRole('textbox', { name: 'Reason (optional)' }), 'Left')
   await user.click(dialog.getByRole('button', { name: 'Disable' }))
   await waitFor(() =>
@@ -107,13 +107,13 @@ test('before an account is disabled its open work is counted, with a link to eac
 })
 
 test('a refused transition lists all reasons', async () => {
-  const whyNot = ['This is the last superadmin: appoint another one first.']
+  const whyNot = ['This is the last superadmin. Add another one first.']
   const { drawer } = await open({
     steps: [{ ...disable, allowed: false, whyNot }],
     record: { role: 'superadmin' },
     as: 'superadmin',
   })
-  expect(await drawer.findByText(/Disable is not possible\. This is the last superadmin/)).toBeVisible()
+  expect(await drawer.findByText(/Disable is not available\. This is the last superadmin/)).toBeVisible()
   expect(drawer.queryByRole('button', { name: 'Disable' })).toBeNull()
 })
 
@@ -139,7 +139,7 @@ test('a refused change of role says why and keeps the selection', async () => {
     as: 'superadmin',
     onCrud: ({ method }) =>
       method === 'PATCH'
-        ? { refusal: 'transition-refused', detail: 'This is the last superadmin: appoint another one first.' }
+        ? { refusal: 'transition-refused', detail: 'This is the last superadmin. Add another one first.' }
         : undefined,
   })
   await user.click(drawer.getByRole('combobox', { name: /Role/ }))
@@ -156,7 +156,7 @@ test('an administrator sees accounts of the same or a higher role but cannot cha
     record: { role: 'superadmin' },
     steps: [{ ...disable, allowed: false, whyNot: ['Only a superadmin may.'] }],
   })
-  expect(drawer.getByText('Only a superadmin may act on this account.')).toBeVisible()
+  expect(drawer.getByText('Only a superadmin can change this account.')).toBeVisible()
   expect(drawer.getByRole('combobox', { name: /Role/ })).toHaveAttribute('aria-disabled', 'true')
   expect(drawer.queryByRole('heading', { name: 'Sessions' })).toBeNull()
   expect(side.calls.filter((call) => call.includes(ada.pid))).toEqual([])
@@ -175,10 +175,10 @@ test('a lost passkey is removed after a confirmation, and an enrollment link is 
       name: 'Remove',
     }),
   )
-  expect(await drawer.findByText('No passkey.')).toBeVisible()
+  expect(await drawer.findByText('No passkeys.')).toBeVisible()
   expect(side.calls).toContain(`DELETE /api/auth/users/${ada.pid}/passkeys/K1`)
   await user.click(drawer.getByRole('button', { name: 'Create enrollment link' }))
-  const link = within(await screen.findByRole('dialog', { name: 'Enrolment link for Ada Marlow' }))
+  const link = within(await screen.findByRole('dialog', { name: 'Enrollment link for Ada Marlow' }))
   expect(link.getByRole('textbox', { name: 'Link' })).toHaveValue('http://localhost/sign-up#link=once')
 })
 
@@ -199,7 +199,7 @@ test('sessions are listed and ended, one or all of them', async () => {
   await user.click(
     within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End all sessions' }),
   )
-  expect(await drawer.findByText('Signed in nowhere.')).toBeVisible()
+  expect(await drawer.findByText('No active sessions.')).toBeVisible()
 })
 
 test('a part that fails to load says so with Try again; the rest of the account stays', async () => {
@@ -208,15 +208,15 @@ test('a part that fails to load says so with Try again; the rest of the account 
       [`GET /api/auth/users/${ada.pid}/passkeys`]: () => refused('unavailable', 'The database is away.'),
     },
   })
-  expect(await drawer.findByRole('alert')).toHaveTextContent('The passkeys could not be loaded')
-  expect(await drawer.findByText('Signed in nowhere.')).toBeVisible()
+  expect(await drawer.findByRole('alert')).toHaveTextContent('Passkeys could not be loaded')
+  expect(await drawer.findByText('No active sessions.')).toBeVisible()
   side.instead = {}
   await user.click(drawer.getByRole('button', { name: 'Try again' }))
-  expect(await drawer.findByText('No passkey.')).toBeVisible()
+  expect(await drawer.findByText('No passkeys.')).toBeVisible()
 })
 
 test('the audit of the user is one click away', async () => {
   const { user, drawer, told } = await open()
-  await user.click(drawer.getByRole('link', { name: 'What happened around Ada Marlow' }))
+  await user.click(drawer.getByRole('link', { name: 'Audit log of Ada Marlow' }))
   expect(told.navigated).toEqual([`/users?show=audit&person=${ada.pid}&page=1`])
 })

@@ -90,7 +90,7 @@ test('l and Enter link a message to the permit it names; the chip says why, and 
   const links = within(await screen.findByRole('list', { name: 'Linked records' }))
   expect(links.getByText('Linked manually.')).toBeInTheDocument()
   expect(links.getByRole('link')).toHaveAttribute('href', '/permits/processing/01PERMIT')
-  await user.click(links.getByRole('button', { name: /^Not about/ }))
+  await user.click(links.getByRole('button', { name: /^Unlink/ }))
   await waitFor(() => expect(mail.find('ONE')?.links).toEqual([]))
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(mail.find('ONE')?.links).toHaveLength(1))
@@ -114,9 +114,9 @@ test('links made automatically show the reason', async () => {
     }),
   ])
   const links = within(await screen.findByRole('list', { name: 'Linked records' }))
-  expect(links.getByText('Linked because the message mentions PM-2026-000001.')).toBeInTheDocument()
-  expect(links.getByText('Linked because a@acme.example is known to belong to it.')).toBeInTheDocument()
-  expect(links.getByText('Linked because the message it answers is.')).toBeInTheDocument()
+  expect(links.getByText('Linked automatically: mentions PM-2026-000001.')).toBeInTheDocument()
+  expect(links.getByText('Linked automatically: known address a@acme.example.')).toBeInTheDocument()
+  expect(links.getByText('Linked automatically: same conversation.')).toBeInTheDocument()
 })
 
 test('linking saves the attachments to the record, and Undo reverts both but keeps files that existed before', async () => {
@@ -125,12 +125,10 @@ test('linking saves the attachments to the record, and Undo reverts both but kee
   await screen.findByRole('article')
   await user.keyboard('l')
   await screen.findByRole('option', { name: /PM-2026-000123/ })
-  expect(
-    screen.getByRole('checkbox', { name: 'Put its 2 attachments into the record’s files' }),
-  ).toBeChecked()
+  expect(screen.getByRole('checkbox', { name: 'Save 2 attachments to the record' })).toBeChecked()
   await user.keyboard('{Enter}')
   expect(
-    await screen.findByText('Linked to PM-2026-000123 Fence. Its 2 attachments are in the record’s files.'),
+    await screen.findByText('Linked to PM-2026-000123 Fence. 2 attachments saved to the record.'),
   ).toBeInTheDocument()
   expect(kept).toEqual(['photo.jpg', 'plan.pdf'])
   await user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -146,9 +144,7 @@ test('a refused attachment is named with the reason; the others are saved and th
   await screen.findByRole('option', { name: /PM-2026-000123/ })
   await user.keyboard('{Enter}')
   expect(
-    await screen.findByText(
-      'Linked to PM-2026-000123 Fence. 2 of its 3 attachments are in the record’s files.',
-    ),
+    await screen.findByText('Linked to PM-2026-000123 Fence. 2 of 3 attachments saved to the record.'),
   ).toBeInTheDocument()
   expect(screen.getByText('.env: Unsupported file type: .env.')).toBeInTheDocument()
   expect(kept).toEqual(['plan.pdf', 'photo.jpg'])
@@ -176,12 +172,12 @@ test('one click saves the attachments of an automatically linked message, and na
     detail: 'PM-2026-000123',
   }
   const { user } = openMail('/mail/ONE', [given(1, [link])])
-  const button = await screen.findByRole('button', { name: 'Put the attachment into the files of Fence' })
+  const button = await screen.findByRole('button', { name: 'Save attachment to Fence' })
   await user.click(button)
-  expect(await screen.findByText('The attachment is in the files of Fence.')).toBeInTheDocument()
+  expect(await screen.findByText('Attachment saved to Fence.')).toBeInTheDocument()
   expect(kept).toEqual(['plan.pdf'])
   await user.click(button)
-  expect(await screen.findByText('The attachment was in the files of Fence already.')).toBeInTheDocument()
+  expect(await screen.findByText('The attachment was already saved to Fence.')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
@@ -199,8 +195,8 @@ test('S-08: a record is suggested for an unverified sender, and one click links 
   ])
   server.use(...mail.handlers)
   const { user } = renderRoutes(routes, '/mail/ONE', { as: 'team' })
-  const offers = await screen.findByRole('region', { name: 'Records this may be about' })
-  expect(offers).toHaveTextContent('Not linked because the sender could not be verified.')
+  const offers = await screen.findByRole('region', { name: 'Suggested records' })
+  expect(offers).toHaveTextContent('Not linked: sender not verified.')
   await user.click(screen.getByRole('button', { name: 'Link to Record A' }))
   await waitFor(() => expect(mail.find('ONE')?.links?.map(({ pid }) => pid)).toEqual(['A']))
   await user.click(await screen.findByRole('button', { name: 'Do not link to Record B' }))
@@ -220,11 +216,13 @@ test('S-10: a message of the viewer’s own mailbox is shared with one click, an
   server.use(...mail.handlers)
   const { user } = renderRoutes(routes, '/mail/ONE', { as: 'team' })
   expect(
-    await screen.findByText('Staff see at the linked records that you have a message, not its subject.'),
+    await screen.findByText(
+      'Staff can see in the linked records that you have a message, but not its subject.',
+    ),
   ).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Share subject' }))
   expect(
-    await screen.findByText('Staff see the subject of this message at the linked records.'),
+    await screen.findByText('Staff can see the subject of this message in the linked records.'),
   ).toBeInTheDocument()
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(mail.find('ONE')?.isShared).toBe(false))

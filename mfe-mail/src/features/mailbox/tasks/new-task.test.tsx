@@ -31,7 +31,7 @@ test('a shortcut creates a task from the open message, prefilled with subject an
   await user.type(screen.getByLabelText('Due date'), '2026-12-01')
   await user.click(screen.getByRole('button', { name: 'Create task' }))
   expect(
-    await screen.findByText('Task “Corrections” created. It is linked to this message.'),
+    await screen.findByText('Task “Corrections” created and linked to this message.'),
   ).toBeInTheDocument()
   expect(mail.tasks.map(({ task }) => task)).toEqual([
     { title: 'Corrections', permit: 'FENCE', dueDate: '2026-12-01', assignedTo: expect.any(String) },
@@ -77,7 +77,7 @@ test('a task is created from a message in the list, from its row or its selectio
   expect(screen.getByRole('combobox', { name: 'Permit' })).toHaveTextContent('Fence')
   await user.click(screen.getByRole('button', { name: 'Create task' }))
   expect(
-    await screen.findByText('Task “Corrections” created. It is linked to this message.'),
+    await screen.findByText('Task “Corrections” created and linked to this message.'),
   ).toBeInTheDocument()
   expect(mail.tasks).toHaveLength(1)
   expect(router.state.location.pathname).toBe('/mail')
@@ -97,5 +97,5 @@ test('a message that cannot be loaded for a task says why', async () => {
   if (line === null) throw new Error('The message is no line of the list')
   server.use(http.get('*/api/mail/messages/:id', () => refusal(403, 'forbidden')))
   await user.click(within(line).getByRole('button', { name: 'New task' }))
-  expect(await screen.findByText('The message could not be opened for a task')).toBeInTheDocument()
+  expect(await screen.findByText('The task could not be started from this message')).toBeInTheDocument()
 })

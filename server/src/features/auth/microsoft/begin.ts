@@ -28,13 +28,13 @@ function bind(deps: Deps, request: FastifyRequest, reply: FastifyReply, purpose:
   if (purpose === 'sign-in') return bindBrowser(deps, request, reply)
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw new Refusal('forbidden', 'Begin this in the portal itself.')
+    throw new Refusal('forbidden', 'Start this in the portal.')
   const viewer = purpose === 'link' ? sessionOf(request) : requirePerson(request)
   if (viewer.isRequest)
     throw invalid(
       'query.purpose',
       'out-of-range',
-      'query.purpose: a request for access has nobody to link yet',
+      'query.purpose: an access request has no account to link yet',
     )
   if (purpose === 'link' && viewer.stage === 'full') requireRecentAuth(deps, viewer)
   return viewer.sessionHash

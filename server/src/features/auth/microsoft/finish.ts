@@ -38,13 +38,13 @@ import type { FlowRow } from './microsoft.queries.ts'
 const malformed = () =>
   new Refusal(
     'validation-failed',
-    'This sign-in was not begun in this browser, or took too long. Begin once more.',
+    'This sign-in was started in another browser or took too long. Start again.',
     {
       errors: [
         {
           path: 'query.state',
           code: 'unknown-state',
-          detail: 'query.state names no sign-in of this browser',
+          detail: 'query.state is not a sign-in of this browser',
         },
       ],
     },
@@ -67,7 +67,7 @@ async function takeOwnFlow(deps: Deps, request: FastifyRequest, state: string | 
 }
 
 const noAuthTime =
-  'Microsoft does not tell the portal when you signed in. Make a passkey under Passkeys and sessions, or ask an administrator to add the optional claim auth_time.'
+  'Microsoft did not report when you signed in. Create a passkey under Passkeys and sessions, or ask an administrator to add the optional claim auth_time.'
 
 /**
  * Time of the authentication that a Microsoft sign-in proves: `auth_time`. Without it, the sign-in is not a
@@ -113,7 +113,7 @@ async function redeem(
         origin: originOf(request),
         detail,
       })
-      throw new Refusal('unauthenticated', 'Microsoft’s answer could not be verified. Begin once more.')
+      throw new Refusal('unauthenticated', 'Microsoft’s response could not be verified. Start again.')
     })
   const claimed = readClaims(requireSettings(deps), tokens.claims())
   noteAuthTime(deps, claimed.provedAt === null ? 'missing' : 'sent')
@@ -129,11 +129,11 @@ async function askForAccess(
 ): Promise<void> {
   const { key, name, email } = claimed
   if (email === null)
-    throw new Refusal('forbidden', 'Microsoft names no e-mail address of yours: sign up with a passkey.')
+    throw new Refusal('forbidden', 'Your Microsoft account has no email address. Sign up with a passkey.')
   if (await isKnownAddress(deps.database, email)) {
     throw new Refusal(
       'duplicate',
-      'There is an account with your address. Sign in with its passkey, then link Microsoft under Passkeys and sessions.',
+      'An account with your address already exists. Sign in with its passkey, then link Microsoft under Passkeys and sessions.',
     )
   }
   await takeAttempt(deps, reply, limits.signUps, addressOf(request))
@@ -148,7 +148,7 @@ async function askForAccess(
       .values({ pid: principal.pid, name, email, state: 'PENDING', created_at: at })
       .execute()
     if (!(await insertIdentity(trx, key, principal, email, at)))
-      throw new Refusal('duplicate', 'This Microsoft account has asked for access already.')
+      throw new Refusal('duplicate', 'This Microsoft account already requested access.')
     if (post !== null)
       await askForConfirmation(deps, trx, post, { pid: principal.pid, email, language: languageOf(request) })
     const line = {
@@ -183,7 +183,7 @@ async function enter(
   }
   const principal = principalOfRow(identity)
   if (!(await canSignIn(deps, principal)))
-    throw new Refusal('forbidden', 'This account is closed. Ask an administrator.')
+    throw new Refusal('forbidden', 'This account is closed. Contact an administrator.')
   await requireNotFrozen(deps.database.kysely, principal)
   await noteIdentityUse(deps.database.kysely, claimed.key, deps.clock.now())
   const isPerson = principal.kind === 'person'
@@ -214,7 +214,7 @@ async function link(
     if (viewer.stage === 'pre') await requireNotFrozen(trx, principal)
     const user = await lockUser(trx, viewer.pid)
     const isNew = await insertIdentity(trx, claimed.key, principal, claimed.email ?? claimed.name, now)
-    if (!isNew) throw new Refusal('duplicate', 'This Microsoft account belongs to somebody already.')
+    if (!isNew) throw new Refusal('duplicate', 'This Microsoft account is already linked to another person.')
     await noteMethods(
       trx,
       user,
@@ -262,14 +262,14 @@ async function prove(
   const viewer = sessionOf(request)
   const identity = await findIdentity(deps.database.kysely, claimed.key)
   if (identity?.user_pid !== viewer.pid)
-    throw new Refusal('reauth-required', 'This is not the Microsoft account of your session.')
+    throw new Refusal('reauth-required', 'This is not the Microsoft account you signed in with.')
   if (claimed.provedAt === null) throw new Refusal('reauth-required', noAuthTime)
   const at = deps.clock.now()
   const verifiedAt = verifiedAtOf(deps, claimed)
   if (at.getTime() - verifiedAt.getTime() >= proofLifetimeMs) {
     throw new Refusal(
       'reauth-required',
-      'You signed in at Microsoft more than five minutes ago. Sign in there again.',
+      'You signed in with Microsoft more than five minutes ago. Sign in again.',
     )
   }
   await renewAuth(deps.database.kysely, viewer.sessionHash, verifiedAt)

@@ -31,7 +31,7 @@ export interface IdentityClaims {
 export function readClaims(settings: NonNullable<Environment['oidc']>, raw: unknown): IdentityClaims {
   const claims = Claims.parse(raw)
   if (settings.tenants.length > 0 && !settings.tenants.includes(claims.tid ?? '')) {
-    throw new Refusal('forbidden', 'Your organization at Microsoft is not one this portal works with.')
+    throw new Refusal('forbidden', 'Your Microsoft organization is not allowed in this portal.')
   }
   const email = EmailAddress.safeParse(claims.email ?? claims.preferred_username)
   const name = storableText(500).safeParse(claims.name ?? claims.preferred_username ?? claims.email)

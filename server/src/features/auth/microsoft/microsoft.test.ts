@@ -74,7 +74,7 @@ test('S-26: a person is notified when a Microsoft account is linked', async () =
     rows.map(({ title }) => title),
     ['A Microsoft account was linked to yours'],
   )
-  assert.match(rows[0]?.message ?? '', / can sign in as you now\./)
+  assert.match(rows[0]?.message ?? '', / can now be used to sign in to your account\./)
 })
 
 test('a linked Microsoft account signs in and opens the requested page (contract.md 3)', async () => {

@@ -70,7 +70,7 @@ async function findPeople({ database }: Deps, org: string): Promise<Organization
  */
 async function managedPerson(deps: Deps, actor: Actor, pid: string): Promise<OrganizationPerson> {
   const person = (await findPeople(deps, managedOrganization(actor))).find((each) => each.pid === pid)
-  if (person === undefined) throw new Refusal('not-found', 'There is no such person in your organization.')
+  if (person === undefined) throw new Refusal('not-found', 'Person not found in your organization.')
   const why = whyNotManagePerson(actor, person)
   if (why !== null) throw new Refusal('forbidden', why)
   return person
@@ -96,7 +96,7 @@ export async function invitePerson(
   await takeAttempt(deps, reply, limits.signUps, `organization ${org}`)
   if ((await findPeople(deps, org)).length >= maxPeople) {
     const sentence = phrase(
-      'Your organization has {{maxPeople}} people already: ask the office to add more.',
+      'Your organization already has {{maxPeople}} people. Ask the office to add more.',
       { maxPeople },
     )
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
@@ -122,7 +122,7 @@ export async function inviteAgain(
 ): Promise<PersonalLink> {
   const person = await managedPerson(deps, actor, pid)
   if (person.status !== 'INVITED') {
-    const sentence = 'This person has come already: the office helps them when they cannot sign in.'
+    const sentence = 'This person has already signed in. If they can’t sign in, the office can help.'
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   }
   await takeAttempt(deps, reply, limits.signUps, `organization ${actor.org ?? ''}`)

@@ -88,7 +88,7 @@ test('20: the last sign-in method cannot be removed; one of two can, and no long
   const [first] = (await browser.get('/api/auth/passkeys')).json().passkeys
   const refused = await browser.delete(`/api/auth/passkeys/${first.pid}`)
   assert.equal(refused.statusCode, 409)
-  assert.deepEqual(refused.json().unmet, ['This is your last way to sign in: make another passkey first.'])
+  assert.deepEqual(refused.json().unmet, ['This is your only sign-in method. Create another passkey first.'])
   assert.equal((await registerPasskey(browser, new SoftwareAuthenticator())).statusCode, 201)
   assert.equal((await browser.delete(`/api/auth/passkeys/${first.pid}`)).statusCode, 204)
   assert.equal((await signInWithPasskey(openBrowser(portal), device)).statusCode, 401)

@@ -16,7 +16,7 @@ import { removeSignInMethod } from '../remove-sign-in-method.ts'
 import { deletePasskey, listPasskeys, renamePasskey, toPasskey } from './passkeys.queries.ts'
 import { countRecoveryCodes } from './recovery-codes.ts'
 
-const noPasskey = (): Refusal => new Refusal('not-found', 'There is no such passkey.')
+const noPasskey = (): Refusal => new Refusal('not-found', 'Passkey not found.')
 
 /** All sign-in methods of a person. */
 export async function listSignInMethods(deps: Deps, principal: Principal): Promise<PasskeyList> {

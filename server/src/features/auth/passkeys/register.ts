@@ -53,7 +53,7 @@ export async function beginRegistration(
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
   const present = await listPasskeys(deps.database.kysely, principalOf(sessionUser))
   if (present.length >= maxPasskeys) {
-    const sentence = phrase('You have {{mostPasskeys}} passkeys: remove one first.', {
+    const sentence = phrase('You already have {{mostPasskeys}} passkeys. Remove one first.', {
       mostPasskeys: maxPasskeys,
     })
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
@@ -85,7 +85,7 @@ export async function beginRegistration(
 }
 
 const notAccepted = (): Refusal =>
-  invalid('body', 'not-verified', 'This passkey could not be verified: begin once more.')
+  invalid('body', 'not-verified', 'This passkey could not be verified. Start again.')
 
 /**
  * The passkey that a browser created for this session's challenge. Throws 400 for anything that cannot be
@@ -171,7 +171,7 @@ export async function finishRegistration(
   const stage = await inTransaction(deps, async (trx) => {
     if (sessionUser.stage === 'pre') await requireNotFrozen(trx, principalOf(sessionUser))
     if (!(await insertPasskey(trx, passkey)))
-      throw new Refusal('duplicate', 'This passkey is registered already.')
+      throw new Refusal('duplicate', 'This passkey is already registered.')
     const settled = await settleHolder(deps, trx, sessionUser)
     const method = sessionUser.method === 'demo' ? 'demo' : 'passkey'
     const isRotated = await rotateSession(trx, {

@@ -27,7 +27,7 @@ export async function beginStepUp(
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
   const passkeys = await listPasskeys(deps.database.kysely, principalOf(sessionUser))
   if (passkeys.length === 0) {
-    const sentence = 'You have no passkey yet: sign in once more, then make one.'
+    const sentence = 'You have no passkey yet. Sign in again, then create one.'
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   }
   const options = await generateAuthenticationOptions({

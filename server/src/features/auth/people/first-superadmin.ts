@@ -13,7 +13,7 @@ import { admitRequest } from './admit-request.ts'
 import { findRequest } from './requests.queries.ts'
 
 const usedUp = (): Refusal =>
-  new Refusal('not-found', 'This link has been used, is too old, or was replaced by a newer one.')
+  new Refusal('not-found', 'This link was already used, has expired or was replaced by a newer one.')
 
 /** Locks the set-up link if it is unused and current and no real superadmin can sign in; false otherwise. */
 async function lockSetupLink(deps: Deps, trx: Transaction<Tables>, tokenHash: string): Promise<boolean> {

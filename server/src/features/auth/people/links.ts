@@ -25,7 +25,7 @@ const lifetimes = { invitation: 7 * 24 * 60 * minuteMs, enrolment: 10 * minuteMs
 async function mayBeAccepted(deps: Deps, pid: string): Promise<boolean> {
   const origin = await findDemoOrigin(deps.database.kysely, pid)
   if (origin !== 'sample') return origin === 'added'
-  const sentence = 'This account belongs to the sample data of demo mode: add the person as a new user.'
+  const sentence = 'This is a demo account. Add the person as a new user.'
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
@@ -44,7 +44,7 @@ export async function makeLink(
   const user = await getPerson(deps.database.kysely, pid)
   requireManageable(actor, user)
   if (user.status === 'DISABLED' || user.status === 'DELETED') {
-    const sentence = 'This person is disabled: enable them first.'
+    const sentence = 'This account is disabled. Enable it first.'
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   }
   const isAccepted = !deps.environment.demo && (await mayBeAccepted(deps, pid))
@@ -104,7 +104,7 @@ export async function withdrawLink(
       .returning('kind')
       .execute()
     const [link] = withdrawn
-    if (link === undefined) throw new Refusal('not-found', 'This person holds no link.')
+    if (link === undefined) throw new Refusal('not-found', 'This person has no link.')
     const line = {
       at: now,
       actor: actor.pid,
@@ -137,7 +137,7 @@ export async function redeemLink(deps: Deps, request: FastifyRequest, reply: Fas
   })
   if (link === undefined || !(await canSignIn(deps, { kind: 'person', pid: link.user_pid }))) {
     await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
-    throw new Refusal('not-found', 'This link has been used or is too old: ask for a new one.')
+    throw new Refusal('not-found', 'This link was already used or has expired. Request a new one.')
   }
   const { user_pid: person, kind } = link
   const origin = originOf(request)

@@ -12,7 +12,7 @@ export async function getPerson(kysely: Kysely<Tables>, pid: string): Promise<Us
     .where('pid', '=', pid)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (row === undefined) throw new Refusal('not-found', 'There is no such person.')
+  if (row === undefined) throw new Refusal('not-found', 'Person not found.')
   return row
 }
 
@@ -24,7 +24,7 @@ export function requireManageable(actor: Actor, user: Pick<UserRow, 'pid' | 'rol
   if (user.pid === actor.pid || canManageRole(actor.role, user.role)) return
   throw new Refusal(
     'forbidden',
-    phrase('Only a superadmin may act on the account of a person of role {{role}}.', {
+    phrase('Only a superadmin can change an account with the role {{role}}.', {
       role: user.role ?? '',
     }),
   )

@@ -179,7 +179,7 @@ test('the transitions of an account are listed with every unmet guard (contract.
   assert.deepEqual(await ask(someone.pid), [{ to: 'DISABLED', label: 'Disable', allowed: true, whyNot: [] }])
   const [disable] = await ask(own)
   assert.deepEqual(
-    [disable.allowed, disable.whyNot.includes('Nobody closes their own account.')],
+    [disable.allowed, disable.whyNot.includes('You can’t close your own account.')],
     [false, true],
   )
 })
@@ -200,7 +200,7 @@ test('45: nobody can remove the last superadmin, and an administrator cannot cha
     assert.equal((await step(top, second.pid, 'DISABLED')).statusCode, 200)
     const last = await step(top, superadmin.pid, 'DISABLED')
     assert.equal(last.statusCode, 409)
-    assert.ok(last.json().unmet.includes('This is the last superadmin: appoint another one first.'))
+    assert.ok(last.json().unmet.includes('This is the last superadmin. Add another one first.'))
     assert.equal(
       (await top.crud(`users/${superadmin.pid}`, 'PATCH', { body: { role: 'admin' } })).statusCode,
       409,

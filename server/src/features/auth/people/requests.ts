@@ -18,10 +18,10 @@ import { findRequest, forgetRequest } from './requests.queries.ts'
 async function lockOpenRequest(trx: Transaction<Tables>, pid: string): Promise<AccessRequestRow> {
   const request = await findRequest(trx, pid)
   if (request === undefined || request.setup_hash !== null)
-    throw new Refusal('not-found', 'There is no such request.')
+    throw new Refusal('not-found', 'Request not found.')
   if (request.state === 'PENDING') return request
   const sentence =
-    request.state === 'APPROVED' ? 'This request was approved already.' : 'This request was rejected already.'
+    request.state === 'APPROVED' ? 'This request was already approved.' : 'This request was already rejected.'
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
@@ -33,7 +33,7 @@ function requireVerified({
 }: AccessRequestRow): void {
   if (confirmHash === null || verifiedAt !== null) return
   const sentence = phrase(
-    '{{email}} is not verified yet: its owner has to open the link that was mailed there.',
+    '{{email}} is not verified yet. The person must open the link sent to this address.',
     { email },
   )
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
@@ -58,7 +58,7 @@ export async function approveRequest(
     if (toRole(place.role) !== null && !canManageRole(actor.role, place.role)) {
       throw new Refusal(
         'forbidden',
-        phrase('Only a superadmin may appoint a person of role {{role}}.', { role: place.role }),
+        phrase('Only a superadmin can assign the role {{role}}.', { role: place.role }),
       )
     }
     const made = await admitRequest(deps, trx, open, place, actor)

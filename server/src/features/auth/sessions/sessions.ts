@@ -75,7 +75,7 @@ export async function endSession(
     .where('id', '=', id)
     .where(principalColumn(principal), '=', principal.pid)
     .executeTakeFirst()
-  if (result.numDeletedRows === 0n) throw new Refusal('not-found', 'There is no such session.')
+  if (result.numDeletedRows === 0n) throw new Refusal('not-found', 'Session not found.')
   await auditEnd(deps, request, sessionUser, principal, { id })
 }
 

@@ -69,6 +69,6 @@ export async function confirmAddress(
   await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
   throw new Refusal(
     'not-found',
-    'This link confirms nothing any more: the request was decided, or the link is not complete.',
+    'This link is no longer valid: the request was decided or the link is incomplete.',
   )
 }

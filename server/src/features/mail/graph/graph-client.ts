@@ -59,17 +59,17 @@ export class GraphSilence extends Error {
 /** Converts an error of Graph to a message for people; any other error is returned unchanged. */
 export function toRefusal(error: unknown): unknown {
   if (error instanceof GraphSilence)
-    return new Refusal('unavailable', 'Microsoft does not answer at the moment. Try again later.')
+    return new Refusal('unavailable', 'Microsoft is not responding. Try again later.')
   if (!(error instanceof GraphError)) return error
   const { status } = error
-  if (status === 413) return new Refusal('too-large', 'Microsoft does not take a message this large.')
+  if (status === 413) return new Refusal('too-large', 'The message is too large for Microsoft.')
   if (status === 401 || status === 403)
     return new Refusal(
       'forbidden',
-      'Microsoft does not open this mailbox to the portal. Sign in with Microsoft once more.',
+      'The portal has no access to this mailbox at Microsoft. Sign in with Microsoft again.',
     )
-  if (status === 404) return new Refusal('not-found', 'There is no such mailbox or message at Microsoft.')
-  return new Refusal('unavailable', 'Microsoft cannot serve this at the moment. Try again later.')
+  if (status === 404) return new Refusal('not-found', 'Mailbox or message not found at Microsoft.')
+  return new Refusal('unavailable', 'Microsoft is temporarily unavailable. Try again later.')
 }
 
 const isTransient = (status: number) => status === 429 || status === 503 || status === 504

@@ -165,7 +165,7 @@ async function discardDraft({ client }: GraphParts, mailbox: string, draft: stri
 }
 
 const unknown = () =>
-  new RelayFailure('Microsoft did not say whether it took this message.', { isFinal: false, isUnknown: true })
+  new RelayFailure('Microsoft did not confirm this message.', { isFinal: false, isUnknown: true })
 
 /** Sends the draft. Without a response, the copy in the mailbox shows whether it was sent. */
 async function sendDraft(
@@ -204,7 +204,7 @@ export async function sendViaGraph(
   const { mailbox, id, wasHandedOver, onHandOver } = carried
   const message = await local.findMessage(mailbox, id)
   if (message === undefined)
-    throw new RelayFailure('The message is gone from the outbox.', { isFinal: true, isUnknown: false })
+    throw new RelayFailure('The message is no longer in the outbox.', { isFinal: true, isUnknown: false })
   const messageId = messageIdOf(message)
   try {
     const copies = await findCopies(parts, mailbox, messageId)

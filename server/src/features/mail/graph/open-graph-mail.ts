@@ -27,7 +27,7 @@ function accessBySignIn(
     const own = mailbox === shared ? undefined : await tokens.ofPerson(mailbox, fresh)
     if (own !== undefined) return { token: own, root: '/me' }
     if (mailbox !== shared)
-      throw new Refusal('forbidden', 'Sign in with Microsoft once, so that the portal may open your mailbox.')
+      throw new Refusal('forbidden', 'Sign in with Microsoft to give the portal access to your mailbox.')
     return { token: await tokens.ofPortal(scope, fresh), root: `/users/${encodeURIComponent(mailbox)}` }
   }
 }

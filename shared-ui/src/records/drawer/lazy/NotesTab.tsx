@@ -16,7 +16,7 @@ import { NoteComposer } from './NoteComposer.tsx'
 import { t } from './texts.ts'
 import { useReportedCount } from './use-report-count.ts'
 
-/** Unsaved text of notes, by the note's pid or, for a new note, by its thread. */
+/** Text of notes that is not saved, by the note's pid or, for a new one, by its thread. */
 export type NoteTexts = Readonly<Record<string, string>>
 
 export interface NotesTabProps {
@@ -24,21 +24,20 @@ export interface NotesTabProps {
   pid: string
   actor: Actor
   texts: NoteTexts
-  /** Null removes the text. */
+  /** Null takes a text away. */
   onText: (key: string, text: string | null) => void
   onCount: (count: number) => void
 }
 
 interface NoteWrite {
   call: Pick<CrudCall, 'method' | 'body'> & { notePid?: string }
-  /** Key of the unsaved text that this write removes. */
+  /** Key of the text that is settled by it. */
   key: string
   failure: string
 }
 
 /**
- * The notes of a record. Staff see an internal thread and one shared with the client; clients see the shared
- * one.
+ * What is said about a record: for staff an internal thread and one the client reads, for clients the latter.
  */
 export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: NotesTabProps) {
   const shell = useShell()
@@ -126,7 +125,7 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
           label={t('newNote')}
           button={t('addNote')}
           text={texts[newKey] ?? ''}
-          // Set by links from other places, such as New note in a row's menu.
+          // A way here from elsewhere, such as New note of a row.
           autoFocus={window.location.hash === '#new-note'}
           isBusy={write.isPending}
           onText={(text) => onText(newKey, text === '' ? null : text)}

@@ -17,7 +17,7 @@ export interface OwnTabProps {
   onCount: (count: number) => void
 }
 
-/** The content of the built-in tabs except Details; the code is loaded when one of them is opened. */
+/** What stands in one of our own tabs besides Details; their code comes when one of them is opened. */
 export default function OwnTab({
   label,
   declaration,

@@ -28,8 +28,8 @@ export interface RelatedTabProps {
 }
 
 /**
- * The heading of a group of related records: the label of this record's field that refers to them, otherwise
- * the plural of their collection, followed by the relation if it adds information.
+ * A heading of related records: the field that names them here, else what they are, and by which relation
+ * where that says more.
  */
 const headingIn =
   (declaration: Declaration) =>
@@ -46,7 +46,7 @@ const headingIn =
     return relation.toLowerCase() === declaration.noun ? what : `${what}: ${relation.toLowerCase()}`
   }
 
-/** Related records, grouped by relation. A click opens a record; further records can be created here. */
+/** Records that have to do with this one, by relation; a click opens one, and more are made from here. */
 export function RelatedTab({ declaration, pid, record, actor, onCount }: RelatedTabProps) {
   const related = useQuery(relatedQuery(declaration, pid))
   useReportedCount(related.data?.length, onCount)
@@ -77,7 +77,7 @@ function RelatedList({
   ))
 }
 
-/** One button for each kind of record that can be created from this one. */
+/** One button for each kind of thing that may be made from the record. */
 function AddRelated({
   declaration,
   record,
@@ -103,7 +103,7 @@ function AddRelated({
   )
 }
 
-/** Records under a heading, each with title and status. */
+/** Records under a heading, each by its title and status. */
 export function RecordGroup({ heading, records }: { heading: string; records: readonly RelatedRecord[] }) {
   const declarationOf = useDeclarations()
   return (

@@ -12,7 +12,7 @@ import { relationFields } from '../people-and-relations.ts'
 import { RecordGroup } from './RelatedTab.tsx'
 import { t } from './texts.ts'
 
-/** The relations of a record to others of its collection: its predecessors and successors. */
+/** How a record stands to others of its kind: what it comes from, and what has come from it. */
 export function RelationTab({
   declaration,
   record,

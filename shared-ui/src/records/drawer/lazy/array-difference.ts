@@ -1,4 +1,4 @@
-/** The members of a list that the other list lacks, so that unchanged members are not shown as changes. */
+/** Of a list of structured facts the members the other side has not: what is the same is no change. */
 export function differing(value: unknown, other: unknown): unknown {
   if (!Array.isArray(value) || !Array.isArray(other)) return value
   const known = new Set(other.map((each) => JSON.stringify(each)))

@@ -6,7 +6,7 @@ import { FieldValue } from '../../FieldValue.tsx'
 import { t } from './texts.ts'
 
 const filled = (value: unknown) => value !== null && value !== undefined && value !== ''
-/** Types whose values need no label; a day or a number needs one. */
+/** Values that say what they are by themselves; a day or a number needs its label. */
 const isPlain = (type: string) =>
   type === 'text' ||
   type === 'enum' ||
@@ -25,8 +25,8 @@ function mailFacts({ from, at }: NonNullable<RelatedRecord['mail']>): ReactNode[
 }
 
 /**
- * The title and details of a related record: the subject if the title is only a number, then number, amount,
- * day and so on. Mail shows its sender and time.
+ * What a related record is called, and what else it says of itself: subject in place of a bare number, then
+ * number, amount, day and the like; of mail who wrote it and when.
  */
 export function formatRelation(
   related: RelatedRecord,
@@ -38,7 +38,7 @@ export function formatRelation(
   const names = relatedFacts[declaration.name].filter((name) => filled(facts[name]))
   const [first] = names
   const isNumber = declaration.numberField !== null && facts[declaration.numberField] === title
-  // The subject of a notice is more useful than its number, which is shown below.
+  // The subject of a notice says more than its number, which then stands below.
   const named =
     isNumber && first !== undefined && first !== declaration.numberField && typeof facts[first] === 'string'
       ? first

@@ -9,7 +9,7 @@ const pathOf = ({ name }: Declaration, pid: string, part: string) =>
 
 export const notesPath = (declaration: Declaration, pid: string) => pathOf(declaration, pid, 'notes')
 
-/** The notes of a record, oldest first. */
+/** What is said about a record, oldest first. */
 export function notesQuery(declaration: Declaration, pid: string) {
   return queryOptions({
     queryKey: [...recordKeys.record(declaration.name, pid), 'notes'],
@@ -22,8 +22,7 @@ export const followingPath = (declaration: Declaration, pid: string, kind: Succe
   pathOf(declaration, pid, kind)
 
 /**
- * Whether a permit can be amended or renewed now, and if not, why. Queried again for each version of the
- * permit.
+ * Whether a permit can be amended and renewed now, and if not, why; asked for anew with every version of it.
  */
 export function followingQuery(declaration: Declaration, pid: string, version: number) {
   return queryOptions({
@@ -39,7 +38,7 @@ export function followingQuery(declaration: Declaration, pid: string, version: n
 
 const historyPage = 50
 
-/** The history of a record, newest first, page by page. */
+/** What happened to a record, newest first, page by page. */
 export function historyQuery(declaration: Declaration, pid: string) {
   return infiniteQueryOptions({
     queryKey: [...recordKeys.record(declaration.name, pid), 'history'],
@@ -59,7 +58,7 @@ export function historyQuery(declaration: Declaration, pid: string) {
   })
 }
 
-/** The records that a record refers to and those that refer to it. */
+/** What a record refers to and what refers to it. */
 export function relatedQuery(declaration: Declaration, pid: string) {
   return queryOptions({
     queryKey: [...recordKeys.record(declaration.name, pid), 'related'],

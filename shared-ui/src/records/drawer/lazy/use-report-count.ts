@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Reports the number of entries to the tab whenever a known count changes. */
+/** Tells a tab how many there are in it, once for each count that is known. */
 export function useReportedCount(count: number | undefined, onCount: (count: number) => void): void {
   const tell = useEffectEvent(onCount)
   useEffect(() => {

@@ -32,7 +32,7 @@ export interface ConflictDialogProps {
   form: RecordForm
 }
 
-/** On a phone the two versions are stacked, each under its name. */
+/** On a phone the two sides stand below each other, each under its name. */
 const sidesStyles: SxProps<Theme> = ({ breakpoints, spacing, vars }) => ({
   '& td, & th': { verticalAlign: 'top' },
   '& th': { overflowWrap: 'normal', minWidth: 110 },
@@ -50,10 +50,7 @@ const sidesStyles: SxProps<Theme> = ({ breakpoints, spacing, vars }) => ({
   },
 })
 
-/**
- * Shown when another user saved the record first. Compares both versions field by field; mine is kept unless
- * theirs is chosen.
- */
+/** Somebody saved the record in between: both versions field by field, mine kept unless theirs is taken. */
 export default function ConflictDialog({ declaration, conflict, form }: ConflictDialogProps) {
   const titleId = useId()
   const currency = useAtomValue(currencyAtom)

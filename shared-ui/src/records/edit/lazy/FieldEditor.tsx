@@ -36,7 +36,8 @@ interface PlainProps {
 }
 
 /**
- * The editor of one field, by its type. Errors and warnings are shown below it and linked as its description.
+ * The editor of one field, by its type. What is wrong with its value, or odd about it, stands below it and
+ * describes it.
  */
 export default function FieldEditor(props: FieldEditorProps) {
   const problemId = useId()
@@ -139,7 +140,9 @@ function Editor(props: FieldEditorProps & { named: PlainProps }) {
   }
 }
 
-/** In multiline text, Enter inserts a line break. Ctrl Enter passes to outer handlers. */
+/**
+ * In a text of several lines Enter begins the next one; Ctrl Enter is left to whoever listens further out.
+ */
 function keepEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.stopPropagation()
 }

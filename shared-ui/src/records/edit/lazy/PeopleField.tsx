@@ -12,15 +12,15 @@ export interface PeopleFieldProps {
   declared: Field
   pids: readonly string[]
   onChange: (pids: readonly string[]) => void
-  /** Absent if the people are read-only. */
+  /** Absent where they are only shown. */
   named?: ReferencePickerProps['named']
   hasProblem?: boolean
   autoFocus?: boolean
-  /** Label above the picker. */
+  /** What the picker is for, above it. */
   caption?: ReactNode
 }
 
-/** Several people for staff work: a removable chip for each, and a picker that adds one. */
+/** Several people for staff work: a chip for each, whose cross takes them out, and a picker that adds one. */
 export function PeopleField({
   declared,
   pids,

@@ -10,8 +10,8 @@ import { TextField } from '../../../inputs/TextField.tsx'
 import { t } from '../texts.ts'
 
 /**
- * Records a reference may be set to. Every role that may write such a reference may query them. Source:
- * contract.md 2.
+ * Records a reference may be set to; every role that may write such a reference may ask. Source: contract.md
+ * 2.
  */
 export function lookupQuery(
   to: TableName,
@@ -41,9 +41,9 @@ const roleWords: Readonly<Record<Role, () => string>> = {
 }
 
 export interface ReferencePickerProps {
-  /** Null if there is nothing to choose from. */
+  /** Null where there is nothing to choose from. */
   to: TableName | null
-  /** For people: offers active staff only. */
+  /** Of people: active staff alone. */
   staff?: boolean
   value: Reference | null
   onChange: (value: Reference | null) => void
@@ -56,16 +56,16 @@ type Choice = Reference & Partial<Pick<LookupOption, 'hint' | 'role'>>
 
 const isSame = (option: Choice, value: Choice) => option.pid === value.pid
 
-/** Distinguishes records with equal names; for people the role comes first. */
+/** What tells people and records of one name apart; of people their role first. */
 function hintOf({ hint = '', role }: Choice): string {
   const said = role === undefined ? undefined : roleWords[role]()
   return [said, hint].filter((part) => part !== undefined && part !== '').join(' · ')
 }
 
 /**
- * Chooses a record by typing part of its name or number. Typing replaces the displayed name of the value. The
- * clear button, or emptying the input, empties the field. Escape restores the value at focus, or the one
- * chosen since.
+ * Chooses a record by typing part of its name or number. With a value in it what is typed replaces the name
+ * that is shown; the cross, or an emptied input, empties the field. Escape gives back what it held when it
+ * got the focus, or what was chosen since.
  */
 export function ReferencePicker({
   to,
@@ -76,7 +76,7 @@ export function ReferencePicker({
   hasProblem = false,
   autoFocus = false,
 }: ReferencePickerProps) {
-  // The input text, unless it is the title of the value.
+  // The text in the input while it is not the title of the value.
   const [typed, setTyped] = useState<string | null>(null)
   const [settled, setSettled] = useState(value)
   const [isOpen, setOpen] = useState(false)
@@ -92,7 +92,7 @@ export function ReferencePicker({
     setTyped(null)
     if (value?.pid !== settled?.pid) onChange(settled)
   }
-  // The surrounding editor handles these keys too: Enter saves and Escape closes.
+  // What encloses the picker acts on these keys too: it saves on Enter, and on Escape it closes.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && isOpen && highlighted.current !== null) event.stopPropagation()
     if (event.key === 'Escape' && isTouched) {
@@ -123,7 +123,7 @@ export function ReferencePicker({
       }}
       onKeyDown={onKeyDown}
       onInputChange={(_event, text, reason) => {
-        // `reset` is reported for every new value object, even for the same record.
+        // `reset` comes whenever the value is another object, be it the same record.
         if (reason !== 'reset') setTyped(reason === 'input' ? text : null)
       }}
       onChange={(_event, option, reason) => {

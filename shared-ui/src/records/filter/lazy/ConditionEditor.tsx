@@ -14,7 +14,7 @@ import { ValueInput } from './ValueInput.tsx'
 
 export interface ConditionEditorProps {
   condition: Condition
-  /** The other conditions, under which the offered values are counted. */
+  /** What the records meet besides, by which the values on offer are counted. */
   beside: Filter
   onChange: (condition: Condition) => void
   onRemove: () => void
@@ -29,7 +29,7 @@ const shapeOf = ({ operator }: Pick<Condition, 'operator'>) =>
         ? operator
         : 'one'
 
-/** A new condition on the field with that name. */
+/** A new condition on the field of that name. */
 export function conditionOn(collection: Parameters<typeof findField>[0], field: string): Condition {
   const declared = findField(collection, field)
   return {
@@ -40,7 +40,7 @@ export function conditionOn(collection: Parameters<typeof findField>[0], field: 
   }
 }
 
-/** One line: field, operator and value. The operators depend on the field's type. */
+/** One line: field, operator, value; the operators are those of the field's type. */
 export function ConditionEditor({ condition, beside, onChange, onRemove }: ConditionEditorProps) {
   const { collection, allColumns } = useRecordPage()
   const declared = findField(collection, condition.field)

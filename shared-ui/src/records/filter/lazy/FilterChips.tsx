@@ -16,7 +16,7 @@ import { keyOf, valuesQuery } from '../values-query.ts'
 import { formatCondition, isOfMe } from './format-condition.ts'
 import { t } from './texts.ts'
 
-/** Titles of the references in conditions, as used by the records of this collection. */
+/** Titles of the references that conditions name, as the records of this collection know them. */
 function useTitles(conditions: readonly Condition[]): ReadonlyMap<string, string> {
   const { collection, list } = useRecordPage()
   const scope = list.scope && { scope: list.scope }
@@ -44,7 +44,7 @@ function useTitles(conditions: readonly Condition[]): ReadonlyMap<string, string
   )
 }
 
-/** The filter as chips: a click edits a condition, its delete button removes it. */
+/** The filter as chips: a click edits one, its cross removes it. */
 export default function FilterChips() {
   const { collection, allColumns, table, openMenu } = useRecordPage()
   const currency = useAtomValue(currencyAtom)

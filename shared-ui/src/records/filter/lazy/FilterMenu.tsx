@@ -12,9 +12,7 @@ import { t } from './texts.ts'
 
 const typingPauseMs = 250
 
-/**
- * The filter editor. Complete conditions apply immediately; incomplete ones are kept until the menu closes.
- */
+/** Builds the filter. What is complete applies at once, what is not yet stays here until the menu closes. */
 export default function FilterMenu() {
   const { table, menu } = useRecordPage()
   const asked = menu?.place
@@ -30,7 +28,7 @@ export default function FilterMenu() {
     pending.current = null
     if (wanted !== null) show.current({ filter: toFilter(wanted), match: wanted.match }, { replace: true })
   }
-  // Apply pending input when the menu closes.
+  // What was typed last is kept, however quickly the menu is closed.
   useEffect(
     () => () => {
       clearTimeout(timer.current)
@@ -39,7 +37,7 @@ export default function FilterMenu() {
     [],
   )
   useEffect(() => {
-    // The menu was opened from a chip: focus its condition.
+    // A chip was clicked: its condition is what one came for.
     if (asked !== undefined) focusValue(document.querySelector(`[data-condition="${asked}"]`))
   }, [asked])
   const change = (changed: FilterGroup) => {

@@ -15,9 +15,9 @@ import { t } from './texts.ts'
 
 export interface GroupEditorProps {
   group: FilterGroup
-  /** Conditions outside of the group that its records meet as well. */
+  /** Conditions around the group that its records meet as well. */
   around?: readonly FilterItem[]
-  /** Nesting depth of this group; the filter itself is 0. */
+  /** How deep this group lies; the filter itself is 0. */
   depth: number
   onChange: (group: FilterGroup) => void
   /** Absent for the filter itself. */
@@ -33,7 +33,7 @@ export function GroupEditor({ group, around = [], depth, onChange, onRemove }: G
   const adding = useRef<HTMLDivElement>(null)
   const lastChange = useRef<'added' | 'removed' | null>(null)
   useEffect(() => {
-    // Keep the focus at the change, for keyboard users.
+    // One goes on where the change was made, by keyboard too.
     if (lastChange.current === 'added') focusValue(list.current?.lastElementChild)
     if (lastChange.current === 'removed') adding.current?.querySelector('input')?.focus()
     lastChange.current = null
@@ -42,7 +42,7 @@ export function GroupEditor({ group, around = [], depth, onChange, onRemove }: G
   const remove = (place: number) => {
     lastChange.current = 'removed'
     onChange({ ...group, items: items.toSpliced(place, 1) })
-    // The editors after the removed one now belong to other conditions: remount them.
+    // Editors behind the removed one stand for other conditions now.
     setAdded((count) => count + 1)
   }
   const add = (item: FilterItem) => {

@@ -18,7 +18,7 @@ export interface ValueInputProps {
   declared: Field
   /** Label of the field. */
   label: string
-  /** The other conditions that the records meet. */
+  /** What else the records meet. */
   beside: Filter
   onChange: (value: Condition['value']) => void
 }
@@ -28,8 +28,8 @@ const listOf = (value: Condition['value']): readonly FilterValue[] => (isMany(va
 const firstOf = (value: Condition['value']): FilterValue | undefined => (isMany(value) ? undefined : value)
 
 /**
- * The value input of a condition: checkboxes, a relative time span, a range, or one value of the field's
- * type.
+ * What a condition compares with: values to tick, a relative span, two ends, or one value as its field is
+ * typed.
  */
 export function ValueInput({ condition, declared, label, beside, onChange }: ValueInputProps) {
   const { operator, value, field } = condition
@@ -50,7 +50,7 @@ export function ValueInput({ condition, declared, label, beside, onChange }: Val
     )
   }
   if (isPicked) {
-    // Only one value: the last one checked.
+    // One value alone: the last one ticked.
     const chosen = firstOf(value)
     return (
       <ValuePicker
@@ -88,7 +88,7 @@ export function ValueInput({ condition, declared, label, beside, onChange }: Val
 
 const usualDays = 10
 
-/** A named time span, or any number of days. */
+/** A span of days that has a name, or any number of them. */
 function Within({ value, onChange }: { value: string; onChange: (value: string | undefined) => void }) {
   const span = relativePeriods.some((word) => word === value) ? null : readSpan(value)
   const [kind, setKind] = useState(span?.kind)
@@ -257,7 +257,7 @@ interface TypedProps {
   onChange: (value: FilterValue | undefined) => void
 }
 
-/** An input that keeps incomplete text, such as `1.`, while its parsed value already applies. */
+/** An input that keeps what is being typed, such as `1.`, while its value is already in force. */
 function Typed({ label, type, text, parse, onChange }: TypedProps) {
   const [typed, setTyped] = useState(text)
   const enter = (next: string) => {

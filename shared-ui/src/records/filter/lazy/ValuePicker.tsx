@@ -24,22 +24,25 @@ interface Choice {
 export interface ValuePickerProps {
   field: string
   declared: Field
-  /** The field's label, which names the list. */
+  /** The field's name, for the list's own. */
   label: string
-  /** The other conditions, under which the values are counted. */
+  /** What else the records meet: they are counted under it. */
   beside: Filter
   chosen: readonly FilterValue[]
   onChange: (chosen: FilterValue[]) => void
 }
 
-/** The values of a field, most frequent first, each with its number of records. Unused codes come last. */
+/**
+ * The values a field has, most frequent first, each with how many records have it; codes nobody uses yet come
+ * last.
+ */
 export function ValuePicker({ field, declared, label, beside, chosen, onChange }: ValuePickerProps) {
   const { collection, list } = useRecordPage()
   const id = useId()
   const [typed, setTyped] = useState('')
   const wanted = useDeferredValue(typed.trim())
-  // Codes are few and are searched by label on the client. Other fields may have many values, which the
-  // server searches.
+  // Codes are few and found by their labels here; of other values there may be many, and the server finds
+  // them.
   const isCoded = declared.options !== undefined
   const scope = list.scope && { scope: list.scope }
   const counted = { ...scope, ...(Object.keys(beside).length > 0 && { filter: beside }) }
@@ -51,8 +54,8 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
     count,
   })
   const listed = (values.data?.values ?? []).map(toChoice)
-  // Chosen values that are not listed, because no record has them under the other conditions or they are not
-  // among the first values.
+  // What is chosen and not among them: the other conditions leave no record with it, or it lies beyond the
+  // first values.
   const isListed = (key: FilterValue) =>
     key === null || key === me || listed.some((choice) => choice.key === key)
   const missing =
@@ -83,7 +86,7 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
     enabled: isOfPeople,
   })
   const mine: Choice = { key: me, label: t('me'), count: ofMe.data?.values[0]?.count ?? 0 }
-  // Removed codes are listed first while they are checked, so that they can be unchecked.
+  // What went stands first as long as it is chosen, so that it can be taken out.
   const gone: Choice[] = chosen.flatMap((key) =>
     isRemovedOption(declared, key) ? [{ key, label: t('gone', { value: key }), count: 0 }] : [],
   )

@@ -1,6 +1,5 @@
 /**
- * Moves the focus to the value input of a condition or, in a new group, to the input that adds its first
- * condition.
+ * Puts the focus where a condition's value is given, or, in a new group, where its first condition is added.
  */
 export function focusValue(item: Element | null | undefined): void {
   const value = item?.querySelector<HTMLElement>('[data-value] :is(input, select)')

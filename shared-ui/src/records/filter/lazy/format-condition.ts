@@ -10,13 +10,13 @@ import { operatorLabel, t } from './texts.ts'
 
 export interface ConditionFormatOptions {
   currency: string
-  /** Titles of references, by pid; references without a known title are counted. */
+  /** Titles of references, by pid; those not known yet are counted. */
   titles: ReadonlyMap<string, string>
 }
 
 const isDate = (declared: Field) => declared.type === 'date' || declared.type === 'datetime'
 
-/** The text of a time span; the text of `over` includes its own verb. */
+/** Days as a condition says them; what is longer ago brings its verb along. */
 function spanWords(verb: string, { kind, days }: DaySpan): string {
   return kind === 'over' ? t('overDays', { count: days }) : `${verb} ${t(`${kind}Days`, { count: days })}`
 }
@@ -37,7 +37,7 @@ function formatFilterValue(
   return optionOf(declared, value)?.label ?? (isRemovedOption(declared, value) ? t('gone', { value }) : value)
 }
 
-/** True if the condition asks for records of the current user only. */
+/** Does it ask for the records of whoever looks, and of nobody else? */
 export function isOfMe({ operator, value }: Condition, declared: Field): boolean {
   const values = Array.isArray(value) ? value : [value]
   return (

@@ -1,7 +1,7 @@
 import type { Operator } from '@portal/contract'
 import { registerTexts } from '../../../i18n/texts.ts'
 
-/** Texts of filters. */
+/** The words of filters. */
 export const t = registerTexts('record filters', {
   where: 'Where',
   and: 'and',
@@ -18,15 +18,15 @@ export const t = registerTexts('record filters', {
   match: 'Match',
   all: 'all',
   any: 'any',
-  matchAll: 'All conditions',
-  matchAny: 'Any condition',
+  matchAll: 'Match all',
+  matchAny: 'Match any',
   group: 'Group',
-  removeCondition: 'Remove condition on {{label}}',
+  removeCondition: 'Remove filter on {{label}}',
   removeGroup: 'Remove group',
   choose: 'Choose values',
   chooseOne: 'Choose',
   findValue: 'Find a value',
-  gone: '{{value}} (no longer on offer)',
+  gone: '{{value}} (no longer available)',
   noValues: 'No matches.',
   valuesFailed: 'The values could not be loaded.',
   tryAgain: 'Try again',
@@ -45,9 +45,9 @@ export const t = registerTexts('record filters', {
   differs: 'is not',
   oneOf: 'is any of',
   noneOf: 'is none of',
-  above: 'is above',
+  above: 'is greater than',
   atLeast: 'is at least',
-  below: 'is below',
+  below: 'is less than',
   atMost: 'is at most',
   after: 'is after',
   onOrAfter: 'is on or after',
@@ -79,7 +79,7 @@ export const t = registerTexts('record filters', {
   overDays_other: 'is more than {{count, number}} days ago',
   me: 'Me',
   isMe: '{{label}}: Me',
-  unknownValue: 'No longer there',
+  unknownValue: 'No longer available',
 })
 
 const words = {
@@ -100,7 +100,7 @@ const words = {
   within: 'within',
 } as const satisfies Record<Operator, string>
 
-/** The text of an operator: dates are after or before, amounts are above or below. */
+/** The words of an operator; dates come after and before, amounts are above and below. */
 export function operatorLabel(operator: Operator, isDate: boolean): string {
   if (isDate) {
     if (operator === 'gt') return t('after')

@@ -14,7 +14,7 @@ import { useRecordPage } from '../../record-page-context.ts'
 import { isSortable } from '../../table/sorting.ts'
 
 const t = registerTexts('record groups', {
-  none: 'Not grouped. Add a field to group records by its values.',
+  none: 'No grouping. Add a field to group by.',
   fields: 'Grouped by',
   field: 'Group field {{place}}',
   add: 'Group by',
@@ -23,10 +23,10 @@ const t = registerTexts('record groups', {
   clear: 'Clear groups',
   openAll: 'Expand all',
   closeAll: 'Collapse all',
-  most: 'At most {{most}} fields.',
+  most: 'Maximum {{most}} fields.',
 })
 
-/** The fields by which records are grouped, the outer one first. Changes apply immediately. */
+/** By which fields records stand together, the outer one first. Applies at once. */
 export default function GroupMenu() {
   const { table, allColumns } = useRecordPage()
   const { groupedBy, header } = table.grouping
@@ -54,8 +54,8 @@ export default function GroupMenu() {
       </>
     ),
   }))
-  // The buttons use aria-disabled: a disabled button would lose the focus, and Escape would no longer close
-  // the menu.
+  // A button that has done its work stays a place for the focus: a disabled one would drop it, and Escape
+  // with it.
   const foot = (
     <>
       <MenuCount />

@@ -1,5 +1,5 @@
 export const es = {
-  none: 'Sin agrupar. Agregue un campo para agrupar los registros por sus valores.',
+  none: 'Sin agrupar. Agregue un campo para agrupar.',
   fields: 'Agrupado por',
   field: 'Campo de grupo {{place}}',
   add: 'Agrupar por',
@@ -8,5 +8,5 @@ export const es = {
   clear: 'Quitar los grupos',
   openAll: 'Expandir todo',
   closeAll: 'Contraer todo',
-  most: 'Como máximo {{most}} campos.',
+  most: 'Máximo {{most}} campos.',
 } as const

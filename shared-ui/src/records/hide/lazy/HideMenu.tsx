@@ -19,11 +19,11 @@ const t = registerTexts('record columns', {
   shown: 'Shown columns, in order',
   hidden: 'Hidden columns',
   reset: 'Reset to default',
-  last: 'A table keeps at least one column.',
+  last: 'Keep at least one column.',
   noneFound: 'No matches.',
 })
 
-/** The visible columns of the table and their order. Changes apply immediately and are saved. */
+/** Which columns the table shows and in which order. Applies at once, and is remembered. */
 export default function HideMenu() {
   const { columns, allColumns, table, remember } = useRecordPage()
   const [wanted, setWanted] = useState('')

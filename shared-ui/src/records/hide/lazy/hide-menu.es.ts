@@ -3,6 +3,6 @@ export const es = {
   shown: 'Columnas visibles, en orden',
   hidden: 'Columnas ocultas',
   reset: 'Restablecer',
-  last: 'Una tabla conserva al menos una columna.',
-  noneFound: 'Nada coincide.',
+  last: 'Deje al menos una columna.',
+  noneFound: 'Sin resultados.',
 } as const

@@ -5,15 +5,15 @@ import type { Column } from '../../columns.ts'
 import { t } from './texts.ts'
 
 export interface FieldPickerProps {
-  /** The accessible name, which says what choosing a field does, such as `Add condition`. */
+  /** What choosing a field does, such as `Add condition`; the accessible name. */
   label: string
   columns: readonly Column[]
   onChoose: (name: string) => void
 }
 
 /**
- * Finds a field by typing, and is empty again after a choice. Arrow keys only move through the list; Enter
- * chooses.
+ * Finds one field among many by typing, and is empty again for the next. Arrows only walk through the list:
+ * nothing is chosen before Enter.
  */
 export function FieldPicker({ label, columns, onChoose }: FieldPickerProps) {
   const [typed, setTyped] = useState('')

@@ -10,7 +10,7 @@ export interface FieldSelectProps {
   onChoose: (name: string) => void
 }
 
-/** Chooses one field by its label, with the native select, which also works on phones. */
+/** A choice of one field by its label; the browser's own list, which also works on a phone. */
 export function FieldSelect({ label, columns, value, onChoose }: FieldSelectProps) {
   const isKnown = columns.some(({ name }) => name === value)
   return (

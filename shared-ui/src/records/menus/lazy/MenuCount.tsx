@@ -2,10 +2,7 @@ import Box from '@mui/material/Box'
 import { useRecordPage } from '../../record-page-context.ts'
 import { t } from '../../texts.ts'
 
-/**
- * Announces the record count after a change in a menu, since screen readers ignore the page behind an open
- * menu.
- */
+/** What a menu's change came to, announced: the page behind an open menu is silent. */
 export function MenuCount() {
   const { count } = useRecordPage()
   return (

@@ -2,14 +2,14 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
 export interface MenuFrameProps {
-  /** Width in px if the screen is wide enough. */
+  /** Width in px where the screen has it. */
   width: number
   children: ReactNode
-  /** Footer that is always visible. */
+  /** Below the content, always in sight. */
   foot?: ReactNode
 }
 
-/** The content of a table's menu: scrollable, and never wider than the screen. */
+/** The inside of a table's menu: scrolls on its own, never wider than the screen. */
 export function MenuFrame({ width, children, foot }: MenuFrameProps) {
   return (
     <Box

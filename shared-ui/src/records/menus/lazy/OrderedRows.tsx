@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 
 export interface OrderedRow {
   key: string
-  /** The name of the row in the labels of its buttons. */
+  /** By which the buttons name it. */
   label: string
   content: ReactNode
 }
@@ -20,13 +20,13 @@ export interface OrderedRowsProps {
   onMove: (from: number, to: number) => void
 }
 
-/** A copy of the list with one member moved to another index. */
+/** The list with one member moved to another place. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const rest = items.filter((_, place) => place !== from)
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)]
 }
 
-/** Rows that the user can reorder, by dragging or with buttons. */
+/** Rows whose order matters: dragged at their handle, or moved by their buttons. */
 export function OrderedRows({ label, rows, onMove }: OrderedRowsProps) {
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)
@@ -34,7 +34,7 @@ export function OrderedRows({ label, rows, onMove }: OrderedRowsProps) {
   const moving = useRef<{ key: string; button: 'up' | 'down' } | null>(null)
   const order = rows.map(({ key }) => key).join()
   useEffect(() => {
-    // A moved element loses the focus: restore it. At the end of the list, focus the other button.
+    // The browser drops the focus of what changes its place; at an end the other button takes over.
     const { key = '', button } = moving.current ?? {}
     moving.current = null
     if (button === undefined) return

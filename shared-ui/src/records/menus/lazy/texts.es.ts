@@ -2,9 +2,9 @@ import type { TextsOf } from '../../../i18n/texts.ts'
 import type { t } from './texts.ts'
 
 export const es: TextsOf<typeof t> = {
-  drag: 'Arrastrar a otro lugar',
+  drag: 'Arrastre para reordenar',
   moveUp: 'Subir {{label}}',
   moveDown: 'Bajar {{label}}',
   remove: 'Quitar {{label}}',
-  noField: 'Nada coincide.',
+  noField: 'Sin resultados.',
 }

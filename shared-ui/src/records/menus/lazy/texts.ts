@@ -1,8 +1,8 @@
 import { registerTexts } from '../../../i18n/texts.ts'
 
-/** Texts shared by the menus of a table. */
+/** Words that several menus of a table share. */
 export const t = registerTexts('record menus', {
-  drag: 'Drag to another place',
+  drag: 'Drag to reorder',
   moveUp: 'Move {{label}} up',
   moveDown: 'Move {{label}} down',
   remove: 'Remove {{label}}',

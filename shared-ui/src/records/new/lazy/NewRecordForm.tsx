@@ -9,6 +9,7 @@ import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import type { FormEvent } from 'react'
 import { actorAtom } from '../../../session/session.ts'
+import { screenLabel } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import FieldEditor from '../../edit/lazy/FieldEditor.tsx'
 import { LeaveDialog } from '../../edit/LeaveDialog.tsx'
@@ -22,8 +23,8 @@ import { useNewRecord } from '../use-new-record.ts'
 import type { NewRecordState } from '../use-new-record.ts'
 
 /**
- * The form of a new record, required fields first. Input is kept until the record is created or the form is
- * canceled.
+ * What a new record is made of, the required fields first. What was typed is kept until it is made or given
+ * up.
  */
 export default function NewRecordForm(props: NewRecordProps) {
   const actor = useAtomValue(actorAtom)
@@ -139,8 +140,8 @@ function Labelled({ field, form, autoFocus }: { field: NewField; form: NewRecord
         {label}
       </Typography>
       {declared.description !== undefined && (
-        <Typography variant="caption" sx={{ color: 'text.secondary', marginInlineStart: 2 }}>
-          {declared.description}
+        <Typography variant="caption" sx={{ color: 'text.secondary', marginLeft: 2 }}>
+          {screenLabel(declared.description)}
         </Typography>
       )}
       <FieldEditor

@@ -25,10 +25,10 @@ const t = registerTexts('record sort', {
   addAnother: 'Then by',
   remove: 'Remove {{label}}',
   clear: 'Clear sort',
-  most: 'At most {{most}} fields.',
+  most: 'Maximum {{most}} fields.',
 })
 
-/** The fields by which records are sorted, the primary one first. Changes apply immediately. */
+/** By which fields records are ordered, the first one first. Applies at once. */
 export default function SortMenu() {
   const { table, allColumns } = useRecordPage()
   const keys = sortKeysIn(table.shown.sort)

@@ -9,5 +9,5 @@ export const es = {
   addAnother: 'Luego por',
   remove: 'Quitar {{label}}',
   clear: 'Quitar el orden',
-  most: 'Como máximo {{most}} campos.',
+  most: 'Máximo {{most}} campos.',
 } as const

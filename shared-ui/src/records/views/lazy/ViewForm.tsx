@@ -30,9 +30,7 @@ const visibilityWords = {
   clients: () => t('visibilityClients'),
 } as const
 
-/**
- * The name of a view, for staff its visibility, and for administrators the role that it is the default of.
- */
+/** Name of a view, for staff who sees it, and, for administrators, the role that begins with it. */
 export function ViewForm({ initial, isBusy, onSave, onCancel }: ViewFormProps) {
   const [traits, setTraits] = useState(initial)
   const isAdministrator = useAtomValue(isAdministratorAtom)

@@ -18,7 +18,7 @@ export interface ViewRowProps {
   onDeleted: () => void
 }
 
-/** The state of a view, without its name and owner. */
+/** What a view shows, without what it is called and whose it is. */
 function stateOf({
   collection,
   filters,
@@ -33,7 +33,7 @@ function stateOf({
 }
 
 /**
- * A saved view. A click opens it. Its owner, and administrators if it is shared, can rename, share and delete
+ * A saved view: a click shows it; its owner, and administrators where it is shared, rename, share and delete
  * it.
  */
 export function ViewRow({ view, isCurrent, onChoose, onCopied, onDeleted }: ViewRowProps) {
@@ -47,7 +47,7 @@ export function ViewRow({ view, isCurrent, onChoose, onCopied, onDeleted }: View
         initial={{ name, visibility, isDefaultFor }}
         isBusy={isBusy}
         onSave={(traits) => {
-          // Send the default role only if it changed: other users may not set it.
+          // Who may not give a role its default does not touch it either.
           const { isDefaultFor: role, ...others } = traits
           patch.mutate(
             { pid, version, ...others, ...(role !== isDefaultFor && { isDefaultFor: role }) },

@@ -20,7 +20,7 @@ import { ViewRow } from './ViewRow.tsx'
 const sections = ['readyMade', ...viewVisibilities] as const
 const sectionOf = ({ isReadyMade, visibility }: View) => (isReadyMade === true ? 'readyMade' : visibility)
 
-/** The saved views of a collection: open one, save the table as a view, or revert changes. */
+/** The saved views of a collection: choose one, keep the table as one, or bring a changed one back. */
 export default function ViewsMenu() {
   const { collection, table, actor, closeMenu, hasOwnWidths, forget } = useRecordPage()
   const shell = useShell()
@@ -100,7 +100,7 @@ export default function ViewsMenu() {
   )
 }
 
-/** `Save`, `Save as` and `Revert` for a changed view. */
+/** `Save`, `Save as` and `Revert`: a changed view is kept, kept beside the old one, or brought back. */
 function SaveViews({
   current,
   isChanged,

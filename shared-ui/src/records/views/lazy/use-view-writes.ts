@@ -8,7 +8,7 @@ import { useRecordPage } from '../../record-page-context.ts'
 import { viewsKey } from '../view-queries.ts'
 import { t } from './texts.ts'
 
-/** The state of the table in the format of a saved view. */
+/** The state of the table as a view keeps it. */
 export function useStateToSave(): Omit<SavedView, 'name'> {
   const { collection, table, columns } = useRecordPage()
   const { filter, match, sort, group, hide, order } = table.shown
@@ -24,7 +24,7 @@ export function useStateToSave(): Omit<SavedView, 'name'> {
   }
 }
 
-/** Mutations of saved views. Each shows its outcome as a toast; a failure leaves the menu unchanged. */
+/** Writes of saved views; each tells its end, and a failure leaves the menu as it was. */
 export function useViewWrites() {
   const { collection } = useRecordPage()
   const shell = useShell()

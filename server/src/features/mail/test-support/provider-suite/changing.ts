@@ -127,7 +127,7 @@ export const changingPromises: Promises = {
     assert.deepEqual(await remove(stage, reader, [id, other, 'nowhere']), {
       moved: [other],
       deleted: [id],
-      failed: [{ id: 'nowhere', reason: 'There is no such message in this mailbox.' }],
+      failed: [{ id: 'nowhere', reason: 'Message not found in this mailbox.' }],
     })
     assert.equal((await mail.call('GET', `messages/${id}`, reader)).statusCode, 404)
     assert.deepEqual(await counts(reader), { deleteditems: [1, 1] })
