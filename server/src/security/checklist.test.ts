@@ -28,7 +28,7 @@ test('every item of the security checklist has a test with its number (issue 4)'
   )) {
     // The title of a test, or of a case in a table of cases.
     const names = readFileSync(join(root, file), 'utf8').matchAll(
-      /(?:test\(|\[)['"`](\d+(?:(?:, | to )\d+)*): /g,
+      /(?:test\(|\[)\s*['"`](\d+(?:(?:, | to )\d+)*): /g,
     )
     for (const [, numbers = ''] of names) for (const number of numbersOf(numbers)) proved.add(number)
   }
