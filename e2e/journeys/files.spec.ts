@@ -130,8 +130,8 @@ test('leaving during uploads asks first; interrupted ones are listed and resumed
     ])
     await chooser.setFiles(path)
   }
-  await choose('Select plan.txt again', `${disk}/plan.txt`)
-  await choose('Select Site again', `${disk}/Site`)
+  await choose('Select again: plan.txt', `${disk}/plan.txt`)
+  await choose('Select again: Site', `${disk}/Site`)
   await expectUploaded(page)
   await expectNames(page, folder, ['Site', 'plan.txt'])
   const top = await filesIn(page, folder)

@@ -96,7 +96,7 @@ test('groups are nested at most three levels deep, each with its own count (issu
     .toEqual(headers.slice(0, 3).map(({ count }) => number(count)))
   const name = (await drawn.first().getByRole('button').getAttribute('aria-label')) ?? ''
   await drawn.first().getByRole('button').click()
-  const closed = grid.getByRole('button', { name: name.replace('Close', 'Open'), exact: true })
+  const closed = grid.getByRole('button', { name: name.replace('Collapse', 'Expand'), exact: true })
   await expect(closed).toHaveAttribute('aria-expanded', 'false')
   await expectCount(page, all)
 })

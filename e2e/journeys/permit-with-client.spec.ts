@@ -89,7 +89,7 @@ test('a client’s request passes intake, client task, submission, corrections a
   await take(staff, drawer, 'Start intake review', title)
   await take(staff, drawer, 'Request items from client', title, askFor('The form, signed'))
   const inWords = await openTab(client, path, title, 'Processing status')
-  await expect(inWords.getByText('Approval required').first()).toBeVisible()
+  await expect(inWords.getByText('Action required').first()).toBeVisible()
   await expect(inWords.getByText('You', { exact: true })).toBeVisible()
 
   const first = await handIn(client, permit, 'The form, signed')

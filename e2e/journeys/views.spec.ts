@@ -64,10 +64,10 @@ test('a view is saved, shows its changes, is saved again, reverted, renamed and 
 
   const grid = page.getByRole('grid', { name: 'Payments' })
   await grid.getByRole('columnheader', { name: 'Due date' }).click()
-  await expect(viewsButton(page)).toHaveAccessibleDescription(`${name}, changed`)
+  await expect(viewsButton(page)).toHaveAccessibleDescription(`${name}, modified`)
   await expect(page.getByText('modified', { exact: true })).toBeVisible()
   await page.reload()
-  await expect(viewsButton(page)).toHaveAccessibleDescription(`${name}, changed`)
+  await expect(viewsButton(page)).toHaveAccessibleDescription(`${name}, modified`)
   const menu = await openMenu(page, 'Views')
   await menu.getByRole('button', { name: 'Revert' }).click()
   await closeMenu(page)

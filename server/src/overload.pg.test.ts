@@ -165,7 +165,7 @@ test(
     }
     const slow = await changeWhileSlow()
     assert.deepEqual([slow.state, slow.done], ['failed', 0])
-    assert.match(slow.detail ?? '', /takes too long .* What is counted as done stands\.$/)
+    assert.match(slow.detail ?? '', /taking too long.* Changes made so far are kept\.$/)
     const quick = await endOfJob(portal, people.team, await change('Later'))
     assert.deepEqual(quick.result, { updated: 600, failed: [] })
 

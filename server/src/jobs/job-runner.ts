@@ -176,6 +176,6 @@ export class JobRunner {
     const attempts = await requeueJob(this.#deps.database, job.id, this.#server)
     if (attempts < maxAttempts) return
     const reason = error instanceof Refusal ? error.message : 'Stopped by a server error.'
-    await this.#fail(job, `${reason} What is counted as done stands.`)
+    await this.#fail(job, `${reason} Changes made so far are kept.`)
   }
 }

@@ -217,7 +217,7 @@ test('after a reload the panel says what was broken off; the same file chosen ag
   expect(await rowOf('plan.txt')).toHaveTextContent('Interrupted. Select the file again.')
   expect(screen.queryByRole('button', { name: 'Retry all' })).not.toBeInTheDocument()
   const opened = jest.spyOn(HTMLInputElement.prototype, 'click')
-  await user.click(screen.getByRole('button', { name: 'Select plan.txt again' }))
+  await user.click(screen.getByRole('button', { name: 'Select again: plan.txt' }))
   expect(opened).toHaveBeenCalledTimes(1)
   const picker = screen.getByLabelText('Choose files', { selector: 'input' })
   await user.upload(picker, new File(['other'], 'plan.txt', { lastModified: 1_700_000_000_000 }))

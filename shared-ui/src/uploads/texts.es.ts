@@ -50,7 +50,7 @@ export const es: TextsOf<typeof t> = {
   chooseFiles: 'Elegir archivos',
   chooseFolder: 'Elegir una carpeta',
   chooseAgain: 'Seleccionar de nuevo',
-  chooseAgainNamed: 'Seleccionar {{name}} de nuevo',
+  chooseAgainNamed: 'Seleccionar de nuevo: {{name}}',
   notTheSame: 'Archivo diferente',
   notTheSameText:
     'El nombre, el tamaño o la fecha no coinciden con la subida interrumpida. Para subir este archivo, cierre primero la interrumpida.',

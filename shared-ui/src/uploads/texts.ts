@@ -52,7 +52,7 @@ export const t = registerTexts('shared-uploads', {
   chooseFiles: 'Choose files',
   chooseFolder: 'Choose folder',
   chooseAgain: 'Select again',
-  chooseAgainNamed: 'Select {{name}} again',
+  chooseAgainNamed: 'Select again: {{name}}',
   notTheSame: 'Different file',
   notTheSameText:
     'The name, size or date doesn’t match the interrupted upload. To upload this file, dismiss the interrupted one first.',

@@ -98,7 +98,7 @@ test('a renamed status with a new transition is saved as a draft, published afte
   await user.click(within(step).getByLabelText('Reason required'))
   await user.click(within(step).getByLabelText('Team'))
   await user.click(within(dialog).getByText('Apply'))
-  expect(foot()).toHaveTextContent('2 changes, not saved.')
+  expect(foot()).toHaveTextContent('3 changes, not saved.')
   await press(user, 'Save draft')
   await screen.findByText(/Unpublished draft by Ada Marlow/)
   expect(side.settings.published).toBe(0)

@@ -194,7 +194,7 @@ test('missing items are listed until a package can be ready; what was sent is sh
       },
     ]
   }
-  const reasons = ['Site plan: missing. Verify or waive it.', 'Balance due: An unpaid fee.']
+  const reasons = ['Site plan: missing. Verify or waive it.', 'An unpaid fee is due.']
   const lacking = await open([pack('COLLECTING', item('SITE_PLAN', 'MISSING'))], 'team', ready(reasons))
   const region = within(await lacking.drawer.findByRole('region', { name: 'Still needed' }))
   expect(region.getByText('Site plan: missing. Verify or waive it.')).toBeVisible()

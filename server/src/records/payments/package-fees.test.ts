@@ -32,7 +32,7 @@ test('whether a package’s fees are settled follows its current fees, so a late
   assert.deepEqual(await feesOf(pack), [0, true])
   const fee = await newFee(permit, 'PLAN_REVIEW')
   assert.deepEqual(await feesOf(pack), [4_500, false])
-  assert.deepEqual((await step(`rts/${pack}`, 'READY', 409))['unmet'], ['Balance due: An unpaid fee.'])
+  assert.deepEqual((await step(`rts/${pack}`, 'READY', 409))['unmet'], ['An unpaid fee is due.'])
   await step(`payments/${fee}`, 'PAID')
   assert.deepEqual(await feesOf(pack), [0, true])
   await step(`rts/${pack}`, 'READY')
