@@ -3,6 +3,7 @@ import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { approvalHandlers } from './approval-handlers.ts'
 import type { Deps } from './deps.ts'
+import { installPortalCollections } from './domain/collections.ts'
 import { approvalRoutes } from '#features/approvals/routes.ts'
 import { authRoutes } from '#features/auth/routes.ts'
 import { openPost } from '#features/mail/post-from-office.ts'
@@ -55,6 +56,7 @@ const pollIntervalMs = 5_000
 
 /** The whole server without a port: what every request passes, in this order, then the features. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  installPortalCollections()
   const loggerInstance: FastifyBaseLogger = new RequestLogger(deps.log, {})
   const app = Fastify({
     loggerInstance,

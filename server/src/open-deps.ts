@@ -19,6 +19,7 @@ import { createMailParser } from '#features/mail/parsing/mail-parser.ts'
 import { createDisk } from '#storage/disk-space.ts'
 import { checkStore } from '#storage/store-identity.ts'
 import { lockDataDir } from './data-lock.ts'
+import { installPortalCollections } from './domain/collections.ts'
 import { createIds, systemClock } from './deps.ts'
 import type { Deps, Logger } from './deps.ts'
 import { StartRefusal } from '#environment/start-refusal.ts'
@@ -92,6 +93,7 @@ export interface OpenedDeps {
  * StartRefusal for what a person can cure.
  */
 export async function openDeps(environment: Environment, say: (line: string) => void): Promise<OpenedDeps> {
+  installPortalCollections()
   const log = createLog(environment.logLevel)
   const lock = await lockDataDir(environment.dataDir)
   const closers = [() => lock.release()]

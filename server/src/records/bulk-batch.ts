@@ -4,8 +4,8 @@ import type { BulkFailure, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { projectionOf } from './lock-record.ts'
 import { checkReferencesToOthers, checkStillFilled } from './patch-body.ts'
-import { collectionRules } from './rules/rules.ts'
-import { refreshSearchTexts, searchTextFields } from './search-text.ts'
+import { rulesOf } from '#engine/collection-module.ts'
+import { quotedFields, refreshSearchTexts, searchTextFields } from './search-text.ts'
 import { readableRows, permittedSql } from './visibility.ts'
 import { assignments, duplicateProblem, run, toValues } from './writing.ts'
 import type { FieldChange, WriteContext } from './writing.ts'
@@ -28,12 +28,6 @@ export interface LockedRow {
 export interface ValidRow extends LockedRow {
   changes: FieldChange[]
 }
-
-/**
- * Collections whose rules look at other rows of the same table (the last superadmin): each row is written
- * before the next is validated.
- */
-const oneByOne: ReadonlySet<string> = new Set(['users'])
 
 type StoredRow = Record<string, unknown> & { pid: string; version: number; permitted: boolean }
 
@@ -90,7 +84,7 @@ async function judgeUpdate(row: LockedRow, values: RecordValues): Promise<FieldC
   checkReferencesToOthers(values, pid)
   const differing = Object.fromEntries(diffValues(before, values).map(({ field, to }) => [field, to]))
   if (Object.keys(differing).length === 0) return []
-  const judged = await collectionRules[context.declaration.name].beforeWrite?.(context, {
+  const judged = await rulesOf(context.declaration).beforeWrite?.(context, {
     action: 'update',
     values: differing,
     before,
@@ -106,7 +100,7 @@ async function judgeDelete(row: LockedRow): Promise<FieldChange[]> {
       'forbidden',
       phrase('You can’t delete this {{noun}} in its current status.', { noun: context.declaration.noun }),
     )
-  await collectionRules[context.declaration.name].beforeWrite?.(context, { action: 'delete', before, pid })
+  await rulesOf(context.declaration).beforeWrite?.(context, { action: 'delete', before, pid })
   return []
 }
 
@@ -151,19 +145,17 @@ export async function writeRows(writing: Writing, rows: readonly ValidRow[]): Pr
   for (const group of alike.values()) await writeGroup(writing, group)
   const changed = new Set(rows.flatMap((row) => row.changes.map(({ field }) => field)))
   if (searchTextFields(declaration).some((name) => changed.has(name))) {
-    const titles = [declaration.titleField, declaration.numberField, 'authorityNumber']
     const pids = rows.map(({ pid }) => pid)
     await refreshSearchTexts(
       deps.database,
       trx,
       declaration.table,
       pids,
-      titles.some((name) => name !== null && changed.has(name)),
+      quotedFields(declaration).some((name) => changed.has(name)),
     )
   }
   if (writing.action === 'restore') {
-    for (const { context, before } of rows)
-      await collectionRules[context.declaration.name].afterRestore?.(context, before)
+    for (const { context, before } of rows) await rulesOf(context.declaration).afterRestore?.(context, before)
     return
   }
   for (const { context, pid, before, changes } of rows) {
@@ -171,7 +163,7 @@ export async function writeRows(writing: Writing, rows: readonly ValidRow[]): Pr
       writing.action === 'delete'
         ? null
         : { ...before, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
-    await collectionRules[context.declaration.name].afterWrite?.(context, {
+    await rulesOf(context.declaration).afterWrite?.(context, {
       action: writing.action,
       pid,
       before,
@@ -230,7 +222,7 @@ export async function validateAndWrite(
     try {
       const ready = { ...row, changes: await judge(row) }
       if (writing.action === 'update' && ready.changes.length === 0) continue
-      if (dryRun || !oneByOne.has(context.declaration.name)) judged.push(ready)
+      if (dryRun || rulesOf(context.declaration).writesOneByOne !== true) judged.push(ready)
       else failed.push(...(await writeOrFail(context, writing, [ready])))
     } catch (error) {
       failed.push(reasonOf(pid, error))
@@ -259,7 +251,7 @@ export async function runBatch(
   { writing, pids, values, dryRun = false }: Batch,
 ): Promise<BulkBatchResult> {
   const action = writing.action === 'delete' ? 'delete' : 'update'
-  await collectionRules[context.declaration.name].lockFirst?.(context, pids, [values])
+  await rulesOf(context.declaration).lockFirst?.(context, pids, [values])
   const locked = await lockRows(context, pids, action)
   const judge = action === 'delete' ? judgeDelete : (row: LockedRow) => judgeUpdate(row, values)
   const failed = await validateAndWrite(context, writing, pids, locked, judge, dryRun)

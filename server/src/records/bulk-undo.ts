@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { validateAndWrite, lockRows } from './bulk-batch.ts'
 import type { BulkBatchResult, LockedRow } from './bulk-batch.ts'
 import { requireRestorable } from './restore-record.ts'
-import { collectionRules } from './rules/rules.ts'
+import { rulesOf } from '#engine/collection-module.ts'
 import { run } from './writing.ts'
 import type { FieldChange, WriteContext } from './writing.ts'
 
@@ -51,7 +51,7 @@ export async function undoBatch(
   const former = lines.map(({ changes }) =>
     Object.fromEntries(Changes.parse(changes).map(({ field, from }) => [field, from])),
   )
-  await collectionRules[context.declaration.name].lockFirst?.(
+  await rulesOf(context.declaration).lockFirst?.(
     context,
     lines.map(({ pid }) => pid),
     former,
@@ -92,7 +92,7 @@ async function judgeReturn(row: LockedRow, line: Line | undefined): Promise<Fiel
   if (!done.every(({ field, to }) => isDeepStrictEqual(before[field] ?? null, to ?? null)))
     throw new Refusal('version-conflict', changedSince)
   const values: RecordValues = Object.fromEntries(done.map(({ field, from }) => [field, from ?? null]))
-  await collectionRules[context.declaration.name].beforeWrite?.(context, {
+  await rulesOf(context.declaration).beforeWrite?.(context, {
     action: 'update',
     values,
     before,

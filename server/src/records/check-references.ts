@@ -2,7 +2,8 @@ import { invalidAll, phrase } from '@portal/contract'
 import type { RefusedValue, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { referableSql } from './field-sql.ts'
-import { activeStaffSql, namedStaff } from './staff-references.ts'
+import { activeStaffSql, peopleTable } from '#engine/collection-module.ts'
+import { namedStaff } from './staff-references.ts'
 import { run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 
@@ -47,7 +48,7 @@ export async function checkReferences(
   const unfit = [...staff].map(
     ([name, pids]) =>
       sql`select ${name}::text as field, true as staff where exists (select 1 from unnest(${pids}::text[]) n(pid)
-        where not exists (select 1 from users r where r.pid = n.pid and ${sql.raw(activeStaffSql('r'))}))`,
+        where not exists (select 1 from ${sql.table(peopleTable())} r where r.pid = n.pid and ${sql.raw(activeStaffSql('r'))}))`,
   )
   const statement = sql`select m.field, m.staff from (select ${actor.org}::text as org) viewer cross join lateral (${sql.join([...missing, ...unfit], sql` union all `)}) m`
   const rows = await run<{ field: string; staff: boolean }>(deps.database, trx, statement)

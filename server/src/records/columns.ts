@@ -1,6 +1,7 @@
 import { indexedTextOrderSql } from '#database/fold-text.ts'
 import { allFields, tables } from '@portal/contract'
 import type { Declaration, Field, FieldType, TableName } from '@portal/contract'
+import { moduleOf } from '#engine/collection-module.ts'
 
 /** The column of a field: `refNo` -> `ref_no`. Quote it in SQL: `user` is a reserved word. */
 export function columnName(field: string): string {
@@ -62,22 +63,6 @@ export function isNeverNull(declaration: Declaration, name: string): boolean {
   return always.includes(name)
 }
 
-/**
- * Fields by which each table keeps exact totals (`<table>_counts`), so that a count by them reads a few rows
- * instead of all. These are the fields used by row rules, projections and status tabs.
- */
-const countedFields: Record<TableName, readonly string[]> = {
-  permits: ['bucket', 'status', 'org'],
-  tasks: ['audience', 'status', 'org'],
-  payments: ['status', 'org'],
-  rts: ['status', 'org'],
-  orgs: ['status'],
-  users: ['status', 'role'],
-  notifications: ['status'],
-  alerts: ['user', 'isRead'],
-  contacts: ['role'],
-}
-
 /** A table of totals: each row holds `n`, the number of records with the same values in these fields. */
 interface Totals {
   table: string
@@ -89,7 +74,7 @@ interface Totals {
  * totals over all organizations.
  */
 export function totalsOf(table: TableName): Totals[] {
-  const fields = countedFields[table]
+  const fields = moduleOf(table).counters
   const byOrganization = { table: `${table}_counts`, fields }
   if (!fields.includes('org')) return [byOrganization]
   return [{ table: `${table}_totals`, fields: fields.filter((name) => name !== 'org') }, byOrganization]
@@ -112,7 +97,8 @@ const bare = (name: string) => (columnName(name) === 'user' ? '"user"' : columnN
  */
 export function declaredIndexes(declaration: Declaration): IndexShape[] {
   const lead = Object.keys(declaration.projection ?? {}).map(bare)
-  const include = declaration.table === 'permits' ? { include: ['status'] } : {}
+  const { indexIncludes } = moduleOf(declaration.table)
+  const include = indexIncludes === undefined ? {} : { include: indexIncludes }
   const where = '(deleted_at IS NULL)'
   const indexed = Object.entries(allFields(declaration)).filter(
     ([name, declared]) => declared.indexed && !lead.includes(bare(name)),

@@ -2,14 +2,13 @@ import { Refusal, checkRequired, checkWrite } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
-import { lockStatusMapShared } from '#configuration/status-map/current-status-map.ts'
 import type { Tables } from '#database/tables.ts'
 import { notifyWrites } from './write-notifier.ts'
 import { quotedColumn, storedFields } from './columns.ts'
 import { reserveNumbers } from './numbers.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { collectionRules } from './rules/rules.ts'
+import { rulesOf } from '#engine/collection-module.ts'
 import { searchTextSql } from './search-text.ts'
 import { requireOpen } from './visibility.ts'
 import {
@@ -70,9 +69,8 @@ export async function createRecordIn(
   declaration: Declaration,
   given: RecordValues,
 ): Promise<CreatedRecord> {
-  const rules = collectionRules[declaration.name]
-  // The status map must not change between validation and insert.
-  if (declaration.table === 'permits') await lockStatusMapShared(deps.database, trx)
+  const rules = rulesOf(declaration)
+  await rules.lockBeforeCreate?.({ deps, trx })
   const now = deps.clock.now()
   const context: WriteContext = { deps, trx, actor, declaration, now, today: todayOf(deps, actor) }
   const filled = rules.defaults?.(actor, given, now, context) ?? given
@@ -104,7 +102,7 @@ export async function createRecord(
   const created = await attempt().catch((error: unknown) => {
     // An identical concurrent request was faster: a second attempt finds its record.
     if (
-      collectionRules[declaration.name].findRepeated !== undefined &&
+      rulesOf(declaration).findRepeated !== undefined &&
       error instanceof Refusal &&
       error.type === 'duplicate'
     )

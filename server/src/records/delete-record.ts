@@ -4,7 +4,7 @@ import { notifyWrites } from './write-notifier.ts'
 import { lockRecord } from './lock-record.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { collectionRules } from './rules/rules.ts'
+import { rulesOf } from '#engine/collection-module.ts'
 import { readableRows, requireOpen } from './visibility.ts'
 import { historySql, inRepeatableTransaction, run } from './writing.ts'
 
@@ -28,9 +28,9 @@ export async function deleteRecord(
   await inRepeatableTransaction(deps, async (trx) => {
     const now = deps.clock.now()
     const opened = { deps, trx, actor, declaration, now, today }
-    await collectionRules[declaration.name].lockFirst?.(opened, [pid], [])
+    await rulesOf(declaration).lockFirst?.(opened, [pid], [])
     const { context, before, version } = await lockRecord(opened, rows, pid, 'delete')
-    const rules = collectionRules[context.declaration.name]
+    const rules = rulesOf(context.declaration)
     await rules.beforeWrite?.(context, { action: 'delete', before, pid })
     await run(
       deps.database,

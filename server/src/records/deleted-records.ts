@@ -2,6 +2,7 @@ import { DeletedRecordsQuery, refusalOf, restorableUntil } from '@portal/contrac
 import type { Actor, Declaration, DeletedRecords, DeletedSort } from '@portal/contract'
 import { sql } from 'kysely'
 import { textOrderSql } from '#database/fold-text.ts'
+import { peopleTable } from '#engine/collection-module.ts'
 import { quotedColumn } from './columns.ts'
 import { titleSql } from './field-sql.ts'
 import { read, todayOf } from './reading.ts'
@@ -43,9 +44,10 @@ function namesOf({ table, numberField, titleField, fields }: Declaration) {
   const title = titleSql(table).replaceAll(/\br\./g, 't.')
   const number =
     numberField === null || numberField === titleField ? 'null::text' : `t.${quotedColumn(numberField)}`
-  const client = Object.hasOwn(fields, 'org')
-    ? '(select o.legal_name from orgs o where o.pid = t.org)'
-    : 'null::text'
+  const client =
+    fields['org']?.to === undefined
+      ? 'null::text'
+      : `(select ${titleSql(fields['org'].to)} from ${fields['org'].to} r where r.pid = t.org)`
   return { title, number, client }
 }
 
@@ -72,7 +74,7 @@ export async function listDeleted(
     deps,
     sql`select t.pid, ${sql.raw(number)} as number, ${sql.raw(title)} as title, ${sql.raw(client)} as client, t.deleted_at,
         u.pid as deleter_pid, u.name as deleter_name
-      ${rows.from(sql`left join users u on u.pid = t.deleted_by`)}
+      ${rows.from(sql`left join ${sql.table(peopleTable())} u on u.pid = t.deleted_by`)}
       order by ${sql.raw(deletedOrderSql(sort, title))} limit ${pageSize}::bigint offset ${(page - 1) * pageSize}::bigint`,
     'slow',
   )

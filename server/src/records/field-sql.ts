@@ -3,45 +3,15 @@ import type { Actor, Declaration, Field, FieldType, ReferenceTarget } from '@por
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { columnTypes, quotedColumn, tableDeclaration } from './columns.ts'
+import { moduleOf, otherTarget, peopleTable } from '#engine/collection-module.ts'
+import { columnTypes, quotedColumn } from './columns.ts'
 
 /** SQL of the current local date, for fields computed from it. */
 export type Today = RawBuilder<unknown>
 
-/** The part of a payment `y` that is allocated to fees. */
-const putSql = 'coalesce((select sum(a.amount) from payment_allocations a where a.payment = y.pid), 0)'
-/** The part of a fee `y` that is covered by payments. */
-const coveredSql = 'coalesce((select sum(a.amount) from payment_allocations a where a.fee = y.pid), 0)'
-/** The refunded part of a payment `y`. */
-const refundedSql =
-  "coalesce((select sum(r.total) from payments r where r.refund_of = y.pid and r.status = 'PAID' and r.deleted_at is null), 0)"
-const unpaidSql = "y.status in ('DUE', 'PENDING', 'FAILED', 'OVERDUE')"
-
-/**
- * What an organization `t` owes, negative if it has credit: unpaid charges, minus payments that are neither
- * allocated to fees nor refunded, minus write-offs. This is the only definition. Source: decision 0056.
- */
-const balanceSql = `(select coalesce(sum(case
-    when y.kind = 'FEE' then y.total - ${coveredSql}
-    when y.kind in ('INVOICE', 'ADJUSTMENT') then y.total
-    when y.kind = 'WRITE_OFF' then -y.total
-    else ${putSql} + ${refundedSql} - y.total end), 0)::bigint
-  from payments y where y.org = t.pid and y.deleted_at is null and ((y.kind in ('FEE', 'INVOICE', 'ADJUSTMENT') and ${unpaidSql})
-    or (y.kind in ('PAYMENT', 'DEPOSIT', 'WRITE_OFF') and y.status in ('PAID', 'PARTIALLY_REFUNDED'))))`
-
-/**
- * Fields that are computed on read, by table; `t` is the row, `{today}` today. Each has an index that
- * supports its count.
- */
-const computedSql: Readonly<Record<string, string>> = {
-  'permits.daysToExpiry': '(t.expiry_date - {today})',
-  'orgs.balance': balanceSql,
-  'orgs.openPermits': `(select count(*) from permits p where p.org = t.pid and p.bucket = 'processing' and p.status <> 'DRAFT' and p.deleted_at is null)`,
-  'users.openTasks': `(select count(*) from tasks w where w.assigned_to = t.pid and w.status not in ('DONE', 'CANCELLED') and w.deleted_at is null)`,
-}
-
+/** SQL of a field that is computed on read; `t` is the row, `{today}` today. */
 function computedSqlOf(declaration: Declaration, name: string): string {
-  const computed = computedSql[`${declaration.table}.${name}`]
+  const computed = moduleOf(declaration.table).computed?.[name]
   if (computed === undefined)
     throw new Error(`No expression for the computed field ${declaration.table}.${name}`)
   return computed
@@ -103,8 +73,9 @@ export function fieldSql(
  * contract.md 2.
  */
 export function titleSql(target: ReferenceTarget): string {
-  if (target === 'files') return 'r.name'
-  const { titleField, numberField } = tableDeclaration(target)
+  const other = otherTarget(target)
+  if (other !== undefined) return other.title
+  const { titleField, numberField } = moduleOf(target).declaration
   const title = `r.${quotedColumn(titleField)}`
   return numberField === null || numberField === titleField
     ? title
@@ -112,33 +83,29 @@ export function titleSql(target: ReferenceTarget): string {
 }
 
 /**
- * The rows of a referenced table that a viewer may see by name. Clients see their own organization, its rows,
- * and the names of its people and of staff; staff do not see drafts of clients. `viewer.org` is the
+ * SQL condition on the rows `r` of a referenced table that a viewer may see by name; `viewer.org` is the
  * organization of the client.
  */
-const referenceScopes: Record<ReferenceTarget, { staff: string; client: string }> = {
-  permits: { staff: "r.status <> 'DRAFT'", client: 'r.org = viewer.org' },
-  tasks: { staff: 'true', client: "r.org = viewer.org and r.audience = 'CLIENT'" },
-  payments: { staff: 'true', client: "r.org = viewer.org and r.status <> 'DRAFT'" },
-  rts: { staff: 'true', client: 'r.org = viewer.org' },
-  orgs: { staff: 'true', client: 'r.pid = viewer.org' },
-  users: { staff: 'true', client: "(r.role <> 'client' or r.org = viewer.org)" },
-  notifications: { staff: 'true', client: 'r.org = viewer.org' },
-  alerts: { staff: 'true', client: 'false' },
-  contacts: { staff: 'true', client: "r.org = viewer.org and r.role not in ('PLAN_REVIEWER', 'INSPECTOR')" },
-  files: { staff: 'true', client: "r.visibility = 'CLIENT'" },
+function referenceScope(target: ReferenceTarget, isClient: boolean): string {
+  const { staff, client } = otherTarget(target) ?? moduleOf(target).references
+  return isClient ? client : staff
 }
 
 /** SQL of `{ pid, title }` of the record whose pid is `pidSql`; null if the viewer may not see it. */
 export function referenceSql(target: ReferenceTarget, pidSql: string, isClient: boolean): string {
-  const scope = referenceScopes[target][isClient ? 'client' : 'staff']
+  const scope = referenceScope(target, isClient)
   const also = scope === 'true' ? '' : ` and ${scope}`
   return `(select json_build_object('pid', r.pid, 'title', ${titleSql(target)}) from ${target} r where r.pid = ${pidSql}${also})`
 }
 
+/** SQL of `{ pid, title }` of the person whose pid is `pidSql`; null if the viewer may not see them. */
+export function personSql(pidSql: string, isClient: boolean): string {
+  return referenceSql(peopleTable(), pidSql, isClient)
+}
+
 /** May this role see every record of the table by reference? */
 export function allReferencesVisible(target: ReferenceTarget, role: Actor['role']): boolean {
-  return referenceScopes[target][role === 'client' ? 'client' : 'staff'] === 'true'
+  return referenceScope(target, role === 'client') === 'true'
 }
 
 /** Condition: the actor may see the referenced row `alias`. */
@@ -147,7 +114,7 @@ export function referenceVisibleSql(
   alias: string,
   { role, org }: Pick<Actor, 'role' | 'org'>,
 ): RawBuilder<unknown> {
-  const parts = referenceScopes[target][role === 'client' ? 'client' : 'staff']
+  const parts = referenceScope(target, role === 'client')
     .replaceAll(/\br\./g, `${alias}.`)
     .split('viewer.org')
   return sql.join(
@@ -158,7 +125,7 @@ export function referenceVisibleSql(
 
 /** SQL of the pid itself if the viewer may see the record, else null. */
 export function visibleReferenceSql(target: ReferenceTarget, pidSql: string, isClient: boolean): string {
-  const scope = referenceScopes[target][isClient ? 'client' : 'staff']
+  const scope = referenceScope(target, isClient)
   return `(select r.pid from ${target} r where r.pid = ${pidSql} and ${scope})`
 }
 
@@ -167,7 +134,7 @@ export function visibleReferenceSql(target: ReferenceTarget, pidSql: string, isC
  * them.
  */
 export function referableSql(target: ReferenceTarget, isClient: boolean): string {
-  return `r.deleted_at is null and ${referenceScopes[target][isClient ? 'client' : 'staff']}`
+  return `r.deleted_at is null and ${referenceScope(target, isClient)}`
 }
 
 /** SQL of a timestamp in the format of the contract. */

@@ -12,6 +12,7 @@ import type {
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { folded, indexedTextIs, indexedTextIsAnyOf, textOrder } from '#database/fold-text.ts'
+import { peopleTable } from '#engine/collection-module.ts'
 import { columnTypes, isNeverNull, isTextOrdered } from './columns.ts'
 import { addedKey, fieldSql, allReferencesVisible, referenceVisibleSql } from './field-sql.ts'
 import { foldForSearch } from './search-text.ts'
@@ -69,7 +70,7 @@ function byMoments(test: Test, actor: FilterContext['actor']): Test {
 /** Replaces @me in a test of people by the pid of the actor. */
 function byPid(test: Test, { pid }: FilterContext['actor']): Test {
   const { declared, values } = test
-  return referredBy(declared) === 'users' && values.includes(me)
+  return referredBy(declared) === peopleTable() && values.includes(me)
     ? { ...test, values: values.map((value) => (value === me ? pid : value)) }
     : test
 }

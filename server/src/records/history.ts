@@ -2,7 +2,7 @@ import { PageQuery, isStaff, refusalOf, visibleAddedFields, visibleFields } from
 import type { Actor, Declaration, ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { instantSql, referenceSql } from './field-sql.ts'
+import { instantSql, personSql, referenceSql } from './field-sql.ts'
 import { internalNote } from './history-actions.ts'
 import { ownedSinceSql } from './notes.ts'
 import { openRecord } from './open-record.ts'
@@ -40,7 +40,7 @@ export function readableHistorySql(declaration: Declaration, actor: Actor, pid: 
  * SQL that turns a list of pids of people into a list of references; people who are not visible are left out.
  */
 function peopleSql(value: string, isClient: boolean): string {
-  const named = `select p.place, ${referenceSql('users', 'p.pid', isClient)}::jsonb as person from jsonb_array_elements_text(${value}) with ordinality p(pid, place)`
+  const named = `select p.place, ${personSql('p.pid', isClient)}::jsonb as person from jsonb_array_elements_text(${value}) with ordinality p(pid, place)`
   return `case when jsonb_typeof(${value}) = 'array' then (select coalesce(jsonb_agg(n.person order by n.place), '[]'::jsonb) from (${named}) n where n.person is not null) else ${value} end`
 }
 
@@ -88,7 +88,7 @@ export async function listHistory(
   const changes = sql`(select coalesce(jsonb_agg(jsonb_build_object('field', c.value->>'field', ${side('from')}, ${side('to')}) order by c.place), '[]'::jsonb)
     from jsonb_array_elements(h.changes) with ordinality c(value, place) where ${isClient ? shownToClientSql(own, actor) : sql`true`})`
   const action = sql`case h.action when ${internalNote} then 'note' else h.action end`
-  const line = sql`json_build_object('at', ${sql.raw(instantSql('h.at'))}, 'by', ${sql.raw(referenceSql('users', 'h.actor', isClient))},
+  const line = sql`json_build_object('at', ${sql.raw(instantSql('h.at'))}, 'by', ${sql.raw(personSql('h.actor', isClient))},
     'action', ${action}, 'changes', ${changes})::text`
   const [lines, [counted]] = await Promise.all([
     read<{ line: string }>(

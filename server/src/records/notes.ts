@@ -12,7 +12,7 @@ import type { Actor, Declaration, NoteVisibility } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { notifyWrites } from './write-notifier.ts'
-import { instantSql, referenceSql } from './field-sql.ts'
+import { instantSql, personSql } from './field-sql.ts'
 import { isPlausiblePid } from './get-record.ts'
 import { internalNote } from './history-actions.ts'
 import { openRecord } from './open-record.ts'
@@ -49,7 +49,7 @@ export function readableNotesSql(actor: Actor, pid: string): RawBuilder<unknown>
 }
 
 async function notesJson(deps: RecordDeps, actor: Actor, { pid }: OpenRecord): Promise<string> {
-  const author = sql.raw(referenceSql('users', 'n.author', actor.role === 'client'))
+  const author = sql.raw(personSql('n.author', actor.role === 'client'))
   const [created, updated] = [sql.raw(instantSql('n.created_at')), sql.raw(instantSql('n.updated_at'))]
   const rows = await read<{ line: string }>(
     deps,

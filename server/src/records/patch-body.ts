@@ -1,7 +1,7 @@
 import { checkWrite, invalid, phrase } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { z } from 'zod'
-import { collectionRules } from './rules/rules.ts'
+import { rulesOf } from '#engine/collection-module.ts'
 import { withoutEmptyLists } from './writing.ts'
 
 const Body = z.record(z.string(), z.unknown())
@@ -41,7 +41,7 @@ export function checkReferencesToOthers(values: RecordValues, pid: string): void
  * current record.
  */
 export function checkStillFilled(declaration: Declaration, values: RecordValues, before: RecordValues): void {
-  const extra = collectionRules[declaration.name].required?.({ ...before, ...values }) ?? []
+  const extra = rulesOf(declaration).required?.({ ...before, ...values }) ?? []
   for (const [name, value] of Object.entries(values)) {
     const required = declaration.fields[name]?.required === true || extra.includes(name)
     if (value === null && required)

@@ -9,7 +9,7 @@ import { checkStillFilled, readPatch } from './patch-body.ts'
 import type { PatchBody } from './patch-body.ts'
 import { PreparedWrite, Placeholder, actorKey, cachePerDeclaration } from './prepared-query.ts'
 import type { RecordDeps } from './reading.ts'
-import { collectionRules } from './rules/rules.ts'
+import { rulesOf } from '#engine/collection-module.ts'
 import { searchTextFields } from './search-text.ts'
 import { jsonLines } from './select-list.ts'
 import { readableRowsOf, permittedSql, projectionsOf } from './visibility.ts'
@@ -22,7 +22,7 @@ import { historySql, parameter, mapDatabaseErrors } from './writing.ts'
  */
 function isIndependentPatch(rows: VisibleRows, names: readonly string[]): boolean {
   const { declaration } = rows
-  const { beforeWrite, afterWrite, validatedFields } = collectionRules[declaration.name]
+  const { beforeWrite, afterWrite, validatedFields } = rulesOf(declaration)
   const isJudged = (name: string) =>
     validatedFields?.includes(name) ?? (beforeWrite !== undefined || afterWrite !== undefined)
   const searched = searchTextFields(declaration)
@@ -38,7 +38,7 @@ function isIndependentPatch(rows: VisibleRows, names: readonly string[]): boolea
     )
   }
   // Rules for required fields may depend on the whole record.
-  const isWhole = projectionsOf(declaration).some((each) => collectionRules[each.name].required !== undefined)
+  const isWhole = projectionsOf(declaration).some((each) => rulesOf(each).required !== undefined)
   return !isWhole && !rows.asksFor(names) && names.every((name) => isAlone(name) && !searched.includes(name))
 }
 

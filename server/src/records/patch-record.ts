@@ -12,7 +12,7 @@ import { actorKey, cachePerDeclaration } from './prepared-query.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import type { Correction } from './rules/collection-rules.ts'
-import { collectionRules } from './rules/rules.ts'
+import { rulesOf } from '#engine/collection-module.ts'
 import { diffRecord, saveChanges } from './save-changes.ts'
 import { staleRecord } from './transitions/stale-record.ts'
 import { readableRows, requireOpen } from './visibility.ts'
@@ -81,18 +81,18 @@ function patchInTransaction(
   const { actor, declaration, today } = rows
   return inRepeatableTransaction(deps, async (trx) => {
     const opened: WriteContext = { deps, trx, actor, declaration, now: deps.clock.now(), today }
-    await collectionRules[declaration.name].lockFirst?.(opened, [pid], isValues(body) ? [body] : [])
+    await rulesOf(declaration).lockFirst?.(opened, [pid], isValues(body) ? [body] : [])
     const locked = await lockRecord(opened, rows, pid, 'update')
     const { context, before, version } = locked
     const correction = isValues(body)
-      ? (collectionRules[context.declaration.name].readCorrection?.(context, before, body) ?? null)
+      ? (rulesOf(context.declaration).readCorrection?.(context, before, body) ?? null)
       : null
     if (correction !== null) return correct(locked, rows, pid, correction)
     const differing = await judge(locked, pid, body, () => jsonOf(context, rows, pid))
     if (Object.keys(differing).length === 0) return { line: await jsonOf(context, rows, pid), wrote: false }
     checkReferencesToOthers(differing, pid)
     await checkReferences(context, differing, before)
-    const rules = collectionRules[context.declaration.name]
+    const rules = rulesOf(context.declaration)
     const judged =
       (await rules.beforeWrite?.(context, { action: 'update', values: differing, before, pid })) ?? differing
     await saveChanges(context, pid, version + 1, diffRecord(before, judged))

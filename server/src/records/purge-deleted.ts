@@ -1,4 +1,6 @@
-import { restorableDays, tables } from '@portal/contract'
+import { restorableDays } from '@portal/contract'
+import { allModules } from '#engine/collection-module.ts'
+import type { CollectionModule } from '#engine/collection-module.ts'
 import type { Deps } from '../deps.ts'
 
 const dayMs = 86_400_000
@@ -6,12 +8,9 @@ const dayMs = 86_400_000
 const firstAfterMs = 60_000
 const batch = 1_000
 
-/** Submitted packages are never purged: they define which files are kept with them (decision 0066). */
-const isPurgeable = (table: string) => (table === 'rts' ? ' and submitted_at is null' : '')
-
 /** One batch of records and their notes. Skips rows that another server is purging. */
-function purgeSql(table: string): string {
-  return `with old as (select seq from ${table} where deleted_at < $1::timestamptz${isPurgeable(table)} order by deleted_at limit ${batch} for update skip locked),
+function purgeSql({ declaration: { table }, purgeable = 'true' }: CollectionModule): string {
+  return `with old as (select seq from ${table} where deleted_at < $1::timestamptz and ${purgeable} order by deleted_at limit ${batch} for update skip locked),
       gone as (delete from ${table} t using old where t.seq = old.seq returning t.pid),
       unsaid as (delete from notes n using gone where n.record_pid = gone.pid)
     select count(*) as gone from gone`
@@ -24,10 +23,10 @@ function purgeSql(table: string): string {
 export async function purgeDeleted({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   const before = new Date(clock.now().getTime() - restorableDays * dayMs)
   let purged = 0
-  for (const table of Object.keys(tables)) {
+  for (const module of allModules()) {
     let gone = batch
     while (gone === batch) {
-      const [row] = await database.slowQuery<{ gone: number }>(purgeSql(table), [before])
+      const [row] = await database.slowQuery<{ gone: number }>(purgeSql(module), [before])
       gone = row?.gone ?? 0
       purged += gone
     }

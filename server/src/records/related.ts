@@ -3,6 +3,7 @@ import type { Actor, Declaration, Field } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { indexedTextIs } from '#database/fold-text.ts'
+import { peopleTable } from '#engine/collection-module.ts'
 import { columnName, quotedColumn } from './columns.ts'
 import { titleSql, wireFieldSql } from './field-sql.ts'
 import { openRecord } from './open-record.ts'
@@ -24,7 +25,7 @@ export function namedRowSql(declaration: Declaration): RawBuilder<unknown> {
 
 /** References to people count as relations only for assignments, not for approvals or verifications. */
 const isRelation = (declared: Field) =>
-  declared.to !== undefined && !(declared.to === 'users' && declared.writer === 'system')
+  declared.to !== undefined && !(declared.to === peopleTable() && declared.writer === 'system')
 
 interface Relation {
   label: string

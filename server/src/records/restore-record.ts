@@ -8,7 +8,7 @@ import { titleSql } from './field-sql.ts'
 import { lockRecord } from './lock-record.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { collectionRules } from './rules/rules.ts'
+import { rulesOf } from '#engine/collection-module.ts'
 import { readableRows } from './visibility.ts'
 import { historySql, inRepeatableTransaction, lookUpOnce, run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
@@ -24,7 +24,7 @@ const DeletedOwner = z.object({ title: z.string().nullable() })
  */
 export async function requireRestorable(context: WriteContext, before: RecordValues): Promise<void> {
   const { declaration } = context
-  collectionRules[declaration.name].beforeRestore?.(context, before)
+  rulesOf(declaration).beforeRestore?.(context, before)
   for (const [name, noun] of Object.entries(owners)) {
     const to = declaration.fields[name]?.to
     const pid = before[name]
@@ -60,9 +60,9 @@ export async function restoreRecord(
   await inRepeatableTransaction(deps, async (trx) => {
     const now = deps.clock.now()
     const opened = { deps, trx, actor, declaration, now, today }
-    await collectionRules[declaration.name].lockFirst?.(opened, [pid], [])
+    await rulesOf(declaration).lockFirst?.(opened, [pid], [])
     const { context, before, version } = await lockRecord(opened, rows, pid, 'delete')
-    const rules = collectionRules[context.declaration.name]
+    const rules = rulesOf(context.declaration)
     await requireRestorable(context, before)
     await run(
       deps.database,

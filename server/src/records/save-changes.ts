@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
-import { refreshSearchText, searchTextFields } from './search-text.ts'
+import { quotedFields, refreshSearchText, searchTextFields } from './search-text.ts'
 import { assignments, historySql, run } from './writing.ts'
 import type { FieldChange, WriteContext } from './writing.ts'
 
@@ -34,12 +34,11 @@ export async function saveChanges(
   )
   const changed = new Set(changes.map(({ field }) => field))
   if (!searchTextFields(declaration).some((name) => changed.has(name))) return
-  const titles = [declaration.titleField, declaration.numberField, 'authorityNumber']
   await refreshSearchText(
     deps.database,
     trx,
     declaration.table,
     pid,
-    titles.some((name) => name !== null && changed.has(name)),
+    quotedFields(declaration).some((name) => changed.has(name)),
   )
 }

@@ -4,39 +4,23 @@ import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import { foldedSql } from '#database/fold-text.ts'
 import type { Tables } from '#database/tables.ts'
+import { allModules, moduleOf } from '#engine/collection-module.ts'
 import { quotedColumn, tableDeclaration } from './columns.ts'
 
-const permitText =
-  "select concat_ws(' ', r.ref_no, r.title, r.authority_number) from permits r where r.pid = t.permit"
-
-/**
- * The titles of referenced records that are part of a record's search text: people search for a permit by its
- * client, for a payment by its permit. A permit that now belongs to another client is left out, since a
- * search would reveal its title.
- */
-const searchedReferences: Readonly<Record<string, string>> = {
-  org: 'select r.legal_name from orgs r where r.pid = t.org',
-  permit: `${permitText} and r.org is not distinct from t.org`,
-}
-/**
- * Overrides by table. Internal tasks are read by staff only, so their permit may belong to any client.
- * Messages to one person or to everybody are also read outside their organization, so its name is left out.
- */
-const searchedReferencesOf: Partial<Record<TableName, Readonly<Record<string, string>>>> = {
-  tasks: { permit: `${permitText} and (t.audience = 'INTERNAL' or r.org is not distinct from t.org)` },
-  notifications: { org: `select r.legal_name from orgs r where r.pid = t.org and t.audience = 'ORG'` },
-}
+/** SQL of the titles of referenced records that are part of a record's search text, by field. */
+const referencesOf = ({ table }: Pick<Declaration, 'table'>) => moduleOf(table).searchText?.references ?? {}
 
 const known = new WeakMap<Declaration['fields'], readonly string[]>()
 
 /** Fields whose change requires a new search text. */
-export function searchTextFields({ fields }: Declaration): readonly string[] {
+export function searchTextFields({ table, fields }: Declaration): readonly string[] {
   const found =
     known.get(fields) ??
     Object.entries(fields)
       .filter(
         ([name, declared]) =>
-          declared.searched === true || (declared.type === 'ref' && Object.hasOwn(searchedReferences, name)),
+          declared.searched === true ||
+          (declared.type === 'ref' && Object.hasOwn(referencesOf({ table }), name)),
       )
       .map(([name]) => name)
   known.set(fields, found)
@@ -48,7 +32,7 @@ export function searchTextFields({ fields }: Declaration): readonly string[] {
  * with a space before every word, so that `% ab%` finds beginnings of words.
  */
 export function searchTextSql(declaration: Declaration): string {
-  const references = { ...searchedReferences, ...searchedReferencesOf[declaration.table] }
+  const references = referencesOf(declaration)
   const parts = searchTextFields(declaration).map((name) =>
     declaration.fields[name]?.type === 'ref' ? `(${references[name]})` : `t.${quotedColumn(name)}`,
   )
@@ -74,9 +58,19 @@ export function refreshSearchTextSql(table: TableName, where: string): string {
     on conflict (seq) do update set t = excluded.t where x.t <> excluded.t`
 }
 
-const dependents: Readonly<Record<string, readonly TableName[]>> = {
-  orgs: ['permits', 'tasks', 'payments', 'rts', 'notifications', 'alerts', 'users', 'contacts'],
-  permits: ['tasks', 'payments', 'rts'],
+/** The fields of a record that are part of the search texts of records that refer to it. */
+export function quotedFields({ table, titleField, numberField }: Declaration): string[] {
+  const own = numberField === null ? [titleField] : [titleField, numberField]
+  return [...own, ...(moduleOf(table).searchText?.quotedFields ?? [])]
+}
+
+/** The tables and fields whose search text contains the titles of a table. */
+function quotingFields(table: TableName): { table: TableName; field: string }[] {
+  return allModules().flatMap(({ declaration }) =>
+    Object.keys(referencesOf(declaration))
+      .filter((name) => declaration.fields[name]?.to === table)
+      .map((field) => ({ table: declaration.table, field })),
+  )
 }
 
 /** Rewrites the search text of a changed record, and of all records that contain its title. */
@@ -100,12 +94,9 @@ export async function refreshSearchTexts(
 ): Promise<void> {
   await database.queryIn(trx, refreshSearchTextSql(table, 't.pid = any($1::text[])'), [pids])
   if (!titleChanged) return
-  const field = table === 'orgs' ? 'org' : 'permit'
-  for (const dependent of dependents[table] ?? []) {
-    await database.queryIn(
-      trx,
-      refreshSearchTextSql(dependent, `t.${quotedColumn(field)} = any($1::text[])`),
-      [pids],
-    )
+  for (const { table: quoting, field } of quotingFields(table)) {
+    await database.queryIn(trx, refreshSearchTextSql(quoting, `t.${quotedColumn(field)} = any($1::text[])`), [
+      pids,
+    ])
   }
 }

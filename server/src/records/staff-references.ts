@@ -1,15 +1,9 @@
 import { findField } from '@portal/contract'
 import type { RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { activeStaffSql, peopleTable } from '#engine/collection-module.ts'
 import { run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
-
-/**
- * SQL condition: a row of users, by its alias, is staff who can sign in. Work can be assigned only to them
- * (domain.md 1.1).
- */
-export const activeStaffSql = (alias: string): string =>
-  `${alias}.deleted_at is null and ${alias}.status = 'ACTIVE' and lower(trim(${alias}.role)) in ('superadmin', 'admin', 'team')`
 
 /** The pids of people in fields of staff work, by field, without people the record already has. */
 export function namedStaff(
@@ -34,7 +28,7 @@ export async function withActiveStaff(context: WriteContext, values: RecordValue
   const rows = await run<{ pid: string }>(
     context.deps.database,
     context.trx,
-    sql`select u.pid from users u where u.pid = any(${[...named.values()].flat()}::text[]) and ${sql.raw(activeStaffSql('u'))}`,
+    sql`select u.pid from ${sql.table(peopleTable())} u where u.pid = any(${[...named.values()].flat()}::text[]) and ${sql.raw(activeStaffSql('u'))}`,
   )
   const active = new Set(rows.map(({ pid }) => pid))
   const kept = [...named].map(([name, pids]): [string, unknown] => {

@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely'
 import { validateAndWrite, lockRows } from './bulk-batch.ts'
 import type { LockedRow } from './bulk-batch.ts'
 import { quotedColumn, storedFields } from './columns.ts'
-import { collectionRules } from './rules/rules.ts'
+import { allModules, rulesOf } from '#engine/collection-module.ts'
 import { portalActor } from './notifications/notify.ts'
 import { run } from './writing.ts'
 import type { FieldChange, WriteContext } from './writing.ts'
@@ -26,14 +26,10 @@ export interface UndoneRows {
   lines: number
 }
 
-/** Automatic messages about a record do not count as work on it. */
-const ownMessages: ReadonlySet<string> = new Set(['alerts', 'notifications'])
-
 /** Condition: an existing record refers to row `t` in an indexed field. */
 function referredSql(declaration: Declaration): RawBuilder<unknown> {
-  const tables = new Map(Object.values(collections).map((each): [string, Declaration] => [each.table, each]))
-  const conditions = [...tables.values()].flatMap((each) =>
-    ownMessages.has(each.table)
+  const conditions = allModules().flatMap(({ declaration: each, isMessage = false }) =>
+    isMessage
       ? []
       : storedFields(each)
           .filter(([, declared]) => declared.to === declaration.table && declared.indexed === true)
@@ -87,13 +83,13 @@ async function undoTable(
 ): Promise<Failed[]> {
   const { declaration } = context
   const pids = lines.map(({ pid }) => pid)
-  await collectionRules[declaration.name].lockFirst?.(context, pids, [])
+  await rulesOf(declaration).lockFirst?.(context, pids, [])
   const locked = await lockRows(context, pids, 'delete')
   const kept = await keptReasons(context, span, lines)
   const judge = async ({ context: own, before, pid }: LockedRow): Promise<FieldChange[]> => {
     const reason = kept.get(pid)
     if (reason !== undefined) throw new Refusal('version-conflict', reason)
-    await collectionRules[own.declaration.name].beforeWrite?.(own, { action: 'delete', before, pid })
+    await rulesOf(own.declaration).beforeWrite?.(own, { action: 'delete', before, pid })
     return []
   }
   const failed = await validateAndWrite(context, { action: 'delete', job }, pids, locked, judge)

@@ -22,6 +22,7 @@ import type {
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Database } from '#database/database.ts'
+import { moduleOf } from '#engine/collection-module.ts'
 import { totalsOf } from './columns.ts'
 import { referableSql } from './field-sql.ts'
 import { dependsOnOthers, fieldsOfFilter, filterSql } from './filter-sql.ts'
@@ -159,7 +160,7 @@ function closedCollection(declaration: Declaration): Refusal {
   return new Refusal('forbidden', phrase('Your role has no access to {{name}}.', { name: declaration.name }))
 }
 
-/** The declarations that share a table: `permits` and `processed`, `tasks` and `ctasks`. */
+/** The declarations that share a table. */
 export function projectionsOf(declaration: Declaration): Declaration[] {
   return Object.values(collections).filter((each) => each.table === declaration.table)
 }
@@ -201,7 +202,7 @@ export function scopedRows(
   path = 'query.scope',
 ): VisibleRows {
   const everyProjection = scope === 'all'
-  if (everyProjection && declaration.table !== 'permits')
+  if (everyProjection && moduleOf(declaration.table).hasCombinedScope !== true)
     throw invalid(
       path,
       'out-of-range',

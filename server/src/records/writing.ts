@@ -7,7 +7,6 @@ import type {
   LocalDate,
   RecordValues,
   SignOffAction,
-  Sayable,
 } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
@@ -15,6 +14,8 @@ import { z } from 'zod'
 import type { RawBuilder } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
+import { allModules } from '#engine/collection-module.ts'
+import type { UniqueIndexMessage } from '#engine/collection-module.ts'
 import { columnName, columnTypes, quotedColumn, storedFields } from './columns.ts'
 import { addedKey } from './field-sql.ts'
 import type { Placeholder } from './prepared-query.ts'
@@ -115,27 +116,17 @@ export function duplicateProblem(error: unknown): Refusal | null {
   return isDatabaseError(error, uniqueViolation) ? duplicateOf(error.constraint ?? '') : null
 }
 
-/** The field and the message for each unique index over several columns. */
-const duplicates: Readonly<Record<string, { path: string; detail: Sayable }>> = {
-  payments_one_fee: {
-    path: 'body.feeCode',
-    detail: 'The permit already has this fee in this submission cycle.',
-  },
-  contacts_once_per_client: {
-    path: 'body.email',
-    detail:
-      'This client already has a contact with this email address. Use that contact, or enter another address.',
-  },
-  rts_one_per_cycle: {
-    path: 'body.permit',
-    detail: 'The permit already has a submittal package for this submission cycle.',
-  },
+/** The field and the message for a unique index over several columns, from its collection. */
+function messageOf(constraint: string): UniqueIndexMessage | undefined {
+  return allModules()
+    .map(({ uniqueIndexes }) => uniqueIndexes?.[constraint])
+    .find((message) => message !== undefined)
 }
 
 function duplicateOf(constraint: string): Refusal {
   const column = /_unique_(\w+)$/.exec(constraint)?.[1]
   const field = column?.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  const { path, detail } = duplicates[constraint] ?? {
+  const { path, detail } = messageOf(constraint) ?? {
     path: field === undefined ? 'body' : `body.${field}`,
     detail: phrase('A record with this {{field}} already exists.', { field: field ?? 'value' }),
   }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
+import { installPortalCollections } from '../domain/collections.ts'
 import { openPglite } from '#database/pglite-database.ts'
 import { createPooledDatabase } from '#database/server-database.ts'
 import { migratedSnapshot } from './snapshot.ts'
@@ -42,6 +43,7 @@ async function openCopy(at: TestPostgres, log: Logger): Promise<Database> {
  * run-postgres.ts), which `npm test` starts, or else a PGlite in this process.
  */
 export async function openTestDatabase(log: Logger): Promise<Database> {
+  installPortalCollections()
   const at = process.env['TEST_POSTGRES']
   if (at !== undefined && at !== '') return openCopy(TestPostgres.parse(JSON.parse(at)), log)
   return openPglite({ folder: null, snapshot: await migratedSnapshot() })

@@ -5,8 +5,8 @@ import { indexedTextIsAnyOf } from '#database/fold-text.ts'
 import { columnName, columnTypes, quotedColumn, storedFields } from '#records/columns.ts'
 import { projectionOf } from '#records/lock-record.ts'
 import { reserveNumbers } from '#records/numbers.ts'
-import { lockStatusMapShared, statusMapOf } from '#configuration/status-map/current-status-map.ts'
-import { collectionRules } from '#records/rules/rules.ts'
+import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
+import { rulesOf } from '#engine/collection-module.ts'
 import { searchTextSql } from '#records/search-text.ts'
 import { customOf, duplicateProblem, run } from '#records/writing.ts'
 import type { WriteContext } from '#records/writing.ts'
@@ -69,7 +69,7 @@ function standingOf({ deps, declaration }: WriteContext, status: unknown): Recor
  */
 function completed(context: WriteContext, values: RecordValues): RecordValues {
   const { actor, now, declaration } = context
-  const defaults = collectionRules[declaration.name].defaults?.(actor, values, now, context) ?? values
+  const defaults = rulesOf(declaration).defaults?.(actor, values, now, context) ?? values
   const origin = declaration.fields['origin'] === undefined ? {} : { origin: 'IMPORT' }
   const { status, ...follows } = standingOf(context, values['status'])
   return { ...defaults, ...origin, ...follows, ...values, ...(status === undefined ? {} : { status }) }
@@ -80,7 +80,7 @@ async function judge(
   { line, values }: Pick<ReadRow, 'line' | 'values'>,
 ): Promise<PreparedQuery> {
   const { declaration, deps } = context
-  const rules = collectionRules[declaration.name]
+  const rules = rulesOf(declaration)
   const filled = completed(context, values)
   checkRequired(declaration, filled, rules.required?.(filled))
   const judged = (await rules.beforeWrite?.(context, { action: 'create', values: filled })) ?? filled
@@ -116,7 +116,7 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Pre
   if (rows.length === 0) return
   const { deps, trx, actor, declaration, now } = context
   const { table, numberField, numberPrefix } = declaration
-  await collectionRules[declaration.name].lockFirst?.(
+  await rulesOf(declaration).lockFirst?.(
     context,
     [],
     rows.map(({ values }) => values),
@@ -167,7 +167,7 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Pre
       from jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as h(pid text, collection text, changes jsonb)`,
   )
   for (const { pid, values } of rows)
-    await collectionRules[declaration.name].afterWrite?.(context, {
+    await rulesOf(declaration).afterWrite?.(context, {
       action: 'create',
       pid,
       before: null,
@@ -394,7 +394,7 @@ export async function importBatch(
   rows: readonly FileRow[],
   seen: SeenPermits,
 ): Promise<ImportBatchResult> {
-  if (context.declaration.table === 'permits') await lockStatusMapShared(context.deps.database, context.trx)
+  await rulesOf(context.declaration).lockBeforeCreate?.(context)
   const result = await importRows(context, plan, rows, seen)
   return { ...result, errors: result.errors.toSorted((one, other) => one.line - other.line) }
 }

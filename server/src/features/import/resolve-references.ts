@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { folded } from '#database/fold-text.ts'
 import { quotedColumn } from '#records/columns.ts'
 import { referableSql } from '#records/field-sql.ts'
-import { activeStaffSql } from '#records/staff-references.ts'
+import { activeStaffSql } from '#engine/collection-module.ts'
 import { run } from '#records/writing.ts'
 import type { WriteContext } from '#records/writing.ts'
 

@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { notifyWrites } from '../write-notifier.ts'
 import { createRecordIn } from '../create-record.ts'
 import type { RecordDeps } from '../reading.ts'
-import { collectionRules } from '../rules/rules.ts'
+import { rulesOf } from '#engine/collection-module.ts'
 import { applyTransition } from '../transitions/apply-transition.ts'
 import { loadGuardContext } from '../transitions/guard-context.ts'
 import { inTransition } from '../transitions/lock-visible.ts'
@@ -58,7 +58,7 @@ async function targetOf(context: WriteContext, { permit, org, fee }: RecordedPay
   const of = named?.permit ?? permit
   if (permit !== undefined && of !== permit)
     throw invalid('body.fee', 'out-of-scope', 'body.fee belongs to another permit')
-  await collectionRules.payments.lockFirst?.(context, [], [{ permit: of }])
+  await rulesOf(collections.payments).lockFirst?.(context, [], [{ permit: of }])
   const open = of === undefined ? [] : await openFees(context, of)
   const first = fee === undefined ? undefined : open.find((each) => each.pid === fee)
   if (fee !== undefined && first === undefined) throw refuse('This fee is no longer open.')

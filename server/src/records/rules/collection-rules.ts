@@ -38,6 +38,13 @@ export interface CollectionRules {
    * every update is checked.
    */
   validatedFields?: readonly string[]
+  /** Locks what new records are validated against, before they are validated. */
+  lockBeforeCreate?(context: Pick<WriteContext, 'deps' | 'trx'>): Promise<void>
+  /**
+   * The rules look at other rows of the same table (the last superadmin), so a batch writes each row before
+   * it validates the next.
+   */
+  writesOneByOne?: boolean
   /**
    * Locks the parents of these records before the records themselves, so that writers cannot deadlock. `pids`
    * are existing records, `writes` the values to be written.

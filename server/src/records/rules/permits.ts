@@ -1,6 +1,6 @@
 import { Refusal, invalid, statusIn } from '@portal/contract'
 import type { RecordValues, StatusMap } from '@portal/contract'
-import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
+import { lockStatusMapShared, statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { notifyWork } from '../notifications/assignments.ts'
 import { readIssuanceCorrection } from '../permits/correct-issuance.ts'
 import { requireActiveOrganization } from './lookups.ts'
@@ -14,6 +14,8 @@ function standing(map: StatusMap, status: string): RecordValues {
 }
 
 export const permitRules: CollectionRules = {
+  // The status map must not change between validation and insert.
+  lockBeforeCreate: ({ deps, trx }) => lockStatusMapShared(deps.database, trx),
   defaults(actor, values, now, { deps, today }) {
     const isClient = actor.role === 'client'
     if (isClient && actor.org === null)

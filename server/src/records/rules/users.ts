@@ -113,6 +113,7 @@ function invitation(actor: Actor, now: Date): RecordValues {
 }
 
 export const userRules: CollectionRules = {
+  writesOneByOne: true,
   defaults: (actor, values, now) => ({
     ...values,
     status: 'INVITED',

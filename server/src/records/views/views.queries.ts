@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
-import { referenceSql } from '../field-sql.ts'
+import { personSql } from '../field-sql.ts'
 import { run } from '../writing.ts'
 
 /** A stored view, with its owner as the actor may see them. */
@@ -31,7 +31,7 @@ function readableSql(actor: Actor): RawBuilder<unknown> {
 
 function columnsSql(actor: Actor): RawBuilder<unknown> {
   return sql`v.pid, v.collection, v.owner, v.visibility, v.default_for, v.version, v.state,
-    (select ${sql.raw(referenceSql('users', 'v.owner', actor.role === 'client'))} from (select ${actor.org}::text as org) viewer) as owner_reference`
+    (select ${sql.raw(personSql('v.owner', actor.role === 'client'))} from (select ${actor.org}::text as org) viewer) as owner_reference`
 }
 
 /** The views of these collections that the actor may read, oldest first. */

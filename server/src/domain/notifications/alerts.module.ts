@@ -1,0 +1,14 @@
+import { tables } from '@portal/contract'
+import type { CollectionModule } from '#engine/collection-module.ts'
+import { alertRules } from '#records/rules/alerts.ts'
+import { organizationText } from '../referenced-titles.ts'
+
+export const alertsModule: CollectionModule = {
+  declaration: tables.alerts,
+  rules: { alerts: alertRules },
+  counters: ['user', 'isRead'],
+  references: { staff: 'true', client: 'false' },
+  lookup: { hint: "''" },
+  searchText: { references: { org: organizationText } },
+  isMessage: true,
+}

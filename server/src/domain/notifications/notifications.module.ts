@@ -1,0 +1,15 @@
+import { tables } from '@portal/contract'
+import type { CollectionModule } from '#engine/collection-module.ts'
+import { notificationRules } from '#records/rules/notifications.ts'
+import { organizationText } from '../referenced-titles.ts'
+
+export const notificationsModule: CollectionModule = {
+  declaration: tables.notifications,
+  rules: { notifications: notificationRules },
+  counters: ['status'],
+  references: { staff: 'true', client: 'r.org = viewer.org' },
+  lookup: { hint: 't.subject' },
+  // Messages to one person or to everybody are also read outside their organization.
+  searchText: { references: { org: `${organizationText} and t.audience = 'ORG'` } },
+  isMessage: true,
+}

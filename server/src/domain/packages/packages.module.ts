@@ -1,0 +1,21 @@
+import { tables } from '@portal/contract'
+import type { CollectionModule } from '#engine/collection-module.ts'
+import { rtsRules } from '#records/rules/rts.ts'
+import { organizationText, permitTextOf } from '../referenced-titles.ts'
+
+export const packagesModule: CollectionModule = {
+  declaration: tables.rts,
+  rules: { rts: rtsRules },
+  counters: ['status', 'org'],
+  references: { staff: 'true', client: 'r.org = viewer.org' },
+  lookup: { hint: '(select p.title from permits p where p.pid = t.permit)' },
+  searchText: { references: { org: organizationText, permit: permitTextOf() } },
+  uniqueIndexes: {
+    rts_one_per_cycle: {
+      path: 'body.permit',
+      detail: 'The permit already has a submittal package for this submission cycle.',
+    },
+  },
+  // Submitted packages define which files are kept with them (decision 0066).
+  purgeable: 'submitted_at is null',
+}

@@ -1,0 +1,19 @@
+import { tables } from '@portal/contract'
+import type { CollectionModule } from '#engine/collection-module.ts'
+import { paymentRules } from '#records/rules/payments.ts'
+import { organizationText, permitTextOf } from '../referenced-titles.ts'
+
+export const paymentsModule: CollectionModule = {
+  declaration: tables.payments,
+  rules: { payments: paymentRules },
+  counters: ['status', 'org'],
+  references: { staff: 'true', client: "r.org = viewer.org and r.status <> 'DRAFT'" },
+  lookup: { hint: "concat_ws(' · ', t.kind, t.description)" },
+  searchText: { references: { org: organizationText, permit: permitTextOf() } },
+  uniqueIndexes: {
+    payments_one_fee: {
+      path: 'body.feeCode',
+      detail: 'The permit already has this fee in this submission cycle.',
+    },
+  },
+}

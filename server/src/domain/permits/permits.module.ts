@@ -1,0 +1,17 @@
+import { tables } from '@portal/contract'
+import type { CollectionModule } from '#engine/collection-module.ts'
+import { permitRules, processedRules } from '#records/rules/permits.ts'
+import { organizationText } from '../referenced-titles.ts'
+
+export const permitsModule: CollectionModule = {
+  declaration: tables.permits,
+  rules: { permits: permitRules, processed: processedRules },
+  counters: ['bucket', 'status', 'org'],
+  // An index supports counts by it.
+  computed: { daysToExpiry: '(t.expiry_date - {today})' },
+  references: { staff: "r.status <> 'DRAFT'", client: 'r.org = viewer.org' },
+  lookup: { hint: 't.ref_no' },
+  searchText: { references: { org: organizationText }, quotedFields: ['authorityNumber'] },
+  indexIncludes: ['status'],
+  hasCombinedScope: true,
+}

@@ -1,0 +1,14 @@
+import { tables } from '@portal/contract'
+import type { CollectionModule } from '#engine/collection-module.ts'
+import { taskRules } from '#records/rules/tasks.ts'
+import { organizationText, permitTextOf } from '../referenced-titles.ts'
+
+export const tasksModule: CollectionModule = {
+  declaration: tables.tasks,
+  rules: { tasks: taskRules, ctasks: taskRules },
+  counters: ['audience', 'status', 'org'],
+  references: { staff: 'true', client: "r.org = viewer.org and r.audience = 'CLIENT'" },
+  lookup: { hint: 't.ref_no' },
+  // Only staff read internal tasks, so their permit may belong to any client.
+  searchText: { references: { org: organizationText, permit: permitTextOf("t.audience = 'INTERNAL'") } },
+}
