@@ -6,7 +6,7 @@ import { RegisterPage } from './features/pages/RegisterPage.tsx'
 import { SignedInPage } from './features/pages/SignedInPage.tsx'
 import { SignUpPage } from './features/pages/SignUpPage.tsx'
 import { UnauthorizedPage } from './features/pages/UnauthorizedPage.tsx'
-import { lazyComponent } from './frame/lazy.tsx'
+import { lazyComponent } from './frame/lazy-component.tsx'
 import type { ShellPath } from './shell-routes.ts'
 
 const { Part: AccountPage } = lazyComponent(() => import('./features/account/AccountPage.tsx'))

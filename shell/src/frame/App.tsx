@@ -16,7 +16,7 @@ import { proofQuestionAtom } from '../sign-in/prove.ts'
 import { sessionOverAtom } from '../sign-in/session-over.ts'
 import { Banners } from './Banners.tsx'
 import { Frame } from './Frame.tsx'
-import { lazyComponent } from './lazy.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 import { RemoteOutlet } from './RemoteOutlet.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 

@@ -1,6 +1,6 @@
 import { Icon } from '@portal/shared-ui'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { lazyComponent } from '../../frame/lazy.tsx'
+import { lazyComponent } from '../../frame/lazy-component.tsx'
 import { mdiMagnify } from '../../icons.ts'
 import type { PaletteProps } from './Palette.tsx'
 import { PaletteWaiting } from './PaletteWaiting.tsx'
