@@ -1,2 +1,2 @@
 /** Loads the sheet that lists all keys. */
-export const loadHelpSheet = () => import('./lazy/HelpSheet.tsx')
+export const loadHelpSheet = () => import('./HelpSheet.tsx')

@@ -1,5 +1,5 @@
 import { lazyComponent } from '../feedback/lazy-part.tsx'
-import type { PdfPagesProps } from './lazy/PdfPages.tsx'
+import type { PdfPagesProps } from './PdfPages.tsx'
 
 /** Renders a PDF page by page on canvas elements; its code is loaded when the first PDF is opened. */
-export const PdfPages = lazyComponent<PdfPagesProps>(() => import('./lazy/PdfPages.tsx'))
+export const PdfPages = lazyComponent<PdfPagesProps>(() => import('./PdfPages.tsx'))

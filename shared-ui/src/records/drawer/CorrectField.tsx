@@ -5,7 +5,7 @@ import type { Actor, AnyRecord } from '@portal/contract'
 import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { t } from '../texts.ts'
 
-const CorrectDialog = lazyDialog(() => import('./lazy/CorrectDialog.tsx'))
+const CorrectDialog = lazyDialog(() => import('./CorrectDialog.tsx'))
 
 /** True if the actor may correct this field of a decided record, which is otherwise read-only. */
 export function isCorrectable(name: string, record: AnyRecord, actor: Pick<Actor, 'role'>): boolean {

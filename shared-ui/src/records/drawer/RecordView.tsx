@@ -7,22 +7,22 @@ import { useShell } from '../../portal/shell-api.ts'
 import { preloadEditors } from '../edit/FieldEditor.lazy.tsx'
 import { without } from '../edit/draft.ts'
 import { useSessionStorage } from '../edit/session-storage.ts'
-import { LeaveGuard } from '../edit/LeaveGuard.tsx'
+import { LeaveGuard } from '../edit/dialogs/LeaveGuard.tsx'
 import { SaveFooter } from '../edit/SaveFooter.tsx'
 import { useRecordForm } from '../edit/use-record-form.ts'
 import { PrintedRecord } from '../print/PrintedRecord.tsx'
-import { DetailsTab } from './DetailsTab.tsx'
-import type { NoteTexts } from './lazy/NotesTab.tsx'
-import { PanelTab } from './PanelTab.tsx'
+import { DetailsTab } from './tabs/DetailsTab.tsx'
+import type { NoteTexts } from './notes/NotesTab.tsx'
+import { PanelTab } from './tabs/PanelTab.tsx'
 import { RecordHeader } from './RecordHeader.tsx'
-import { tabIdOf, tabsOf } from './record-tabs.ts'
-import type { RecordTab } from './record-tabs.ts'
-import { RecordTabs } from './RecordTabs.tsx'
-import { useReportedCounts } from './tab-counts.ts'
-import { TabPanel } from './TabPanel.tsx'
+import { tabIdOf, tabsOf } from './tabs/record-tabs.ts'
+import type { RecordTab } from './tabs/record-tabs.ts'
+import { RecordTabs } from './tabs/RecordTabs.tsx'
+import { useReportedCounts } from './tabs/tab-counts.ts'
+import { TabPanel } from './tabs/TabPanel.tsx'
 
-const OwnTab = lazyComponent(() => import('./lazy/OwnTab.tsx'))
-const ConflictDialog = lazyComponent(() => import('../edit/lazy/ConflictDialog.tsx'))
+const OwnTab = lazyComponent(() => import('./tabs/OwnTab.tsx'))
+const ConflictDialog = lazyComponent(() => import('../edit/dialogs/ConflictDialog.tsx'))
 
 export interface RecordViewProps {
   declaration: Declaration

@@ -1,8 +1,8 @@
 import Skeleton from '@mui/material/Skeleton'
 import { lazyComponent } from '../../feedback/lazy-part.tsx'
-import type { FieldEditorProps } from './lazy/FieldEditor.tsx'
+import type { FieldEditorProps } from './FieldEditor.tsx'
 
-const load = () => import('./lazy/FieldEditor.tsx')
+const load = () => import('./FieldEditor.tsx')
 
 /** Fetches the editors' code before the first one is opened. */
 export function preloadEditors(): void {

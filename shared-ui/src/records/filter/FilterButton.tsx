@@ -14,7 +14,7 @@ export function FilterButton() {
       label={t('filter')}
       icon={mdiFilterOutline}
       count={count}
-      load={() => import('./lazy/FilterMenu.tsx')}
+      load={() => import('./FilterMenu.tsx')}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { lazyComponent } from '../../feedback/lazy-part.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 
-const FilterChips = lazyComponent(() => import('./lazy/FilterChips.tsx'), {
+const FilterChips = lazyComponent(() => import('./FilterChips.tsx'), {
   fallback: <div style={{ height: 32 }} />,
 })
 

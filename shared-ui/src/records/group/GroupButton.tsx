@@ -13,7 +13,7 @@ export function GroupButton() {
       label={t('group')}
       icon={mdiFormatListGroup}
       count={groupedBy.length}
-      load={() => import('./lazy/GroupMenu.tsx')}
+      load={() => import('./GroupMenu.tsx')}
     />
   )
 }

@@ -12,7 +12,7 @@ export function HideButton() {
       label={t('hideColumns')}
       icon={mdiViewColumnOutline}
       count={table.shown.hide.length}
-      load={() => import('./lazy/HideMenu.tsx')}
+      load={() => import('./HideMenu.tsx')}
     />
   )
 }

@@ -7,7 +7,7 @@ import { t } from '../edit/texts.ts'
 import { mayCreate } from '../may-create.ts'
 import { useRecordPage } from '../record-page-context.ts'
 
-const NewRecordForm = lazyDialog(() => import('./lazy/NewRecordForm.tsx'))
+const NewRecordForm = lazyDialog(() => import('./NewRecordForm.tsx'))
 
 /**
  * The toolbar's `New`, where the viewer may make records; what is made opens. In an empty table it says what

@@ -13,7 +13,7 @@ export function SortButton() {
       label={t('sort')}
       icon={mdiSort}
       count={sortKeysIn(table.shown.sort).length}
-      load={() => import('./lazy/SortMenu.tsx')}
+      load={() => import('./SortMenu.tsx')}
     />
   )
 }

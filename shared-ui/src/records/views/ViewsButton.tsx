@@ -28,7 +28,7 @@ export function ViewsButton() {
         icon={mdiBookmarkOutline}
         {...(view !== undefined && { suffix: screenLabel(view.name) })}
         {...(description !== undefined && { description })}
-        load={() => import('./lazy/ViewsMenu.tsx')}
+        load={() => import('./ViewsMenu.tsx')}
       />
       {isChanged && (
         <Chip size="small" variant="outlined" label={t('changed')} aria-hidden sx={{ flex: 'none' }} />
