@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
-import { lazyComponent } from '../../feedback/lazy-part.tsx'
 import { panelsVersionAtom } from '../../portal/panel-news.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { preloadEditors } from '../edit/FieldEditor.lazy.tsx'
@@ -20,9 +19,8 @@ import type { RecordTab } from './tabs/record-tabs.ts'
 import { RecordTabs } from './tabs/RecordTabs.tsx'
 import { useReportedCounts } from './tabs/tab-counts.ts'
 import { TabPanel } from './tabs/TabPanel.tsx'
-
-const OwnTab = lazyComponent(() => import('./tabs/OwnTab.tsx'))
-const ConflictDialog = lazyComponent(() => import('../edit/dialogs/ConflictDialog.tsx'))
+import { OwnTab } from './tabs/OwnTab.lazy.ts'
+import { ConflictDialog } from '../edit/dialogs/ConflictDialog.lazy.ts'
 
 export interface RecordViewProps {
   declaration: Declaration

@@ -1,15 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useStore } from 'jotai'
 import { useEffect } from 'react'
-import { lazyComponent } from '../../feedback/lazy-part.tsx'
 import { userAtom } from '../../session/session.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { hasStoredUploads } from '../engine/stored-uploads-key.ts'
 import { t } from '../texts.ts'
 import { hasUploadsAtom } from '../upload-state.ts'
 import { uploadEngine } from '../uploads.ts'
-
-const UploadPanel = lazyComponent(() => import('./UploadPanel.tsx'))
+import { UploadPanel } from './UploadPanel.lazy.ts'
 
 /**
  * The region `Uploads`, while there is something in it. The shell places it once, so that it outlives the
