@@ -35,7 +35,7 @@ const rules: readonly ((file: SourceFile) => string[])[] = [
     const name = basename(path)
     if (!/\.(ts|tsx|mts|mjs)$/.test(name)) return []
     const fits =
-      /^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name) || /^[A-Z][A-Za-z0-9]*(\.tsx|\.test\.tsx?)$/.test(name)
+      /^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name) || /^[A-Z][A-Za-z0-9]*(\.tsx|\.(test|lazy)\.tsx?)$/.test(name)
     return fits || name.startsWith('.') ? [] : ['is named neither in kebab-case nor as its component']
   },
   function absolutePath({ path, text }) {

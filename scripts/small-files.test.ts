@@ -61,7 +61,7 @@ function resolve(file: string, specifier: string): string | undefined {
 
 const isTest = (file: string) => /\.test\.tsx?$|test-support|suite/.test(file)
 const importers = new Map<string, Set<string>>()
-/** Files that are loaded on demand: a boundary, however small. */
+/** Files that are loaded on demand, however small. */
 const lazy = new Set<string>()
 for (const [file, text] of texts) {
   for (const [, how, specifier = ''] of text.matchAll(/(from|import\(|import)\s*'([^']+)'/g)) {
@@ -72,10 +72,13 @@ for (const [file, text] of texts) {
   }
 }
 
-/** A small file of one importer, neither loaded on demand nor tested by itself, nor a Spanish catalogue. */
+/**
+ * A small file of one importer, neither loaded on demand nor the lazy boundary that loads one, nor tested by
+ * itself, nor a Spanish catalogue.
+ */
 function isNeedless(file: string, text: string): boolean {
   if (text.split('\n').length - 1 > smallLines || faces.has(file) || lazy.has(file)) return false
-  if (file.endsWith('.es.ts')) return false
+  if (/\.es\.ts$|\.lazy\.tsx?$/.test(file)) return false
   const users = [...(importers.get(file) ?? [])]
   const [user, ...others] = users.filter((each) => !isTest(each))
   if (user === undefined || others.length > 0 || faces.has(user)) return false

@@ -8,7 +8,7 @@ import { UndoBar } from './undo/UndoBar.tsx'
 import { useUndo } from './undo/use-undo.ts'
 import type { ComposerSize, UndoableSending } from './features/compose/composer-props.ts'
 import { answerMessage, draftCalls } from './features/compose/draft-calls.ts'
-import { LazyComposer } from './features/compose/LazyComposer.tsx'
+import { Composer } from './features/compose/Composer.lazy.ts'
 import { UnsavedDraftsBar } from './features/compose/UnsavedDraftsBar.tsx'
 import { MailboxPage } from './features/mailbox/MailboxPage.tsx'
 import type { Panes } from './features/mailbox/MailboxPage.tsx'
@@ -147,7 +147,7 @@ export function MailPage() {
                 ...composerPlace(size, panes, hasMessage),
               }}
             >
-              <LazyComposer
+              <Composer
                 key={`${mailbox ?? ''} ${open.name} ${turn}`}
                 mailbox={mailbox}
                 name={open.name}

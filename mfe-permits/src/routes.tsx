@@ -1,11 +1,10 @@
 import { collections } from '@portal/contract'
-import { RecordPage, lazyComponent } from '@portal/shared-ui'
-import type { RecordBoardProps, RecordPageProps } from '@portal/shared-ui'
+import { RecordPage } from '@portal/shared-ui'
+import type { RecordPageProps } from '@portal/shared-ui'
 import type { RouteObject } from '@portal/shared-ui/router'
-
-const PermitBoard = lazyComponent<RecordBoardProps>(() => import('./features/board/PermitBoard.tsx'))
-const WaitingForYou = lazyComponent(() => import('./client-actions/WaitingForYou.tsx'))
-const OverviewPage = lazyComponent(() => import('./features/overview/OverviewPage.tsx'))
+import { WaitingForYou } from './client-actions/WaitingForYou.lazy.ts'
+import { PermitBoard } from './features/board/PermitBoard.lazy.ts'
+import { OverviewPage } from './features/overview/OverviewPage.lazy.ts'
 
 /** The pages of this remote; labels and paths are those of `portal.json`. */
 const pages: readonly RecordPageProps[] = [

@@ -1,9 +1,8 @@
 import { collections } from '@portal/contract'
-import { RecordPage, RecordPaymentButton, lazyComponent } from '@portal/shared-ui'
+import { RecordPage, RecordPaymentButton } from '@portal/shared-ui'
 import type { RecordPageProps } from '@portal/shared-ui'
 import type { RouteObject } from '@portal/shared-ui/router'
-
-const ClientPage = lazyComponent(() => import('./pages/ClientWithContacts.tsx'))
+import { ClientWithContacts } from './pages/ClientWithContacts.lazy.ts'
 
 /** The pages of this remote; labels and paths are those of `portal.json`. */
 const pages: readonly RecordPageProps[] = [
@@ -21,5 +20,5 @@ export const routes: RouteObject[] = [
     path: page.address === 'query' ? page.path : `${page.path}/:pid?`,
     element: <RecordPage key={page.path} {...page} />,
   })),
-  { path: '/clients/:pid', element: <ClientPage /> },
+  { path: '/clients/:pid', element: <ClientWithContacts /> },
 ]

@@ -1,15 +1,75 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Configuration } from 'webpack'
 
 /**
+ * Files and folders of the record screens that are not in the chunk `records`: the code behind a menu, an
+ * editor or a tab. It loads when one of these is first opened. Add a file that only such code imports.
+ */
+const recordsOnDemand = [
+  'drawer/CorrectDialog.tsx',
+  'drawer/assign',
+  'drawer/history',
+  'drawer/notes',
+  'drawer/related',
+  'drawer/tabs/OwnTab.tsx',
+  'drawer/tabs/use-report-count.ts',
+  'drawer/texts.es.ts',
+  'drawer/texts.ts',
+  'edit/FieldEditor.tsx',
+  'edit/PeopleField.tsx',
+  'edit/ReferencePicker.tsx',
+  'edit/dialogs/ConflictDialog.tsx',
+  'filter/ConditionEditor.tsx',
+  'filter/FilterChips.tsx',
+  'filter/FilterMenu.tsx',
+  'filter/GroupEditor.tsx',
+  'filter/ValueInput.tsx',
+  'filter/ValuePicker.tsx',
+  'filter/focus-value.ts',
+  'filter/format-condition.ts',
+  'filter/texts.es.ts',
+  'filter/texts.ts',
+  'group/GroupMenu.tsx',
+  'group/group-menu.es.ts',
+  'hide/HideMenu.tsx',
+  'hide/hide-menu.es.ts',
+  'menus',
+  'new/NewRecordForm.tsx',
+  'sort/SortMenu.tsx',
+  'sort/sort-menu.es.ts',
+  'views/ViewForm.tsx',
+  'views/ViewRow.tsx',
+  'views/ViewsMenu.tsx',
+  'views/texts.es.ts',
+  'views/texts.ts',
+  'views/use-view-writes.ts',
+] as const
+
+/**
+ * Matches a path below `src/records` that is listed. Throws when a listed file was moved, which would change
+ * its chunk.
+ */
+function onDemandPattern(): string {
+  const folder = join(import.meta.dirname, '../src/records')
+  const missing = recordsOnDemand.filter((path) => !existsSync(join(folder, path)))
+  if (missing.length > 0)
+    throw new Error(`build/shell-chunks.ts lists ${missing.join(', ')}, not found in ${folder}`)
+  const paths = recordsOnDemand.map((path) => path.replaceAll('.', '[.]').replaceAll('/', '[\\\\/]'))
+  return `(?:${paths.join('|')})(?:[\\\\/]|$)`
+}
+
+/**
  * Files that are always loaded together, one chunk per group. Otherwise webpack splits them into a dozen
- * small chunks. The `lazy` folders of the record screens, such as the menus, are excluded and load on demand.
+ * small chunks.
  */
 const groups = {
   router:
     /[\\/]node_modules[\\/]react-router[\\/]|[\\/]shared-ui[\\/]src[\\/](facades[\\/]router|remote[\\/])/,
   mui: /[\\/]node_modules[\\/](@mui[\\/](material|system|utils)|@popperjs|react-transition-group)[\\/]|[\\/]shared-ui[\\/]src[\\/](facades[\\/]mui|inputs[\\/])/,
-  records:
-    /[\\/]node_modules[\\/](@mui[\\/]x-[^\\/]+|@base-ui|reselect|use-sync-external-store)[\\/]|[\\/]shared-ui[\\/]src[\\/](facades[\\/]table|records[\\/](?!.*[\\/]lazy[\\/]))/,
+  records: new RegExp(
+    String.raw`[\\/]node_modules[\\/](@mui[\\/]x-[^\\/]+|@base-ui|reselect|use-sync-external-store)[\\/]|[\\/]shared-ui[\\/]src[\\/](facades[\\/]table|records[\\/](?!${onDemandPattern()}))`,
+  ),
 } as const
 
 /** How the shell's lazy code is split into chunks. Code that is already in the main file stays there. */

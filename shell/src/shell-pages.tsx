@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react'
+import { AccountPage } from './features/account/AccountPage.lazy.ts'
+import { PeoplePage } from './features/organization/PeoplePage.lazy.ts'
 import { LandingPage } from './features/pages/LandingPage.tsx'
 import { LoginPage } from './features/pages/LoginPage.tsx'
 import { PasskeyLoginPage } from './features/pages/PasskeyLoginPage.tsx'
@@ -6,11 +8,7 @@ import { RegisterPage } from './features/pages/RegisterPage.tsx'
 import { SignedInPage } from './features/pages/SignedInPage.tsx'
 import { SignUpPage } from './features/pages/SignUpPage.tsx'
 import { UnauthorizedPage } from './features/pages/UnauthorizedPage.tsx'
-import { lazyComponent } from './frame/lazy.tsx'
 import type { ShellPath } from './shell-routes.ts'
-
-const { Part: AccountPage } = lazyComponent(() => import('./features/account/AccountPage.tsx'))
-const { Part: PeoplePage } = lazyComponent(() => import('./features/organization/PeoplePage.tsx'))
 
 const pages = {
   '/': LandingPage,

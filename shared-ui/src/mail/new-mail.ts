@@ -3,6 +3,7 @@ import { isStaff, pageAllowed } from '@portal/contract'
 import { useShell } from '../portal/shell-api.ts'
 import { actorAtom, userAtom } from '../session/session.ts'
 import { randomKey } from '../uploads/random-key.ts'
+import { startMail } from './start-mail.lazy.ts'
 import type { MailStart } from './start-mail.ts'
 import { t } from './texts.ts'
 
@@ -19,7 +20,6 @@ export function useNewMail(): ((mail: MailStart) => void) | null {
   )
     return null
   const start = async (mail: MailStart) => {
-    const { startMail } = await import('./start-mail.ts')
     shell.navigate(await startMail(mail))
   }
   return (mail) => {

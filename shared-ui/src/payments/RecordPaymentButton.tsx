@@ -2,14 +2,10 @@ import Button from '@mui/material/Button'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { isStaff } from '@portal/contract'
-import { lazyDialog } from '../feedback/lazy-dialog.tsx'
 import { actorAtom } from '../session/session.ts'
 import type { RecordPaymentDialogProps } from './RecordPaymentDialog.tsx'
 import { t } from './texts.ts'
-
-const RecordPaymentDialog = lazyDialog<RecordPaymentDialogProps>(async () => ({
-  default: (await import('./RecordPaymentDialog.tsx')).RecordPaymentDialog,
-}))
+import { RecordPaymentDialog } from './RecordPaymentDialog.lazy.ts'
 
 /** Lets staff record a received payment. Clients do not see the button. */
 export function RecordPaymentButton(props: Omit<RecordPaymentDialogProps, 'onClose'>) {

@@ -1,5 +1,5 @@
 import { collections } from '@portal/contract'
-import { differing } from './drawer/lazy/array-difference.ts'
+import { differing } from './drawer/history/array-difference.ts'
 import { plainText } from './FieldValue.tsx'
 
 test('durations of a permit are shown as days and hours, not as seconds (issue 7)', () => {

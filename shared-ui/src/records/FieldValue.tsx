@@ -6,14 +6,10 @@ import { formatDuration } from '../format/durations.ts'
 import { formatAmount, formatMoney, formatNumber } from '../format/numbers.ts'
 import { StatusChip } from '../icons/StatusChip.tsx'
 import { currencyAtom } from '../portal/configuration.ts'
-import { lazyComponent } from '../feedback/lazy-part.tsx'
 import { ExpiryMark } from './ExpiryMark.tsx'
 import { optionOf } from './record-title.ts'
 import { t } from './texts.ts'
-
-const PersonNames = lazyComponent<{ pids: readonly string[] }>(() => import('./PersonNames.tsx'), {
-  fallback: <span>…</span>,
-})
+import { PersonNames } from './PersonNames.lazy.tsx'
 
 function isReference(value: unknown): value is { pid: string; title: string } {
   return typeof value === 'object' && value !== null && 'title' in value && typeof value.title === 'string'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { collections } from '@portal/contract'
 import type { AnyRecord, CrudCall } from '@portal/contract'
-import { RecordPage } from './LazyRecordPage.tsx'
+import { RecordPage } from './RecordPage.lazy.tsx'
 import { crudHandler } from '../test-support/crud-handler.ts'
 import type { CrudAnswer } from '../test-support/crud-handler.ts'
 import { setWidth } from '../test-support/browser.ts'

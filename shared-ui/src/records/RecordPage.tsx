@@ -4,12 +4,12 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { screenLabel } from '@portal/contract'
 import type { Actor } from '@portal/contract'
-import { DeletedRecords } from '../deleted/lazy.tsx'
+import { DeletedRecords } from '../deleted/DeletedRecords.lazy.ts'
 import { actorAtom } from '../session/session.ts'
 import { BulkButtons } from './bulk/BulkButtons.tsx'
 import { AddFieldButton } from './fields/AddFieldButton.tsx'
 import { FilterButton } from './filter/FilterButton.tsx'
-import { LazyFilterChips } from './filter/LazyFilterChips.tsx'
+import { FilterChips } from './filter/FilterChips.lazy.tsx'
 import { GroupButton } from './group/GroupButton.tsx'
 import { HideButton } from './hide/HideButton.tsx'
 import { RecordDrawer } from './drawer/RecordDrawer.tsx'
@@ -109,7 +109,7 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
               status={status}
               news={<ListUpdatesBar news={answer.page?.news ?? null} onRefresh={answer.retry} />}
               search={<SearchBox token={table.searchToken} onSearch={table.setSearch} box={searchBox} />}
-              chips={<LazyFilterChips />}
+              chips={<FilterChips />}
               places={{
                 ...(Board !== undefined && { layout: <LayoutButtons /> }),
                 views: <ViewsButton />,

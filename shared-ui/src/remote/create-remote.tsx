@@ -9,6 +9,7 @@ import type { LoadSpanish } from '../i18n/language.ts'
 import type { PortalStore } from '../portal/portal-store.ts'
 import { Providers } from '../portal/Providers.tsx'
 import type { ShellApi } from '../portal/shell-api.ts'
+import { loadRemoteRoot } from './RemoteRoot.lazy.ts'
 
 /** What the shell hands to a remote when it mounts it. */
 export interface MountProps {
@@ -53,7 +54,7 @@ function enter({ name, routes, spanish }: RemoteDefinition, { domElement, ...aro
     dispose = () => {}
     try {
       const [{ openRoutes }] = await Promise.all([
-        fetchCode(() => import('./RemoteRoot.tsx')),
+        fetchCode(loadRemoteRoot),
         spanish && addSpanishTexts(spanish),
       ])
       if (isGone) return

@@ -5,7 +5,7 @@ import type { FormEvent } from 'react'
 import type { Passkey } from '@portal/contract'
 import { formatDateTime } from '../format/dates.ts'
 import { TextField } from '../inputs/TextField.tsx'
-import { ConfirmDialog } from '../records/edit/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../records/edit/dialogs/ConfirmDialog.tsx'
 import { Row, Rows } from '../layout/Rows.tsx'
 import { t } from './texts.ts'
 

@@ -4,19 +4,15 @@ import { recordKeys, stepsKey } from '../records/record-queries.ts'
 import { userAtom } from '../session/session.ts'
 import { folderNews } from './folder-news.ts'
 import type { LocalFiles } from './folder-tree.ts'
-import type { UploadTarget } from './upload-calls.ts'
-import type { UploadEngine } from './upload-engine.ts'
+import type { UploadTarget } from './engine/upload-calls.ts'
+import { loadUploadEngine } from './engine/upload-engine.lazy.ts'
+import type { UploadEngine } from './engine/upload-engine.ts'
 import { uploadsAtom } from './upload-state.ts'
 
 const engines = new WeakMap<PortalStore, Promise<UploadEngine>>()
 
 async function makeEngine(store: PortalStore, queryClient: QueryClient): Promise<UploadEngine> {
-  const [{ UploadEngine: Engine }, calls, { putBytes }, kept] = await Promise.all([
-    import('./upload-engine.ts'),
-    import('./upload-calls.ts'),
-    import('./put-bytes.ts'),
-    import('./stored-uploads.ts'),
-  ])
+  const [{ UploadEngine: Engine }, calls, { putBytes }, kept] = await loadUploadEngine()
   const engine = new Engine({
     createFile: calls.createFile,
     createFolder: calls.createFolder,

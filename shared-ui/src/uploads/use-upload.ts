@@ -3,7 +3,7 @@ import { useStore } from 'jotai'
 import { useShell } from '../portal/shell-api.ts'
 import type { LocalFiles } from './folder-tree.ts'
 import { t } from './texts.ts'
-import type { UploadTarget } from './upload-calls.ts'
+import type { UploadTarget } from './engine/upload-calls.ts'
 import { startUpload } from './uploads.ts'
 
 /** Puts files and folders into a folder; from then on the panel `Uploads` tells how it goes. */

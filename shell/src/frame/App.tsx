@@ -3,9 +3,13 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import type { ReactNode } from 'react'
 import { registryAtom } from '../federation/federation.state.ts'
 import { DemoBanner } from '../features/demo/DemoBanner.tsx'
+import { OverrideDialog } from '../features/override/OverrideDialog.lazy.ts'
 import { NotFoundPage } from '../features/pages/NotFoundPage.tsx'
 import { RegistryFailedPage } from '../features/pages/RegistryFailedPage.tsx'
 import { ServerErrorPage } from '../features/pages/ServerErrorPage.tsx'
+import { ReauthDialog } from '../features/session/ReauthDialog.lazy.ts'
+import { SignInAgain } from '../features/session/SignInAgain.lazy.ts'
+import { LeaveDialog } from '../navigation/LeaveDialog.lazy.ts'
 import { routeAtom } from '../navigation/navigation.state.ts'
 import { RouteAnnouncer } from '../navigation/RouteAnnouncer.tsx'
 import { overrideQuestionAtom } from '../federation/overrides.ts'
@@ -16,14 +20,8 @@ import { proofQuestionAtom } from '../sign-in/prove.ts'
 import { sessionOverAtom } from '../sign-in/session-over.ts'
 import { Banners } from './Banners.tsx'
 import { Frame } from './Frame.tsx'
-import { lazyComponent } from './lazy.tsx'
 import { RemoteOutlet } from './RemoteOutlet.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
-
-const { Part: LeaveDialog } = lazyComponent(() => import('../navigation/LeaveDialog.tsx'))
-const { Part: SignInAgain } = lazyComponent(() => import('../features/session/SignInAgain.tsx'))
-const { Part: OverrideDialog } = lazyComponent(() => import('../features/override/OverrideDialog.tsx'))
-const { Part: ReauthDialog } = lazyComponent(() => import('../features/session/ReauthDialog.tsx'))
 
 /** The whole page: the result of the current route, in the layout the route asks for. */
 export function App({ portal }: { portal: Portal }) {

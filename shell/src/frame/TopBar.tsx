@@ -10,15 +10,14 @@ import {
   mdiWhiteBalanceSunny,
 } from '../icons.ts'
 import { t } from '../texts.ts'
+import { alertsList } from '../features/alerts/AlertsList.lazy.ts'
+import { colourModeMenu } from '../features/colour-mode/ColourModeMenu.lazy.ts'
 import { PaletteButton } from '../features/palette/PaletteButton.tsx'
+import { accountMenu } from '../features/session/AccountMenu.lazy.ts'
 import { signOut } from '../features/session/sign-out.ts'
 import { PageHeading } from '../navigation/PageHeading.tsx'
 import { OverviewLink } from './OverviewLink.tsx'
-import { opened, TopBarButton } from './TopBarButton.tsx'
-
-const accountMenu = opened(() => import('../features/session/AccountMenu.tsx'))
-const colourModeMenu = opened(() => import('../features/colour-mode/ColourModeMenu.tsx'))
-const alertsList = opened(() => import('../features/alerts/AlertsList.tsx'))
+import { TopBarButton } from './TopBarButton.tsx'
 
 const modeIcons: Record<ColourMode, string> = {
   system: mdiThemeLightDark,

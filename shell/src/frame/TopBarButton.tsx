@@ -1,7 +1,7 @@
 import { Icon } from '@portal/shared-ui'
 import { useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { lazyComponent } from './lazy.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 
 /** Props of a menu or list that a button of the top bar opens. */
 export interface OpenedProps {

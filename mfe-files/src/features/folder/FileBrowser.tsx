@@ -1,29 +1,27 @@
 import { useEffect, useMemo, useState } from 'react'
 import { mdiFolderOpenOutline, mdiFolderOutline } from '@mdi/js'
 import type { FileList, FileRecord } from '@portal/contract'
-import { EmptyState, ErrorPanel, Notice, SkeletonTable, isProblem, lazyComponent } from '@portal/shared-ui'
+import { EmptyState, ErrorPanel, Notice, SkeletonTable, isProblem } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
+import { DeletedFolder } from './DeletedFolder.lazy.ts'
 import { MoveProvider } from './drag-move.ts'
 import { DropFrame } from './DropFrame.tsx'
 import { useFileWrites } from './file-writes.ts'
 import { FileGone } from './FileGone.tsx'
 import { FolderHeader } from './FolderHeader.tsx'
 import { folderOrder } from './folder-order.ts'
-import type { FoundListProps } from './FoundList.tsx'
+import { FoundList } from './FoundList.lazy.ts'
 import { FolderTable } from './FolderTable.tsx'
 import { FolderTree } from './FolderTree.tsx'
 import { folderQuery, isFolder } from './folder.queries.ts'
 import { FolderLink } from './FolderLink.tsx'
+import { PermitFileList } from './PermitFileList.lazy.ts'
 import { Preview } from './preview/Preview.tsx'
 import { isSameRoot, permitOfRoot, useFileBrowser } from './file-browser-context.ts'
 import { FileActionDialogs } from './FileActionDialogs.tsx'
 import { UndoDeletion } from './UndoDeletion.tsx'
-
-const FoundList = lazyComponent<FoundListProps>(() => import('./FoundList.tsx'))
-const PermitFileList = lazyComponent<{ permit: string }>(() => import('./PermitFileList.tsx'))
-const DeletedFolder = lazyComponent<{ label: string; parentId: string }>(() => import('./DeletedFolder.tsx'))
 
 const skeletonWidths = [360, 96, 128, 176, 144]
 

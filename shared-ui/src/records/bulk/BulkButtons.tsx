@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect, useRef, useState } from 'react'
 import { isStaff, machines } from '@portal/contract'
-import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { useShell } from '../../portal/shell-api.ts'
 import { useStatusMap } from '../../portal/status-map.ts'
 import { useRecordPage } from '../record-page-context.ts'
@@ -13,11 +12,10 @@ import { isBarred } from './bulk-rights.ts'
 import type { BulkKind } from './bulk-rights.ts'
 import { listedAs } from './status-targets.ts'
 import { t } from './texts.ts'
-
-const UpdateDialog = lazyDialog(() => import('./UpdateDialog.tsx'))
-const StatusDialog = lazyDialog(() => import('./StatusDialog.tsx'))
-const DeleteDialog = lazyDialog(() => import('./DeleteDialog.tsx'))
-const DeleteOneDialog = lazyDialog(() => import('./DeleteOneDialog.tsx'))
+import { UpdateDialog } from './UpdateDialog.lazy.ts'
+import { StatusDialog } from './StatusDialog.lazy.ts'
+import { DeleteDialog } from './DeleteDialog.lazy.ts'
+import { DeleteOneDialog } from './DeleteOneDialog.lazy.ts'
 
 /** The selection when the dialog opened; the table may change afterwards. */
 interface Asked {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { AnyRecord, Declaration } from '@portal/contract'
 import { useNewMail } from '../../mail/new-mail.ts'
-import NewRecordForm from '../new/lazy/NewRecordForm.tsx'
+import NewRecordForm from '../new/NewRecordForm.tsx'
 import { projectionsOf } from '../projections.ts'
 import { recordKeys } from '../record-queries.ts'
 import { useDeclarations } from '../use-declaration.ts'

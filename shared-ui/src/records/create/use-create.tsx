@@ -1,15 +1,13 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
-import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { useNewMail } from '../../mail/new-mail.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { titleOf } from '../record-title.ts'
 import { newNoteUrl, recordUrl } from '../record-url.ts'
 import { kindsFor } from './create-kinds.ts'
 import type { CreateKind } from './create-kinds.ts'
-
-const CreateDialog = lazyDialog(() => import('./CreateDialog.tsx'))
+import { CreateDialog } from './CreateDialog.lazy.ts'
 
 export interface Creating {
   /** What can be created from the record. */

@@ -2,10 +2,8 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { isAdministrator, issuanceFields } from '@portal/contract'
 import type { Actor, AnyRecord } from '@portal/contract'
-import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { t } from '../texts.ts'
-
-const CorrectDialog = lazyDialog(() => import('./lazy/CorrectDialog.tsx'))
+import { CorrectDialog } from './CorrectDialog.lazy.ts'
 
 /** True if the actor may correct this field of a decided record, which is otherwise read-only. */
 export function isCorrectable(name: string, record: AnyRecord, actor: Pick<Actor, 'role'>): boolean {

@@ -4,15 +4,13 @@ import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { isStaff } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
-import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiDotsVertical } from '../../icons/paths.ts'
 import { t as tPrint } from '../../print/texts.ts'
 import { mayDelete } from '../edit/may-write.ts'
 import { t } from '../edit/texts.ts'
 import { useRecord } from './use-record.ts'
-
-const DeleteOneDialog = lazyDialog(() => import('../bulk/DeleteOneDialog.tsx'))
+import { DeleteOneDialog } from '../bulk/DeleteOneDialog.lazy.ts'
 
 export interface DrawerMenuProps {
   declaration: Declaration

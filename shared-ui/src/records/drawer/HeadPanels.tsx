@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useEffect, useRef } from 'react'
 import type { AnyRecord, Declaration } from '@portal/contract'
 import { useShell } from '../../portal/shell-api.ts'
-import { PanelTab } from './PanelTab.tsx'
+import { PanelTab } from './tabs/PanelTab.tsx'
 
 export interface HeadPanelsProps {
   declaration: Declaration

@@ -1,6 +1,6 @@
 import { collections } from '@portal/contract'
 import { assignFields } from './people-and-relations.ts'
-import { tabsOf } from './record-tabs.ts'
+import { tabsOf } from './tabs/record-tabs.ts'
 
 const namesOf = (collection: 'rts' | 'payments' | 'permits', role: 'team' | 'client') =>
   assignFields(collections[collection], { role }).map(({ name }) => name)

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Declaration } from '@portal/contract'
-import { ChangeQuestion } from './ChangeQuestion.tsx'
+import { ChangeQuestion } from './dialogs/ChangeQuestion.tsx'
 import { labelOf } from './problems.ts'
 import { t } from './texts.ts'
 import type { RecordForm } from './use-record-form.ts'

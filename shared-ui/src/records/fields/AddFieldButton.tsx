@@ -1,11 +1,9 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { isAdministrator } from '@portal/contract'
-import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 import { t } from './texts.ts'
-
-const AddFieldDialog = lazyDialog(() => import('./AddFieldDialog.tsx'))
+import { AddFieldDialog } from './AddFieldDialog.lazy.ts'
 
 /** `Add field`, for administrators. */
 export function AddFieldButton() {

@@ -3,6 +3,7 @@ import { useRecordPage } from '../record-page-context.ts'
 import { MenuButton } from '../table/MenuButton.tsx'
 import { t } from '../texts.ts'
 import { countConditions, toTree } from './filter-tree.ts'
+import { loadFilterMenu } from './FilterMenu.lazy.ts'
 
 /** Opens the menu that builds the filter. */
 export function FilterButton() {
@@ -14,7 +15,7 @@ export function FilterButton() {
       label={t('filter')}
       icon={mdiFilterOutline}
       count={count}
-      load={() => import('./lazy/FilterMenu.tsx')}
+      load={loadFilterMenu}
     />
   )
 }

@@ -2,6 +2,7 @@ import { mdiFormatListGroup } from '../../icons/paths.ts'
 import { useRecordPage } from '../record-page-context.ts'
 import { MenuButton } from '../table/MenuButton.tsx'
 import { t } from '../texts.ts'
+import { loadGroupMenu } from './GroupMenu.lazy.ts'
 
 /** Opens the menu of the fields records are grouped by. */
 export function GroupButton() {
@@ -13,7 +14,7 @@ export function GroupButton() {
       label={t('group')}
       icon={mdiFormatListGroup}
       count={groupedBy.length}
-      load={() => import('./lazy/GroupMenu.tsx')}
+      load={loadGroupMenu}
     />
   )
 }

@@ -2,6 +2,7 @@ import { mdiViewColumnOutline } from '../../icons/paths.ts'
 import { useRecordPage } from '../record-page-context.ts'
 import { MenuButton } from '../table/MenuButton.tsx'
 import { t } from '../texts.ts'
+import { loadHideMenu } from './HideMenu.lazy.ts'
 
 /** Opens the menu of columns. */
 export function HideButton() {
@@ -12,7 +13,7 @@ export function HideButton() {
       label={t('hideColumns')}
       icon={mdiViewColumnOutline}
       count={table.shown.hide.length}
-      load={() => import('./lazy/HideMenu.tsx')}
+      load={loadHideMenu}
     />
   )
 }

@@ -1,13 +1,11 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiPlus } from '../../icons/paths.ts'
 import { t } from '../edit/texts.ts'
 import { mayCreate } from '../may-create.ts'
 import { useRecordPage } from '../record-page-context.ts'
-
-const NewRecordForm = lazyDialog(() => import('./lazy/NewRecordForm.tsx'))
+import { NewRecordForm } from './NewRecordForm.lazy.ts'
 
 /**
  * The toolbar's `New`, where the viewer may make records; what is made opens. In an empty table it says what

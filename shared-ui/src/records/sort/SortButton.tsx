@@ -3,6 +3,7 @@ import { useRecordPage } from '../record-page-context.ts'
 import { MenuButton } from '../table/MenuButton.tsx'
 import { sortKeysIn } from '../table/sorting.ts'
 import { t } from '../texts.ts'
+import { loadSortMenu } from './SortMenu.lazy.ts'
 
 /** Opens the menu of sort keys; the headers sort by click. */
 export function SortButton() {
@@ -13,7 +14,7 @@ export function SortButton() {
       label={t('sort')}
       icon={mdiSort}
       count={sortKeysIn(table.shown.sort).length}
-      load={() => import('./lazy/SortMenu.tsx')}
+      load={loadSortMenu}
     />
   )
 }

@@ -6,16 +6,14 @@ import { useId } from 'react'
 import type { KeyboardEvent } from 'react'
 import { fieldLabel, findField } from '@portal/contract'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
-import { lazyComponent } from '../../feedback/lazy-part.tsx'
-import { ChangeQuestion } from '../edit/ChangeQuestion.tsx'
-import { FieldEditor } from '../edit/FieldEditor.tsx'
+import { ChangeQuestion } from '../edit/dialogs/ChangeQuestion.tsx'
+import { FieldEditor } from '../edit/FieldEditor.lazy.tsx'
 import { isReference } from '../edit/form-values.ts'
 import { selfAssignableFields } from '../edit/may-write.ts'
 import { t } from '../edit/texts.ts'
 import { useRecordForm } from '../edit/use-record-form.ts'
 import { userAtom } from '../../session/session.ts'
-
-const ConflictDialog = lazyComponent(() => import('../edit/lazy/ConflictDialog.tsx'))
+import { ConflictDialog } from '../edit/dialogs/ConflictDialog.lazy.ts'
 
 export interface CellEditorProps {
   collection: Declaration

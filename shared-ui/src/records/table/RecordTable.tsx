@@ -6,7 +6,6 @@ import { isOverdue, isStaff, machines, timeInStatus } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import { gridFocusCellSelector, useGridApiRef } from '../../facades/table.ts'
 import type { GridRowId, GridRowSelectionModel } from '../../facades/table.ts'
-import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { useShell } from '../../portal/shell-api.ts'
 import { useStatusMap } from '../../portal/status-map.ts'
 import { todayAtom, zoneAtom } from '../../session/today.ts'
@@ -28,8 +27,7 @@ import { OpenRecord, RecordGrid } from './RecordGrid.tsx'
 import type { GridActions } from './RecordGrid.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { sortedBy } from './sorting.ts'
-
-const StepsPopover = lazyDialog(() => import('./StepsPopover.tsx'))
+import { StepsPopover } from './StepsPopover.lazy.ts'
 
 export interface RecordTableProps {
   page: TablePage

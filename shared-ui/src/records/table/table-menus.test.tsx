@@ -6,7 +6,7 @@ import { crudHandler } from '../../test-support/crud-handler.ts'
 import type { CrudAnswer } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
-import { RecordPage } from '../LazyRecordPage.tsx'
+import { RecordPage } from '../RecordPage.lazy.tsx'
 
 const tasks = { ...collections.tasks, pageSize: 3 }
 const routes = [

@@ -16,7 +16,7 @@ import type { Declaration, Field, ImportCell } from '@portal/contract'
 import { formatNumber } from '../../format/numbers.ts'
 import { Select } from '../../inputs/Select.tsx'
 import { TextField } from '../../inputs/TextField.tsx'
-import { lookupQuery } from '../edit/lazy/ReferencePicker.tsx'
+import { lookupQuery } from '../edit/ReferencePicker.tsx'
 import { t } from './texts.ts'
 
 /** What a cell was said to mean: a code, or a record with its title. */

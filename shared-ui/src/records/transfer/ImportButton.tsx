@@ -1,11 +1,9 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { isAdministrator } from '@portal/contract'
-import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 import { t } from './texts.ts'
-
-const ImportDialog = lazyDialog(() => import('./ImportDialog.tsx'))
+import { ImportDialog } from './ImportDialog.lazy.ts'
 
 /**
  * `Import`, for administrators where the collection takes new records; a fixed projection, such as Processed

@@ -7,6 +7,7 @@ import { useRecordPage } from '../record-page-context.ts'
 import { MenuButton } from '../table/MenuButton.tsx'
 import { t } from '../texts.ts'
 import { viewsQuery } from './view-queries.ts'
+import { loadViewsMenu } from './ViewsMenu.lazy.ts'
 
 /** Opens the menu of saved views, says which one the table stands on, and whether it was changed since. */
 export function ViewsButton() {
@@ -28,7 +29,7 @@ export function ViewsButton() {
         icon={mdiBookmarkOutline}
         {...(view !== undefined && { suffix: screenLabel(view.name) })}
         {...(description !== undefined && { description })}
-        load={() => import('./lazy/ViewsMenu.tsx')}
+        load={loadViewsMenu}
       />
       {isChanged && (
         <Chip size="small" variant="outlined" label={t('changed')} aria-hidden sx={{ flex: 'none' }} />

@@ -1,7 +1,7 @@
 import { isForPage, loadHelpSheet, useShell } from '@portal/shared-ui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useRef, useState } from 'react'
-import { lazyComponent } from '../../frame/lazy.tsx'
+import { lazyComponent } from '../../frame/lazy-component.tsx'
 import { menuAtom } from '../../navigation/navigation.state.ts'
 import { goKeys } from './go-keys.ts'
 

@@ -1,12 +1,9 @@
 import { Icon } from '@portal/shared-ui'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { lazyComponent } from '../../frame/lazy.tsx'
 import { mdiMagnify } from '../../icons.ts'
+import { Palette, preload } from './Palette.lazy.ts'
 import type { PaletteProps } from './Palette.tsx'
-import { PaletteWaiting } from './PaletteWaiting.tsx'
 import { t } from '../../texts.ts'
-
-const { Part: Palette, preload } = lazyComponent(() => import('./Palette.tsx'), PaletteWaiting)
 
 /** Delay before the palette's code is preloaded, in ms, so that the first page loads first. */
 const preloadAfterMs = 4_000

@@ -1,0 +1,4 @@
+import { lazyComponent } from '@portal/shared-ui'
+
+/** A client and its contacts. */
+export const ClientWithContacts = lazyComponent(() => import('./ClientWithContacts.tsx'))

@@ -1,0 +1,166 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { LookupOptions } from '@portal/contract'
+import type { LookupOption, Reference, Role, TableName } from '@portal/contract'
+import { crud } from '../../api/api.ts'
+import { TextField } from '../../inputs/TextField.tsx'
+import { t } from './texts.ts'
+
+/**
+ * Records a reference may be set to; every role that may write such a reference may ask. Source: contract.md
+ * 2.
+ */
+export function lookupQuery(
+  to: TableName,
+  searchToken: string,
+  { limit = 20, staff = false }: { limit?: number; staff?: boolean } = {},
+) {
+  return queryOptions({
+    queryKey: ['records', to, 'lookup', searchToken, limit, staff],
+    queryFn: ({ signal }) =>
+      crud(
+        {
+          apiPath: `/${to}/lookup`,
+          method: 'GET',
+          query: { limit, ...(searchToken !== '' && { searchToken }), ...(staff && { staff: true }) },
+        },
+        LookupOptions,
+        { signal },
+      ),
+  })
+}
+
+const roleWords: Readonly<Record<Role, () => string>> = {
+  client: () => t('roleClient'),
+  team: () => t('roleTeam'),
+  admin: () => t('roleAdmin'),
+  superadmin: () => t('roleSuperadmin'),
+}
+
+export interface ReferencePickerProps {
+  /** Null where there is nothing to choose from. */
+  to: TableName | null
+  /** Of people: active staff alone. */
+  staff?: boolean
+  value: Reference | null
+  onChange: (value: Reference | null) => void
+  named: { 'aria-labelledby': string; 'aria-describedby'?: string; 'aria-required'?: boolean }
+  hasProblem?: boolean
+  autoFocus?: boolean
+}
+
+type Choice = Reference & Partial<Pick<LookupOption, 'hint' | 'role'>>
+
+const isSame = (option: Choice, value: Choice) => option.pid === value.pid
+
+/** What tells people and records of one name apart; of people their role first. */
+function hintOf({ hint = '', role }: Choice): string {
+  const said = role === undefined ? undefined : roleWords[role]()
+  return [said, hint].filter((part) => part !== undefined && part !== '').join(' · ')
+}
+
+/**
+ * Chooses a record by typing part of its name or number. With a value in it what is typed replaces the name
+ * that is shown; the cross, or an emptied input, empties the field. Escape gives back what it held when it
+ * got the focus, or what was chosen since.
+ */
+export function ReferencePicker({
+  to,
+  staff = false,
+  value,
+  onChange,
+  named,
+  hasProblem = false,
+  autoFocus = false,
+}: ReferencePickerProps) {
+  // The text in the input while it is not the title of the value.
+  const [typed, setTyped] = useState<string | null>(null)
+  const [settled, setSettled] = useState(value)
+  const [isOpen, setOpen] = useState(false)
+  const highlighted = useRef<Choice | null>(null)
+  const token = useDeferredValue((typed ?? '').trim().slice(0, 200))
+  const found = useQuery({
+    ...lookupQuery(to ?? 'permits', token, { staff }),
+    enabled: isOpen && to !== null,
+    placeholderData: keepPreviousData,
+  })
+  const isTouched = typed !== null || value?.pid !== settled?.pid
+  const giveBack = () => {
+    setTyped(null)
+    if (value?.pid !== settled?.pid) onChange(settled)
+  }
+  // What encloses the picker acts on these keys too: it saves on Enter, and on Escape it closes.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && isOpen && highlighted.current !== null) event.stopPropagation()
+    if (event.key === 'Escape' && isTouched) {
+      event.preventDefault()
+      event.stopPropagation()
+      giveBack()
+    }
+  }
+  return (
+    <Autocomplete<Choice>
+      fullWidth
+      size="small"
+      value={value}
+      inputValue={typed ?? value?.title ?? ''}
+      options={found.data?.options ?? []}
+      getOptionLabel={(option) => option.title}
+      getOptionKey={(option) => option.pid}
+      isOptionEqualToValue={isSame}
+      filterOptions={(options) => options}
+      loading={found.isFetching}
+      loadingText={t('lookingUp')}
+      noOptionsText={found.isError ? t('lookupFailed') : t('lookupEmpty')}
+      openOnFocus
+      onOpen={() => setOpen(true)}
+      onClose={() => setOpen(false)}
+      onHighlightChange={(_event, option) => {
+        highlighted.current = option
+      }}
+      onKeyDown={onKeyDown}
+      onInputChange={(_event, text, reason) => {
+        // `reset` comes whenever the value is another object, be it the same record.
+        if (reason !== 'reset') setTyped(reason === 'input' ? text : null)
+      }}
+      onChange={(_event, option, reason) => {
+        const chosen = option === null ? null : { pid: option.pid, title: option.title }
+        if (reason === 'selectOption') {
+          setTyped(null)
+          setSettled(chosen)
+        }
+        onChange(chosen)
+      }}
+      renderOption={({ key, ...props }, option) => (
+        <li key={key} {...props}>
+          <Box sx={{ minWidth: 0 }}>
+            {option.title}
+            {hintOf(option) !== '' && (
+              <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>{hintOf(option)}</Box>
+            )}
+          </Box>
+        </li>
+      )}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          error={hasProblem}
+          autoFocus={autoFocus}
+          placeholder={settled !== null && value === null ? t('noPart') : t('choose')}
+          onFocus={({ target }) => {
+            setSettled(value)
+            target.select()
+          }}
+          onBlur={() => setTyped(null)}
+          slotProps={{
+            ...params.slotProps,
+            htmlInput: { ...params.slotProps.htmlInput, ...named, autoComplete: 'off' },
+          }}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,2 @@
+/** Loads the code of the menu. */
+export const loadViewsMenu = () => import('./ViewsMenu.tsx')

@@ -1,0 +1,400 @@
+import { uploadLimits } from '@portal/contract'
+import { filesByPath, withoutSkipped } from '../folder-tree.ts'
+import type { LocalFiles, LocalFolder } from '../folder-tree.ts'
+import { sendItem } from './send-item.ts'
+import type { SendCalls } from './send-item.ts'
+import { SpeedMeter } from './speed-meter.ts'
+import type { createFolder, deleteFile, markAsDone, UploadTarget } from './upload-calls.ts'
+import { fileFailure, folderFailure } from './upload-failures.ts'
+import type { Failure } from './upload-failures.ts'
+import type { StoredUploads } from './stored-uploads.ts'
+import { makeFolders, toFolder } from './make-folders.ts'
+import { pause, retry } from './retry.ts'
+import type { RetryPolicy } from './retry.ts'
+import { t } from '../texts.ts'
+import {
+  resetKeys,
+  checkName,
+  isInterrupted,
+  isInterruptedFile,
+  isInterruptedFolder,
+  isSameFile,
+  isUploaded,
+  newItem,
+  sourceOf,
+  stateOf,
+  takeSafeName,
+} from './upload-items.ts'
+import type { Folder, Item } from './upload-items.ts'
+import type { SkippedFile, UploadsState } from '../upload-state.ts'
+
+/** The calls an upload is made of, and where its news go. */
+export interface UploadEngineDeps extends SendCalls {
+  createFolder: typeof createFolder
+  deleteFile: typeof deleteFile
+  markAsDone: typeof markAsDone
+  /** What the panel shows from now on. */
+  publish: (state: UploadsState) => void
+  /**
+   * Something new lies in this folder (a root's name or a folder's pid); `target` is told of a file that is
+   * there.
+   */
+  onStored: (parentId: string, target?: UploadTarget) => void
+}
+
+const publishEveryMs = 100
+/** The speed of all together is told over this time, in which many small files come and go. */
+const totalWindowMs = 10_000
+
+/**
+ * All uploads of a page. Three files are on their way at once; an address is signed when one of the three
+ * places is free and again for each retry; what fails is tried three times more, after 1, 2 and 4 seconds
+ * (specification.md 4, 7, 9). A file that waits for its retry lets another one go meanwhile. One second after
+ * everything is Uploaded the list is cleared; while anything has failed it stays. Nothing here knows React or
+ * a screen.
+ */
+export class UploadEngine {
+  readonly #deps: UploadEngineDeps
+  #items: Item[] = []
+  #folders: Folder[] = []
+  #skipped: SkippedFile[] = []
+  #underWay = 0
+  /**
+   * Files whose pause before a retry is over and which wait for a place; they go before those that were never
+   * tried.
+   */
+  #returning: (() => void)[] = []
+  #failuresInARow = 0
+  #meter = new SpeedMeter(totalWindowMs)
+  #publishing: ReturnType<typeof setTimeout> | undefined
+  #clearing: ReturnType<typeof setTimeout> | undefined
+
+  constructor(around: UploadEngineDeps) {
+    this.#deps = around
+  }
+
+  /** Puts files and folders, as they were picked or dropped, into a folder. */
+  add(target: UploadTarget, { files, folders, skipped }: LocalFiles): void {
+    clearTimeout(this.#clearing)
+    for (const file of files) if (!this.#resume(file, target)) this.#addFile(file, target)
+    const fresh = folders.filter((folder) => !this.#resumeFolder(folder, target))
+    const isHidden = ({ name }: LocalFolder) => name.startsWith('.')
+    for (const folder of fresh) if (!isHidden(folder)) this.#addFolder(folder, target)
+    const hidden = fresh.filter(isHidden).map(({ name }): SkippedFile => ({ path: name, reason: 'dot' }))
+    this.#skipped = [...this.#skipped, ...skipped, ...hidden]
+    this.#next()
+  }
+
+  /** What is not finished, to be kept when the page is left. */
+  unfinished(): StoredUploads {
+    return { items: this.#items, folders: this.#folders }
+  }
+
+  /** Shows what an earlier page left under way. */
+  restore({ items, folders }: StoredUploads): void {
+    this.#items = [...items, ...this.#items]
+    this.#folders = [...folders, ...this.#folders]
+    this.#changed()
+  }
+
+  /** Goes on with what was broken off, where these are its files; answers whether any of them was. */
+  chooseAgain({ files, folders }: LocalFiles): boolean {
+    const found = [
+      ...files.map((file) => this.#resume(file)),
+      ...folders.map((folder) => this.#resumeFolder(folder)),
+    ]
+    this.#next()
+    return found.includes(true)
+  }
+
+  /** Stops the upload of a file or a folder, removes it from the list, and deletes it on the server. */
+  cancel(id: string): void {
+    const folder = this.#folders.find((each) => each.id === id)
+    if (folder !== undefined) this.#endFolder(folder)
+    const item = this.#items.find((each) => each.id === id)
+    if (item !== undefined) this.#cancelItem(item)
+    this.#next()
+  }
+
+  cancelAll(): void {
+    for (const folder of this.#folders.filter((each) => !isUploaded(each))) this.#cancelFolder(folder)
+    for (const item of this.#items.filter((each) => each.state !== 'Uploaded' && each.folder === null))
+      this.#cancelItem(item)
+    this.#next()
+  }
+
+  /** Tries a failed file, or all that failed of a folder, anew. */
+  retry(id: string): void {
+    const folder = this.#folders.find((each) => each.id === id)
+    for (const item of this.#items)
+      if (item.id === id || (folder !== undefined && item.folder === folder)) this.#retryItem(item)
+    const own = folder ?? this.#items.find((each) => each.id === id)?.folder
+    if (own?.tree === 'none' && !own.items.some(isInterrupted)) void this.#make(own)
+    this.#next()
+  }
+
+  /** Uploads a file whose name cannot be kept under the one that can. */
+  useSafeName(id: string): void {
+    const item = this.#items.find((each) => each.id === id)
+    if (item === undefined) return
+    takeSafeName(item)
+    this.retry(id)
+  }
+
+  retryAll(): void {
+    for (const { id } of [...this.#folders, ...this.#items]) this.retry(id)
+  }
+
+  /** Takes failed uploads out of the list; what the server has of them goes too. */
+  dismissFailed(): void {
+    for (const item of this.#items.filter((each) => each.state === 'Failed')) this.#cancelItem(item)
+    for (const folder of this.#folders.filter((each) => each.tree === 'none')) this.#cancelFolder(folder)
+    this.#next()
+  }
+
+  dismissSkipped(): void {
+    this.#skipped = []
+    this.#changed()
+  }
+
+  /** Ends everything at once, without a word to the server: another person works here from now on. */
+  stop(): void {
+    for (const { cancel } of [...this.#items, ...this.#folders]) cancel.abort()
+    clearTimeout(this.#clearing)
+    ;[this.#items, this.#folders, this.#skipped] = [[], [], []]
+    this.#changed()
+  }
+
+  #resume(file: File, target?: UploadTarget): boolean {
+    const item = this.#items.find((each) => isInterruptedFile(each, file, target))
+    if (item === undefined) return false
+    item.file = file
+    this.#retryItem(item)
+    return true
+  }
+
+  #resumeFolder(local: LocalFolder, target?: UploadTarget): boolean {
+    const folder = this.#folders.find((each) => isInterruptedFolder(each, local.name, target))
+    if (folder === undefined) return false
+    const files = filesByPath(local)
+    for (const item of folder.items.filter(isInterrupted)) {
+      const file = files.get(item.name)
+      if (file !== undefined && isSameFile(item.sheet, file)) item.file = file
+      else item.message = t('notInFolder')
+      this.#retryItem(item)
+    }
+    folder.message = null
+    if (folder.tree === 'none') void this.#make(folder)
+    return true
+  }
+
+  #addFile(file: File, target: UploadTarget): void {
+    const item = newItem(sourceOf(file), file.name, null, () => target)
+    checkName(item)
+    this.#items.push(item)
+  }
+
+  #addFolder(local: LocalFolder, target: UploadTarget): void {
+    const { folder: kept, skipped } = withoutSkipped(local)
+    const { folder, renamed } = toFolder(kept, target)
+    this.#skipped = [...this.#skipped, ...skipped, ...renamed]
+    this.#folders.push(folder)
+    for (const item of folder.items) this.#items.push(item)
+    void this.#make(folder)
+  }
+
+  /** Makes the folders of a folder upload; then its files may go. */
+  async #make(folder: Folder): Promise<void> {
+    folder.tree = 'making'
+    folder.message = null
+    folder.cancel = new AbortController()
+    const { signal } = folder.cancel
+    const { createFolder } = this.#deps
+    this.#changed()
+    try {
+      await folder.takenBack
+      await makeFolders(folder.top, {
+        createFolder,
+        signal,
+        onTop: () => this.#deps.onStored(folder.top.target.parentId),
+      })
+      folder.tree = 'made'
+    } catch (error) {
+      if (signal.aborted) return
+      this.#failFolder(folder, folderFailure(error))
+    }
+    this.#next()
+  }
+
+  #failFolder(folder: Folder, { message }: Failure): void {
+    folder.tree = 'none'
+    folder.message = message
+    for (const item of folder.items) this.#failItem(item, message)
+    folder.takenBack = this.#takeBack(folder)
+  }
+
+  /** Deletes the partly created parent folder (specification.md 4); a retry makes all of it again. */
+  async #takeBack(folder: Folder): Promise<void> {
+    const { pid, target } = folder.top
+    if (pid === null) return
+    try {
+      await this.#deps.deleteFile(pid)
+    } catch {
+      // It is still there, so a retry goes on in it instead of making a second one.
+      return
+    }
+    resetKeys(folder)
+    this.#deps.onStored(target.parentId)
+  }
+
+  #failItem(item: Item, message: string): void {
+    Object.assign(item, { state: 'Failed', loaded: 0, message })
+    item.target().onSettled?.(null)
+  }
+
+  #retryItem(item: Item): void {
+    if (item.state !== 'Failed' || !item.canRetry || item.file === null) return
+    clearTimeout(this.#clearing)
+    Object.assign(item, {
+      state: 'Uploading',
+      step: 'waiting',
+      loaded: 0,
+      message: null,
+      cancel: new AbortController(),
+      speed: new SpeedMeter(),
+    })
+  }
+
+  #cancelItem(item: Item): void {
+    item.cancel.abort()
+    item.target().onSettled?.(null)
+    this.#items = this.#items.filter((each) => each !== item)
+    if (item.folder !== null) item.folder.items = item.folder.items.filter((each) => each !== item)
+    if (item.pid !== null && item.state !== 'Uploaded') this.#forget(item.pid, item.target().parentId)
+  }
+
+  /** Of a folder that failed, what arrived stays; one that is under way is taken back as a whole. */
+  #endFolder(folder: Folder): void {
+    const isUnderWay = folder.tree === 'making' || folder.items.some(({ state }) => state === 'Uploading')
+    if (isUnderWay || !folder.items.some(({ state }) => state === 'Uploaded')) {
+      this.#cancelFolder(folder)
+      return
+    }
+    for (const item of folder.items.filter(({ state }) => state === 'Failed')) this.#cancelItem(item)
+    this.#items = this.#items.filter((each) => each.folder !== folder)
+    this.#folders = this.#folders.filter((each) => each !== folder)
+  }
+
+  #cancelFolder(folder: Folder): void {
+    folder.cancel.abort()
+    for (const item of folder.items) item.cancel.abort()
+    this.#items = this.#items.filter((each) => each.folder !== folder)
+    this.#folders = this.#folders.filter((each) => each !== folder)
+    if (folder.top.pid !== null) this.#forget(folder.top.pid, folder.top.target.parentId)
+  }
+
+  /**
+   * What was given up is deleted on the server; where that fails it never counts as uploaded, and the server
+   * sweeps it.
+   */
+  #forget(pid: string, parentId: string): void {
+    const told = () => this.#deps.onStored(parentId)
+    this.#deps.deleteFile(pid).then(told, told)
+  }
+
+  #next(): void {
+    while (this.#underWay < uploadLimits.atOnce && this.#returning.length > 0) {
+      this.#underWay += 1
+      this.#returning.shift()?.()
+    }
+    const waiting = this.#items.filter(
+      (item) =>
+        item.state === 'Uploading' && item.step === 'waiting' && (item.folder?.tree ?? 'made') === 'made',
+    )
+    for (const item of waiting.slice(0, Math.max(0, uploadLimits.atOnce - this.#underWay))) {
+      this.#underWay += 1
+      item.step = 'sending'
+      void this.#upload(item).finally(() => {
+        this.#underWay -= 1
+        this.#settle(item.folder)
+        this.#next()
+      })
+    }
+    this.#clearWhenDone()
+    this.#changed()
+  }
+
+  async #upload(item: Item): Promise<void> {
+    const { signal } = item.cancel
+    const patience: RetryPolicy = {
+      judge: (error) => fileFailure(error, item.sheet.name),
+      signal,
+      rest: (ms) => this.#rest(item, ms),
+    }
+    try {
+      const pid = await sendItem(item, this.#deps, patience, () => this.#changed())
+      Object.assign(item, { step: 'verifying', loaded: item.sheet.size })
+      this.#changed()
+      await retry(() => this.#deps.markAsDone(pid, signal, item.target().document), patience)
+      this.#failuresInARow = 0
+      item.state = 'Uploaded'
+      this.#deps.onStored(item.target().parentId, item.target())
+      item.target().onSettled?.({ pid, title: item.name })
+    } catch (error) {
+      if (!signal.aborted) this.#failItem(item, patience.judge(error).message)
+    }
+  }
+
+  /**
+   * Waits before a retry; its place is another file's meanwhile. Where one attempt after another fails it is
+   * not this file's fault, and the place is kept: thousands of files would otherwise spend their retries on
+   * the same outage.
+   */
+  async #rest(item: Item, ms: number): Promise<void> {
+    const { signal } = item.cancel
+    this.#failuresInARow += 1
+    if (item.step === 'sending') Object.assign(item, { step: 'pausing', loaded: 0 })
+    this.#changed()
+    if (this.#failuresInARow >= uploadLimits.atOnce) return pause(ms, signal)
+    this.#underWay -= 1
+    this.#next()
+    await pause(ms, signal)
+    await new Promise<void>((resolve) => {
+      this.#returning.push(resolve)
+      this.#next()
+    })
+  }
+
+  /**
+   * A folder upload of which nothing arrived has failed as a whole; what has arrived of others stays, and the
+   * rest can be tried again.
+   */
+  #settle(folder: Folder | null): void {
+    if (folder === null || folder.tree !== 'made' || folder.items.length === 0) return
+    if (!folder.items.every((item) => item.state === 'Failed')) return
+    folder.tree = 'none'
+    folder.takenBack = this.#takeBack(folder)
+  }
+
+  #clearWhenDone(): void {
+    clearTimeout(this.#clearing)
+    const isDone =
+      this.#items.every((item) => item.state === 'Uploaded') &&
+      this.#folders.every((folder) => isUploaded(folder))
+    if (!isDone) return
+    this.#clearing = setTimeout(() => {
+      ;[this.#items, this.#folders] = [[], []]
+      this.#meter = new SpeedMeter(totalWindowMs)
+      this.#changed()
+    }, uploadLimits.panelClosesAfterMs)
+  }
+
+  /** News go out ten times a second at most: thousands of files report their progress. */
+  #changed(): void {
+    if (this.#publishing !== undefined) return
+    this.#publishing = setTimeout(() => {
+      this.#publishing = undefined
+      this.#deps.publish(stateOf(this.#items, this.#folders, this.#skipped, this.#meter))
+    }, publishEveryMs)
+  }
+}

@@ -1,0 +1,4 @@
+import { opened } from '../../frame/TopBarButton.tsx'
+
+/** System, light or dark. */
+export const colourModeMenu = opened(() => import('./ColourModeMenu.tsx'))
