@@ -1,5 +1,7 @@
 import { installCollections } from '#engine/collection-module.ts'
 import type { CollectionModule, ReferenceTargetModule } from '#engine/collection-module.ts'
+import { notifyNote } from '#records/notifications/notify-note.ts'
+import { relatedMail } from '#records/related-mail.ts'
 import { contactsModule } from './contacts/contacts.module.ts'
 import { alertsModule } from './notifications/alerts.module.ts'
 import { notificationsModule } from './notifications/notifications.module.ts'
@@ -33,5 +35,5 @@ const files: ReferenceTargetModule = {
 
 /** Gives the record engine the collections of the portal. */
 export function installPortalCollections(): void {
-  installCollections(collectionModules, [files])
+  installCollections(collectionModules, [files], { afterSharedNote: notifyNote, otherRelated: relatedMail })
 }

@@ -4,10 +4,13 @@ import type {
   CollectionName,
   Declaration,
   ReferenceTarget,
+  RelatedRecord,
   Sayable,
   TableName,
 } from '@portal/contract'
 import type { RawBuilder } from 'kysely'
+import type { OpenRecord, WriteContext } from '#records/write-context.ts'
+import type { RecordDeps } from '#records/reading.ts'
 import type { CollectionRules } from '#records/rules/collection-rules.ts'
 
 /** Who may see a record by name where another record refers to it: SQL conditions on the referenced row `r`. */
@@ -84,10 +87,27 @@ export interface CollectionModule {
   activeStaff?: (alias: string) => string
 }
 
+/** What follows from generic operations of the engine. */
+export interface EngineHooks {
+  /** After a note became visible to both sides; last in its transaction. */
+  afterSharedNote(
+    context: Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>,
+    record: OpenRecord,
+  ): Promise<void>
+  /** Related records that are no records of a collection, such as mail. */
+  otherRelated(
+    deps: RecordDeps,
+    actor: Actor,
+    declaration: Declaration,
+    pid: string,
+  ): Promise<RelatedRecord[]>
+}
+
 interface Installed {
   modules: ReadonlyMap<string, CollectionModule>
   targets: ReadonlyMap<string, ReferenceTargetModule>
   people: CollectionModule
+  hooks: EngineHooks
 }
 
 let installed: Installed | undefined
@@ -99,6 +119,7 @@ let installed: Installed | undefined
 export function installCollections(
   modules: readonly CollectionModule[],
   targets: readonly ReferenceTargetModule[],
+  hooks: EngineHooks,
 ): void {
   const byTable = new Map(
     modules.map((module): [string, CollectionModule] => [module.declaration.table, module]),
@@ -111,12 +132,18 @@ export function installCollections(
     modules: byTable,
     targets: new Map(targets.map((target) => [target.target, target])),
     people,
+    hooks,
   }
 }
 
 function requireInstalled(): Installed {
   if (installed === undefined) throw new Error('The collections are not installed: call installCollections')
   return installed
+}
+
+/** What follows from generic operations. */
+export function engineHooks(): EngineHooks {
+  return requireInstalled().hooks
 }
 
 /** The module of a table. Throws for a target of references that is no table. */

@@ -8,7 +8,8 @@ import { rulesOf } from '#engine/collection-module.ts'
 import { quotedFields, refreshSearchTexts, searchTextFields } from './search-text.ts'
 import { readableRows, permittedSql } from './visibility.ts'
 import { assignments, duplicateProblem, run, toValues } from './writing.ts'
-import type { FieldChange, WriteContext } from './writing.ts'
+import type { FieldChange } from './writing.ts'
+import type { WriteContext } from './write-context.ts'
 
 /** The result of a batch: how many rows changed, and why the others failed. */
 export interface BulkBatchResult {

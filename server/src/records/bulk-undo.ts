@@ -8,7 +8,8 @@ import type { BulkBatchResult, LockedRow } from './bulk-batch.ts'
 import { requireRestorable } from './restore-record.ts'
 import { rulesOf } from '#engine/collection-module.ts'
 import { run } from './writing.ts'
-import type { FieldChange, WriteContext } from './writing.ts'
+import type { FieldChange } from './writing.ts'
+import type { WriteContext } from './write-context.ts'
 
 const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
 

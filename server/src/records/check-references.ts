@@ -5,7 +5,7 @@ import { referableSql } from './field-sql.ts'
 import { activeStaffSql, peopleTable } from '#engine/collection-module.ts'
 import { namedStaff } from './staff-references.ts'
 import { run } from './writing.ts'
-import type { WriteContext } from './writing.ts'
+import type { WriteContext } from './write-context.ts'
 
 function toError(field: string, isStaff: boolean): RefusedValue {
   const path = `body.${field}`

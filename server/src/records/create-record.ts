@@ -19,7 +19,7 @@ import {
   run,
   withoutEmptyLists,
 } from './writing.ts'
-import type { WriteContext } from './writing.ts'
+import type { WriteContext } from './write-context.ts'
 import { checkReferences } from './check-references.ts'
 
 export interface CreatedRecord {

@@ -6,7 +6,7 @@ import { hasPid, isPlausiblePid, noSuchRecord } from './get-record.ts'
 import { permittedSql, projectionsOf } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { run, toValues } from './writing.ts'
-import type { WriteContext } from './writing.ts'
+import type { WriteContext } from './write-context.ts'
 
 type StoredRow = Record<string, unknown> & { version: number; permitted: boolean }
 

@@ -16,10 +16,10 @@ import { instantSql, personSql } from './field-sql.ts'
 import { isPlausiblePid } from './get-record.ts'
 import { internalNote } from './history-actions.ts'
 import { openRecord } from './open-record.ts'
-import type { OpenRecord } from './open-record.ts'
+import type { OpenRecord } from './write-context.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { notifyNote } from './notifications/notify-note.ts'
+import { engineHooks } from '#engine/collection-module.ts'
 import { inTransaction, run } from './writing.ts'
 
 interface StoredNote {
@@ -131,7 +131,7 @@ export async function createNote(
         ${noteHistorySql(deps, actor, record, { note, from: null, to: content, visibilities: [visibility] })}`,
     )
     if (visibility === 'CLIENT')
-      await notifyNote({ deps, trx, actor, now, today: todayOf(deps, actor) }, record)
+      await engineHooks().afterSharedNote({ deps, trx, actor, now, today: todayOf(deps, actor) }, record)
   })
   notifyWrites(deps.database)
   return notesJson(deps, actor, record)
@@ -184,7 +184,8 @@ async function writeNote(
       sql`with saved as (update notes set ${set}, version = version + 1 where pid = ${notePid}) ${noteHistorySql(deps, actor, record, written)}`,
     )
     const isShown = note.visibility === 'INTERNAL' && changed?.visibility === 'CLIENT'
-    if (isShown) await notifyNote({ deps, trx, actor, now: at, today: todayOf(deps, actor) }, record)
+    if (isShown)
+      await engineHooks().afterSharedNote({ deps, trx, actor, now: at, today: todayOf(deps, actor) }, record)
   })
   notifyWrites(deps.database)
 }

@@ -6,17 +6,7 @@ import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { readableRows } from './visibility.ts'
 import type { DeletedScope } from './visibility.ts'
-
-type StoredRow = Readonly<Record<string, unknown>> & { version: number }
-
-/** A record the actor may see, for requests about its notes, history and related records. */
-export interface OpenRecord {
-  /** The declaration of the record's projection. */
-  declaration: Declaration
-  pid: string
-  version: number
-  row: StoredRow
-}
+import type { OpenRecord } from './write-context.ts'
 
 /**
  * Finds a record the actor may see. Throws 403 for a closed collection, 404 for a row the actor may not see.
@@ -30,7 +20,7 @@ export async function openRecord(
 ): Promise<OpenRecord> {
   const rows = readableRows(declaration, actor, todayOf(deps, actor), life)
   if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
-  const [row] = await read<StoredRow>(
+  const [row] = await read<OpenRecord['row']>(
     deps,
     sql`select t.* ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}`,
   )

@@ -19,7 +19,7 @@ import { readableRows, requireOpen } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { isOnlyPortalSince } from './written-by-portal.ts'
 import { inRepeatableTransaction, run } from './writing.ts'
-import type { WriteContext } from './writing.ts'
+import type { WriteContext } from './write-context.ts'
 
 async function jsonOf(context: WriteContext, rows: VisibleRows, pid: string): Promise<string> {
   const [row] = await run<{ line: string }>(context.deps.database, context.trx, recordLine(rows, pid))

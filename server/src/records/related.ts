@@ -3,14 +3,13 @@ import type { Actor, Declaration, Field } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { indexedTextIs } from '#database/fold-text.ts'
-import { peopleTable } from '#engine/collection-module.ts'
+import { engineHooks, peopleTable } from '#engine/collection-module.ts'
 import { columnName, quotedColumn } from './columns.ts'
 import { titleSql, wireFieldSql } from './field-sql.ts'
 import { openRecord } from './open-record.ts'
-import type { OpenRecord } from './open-record.ts'
+import type { OpenRecord } from './write-context.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { relatedMail } from './related-mail.ts'
 import { readableRowsOf, projectionsOf } from './visibility.ts'
 
 /** Maximum number of records per relation, newest first; a list filtered by the record has all of them. */
@@ -139,7 +138,7 @@ export async function countRelated(
     ({ rows }) => sql`(select t.pid ${rows} order by t.seq desc ${sql.raw(`limit ${maxOfRelation}`)})`,
   )
   const [mail, [row]] = await Promise.all([
-    relatedMail(deps, actor, asked, record.pid),
+    engineHooks().otherRelated(deps, actor, asked, record.pid),
     parts.length === 0
       ? []
       : read<{ count: number }>(
@@ -166,7 +165,9 @@ export async function listRelated(
       sql`(select ${label}::text as relation, ${namedRowSql(collection)}, ${factsSql(collection, actor)} as facts, ${place}::int as place, t.seq ${rows}
         order by t.seq desc ${sql.raw(`limit ${maxOfRelation}`)})`,
   )
-  const mail = (await relatedMail(deps, actor, declaration, pid)).map((each) => JSON.stringify(each))
+  const mail = (await engineHooks().otherRelated(deps, actor, declaration, pid)).map((each) =>
+    JSON.stringify(each),
+  )
   if (parts.length === 0) return `{"related":[${mail.join(',')}]}`
   const rows = await read<{ line: string }>(
     deps,

@@ -11,7 +11,7 @@ import type { RecordDeps } from './reading.ts'
 import { rulesOf } from '#engine/collection-module.ts'
 import { readableRows } from './visibility.ts'
 import { historySql, inRepeatableTransaction, lookUpOnce, run } from './writing.ts'
-import type { WriteContext } from './writing.ts'
+import type { WriteContext } from './write-context.ts'
 
 /** References to owners, without which a record cannot be restored, and the name of each for the error. */
 const owners = { org: 'client', assignedOrg: 'client', permit: 'permit' } as const

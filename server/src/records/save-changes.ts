@@ -3,7 +3,8 @@ import type { RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { quotedFields, refreshSearchText, searchTextFields } from './search-text.ts'
 import { assignments, historySql, run } from './writing.ts'
-import type { FieldChange, WriteContext } from './writing.ts'
+import type { FieldChange } from './writing.ts'
+import type { WriteContext } from './write-context.ts'
 
 /** The differences between a record and its new values. */
 export function diffRecord(before: RecordValues, values: RecordValues): FieldChange[] {

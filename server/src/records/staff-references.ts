@@ -3,7 +3,7 @@ import type { RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { activeStaffSql, peopleTable } from '#engine/collection-module.ts'
 import { run } from './writing.ts'
-import type { WriteContext } from './writing.ts'
+import type { WriteContext } from './write-context.ts'
 
 /** The pids of people in fields of staff work, by field, without people the record already has. */
 export function namedStaff(

@@ -6,9 +6,10 @@ import { validateAndWrite, lockRows } from './bulk-batch.ts'
 import type { LockedRow } from './bulk-batch.ts'
 import { quotedColumn, storedFields } from './columns.ts'
 import { allModules, rulesOf } from '#engine/collection-module.ts'
-import { portalActor } from './notifications/notify.ts'
+import { portalActor } from './portal-actor.ts'
 import { run } from './writing.ts'
-import type { FieldChange, WriteContext } from './writing.ts'
+import type { FieldChange } from './writing.ts'
+import type { WriteContext } from './write-context.ts'
 
 interface Line {
   id: number

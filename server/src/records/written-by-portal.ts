@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { portalActor } from './notifications/notify.ts'
+import { portalActor } from './portal-actor.ts'
 import { run } from './writing.ts'
-import type { WriteContext } from './writing.ts'
+import type { WriteContext } from './write-context.ts'
 
 /**
  * Were all writes of a record since a version made by the portal, and none of them to these fields? Then a

@@ -8,7 +8,7 @@ import type {
   ReferenceTarget,
 } from '@portal/contract'
 import { withoutEmptyLists } from '#records/writing.ts'
-import type { WriteContext } from '#records/writing.ts'
+import type { WriteContext } from '#records/write-context.ts'
 import type { Source } from './import-plan.ts'
 import { readCell, shown } from './read-cells.ts'
 import { resolveReferences } from './resolve-references.ts'

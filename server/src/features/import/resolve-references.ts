@@ -6,7 +6,7 @@ import { quotedColumn } from '#records/columns.ts'
 import { referableSql } from '#records/field-sql.ts'
 import { activeStaffSql } from '#engine/collection-module.ts'
 import { run } from '#records/writing.ts'
-import type { WriteContext } from '#records/writing.ts'
+import type { WriteContext } from '#records/write-context.ts'
 
 /** The records that the cells of a file refer to: pids by name. A name of several records is ambiguous. */
 export interface ReferenceIndex {

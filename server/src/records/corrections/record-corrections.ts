@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { recalculateCourt } from '../transitions/court.ts'
 import type { LockedRecord } from '../transitions/locked-record.ts'
 import { historySql, run } from '../writing.ts'
-import type { FieldChange, WriteContext } from '../writing.ts'
+import type { FieldChange } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 
 /** Maximum length of a comment in the history of its permit. */
 const maxToldLength = 200

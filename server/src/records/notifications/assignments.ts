@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WriteEvent } from '../rules/collection-rules.ts'
 import { run } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 import { notify } from './notify.ts'
 import {
   assignmentNotification,

@@ -7,13 +7,7 @@ import { reserveNumbers } from '../numbers.ts'
 import { searchTextSql } from '../search-text.ts'
 import { readableRowsOf } from '../visibility.ts'
 import { run } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
-
-/**
- * The portal as actor of automatic transitions and notifications. It is not a user, so histories show no
- * name.
- */
-export const portalActor: Actor = { pid: 'portal', role: 'superadmin', org: null }
+import type { WriteContext } from '../write-context.ts'
 
 /** The text of a notification. */
 export interface Words {

@@ -1,4 +1,4 @@
-import type { SignOffEvent } from '../writing.ts'
+import type { SignOffEvent } from '../write-context.ts'
 import type { NewNotification, TextInLanguage } from './notify.ts'
 import { responsibleStaff, ofPermit, orgOf, textOf } from './transition-notifications.ts'
 import type { NotificationSubject } from './transition-notifications.ts'

@@ -9,7 +9,7 @@ import { inTransition, readVisible } from '../transitions/lock-visible.ts'
 import { lockRelated } from '../transitions/locked-record.ts'
 import type { LockedRecord } from '../transitions/locked-record.ts'
 import { run } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 import { putTo, refuse, settlePermits, recordAllocation } from './settle.ts'
 
 /** Kinds of payments that can be allocated to the fees of permits. */

@@ -7,7 +7,7 @@ import { loadGuardContext } from '../transitions/guard-context.ts'
 import { lockRelated } from '../transitions/locked-record.ts'
 import type { LockedRecord } from '../transitions/locked-record.ts'
 import { run } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 
 /** A refund of a payment: amount, reason and idempotency key. */
 export interface RefundInput {

@@ -14,7 +14,7 @@ import type { RecordDeps } from '../reading.ts'
 import { loadGuardContext } from '../transitions/guard-context.ts'
 import { inTransition, lockVisible, readVisible } from '../transitions/lock-visible.ts'
 import { run } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 import { applyRefund } from './apply-refund.ts'
 
 function refuse(sentence: string): Refusal {

@@ -7,7 +7,7 @@ import { diffRecord, saveChanges } from '../save-changes.ts'
 import { inTransition, readVisible } from '../transitions/lock-visible.ts'
 import { lockRelated } from '../transitions/locked-record.ts'
 import { run } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 import { listAllocations, lockBoth } from './allocations.ts'
 import { refuse, settlePermits, recordAllocation } from './settle.ts'
 

@@ -7,7 +7,7 @@ import { lockRelated } from '../transitions/locked-record.ts'
 import type { LockedRecord } from '../transitions/locked-record.ts'
 import { lockPermitsSql } from './permits-of-payments.ts'
 import { historySql, run } from '../writing.ts'
-import type { FeesCovered, WriteContext } from '../writing.ts'
+import type { FeesCovered, WriteContext } from '../write-context.ts'
 
 interface NextPart {
   fee: string

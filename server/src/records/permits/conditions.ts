@@ -21,7 +21,7 @@ import { filesOfRecordSql } from '../transitions/record-files.ts'
 import type { LockedRecord } from '../transitions/locked-record.ts'
 import { readableRows } from '../visibility.ts'
 import { historySql, run } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 
 interface Row extends Omit<Condition, 'settledAt' | 'settledBy' | 'organization'> {
   settledAt: Date | null

@@ -10,7 +10,7 @@ import {
 } from '@portal/contract'
 import type { RecordValues } from '@portal/contract'
 import type { Correction } from '../rules/collection-rules.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 
 /**
  * Reads a patch of a decided permit as a correction of its permit number and dates; null if it is not one.

@@ -18,7 +18,7 @@ import { withActiveStaff } from '../staff-references.ts'
 import { inTransition, lockVisible, readVisible } from '../transitions/lock-visible.ts'
 import { requireOpen } from '../visibility.ts'
 import { run } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 
 const columnOf: Readonly<Record<SuccessorKind, string>> = { amend: 'previous_revision', renew: 'renewal_of' }
 

@@ -1,5 +1,5 @@
 import type { Actor, RecordValues } from '@portal/contract'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 
 /** A pending write. `values` are the fields it sets; `before` is the current record. */
 export type Write =

@@ -3,7 +3,7 @@ import { Refusal, phrase } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { lookUpOnce } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 
 const PermitFacts = z.object({
   org: z.string(),

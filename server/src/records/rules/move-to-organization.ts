@@ -4,7 +4,7 @@ import { diffRecord, saveChanges } from '../save-changes.ts'
 import { refreshSearchTextSql } from '../search-text.ts'
 import { lockRelated } from '../transitions/locked-record.ts'
 import { run } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 
 /**
  * Approvals and returns of the former client do not count for the new one. Submitted packages are not

@@ -1,7 +1,7 @@
 import type { RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { run } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
 const recipientFields: Readonly<Record<string, string>> = {

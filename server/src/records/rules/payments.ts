@@ -13,7 +13,7 @@ import { notifyNewPayment } from '../notifications/assignments.ts'
 import { lockPermitsSql } from '../payments/permits-of-payments.ts'
 import { settlePermits } from '../payments/settle.ts'
 import { lookUpOnce, run } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 import { findPermitFacts } from './lookups.ts'
 import type { CollectionRules, Write } from './collection-rules.ts'
 

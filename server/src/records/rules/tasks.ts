@@ -1,6 +1,6 @@
 import { clientTaskRequires, invalid } from '@portal/contract'
 import type { RecordValues } from '@portal/contract'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 import { notifyAssignment } from '../notifications/assignments.ts'
 import { recalculateCourt } from '../transitions/court.ts'
 import { findPermitFacts } from './lookups.ts'

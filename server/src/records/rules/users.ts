@@ -9,7 +9,7 @@ import { isDemoAccountOf } from '#identity/demo-people.ts'
 import { endDeployTokens } from '#identity/end-deploy-tokens.ts'
 import { alertPerson } from '../notifications/personal-alerts.ts'
 import { run } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 import type { CollectionRules, Write } from './collection-rules.ts'
 
 function requireMayGovern(actor: Actor, role: unknown): void {

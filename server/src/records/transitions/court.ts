@@ -1,7 +1,7 @@
 import { courtOf, followsOpenWork, turnClocks } from '@portal/contract'
 import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { diffRecord, saveChanges } from '../save-changes.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 import { loadGuardContext } from './guard-context.ts'
 import { lockRelated } from './locked-record.ts'
 

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { secondPersonSql } from '../rules/lookups.ts'
 import { run } from '../writing.ts'
 import { filesOfRecordSql } from './record-files.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 
 const Named = z.object({ pid: z.string(), name: z.string() }).nullable()
 const PermitFacts = z.object({

@@ -3,7 +3,7 @@ import type { RecordValues, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import { projectionOf } from '../lock-record.ts'
 import { run, toValues } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 
 /** A locked record with its write context. */
 export interface LockedRecord {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { feesOfPackage } from '../rules/package-fees.ts'
 import { diffRecord, saveChanges } from '../save-changes.ts'
 import { run } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import type { WriteContext } from '../write-context.ts'
 import { lockRelated } from './locked-record.ts'
 
 const Totals = z.object({
