@@ -5,7 +5,7 @@ import { journeys, nodeSuites, screenSuite } from './suites.ts'
 
 /**
  * `npm run prove [-- area]`: the same property tests as `npm test` with full run counts, enabled by PROVE=1.
- * `area` is a part of a test path: a package (`server`), a folder (`server/src/records`) or a word
+ * `area` is a part of a test path: a package (`server`), a folder (`server/src/engine`) or a word
  * (`visible`).
  */
 const area = process.argv[2] ?? ''

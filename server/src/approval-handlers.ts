@@ -5,8 +5,8 @@ import type { ApprovalHandler } from '#approvals/approvals.ts'
 import { currentConfiguration, patchConfiguration } from '#configuration/configuration.ts'
 import { activate } from '#features/federation/activate.ts'
 import { requireMayDeploy } from '#features/federation/deployer.ts'
-import { createRecord } from '#records/create-record.ts'
-import { patchRecord } from '#records/patch-record.ts'
+import { createRecord } from '#engine/write/create-record.ts'
+import { patchRecord } from '#engine/write/patch-record.ts'
 import type { Deps } from './deps.ts'
 
 const Body = z.object({ body: z.record(z.string(), z.unknown()) })

@@ -1,6 +1,6 @@
 import { NewField, Refusal, isAdministrator, isReadByClients, refusalOf, phrase } from '@portal/contract'
 import type { Actor, ColumnConfig, Declaration } from '@portal/contract'
-import { isDatabaseError } from '#records/reading.ts'
+import { isDatabaseError } from '#engine/query/reading.ts'
 import type { Deps } from '../deps.ts'
 import { collectionsSharing, addedColumn, fieldPath } from './added-fields.ts'
 import { touchConfiguration } from './configuration.ts'

@@ -22,7 +22,7 @@ import { appendEvent } from '#database/outbox.ts'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import type { FieldChange } from '#records/writing.ts'
+import type { FieldChange } from '#engine/write/writing.ts'
 import type { Deps } from '../deps.ts'
 import {
   findStored,

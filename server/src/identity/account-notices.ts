@@ -1,6 +1,6 @@
 import { toRole } from '@portal/contract'
 import type { RecordValues, SignInMethod } from '@portal/contract'
-import type { PersonalAlert } from '#records/notifications/personal-alerts.ts'
+import type { PersonalAlert } from '#domain/notifications/personal-alerts.ts'
 import { noticeTexts } from './notice-texts.ts'
 
 type Key = Parameters<ReturnType<typeof noticeTexts>>[0]

@@ -1,8 +1,8 @@
-import { inTransaction } from '#records/writing.ts'
+import { inTransaction } from '#engine/write/writing.ts'
 import type { Deps } from '../deps.ts'
 import { addCounts } from '../plugins/rate-limit.queries.ts'
 import { accountNotices } from './account-notices.ts'
-import { alertPerson } from '#records/notifications/personal-alerts.ts'
+import { alertPerson } from '#domain/notifications/personal-alerts.ts'
 
 const hourMs = 60 * 60 * 1000
 /** So many failures within an hour are told to the owner of the account, once in that hour. */

@@ -6,8 +6,8 @@ import { openStream } from '../test-support/event-stream.ts'
 import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
-import { bodyOf, sampleOrganization } from '../records/test-support/sample-records.ts'
-import type { SampleOrganization } from '../records/test-support/sample-records.ts'
+import { bodyOf, sampleOrganization } from '#engine/test-support/sample-records.ts'
+import type { SampleOrganization } from '#engine/test-support/sample-records.ts'
 import { endOfJob } from './test-support/end-of-job.ts'
 
 let portal: TestApp

@@ -6,8 +6,8 @@ import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Database } from '#database/database.ts'
 import { appendEvent } from '#database/outbox.ts'
 import type { Tables } from '#database/tables.ts'
-import { notifyWrites } from '#records/write-notifier.ts'
-import { inTransaction } from '#records/writing.ts'
+import { notifyWrites } from '#engine/write/write-notifier.ts'
+import { inTransaction } from '#engine/write/writing.ts'
 import type { Deps } from '../deps.ts'
 import {
   claimJob,

@@ -1,6 +1,6 @@
 import { Refusal } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PendingSession } from '#records/pending-session.ts'
+import type { PendingSession } from '#engine/query/pending-session.ts'
 import { clearSessionCookie } from './session-cookie.ts'
 import type { SessionCheck } from './session-check.ts'
 import type { SessionUser } from './session-user.ts'

@@ -1,4 +1,4 @@
-import type { AttachedCheck, PendingSession } from '#records/pending-session.ts'
+import type { AttachedCheck, PendingSession } from '#engine/query/pending-session.ts'
 import type { Deps } from '../deps.ts'
 import { findSession, hasJustEnded, sessionSql } from './sessions.queries.ts'
 import type { SessionUser } from './session-user.ts'

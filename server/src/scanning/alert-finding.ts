@@ -1,7 +1,7 @@
 import type { Database } from '#database/database.ts'
 import { OnceAWhile } from '#identity/once-a-while.ts'
-import { alertTexts } from '#records/notifications/alert-texts.ts'
-import { alertAdministrators } from '#records/notifications/personal-alerts.ts'
+import { alertTexts } from '#domain/notifications/alert-texts.ts'
+import { alertAdministrators } from '#domain/notifications/personal-alerts.ts'
 import type { Deps } from '../deps.ts'
 
 /** The same finding again within an hour is told once: whoever sends a virus sends it more than once. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { columnName } from '../records/columns.ts'
+import { columnName } from '#engine/sql/columns.ts'
 
 /** Rows per query: large enough for few queries, small enough for the memory. */
 const chunkSize = 2000

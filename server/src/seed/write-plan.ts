@@ -3,7 +3,7 @@ import type { CollectionName, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { refreshSearchTextSql } from '../records/search-text.ts'
+import { refreshSearchTextSql } from '#engine/search/search-text.ts'
 import { bulkInsert } from './bulk-insert.ts'
 import type { SeedPlan } from './plan.ts'
 

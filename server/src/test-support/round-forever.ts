@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { openServer } from '#database/server-database.ts'
-import { runScheduledTasks } from '#records/automatic/scheduler.ts'
+import { runScheduledTasks } from '#domain/permits/automatic/scheduler.ts'
 import { createIds } from '../deps.ts'
 
 // Runs the scheduled tasks on the given database and day repeatedly, until it is killed. Prints a line when

@@ -1,6 +1,6 @@
 import { isAdministrator, isStaff, statusMapChanges } from '@portal/contract'
 import type { Actor, PermitStatus, StatusMap, StatusMapSettings, StatusMapView } from '@portal/contract'
-import { movesBetween } from '#records/permits/move-statuses.ts'
+import { movesBetween } from '#domain/permits/move-statuses.ts'
 import type { Deps } from '../../deps.ts'
 import { refreshStatusMap, statusMapOf } from './current-status-map.ts'
 import { countByStatus, findMapDraft, listVersions } from './status-map.queries.ts'

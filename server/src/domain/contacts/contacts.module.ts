@@ -1,5 +1,5 @@
 import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/collection-module.ts'
+import type { CollectionModule } from '#engine/modules/collection-module.ts'
 import { organizationText } from '../referenced-titles.ts'
 
 export const contactsModule: CollectionModule = {

@@ -1,6 +1,6 @@
 import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/collection-module.ts'
-import { alertRules } from '#records/rules/alerts.ts'
+import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { alertRules } from './alerts.rules.ts'
 import { organizationText } from '../referenced-titles.ts'
 
 export const alertsModule: CollectionModule = {

@@ -1,6 +1,6 @@
 import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/collection-module.ts'
-import { notificationRules } from '#records/rules/notifications.ts'
+import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { notificationRules } from './notifications.rules.ts'
 import { organizationText } from '../referenced-titles.ts'
 
 export const notificationsModule: CollectionModule = {

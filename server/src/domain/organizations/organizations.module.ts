@@ -1,6 +1,6 @@
 import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/collection-module.ts'
-import { orgRules } from '#records/rules/orgs.ts'
+import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { orgRules } from './organizations.rules.ts'
 import { balanceSql } from '../payments/balance.ts'
 
 export const organizationsModule: CollectionModule = {

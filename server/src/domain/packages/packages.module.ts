@@ -1,6 +1,6 @@
 import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/collection-module.ts'
-import { rtsRules } from '#records/rules/rts.ts'
+import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { rtsRules } from './packages.rules.ts'
 import { organizationText, permitTextOf } from '../referenced-titles.ts'
 
 export const packagesModule: CollectionModule = {

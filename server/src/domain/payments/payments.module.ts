@@ -1,6 +1,6 @@
 import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/collection-module.ts'
-import { paymentRules } from '#records/rules/payments.ts'
+import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { paymentRules } from './payments.rules.ts'
 import { organizationText, permitTextOf } from '../referenced-titles.ts'
 
 export const paymentsModule: CollectionModule = {

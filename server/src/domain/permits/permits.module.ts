@@ -1,6 +1,6 @@
 import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/collection-module.ts'
-import { permitRules, processedRules } from '#records/rules/permits.ts'
+import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { permitRules, processedRules } from './permits.rules.ts'
 import { organizationText } from '../referenced-titles.ts'
 
 export const permitsModule: CollectionModule = {

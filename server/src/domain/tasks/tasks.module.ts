@@ -1,6 +1,6 @@
 import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/collection-module.ts'
-import { taskRules } from '#records/rules/tasks.ts'
+import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { taskRules } from './tasks.rules.ts'
 import { organizationText, permitTextOf } from '../referenced-titles.ts'
 
 export const tasksModule: CollectionModule = {

@@ -1,7 +1,7 @@
 import { tables } from '@portal/contract'
 import { sql } from 'kysely'
-import type { CollectionModule } from '#engine/collection-module.ts'
-import { userRules } from '#records/rules/users.ts'
+import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { userRules } from './users.rules.ts'
 import { organizationText } from '../referenced-titles.ts'
 
 export const usersModule: CollectionModule = {

@@ -1,7 +1,7 @@
 import { collections } from '@portal/contract'
 import type { Actor, OwnProfile, OwnProfilePatch } from '@portal/contract'
 import type { z } from 'zod'
-import { patchRecord } from '#records/patch-record.ts'
+import { patchRecord } from '#engine/write/patch-record.ts'
 import type { Deps } from '../../deps.ts'
 
 /** Handler of `GET /api/auth/me/profile`. */

@@ -5,8 +5,8 @@ import type { CollectionName, Role } from '@portal/contract'
 import type { Person } from '../../test-support/given.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
-import { bodyOf, sampleOrganization } from '../../records/test-support/sample-records.ts'
-import type { SampleOrganization } from '../../records/test-support/sample-records.ts'
+import { bodyOf, sampleOrganization } from '#engine/test-support/sample-records.ts'
+import type { SampleOrganization } from '#engine/test-support/sample-records.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>

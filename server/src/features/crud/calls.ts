@@ -18,7 +18,7 @@ import { recordCalls } from './calls/records.ts'
 import { statusMapCalls } from './calls/status-map.ts'
 import { transitionCalls } from './calls/transitions.ts'
 import { viewCalls } from './calls/views.ts'
-import type { PendingSession } from '#records/pending-session.ts'
+import type { PendingSession } from '#engine/query/pending-session.ts'
 import type { Deps } from '../../deps.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { csvCell } from '@portal/contract'
-import type { Export } from '#records/export-records.ts'
+import type { Export } from '#engine/export/export-records.ts'
 import { cellText, headingOf, valueOf } from './cells.ts'
 import { inPieces } from './chunks.ts'
 

@@ -1,6 +1,6 @@
 import { PassThrough, Readable, pipeline } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { Export } from '#records/export-records.ts'
+import type { Export } from '#engine/export/export-records.ts'
 import { cellText, headingOf, isNumeric, valueOf } from './cells.ts'
 import { inPieces } from './chunks.ts'
 

@@ -1,6 +1,6 @@
 import { Refusal, folderMimeType, whyNotDelete } from '@portal/contract'
 import type { Actor } from '@portal/contract'
-import { changingFiles } from '#records/transitions/package-files.ts'
+import { changingFiles } from '#domain/packages/package-files.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, openFile } from './file-access.ts'
 import { writeChange } from './file-history.ts'

@@ -5,9 +5,9 @@ import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import { folded } from '#database/fold-text.ts'
 import type { Tables } from '#database/tables.ts'
-import { deletedOrderSql } from '#records/deleted-records.ts'
-import { escapeLike } from '#records/filter-sql.ts'
-import { read } from '#records/reading.ts'
+import { deletedOrderSql } from '#engine/write/deleted-records.ts'
+import { escapeLike } from '#engine/sql/filter-sql.ts'
+import { read } from '#engine/query/reading.ts'
 import { listPaths } from './files.queries.ts'
 
 /** Query for deleted files. */

@@ -12,7 +12,7 @@ import {
 } from '@portal/contract'
 import type { Actor, CollectionName, FileRoot } from '@portal/contract'
 import type { Database } from '#database/database.ts'
-import { visiblePids } from '#records/visibility.ts'
+import { visiblePids } from '#engine/query/visibility.ts'
 import { findPath, listPaths } from './files.queries.ts'
 import type { PathEntry } from './files.queries.ts'
 

@@ -4,7 +4,7 @@ import { Refusal, problemTypes, toProblem } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isTransient } from '#database/unavailable.ts'
 import { refusalFrom } from '../../plugins/problems.ts'
-import { isDatabaseError } from '#records/reading.ts'
+import { isDatabaseError } from '#engine/query/reading.ts'
 import { StoreRefusal } from './file-store.ts'
 import { submittedFileCode, submittedMeanwhile } from './submitted-files.ts'
 

@@ -1,6 +1,6 @@
 import { Checklist, collections, isDocumentThere, isStaff, parseFileRoot } from '@portal/contract'
 import type { Actor, PackageDocuments } from '@portal/contract'
-import { visiblePids } from '#records/visibility.ts'
+import { visiblePids } from '#engine/query/visibility.ts'
 import type { Deps } from '../../deps.ts'
 import { canSeeFile, notFound, rootAccessError } from './file-access.ts'
 import { findRecords, listPaths } from './files.queries.ts'

@@ -7,8 +7,8 @@ import type {
   RecordValues,
   ReferenceTarget,
 } from '@portal/contract'
-import { withoutEmptyLists } from '#records/writing.ts'
-import type { WriteContext } from '#records/write-context.ts'
+import { withoutEmptyLists } from '#engine/write/writing.ts'
+import type { WriteContext } from '#engine/write/write-context.ts'
 import type { Source } from './import-plan.ts'
 import { readCell, shown } from './read-cells.ts'
 import { resolveReferences } from './resolve-references.ts'

@@ -2,11 +2,11 @@ import { foldText, tables } from '@portal/contract'
 import type { ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
 import { folded } from '#database/fold-text.ts'
-import { quotedColumn } from '#records/columns.ts'
-import { referableSql } from '#records/field-sql.ts'
-import { activeStaffSql } from '#engine/collection-module.ts'
-import { run } from '#records/writing.ts'
-import type { WriteContext } from '#records/write-context.ts'
+import { quotedColumn } from '#engine/sql/columns.ts'
+import { referableSql } from '#engine/sql/field-sql.ts'
+import { activeStaffSql } from '#engine/modules/collection-module.ts'
+import { run } from '#engine/write/writing.ts'
+import type { WriteContext } from '#engine/write/write-context.ts'
 
 /** The records that the cells of a file refer to: pids by name. A name of several records is ambiguous. */
 export interface ReferenceIndex {

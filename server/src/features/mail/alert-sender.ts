@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { alertTexts } from '#records/notifications/alert-texts.ts'
-import { alertPerson } from '#records/notifications/personal-alerts.ts'
+import { alertTexts } from '#domain/notifications/alert-texts.ts'
+import { alertPerson } from '#domain/notifications/personal-alerts.ts'
 import type { Deps } from '../../deps.ts'
 
 /** A sent message that was not delivered. */

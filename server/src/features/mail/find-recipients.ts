@@ -2,7 +2,7 @@ import { foldText, isAdministrator, parseMailSearch } from '@portal/contract'
 import type { Actor, MailAddress, MailRecipient } from '@portal/contract'
 import { sql } from 'kysely'
 import { foldedSql, textOrderSql } from '#database/fold-text.ts'
-import { escapeLike } from '#records/filter-sql.ts'
+import { escapeLike } from '#engine/sql/filter-sql.ts'
 import type { Deps } from '../../deps.ts'
 import { foldMailText, toPattern } from './search-text.ts'
 

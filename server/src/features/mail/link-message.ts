@@ -7,8 +7,8 @@ import type {
   MailMessageSummary,
   MailSharing,
 } from '@portal/contract'
-import { namedRecords } from '#records/named-records.ts'
-import { visiblePids } from '#records/visibility.ts'
+import { namedRecords } from '#engine/query/named-records.ts'
+import { visiblePids } from '#engine/query/visibility.ts'
 import type { Deps } from '../../deps.ts'
 import { deleteLink, insertLink, listLinks, shareLinks } from './links.queries.ts'
 import type { FoundLink } from './mail-provider.ts'

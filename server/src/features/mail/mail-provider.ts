@@ -16,7 +16,7 @@ import type {
   Truncation,
 } from '@portal/contract'
 import { z } from 'zod'
-import type { PendingSession } from '#records/pending-session.ts'
+import type { PendingSession } from '#engine/query/pending-session.ts'
 import type { RefusedRecipient } from './smtp-relay.ts'
 
 /** All people on a message except its sender. */

@@ -3,7 +3,7 @@ import type { MailFolder, MailMessage, MailMessageSummary, Role } from '@portal/
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import type { PendingSession } from '#records/pending-session.ts'
+import type { PendingSession } from '#engine/query/pending-session.ts'
 import { requireAccess } from '../../plugins/access.ts'
 import { withVerifiedSession } from '../../plugins/optimistic-session.ts'
 import { parse } from '../../plugins/problems.ts'

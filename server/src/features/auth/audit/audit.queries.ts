@@ -2,7 +2,7 @@ import { FieldChange, addDays, startOfDay } from '@portal/contract'
 import type { AuditEntry, AuditNarrowing, AuditQuery, LocalDate, TimeZone } from '@portal/contract'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
-import { internalNote } from '#records/history-actions.ts'
+import { internalNote } from '#engine/history/history-actions.ts'
 
 const whereText = `where ($1::text is null or e.kind = $1) and ($2::text is null or e.actor = $2 or e.person = $2)
   and ($3::timestamptz is null or e.at >= $3::timestamptz) and ($4::timestamptz is null or e.at < $4::timestamptz)`

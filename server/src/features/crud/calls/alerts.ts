@@ -1,4 +1,4 @@
-import { countUnreadAlerts, readAllAlerts } from '#records/alerts.ts'
+import { countUnreadAlerts, readAllAlerts } from '#domain/notifications/alerts.ts'
 import { okValue, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 

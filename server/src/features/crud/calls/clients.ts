@@ -1,5 +1,5 @@
-import { getClientCard } from '#records/client-card.ts'
-import { suggestRecipients } from '#records/permits/mail-recipients.ts'
+import { getClientCard } from '#domain/organizations/client-card.ts'
+import { suggestRecipients } from '#domain/permits/mail-recipients.ts'
 import { okValue, openCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 

@@ -1,5 +1,5 @@
 import type { ConditionOwner } from '@portal/contract'
-import { addCondition, listConditions, settleCondition } from '#records/permits/conditions.ts'
+import { addCondition, listConditions, settleCondition } from '#domain/permits/conditions.ts'
 import { created, okValue, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 

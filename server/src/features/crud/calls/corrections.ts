@@ -3,7 +3,7 @@ import {
   listCorrections,
   patchCorrection,
   removeCorrection,
-} from '#records/corrections/corrections.ts'
+} from '#domain/permits/corrections/corrections.ts'
 import { created, okValue, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 

@@ -1,5 +1,5 @@
 import { isStaff } from '@portal/contract'
-import { countForMenu, visitNotifications } from '#records/menu-counts.ts'
+import { countForMenu, visitNotifications } from '#domain/notifications/menu-counts.ts'
 import { okValue, onCollection } from './record-route.ts'
 import type { RouteContext, RecordRoute } from './record-route.ts'
 

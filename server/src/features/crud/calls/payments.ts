@@ -1,7 +1,7 @@
-import { allocatePayment, listAllocations } from '#records/payments/allocations.ts'
-import { recordPayment } from '#records/payments/record-payment.ts'
-import { releasePayment } from '#records/payments/release.ts'
-import { listRefunds, refundPayment } from '#records/payments/refunds.ts'
+import { allocatePayment, listAllocations } from '#domain/payments/allocations.ts'
+import { recordPayment } from '#domain/payments/record-payment.ts'
+import { releasePayment } from '#domain/payments/release.ts'
+import { listRefunds, refundPayment } from '#domain/payments/refunds.ts'
 import { okValue, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 

@@ -3,7 +3,7 @@ import {
   changePermitPerson,
   listPermitPeople,
   removePermitPerson,
-} from '#records/permits/permit-people.ts'
+} from '#domain/permits/permit-people.ts'
 import { created, okValue, onCollection, openCollection } from './record-route.ts'
 import type { Answer, RouteContext, RecordRoute } from './record-route.ts'
 

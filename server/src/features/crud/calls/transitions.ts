@@ -1,7 +1,11 @@
-import { setChecklistItem } from '#records/transitions/checklist.ts'
-import { listSignOffActs, signOff } from '#records/transitions/sign-off.ts'
-import { listTransitions, transitionMany, transitionRecord } from '#records/transitions/transition-record.ts'
-import { undoMany, undoTransition } from '#records/transitions/undo-transition.ts'
+import { setChecklistItem } from '#domain/packages/checklist.ts'
+import { listSignOffActs, signOff } from '#domain/packages/sign-off.ts'
+import {
+  listTransitions,
+  transitionMany,
+  transitionRecord,
+} from '#domain/permits/transitions/transition-record.ts'
+import { undoMany, undoTransition } from '#domain/permits/transitions/undo-transition.ts'
 import { ok, okValue, onCollection, openCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 

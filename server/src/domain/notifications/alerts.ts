@@ -1,0 +1,33 @@
+import type { Actor } from '@portal/contract'
+import { sql } from 'kysely'
+import { notifyWrites } from '#engine/write/write-notifier.ts'
+import { read } from '#engine/query/reading.ts'
+import type { RecordDeps } from '#engine/query/reading.ts'
+import { inTransaction, run } from '#engine/write/writing.ts'
+
+/** `GET /alerts/count`: how many alerts of the caller are unread. */
+export async function countUnreadAlerts(deps: RecordDeps, actor: Actor): Promise<{ unreadCount: number }> {
+  const [row] = await read<{ count: number }>(
+    deps,
+    sql`select coalesce(sum(t.n), 0)::bigint as count from alerts_counts t where t."user" = ${actor.pid} and t.is_read is not true`,
+  )
+  return { unreadCount: row?.count ?? 0 }
+}
+
+/** `POST /alerts/read-all`: marks every unread alert of the caller as read. */
+export async function readAllAlerts(deps: RecordDeps, actor: Actor): Promise<{ updated: number }> {
+  const now = deps.clock.now()
+  const changes = JSON.stringify([{ field: 'isRead', from: false, to: true }])
+  const rows = await inTransaction(deps, (trx) =>
+    run<{ pid: string }>(
+      deps.database,
+      trx,
+      sql`with changed as (update alerts set is_read = true, read_at = ${now}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz, updated_by = ${actor.pid}
+          where "user" = ${actor.pid} and is_read is not true and deleted_at is null returning pid, version)
+        insert into history (at, collection, pid, action, version, actor, changes)
+        select ${now}::timestamptz, 'alerts', changed.pid, 'update', changed.version, ${actor.pid}, ${changes}::jsonb from changed returning pid`,
+    ),
+  )
+  if (rows.length > 0) notifyWrites(deps.database)
+  return { updated: rows.length }
+}

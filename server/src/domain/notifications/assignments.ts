@@ -1,0 +1,118 @@
+import type { CollectionName, RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { WriteEvent } from '#engine/modules/collection-rules.ts'
+import { run } from '#engine/write/writing.ts'
+import type { WriteContext } from '#engine/write/write-context.ts'
+import { notify } from './notify.ts'
+import {
+  assignmentNotification,
+  bulkWorkNotification,
+  paymentNotifications,
+  workNotification,
+} from './transition-notifications.ts'
+import type { AssignmentKind } from './transition-notifications.ts'
+import { loadSubject } from './notify-transitions.ts'
+
+/** The fields that assign a record to staff, and the role each assigns. */
+const workFields: Readonly<Partial<Record<CollectionName, Readonly<Record<string, AssignmentKind>>>>> = {
+  permits: { assignedTo: 'owner', collaborators: 'collaborator' },
+  rts: { assignedTo: 'owner' },
+  tasks: { assignedTo: 'owner' },
+}
+
+/** The assignee of a task: a staff member or a client's organization. */
+const principal = (task: RecordValues | null) =>
+  (task?.['audience'] === 'CLIENT' ? task['assignedOrg'] : task?.['assignedTo']) ?? null
+
+const peopleIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value ?? null])
+
+/** Notifies the new assignee of a task. */
+export async function notifyAssignment(
+  context: WriteContext,
+  { pid, before, after }: WriteEvent,
+): Promise<void> {
+  if (after === null || principal(after) === null || principal(after) === principal(before)) return
+  if (context.isMany === true && after['audience'] !== 'CLIENT') return
+  const about = await loadSubject(context, context.declaration.name, pid)
+  if (about !== undefined) await notify(context, assignmentNotification(about))
+}
+
+/** Notifies staff who are newly assigned to a permit or package. */
+export async function notifyWork(context: WriteContext, { pid, before, after }: WriteEvent): Promise<void> {
+  if (after === null || context.isMany === true) return
+  const given = Object.entries(workFields[context.declaration.name] ?? {}).flatMap(([field, as]) => {
+    const held = new Set(peopleIn(before?.[field]))
+    const people = peopleIn(after[field]).filter((person) => typeof person === 'string' && !held.has(person))
+    return people.length === 0 ? [] : [{ as, people }]
+  })
+  if (given.length === 0) return
+  const about = await loadSubject(context, context.declaration.name, pid)
+  if (about === undefined) return
+  for (const { as, people } of given) await notify(context, workNotification(about, as, people))
+}
+
+/** The people a job assigned, by field: one row per record. */
+const givenBy = (
+  job: string,
+  fields: readonly string[],
+): RawBuilder<unknown> => sql`select h.pid, c.change->>'field' as field, p.person
+  from history h cross join lateral jsonb_array_elements(h.changes) c(change)
+  cross join lateral jsonb_array_elements_text(case jsonb_typeof(c.change->'to') when 'array' then c.change->'to'
+    when 'string' then jsonb_build_array(c.change->'to') else '[]'::jsonb end) p(person)
+  where h.job = ${job} and h.action = 'update' and c.change->>'field' = any(${[...fields]}::text[])
+    and not coalesce(c.change->'from' @> to_jsonb(p.person), false)`
+
+const bulkRule = (job: string) => `bulk-assignment ${job}`
+
+/**
+ * Notifies each person once, at the end of a bulk change, of all records it assigned to them. Source: issue
+ * 18.
+ */
+export async function notifyBulkWork(context: WriteContext, job: string): Promise<void> {
+  const { deps, trx, declaration } = context
+  const fields = workFields[declaration.name] ?? {}
+  const rows = await run<{ person: string; field: string; records: number; pid: string }>(
+    deps.database,
+    trx,
+    sql`select g.person, g.field, count(distinct g.pid)::int as records, min(g.pid) as pid from (${givenBy(job, Object.keys(fields))}) g
+      group by g.person, g.field order by g.person, g.field`,
+  )
+  for (const { person, field, records, pid } of rows) {
+    const as = fields[field]
+    const about = as === undefined ? undefined : await loadSubject(context, declaration.name, pid)
+    if (as === undefined || about === undefined) continue
+    const notification =
+      records === 1
+        ? workNotification(about, as, [person])
+        : bulkWorkNotification(about, { field, as, person, records })
+    await notify(context, { ...notification, rule: bulkRule(job) })
+  }
+}
+
+/** Marks the unread alerts of a bulk change as read when the change is undone. */
+export async function endBulkWork({ deps, trx, now, declaration }: WriteContext, job: string): Promise<void> {
+  const fields = Object.keys(workFields[declaration.name] ?? {})
+  if (fields.length === 0) return
+  const changes = JSON.stringify([{ field: 'isRead', from: false, to: true }])
+  await run(
+    deps.database,
+    trx,
+    sql`with ended as (update alerts set is_read = true, read_at = ${now}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz
+        where "user" in (select g.person from (${givenBy(job, fields)}) g) and rule = ${bulkRule(job)} and is_read is not true and deleted_at is null
+        returning pid, version)
+      insert into history (at, collection, pid, action, version, actor, changes)
+      select ${now}::timestamptz, 'alerts', ended.pid, 'update', ended.version, null, ${changes}::jsonb from ended`,
+  )
+}
+
+/** Notifies the payer of a payment request. */
+export async function notifyNewPayment(
+  context: WriteContext,
+  { action, pid, after }: WriteEvent,
+): Promise<void> {
+  if (action !== 'create' || after?.['status'] !== 'DUE') return
+  const about = await loadSubject(context, 'payments', pid)
+  if (about === undefined) return
+  for (const notification of paymentNotifications(about, 'DUE')) await notify(context, notification)
+}

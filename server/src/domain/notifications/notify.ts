@@ -1,0 +1,191 @@
+import { collections, isStaff, toRole } from '@portal/contract'
+import type { Actor, CollectionName, Language } from '@portal/contract'
+import { sql } from 'kysely'
+import { languageOfPerson } from '#language/language-of-person.ts'
+import { hasPid } from '#engine/query/get-record.ts'
+import { reserveNumbers } from '#engine/write/numbers.ts'
+import { searchTextSql } from '#engine/search/search-text.ts'
+import { readableRowsOf } from '#engine/query/visibility.ts'
+import { run } from '#engine/write/writing.ts'
+import type { WriteContext } from '#engine/write/write-context.ts'
+
+/** The text of a notification. */
+export interface Words {
+  title: string
+  message: string
+}
+
+/** The text in a given language. */
+export type TextInLanguage = (language: Language) => Words
+
+/** A notification about a record. */
+export interface NewNotification {
+  kind: string
+  severity: 'INFO' | 'SUCCESS' | 'WARNING' | 'CRITICAL'
+  collection: CollectionName
+  pid: string
+  org: string | null
+  /** Staff recipients and their text. */
+  staff: readonly unknown[]
+  words: TextInLanguage
+  /** The text for the people of the client's organization; null if they are not notified. */
+  client: TextInLanguage | null
+  /**
+   * The kind of the message that is saved for the client's organization in addition to the alerts; null for
+   * none.
+   */
+  messageKind: string | null
+  /** Portal path that alerts link to if they are about more than the record. */
+  link?: string
+  /** The rule that raised it, if that differs from its kind. */
+  rule?: string
+}
+
+type NotifyContext = Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>
+
+/** A person to notify, with their language. */
+interface Recipient extends Actor {
+  language: Language
+}
+
+/** All recipients except the actor. */
+async function recipients(
+  { deps, trx, actor }: NotifyContext,
+  { staff, client, org }: NewNotification,
+): Promise<Recipient[]> {
+  const named = [...new Set(staff.filter((each) => typeof each === 'string'))]
+  const ofClient = client === null ? null : org
+  if (named.length === 0 && ofClient === null) return []
+  const rows = await run<{ pid: string; role: string; org: string | null; language: Language }>(
+    deps.database,
+    trx,
+    sql`select u.pid, u.role, u.org, ${languageOfPerson} as language from users u where u.deleted_at is null and u.status = 'ACTIVE' and u.pid <> ${actor.pid}
+      and (u.pid = any(${named}::text[]) or (u.org = ${ofClient}::text and lower(u.role) = 'client')) order by u.pid`,
+  )
+  return rows.flatMap(({ pid, org: ofOrg, language, role: given }): Recipient[] => {
+    const role = toRole(given)
+    return role === null || (isStaff(role) && !named.includes(pid))
+      ? []
+      : [{ pid, role, org: ofOrg, language }]
+  })
+}
+
+/** The recipients who may see the record. Checked once per role and organization. */
+async function withAccess(
+  context: NotifyContext,
+  { collection, pid }: NewNotification,
+  people: readonly Recipient[],
+): Promise<Recipient[]> {
+  const seen: Recipient[] = []
+  for (const alike of Map.groupBy(people, ({ role, org }) => `${role} ${org ?? ''}`).values()) {
+    const [one] = alike
+    const rows = one === undefined ? null : readableRowsOf(collections[collection], one, context.today)
+    if (rows === null) continue
+    const found = await run(
+      context.deps.database,
+      context.trx,
+      sql`select 1 as one ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}`,
+    )
+    if (found.length > 0) seen.push(...alike)
+  }
+  return seen
+}
+
+async function writeAlerts(
+  { deps, trx, now }: NotifyContext,
+  notification: NewNotification,
+  people: readonly Recipient[],
+): Promise<void> {
+  const { kind, severity, collection, org, words, client, link = null, rule = kind } = notification
+  const related = link === null ? { type: collection, pid: notification.pid } : { type: null, pid: null }
+  const rows = people.map((person) => ({
+    pid: deps.ids.pid(),
+    user: person.pid,
+    ...(isStaff(person.role) ? words : (client ?? words))(person.language),
+  }))
+  await run(
+    deps.database,
+    trx,
+    sql`with made as (insert into alerts (pid, created_at, updated_at, title, message, severity, kind, "user", org, related_type, related_pid, is_read, source, rule, link)
+        select r.pid, ${now}::timestamptz, ${now}::timestamptz, r.title, r.message, ${severity}, ${kind}, r."user", ${org}, ${related.type}::text, ${related.pid}::text,
+          false, 'RULE', ${rule}, ${link}::text
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(pid text, title text, message text, "user" text) returning *),
+      searched as (insert into alerts_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.alerts))} from made t)
+      insert into history (at, collection, pid, action, version, actor)
+      select ${now}::timestamptz, 'alerts', made.pid, 'create', 1, null from made`,
+  )
+}
+
+type Message = Words & {
+  kind: string
+  template: string
+  org: string
+  collection: CollectionName
+  pid: string
+}
+
+/** Saves a message for the client's organization. It counts as delivered in the portal immediately. */
+async function writeNotification(
+  { deps, trx, now }: NotifyContext,
+  { title, message, kind, template, org, collection, pid }: Message,
+): Promise<void> {
+  const [number] = await reserveNumbers(
+    deps.database,
+    trx,
+    collections.notifications.numberPrefix ?? '',
+    now.getUTCFullYear(),
+    1,
+  )
+  await run(
+    deps.database,
+    trx,
+    sql`with made as (insert into notifications (pid, created_at, updated_at, ref_no, subject, body, kind, channel, status, audience, recipient_org,
+          related_type, related_pid, template, sent_at, attempts, org)
+        values (${deps.ids.pid()}, ${now}::timestamptz, ${now}::timestamptz, ${number}, ${title}, ${message}, ${kind}, '{IN_APP}', 'SENT', 'ORG', ${org},
+          ${collection}, ${pid}, ${template}, ${now}::timestamptz, 0, ${org}) returning *),
+      searched as (insert into notifications_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.notifications))} from made t)
+      insert into history (at, collection, pid, action, version, actor)
+      select ${now}::timestamptz, 'notifications', made.pid, 'create', 1, null from made`,
+  )
+}
+
+/**
+ * Notifies all recipients who may see the record, except the actor: an alert for each, and a saved message
+ * for the client's organization if the notification has one. Takes numbers, so it must run last in a
+ * transaction.
+ */
+export async function notify(context: NotifyContext, notification: NewNotification): Promise<void> {
+  const people = await withAccess(context, notification, await recipients(context, notification))
+  if (people.length > 0) await writeAlerts(context, notification, people)
+  const { client, messageKind, org, collection, pid } = notification
+  const languages = new Set(people.filter(({ role }) => !isStaff(role)).map(({ language }) => language))
+  if (client === null || messageKind === null || org === null || languages.size === 0) return
+  // One message for all people of the organization: English if they use several languages.
+  const [language = 'en'] = languages.size === 1 ? languages : []
+  await writeNotification(context, {
+    ...client(language),
+    kind: messageKind,
+    template: notification.kind,
+    org,
+    collection,
+    pid,
+  })
+}
+
+/**
+ * Sends a notification once per key; the key is saved in the same transaction. Returns false if it was sent
+ * before.
+ */
+export async function notifyOnce(
+  context: NotifyContext,
+  key: string,
+  notification: NewNotification,
+): Promise<boolean> {
+  const kept = await run(
+    context.deps.database,
+    context.trx,
+    sql`insert into signals_raised (key, at) values (${key}, ${context.now}::timestamptz) on conflict do nothing returning key`,
+  )
+  if (kept.length > 0) await notify(context, notification)
+  return kept.length > 0
+}

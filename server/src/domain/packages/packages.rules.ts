@@ -1,0 +1,51 @@
+import { Refusal, signOffReset, newChecklist, readinessOf } from '@portal/contract'
+import { notifyWork } from '../notifications/assignments.ts'
+import { findPermitFacts, requiresSecondPerson, requireActiveOrganization } from '../permit-facts.ts'
+import { feesOfPackage } from './package-fees.ts'
+import type { CollectionRules } from '#engine/modules/collection-rules.ts'
+
+const verifierPrepares =
+  'The person who verified a package can’t also prepare it. Remove the verification first, or choose someone else.'
+
+/** One record per permit and submission cycle; it copies client and authority from its permit. */
+export const rtsRules: CollectionRules = {
+  defaults: (_actor, values) => ({
+    kind: 'FIRST',
+    channel: 'PORTAL',
+    ...values,
+    status: 'COLLECTING',
+    readinessPct: 0,
+    missingCount: 0,
+  }),
+  async beforeWrite(context, write) {
+    if (write.action === 'delete') return {}
+    if (write.action === 'update') {
+      const { assignedTo } = write.values
+      const isVerifier =
+        typeof assignedTo === 'string' &&
+        assignedTo === write.before['verifiedBy'] &&
+        assignedTo !== write.before['assignedTo']
+      if (isVerifier && (await requiresSecondPerson(context)))
+        throw new Refusal('transition-refused', verifierPrepares, { unmet: [verifierPrepares] })
+      if (write.values['permit'] === undefined) return write.values
+    }
+    const permit = await findPermitFacts(context, write.values['permit'])
+    if (permit === undefined) return write.values
+    await requireActiveOrganization(context, permit.org)
+    const checklist =
+      write.action === 'create' ? newChecklist(permit.permit_type ?? '', permit.authority) : null
+    // A package that moves to another permit has other files.
+    const isSame = write.action === 'update' && write.before['permit'] === write.values['permit']
+    const begun = isSame ? {} : checklist === null ? signOffReset : { checklist, ...readinessOf(checklist) }
+    const fees = isSame ? {} : feesOfPackage(permit.balance ?? 0)
+    return {
+      ...write.values,
+      ...begun,
+      ...fees,
+      org: permit.org,
+      authority: permit.authority,
+      cycleNo: permit.cycle_no ?? 1,
+    }
+  },
+  afterWrite: notifyWork,
+}

@@ -1,0 +1,167 @@
+import {
+  RecordedPayment,
+  Refusal,
+  checkWrite,
+  collections,
+  invalid,
+  isStaff,
+  refusalOf,
+} from '@portal/contract'
+import type { Actor, CoveredFee, PaymentRecorded, RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import { notifyWrites } from '#engine/write/write-notifier.ts'
+import { createRecordIn } from '#engine/write/create-record.ts'
+import type { RecordDeps } from '#engine/query/reading.ts'
+import { rulesOf } from '#engine/modules/collection-module.ts'
+import { applyTransition } from '../permits/transitions/apply-transition.ts'
+import { loadGuardContext } from '../permits/transitions/guard-context.ts'
+import { inTransition } from '../permits/transitions/lock-visible.ts'
+import { lockRelated } from '../permits/transitions/locked-record.ts'
+import { run } from '#engine/write/writing.ts'
+import type { WriteContext } from '#engine/write/write-context.ts'
+import { openFees } from './allocations.ts'
+import type { OpenFee } from './allocations.ts'
+import { putTo, refuse, recordAllocation } from './settle.ts'
+
+interface Target {
+  permit: string | undefined
+  org: string | undefined
+  /** The fee to cover first. */
+  fee: OpenFee | undefined
+  feeCode: string
+}
+
+interface FeeRow {
+  permit: string | null
+  fee_code: string | null
+}
+
+const unknownFee = () => invalid('body.fee', 'unknown-reference', 'body.fee is not a fee you have access to')
+
+/**
+ * The permit, organization and fee of the payment. Locks the permit. Throws 400 for an unknown fee, 409 for a
+ * fee that is not open.
+ */
+async function targetOf(context: WriteContext, { permit, org, fee }: RecordedPayment): Promise<Target> {
+  const { deps, trx } = context
+  if (fee === undefined && permit === undefined && org === undefined)
+    throw invalid('body.permit', 'required', 'body.permit, body.org or body.fee is required')
+  const [named] =
+    fee === undefined
+      ? []
+      : await run<FeeRow>(
+          deps.database,
+          trx,
+          sql`select permit, fee_code from payments where pid = ${fee} and kind = 'FEE' and deleted_at is null`,
+        )
+  if (fee !== undefined && (named === undefined || named.permit === null)) throw unknownFee()
+  const of = named?.permit ?? permit
+  if (permit !== undefined && of !== permit)
+    throw invalid('body.fee', 'out-of-scope', 'body.fee belongs to another permit')
+  await rulesOf(collections.payments).lockFirst?.(context, [], [{ permit: of }])
+  const open = of === undefined ? [] : await openFees(context, of)
+  const first = fee === undefined ? undefined : open.find((each) => each.pid === fee)
+  if (fee !== undefined && first === undefined) throw refuse('This fee is no longer open.')
+  return {
+    permit: of,
+    org,
+    fee: first,
+    feeCode: named?.fee_code ?? (await codeOf(context, open[0])) ?? 'SERVICE_FEE',
+  }
+}
+
+async function codeOf({ deps, trx }: WriteContext, fee: OpenFee | undefined): Promise<string | null> {
+  if (fee === undefined) return null
+  const [row] = await run<FeeRow>(
+    deps.database,
+    trx,
+    sql`select permit, fee_code from payments where pid = ${fee.pid}`,
+  )
+  return row?.fee_code ?? null
+}
+
+/** The current allocations of a payment. */
+async function recordedOf(context: WriteContext, pid: string): Promise<PaymentRecorded> {
+  const { deps, trx } = context
+  const rows = await run<{ fee: string; number: string; amount: number }>(
+    deps.database,
+    trx,
+    sql`select a.fee, f.ref_no as number, a.amount from payment_allocations a join payments f on f.pid = a.fee where a.payment = ${pid} order by a.id`,
+  )
+  const locked = await lockRelated(context, 'payments', pid)
+  const { refundable } =
+    locked === undefined ? { refundable: 0 } : await loadGuardContext(locked.context, pid, locked.before)
+  const allocations: CoveredFee[] = rows.map(({ fee, number, amount }) => ({
+    fee: { pid: fee, title: number },
+    amount,
+  }))
+  const refNo = locked?.before['refNo']
+  return { pid, refNo: typeof refNo === 'string' ? refNo : '', allocations, credit: refundable }
+}
+
+async function findByKey({ deps, trx }: WriteContext, key: string | undefined): Promise<string | undefined> {
+  if (key === undefined) return undefined
+  const [row] = await run<{ pid: string }>(
+    deps.database,
+    trx,
+    sql`select pid from payments where idempotency_key = ${key} and deleted_at is null`,
+  )
+  return row?.pid
+}
+
+/**
+ * `POST /payments/record`: records a received payment and all follow-up changes in one transaction. It covers fees of the permit, the named fee first; the rest is credit. Returns what it covers. Throws 403 for clients, 400 naming the field, 409 with a reason.
+ */
+export async function recordPayment(
+  deps: RecordDeps,
+  actor: Actor,
+  body: unknown,
+): Promise<{ isNew: boolean; recorded: PaymentRecorded }> {
+  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Only the office can record payments.')
+  const answer = await inTransition(deps, actor, collections.payments, async (context) => {
+    const parsed = RecordedPayment.safeParse(body ?? {})
+    if (!parsed.success) throw refusalOf(parsed.error, 'body')
+    const { amount, method, paidOn, reference, payerName, description, idempotencyKey } = parsed.data
+    if (paidOn !== undefined && paidOn > context.today)
+      throw invalid('body.paidOn', 'out-of-range', 'body.paidOn is in the future')
+    const { permit, org, fee, feeCode } = await targetOf(context, parsed.data)
+    const repeated = await findByKey(context, idempotencyKey)
+    if (repeated !== undefined) return { isNew: false, recorded: await recordedOf(context, repeated) }
+    const given: RecordValues = {
+      kind: 'PAYMENT',
+      feeCode,
+      amount,
+      method,
+      permit,
+      org,
+      payerName,
+      description,
+      idempotencyKey,
+    }
+    const values = checkWrite(
+      collections.payments,
+      actor,
+      Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    )
+    // Created as a draft and moved on in the same transaction, so that no payment request is sent for
+    // received money.
+    const { pid } = await createRecordIn(deps, context.trx, actor, collections.payments, {
+      ...values,
+      status: 'DRAFT',
+    })
+    if (fee !== undefined && permit !== undefined) {
+      const part = Math.min(amount, fee.open)
+      await putTo(context, pid, permit, fee, part)
+      await recordAllocation(context, pid, {
+        from: null,
+        to: { permit, amount: part, fees: [{ fee: { pid: fee.pid, title: fee.number }, amount: part }] },
+      })
+    }
+    const locked = await lockRelated(context, 'payments', pid)
+    if (locked === undefined) throw new Refusal('not-found', 'The payment was deleted.')
+    await applyTransition(locked, { to: 'PAID', paidOn, reference })
+    return { isNew: true, recorded: await recordedOf(context, pid) }
+  })
+  notifyWrites(deps.database)
+  return answer
+}

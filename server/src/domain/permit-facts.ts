@@ -1,0 +1,67 @@
+import type { Sayable } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { lookUpOnce } from '#engine/write/writing.ts'
+import type { WriteContext } from '#engine/write/write-context.ts'
+
+const PermitFacts = z.object({
+  org: z.string(),
+  authority: z.string().nullable(),
+  cycle_no: z.number().nullable(),
+  permit_type: z.string().nullable(),
+  balance: z.number().nullable(),
+})
+export type PermitFacts = z.infer<typeof PermitFacts>
+const OrganizationStatus = z.object({ status: z.string(), legal_name: z.string() })
+
+/** The values that records copy from their permit; undefined if there is no such permit. */
+export async function findPermitFacts(context: WriteContext, pid: unknown): Promise<PermitFacts | undefined> {
+  if (typeof pid !== 'string') return undefined
+  const [row] = await lookUpOnce(
+    context,
+    sql`select org, authority, cycle_no, permit_type, balance from permits where pid = ${pid}`,
+    PermitFacts,
+  )
+  return row
+}
+
+/**
+ * Why an organization cannot get new permits and submissions: it is suspended or closed. Its existing records
+ * stay readable. Source: domain.md 1.6.
+ */
+export async function whyNotActiveOrganization(context: WriteContext, pid: unknown): Promise<Sayable | null> {
+  if (typeof pid !== 'string') return null
+  const [row] = await lookUpOnce(
+    context,
+    sql`select status, legal_name from orgs where pid = ${pid}`,
+    OrganizationStatus,
+  )
+  if (row === undefined || (row.status !== 'SUSPENDED' && row.status !== 'CLOSED')) return null
+  return phrase('{{name}} is {{status}}. New records can’t be added.', {
+    name: row.legal_name,
+    status: row.status.toLowerCase(),
+  })
+}
+
+/** Throws 409 if the organization is suspended or closed. */
+export async function requireActiveOrganization(context: WriteContext, pid: unknown): Promise<void> {
+  const sentence = await whyNotActiveOrganization(context, pid)
+  if (sentence !== null) throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+}
+
+/**
+ * Condition: packages must be verified by a second person, not by their preparer. False if the stored
+ * configuration is older than this setting.
+ */
+export const secondPersonSql = sql`exists (select 1 from configuration g where g.config @> '{"packages": {"bySecondPerson": true}}')`
+
+/** Must packages be verified by a second person? */
+export async function requiresSecondPerson(context: WriteContext): Promise<boolean> {
+  const [row] = await lookUpOnce(
+    context,
+    sql`select ${secondPersonSql} as asked`,
+    z.object({ asked: z.boolean() }),
+  )
+  return row?.asked === true
+}

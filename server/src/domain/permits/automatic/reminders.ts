@@ -1,0 +1,172 @@
+import { addDays, formatDay, expiryReminderDays } from '@portal/contract'
+import type { Language, TableName } from '@portal/contract'
+import { notifyOnce } from '../../notifications/notify.ts'
+import type { NewNotification, TextInLanguage } from '../../notifications/notify.ts'
+import { notificationTexts } from '../../notifications/texts.ts'
+import { loadSubject } from '../../notifications/notify-transitions.ts'
+import { responsibleStaff, orgOf, textOf } from '../../notifications/transition-notifications.ts'
+import type { NotificationSubject } from '../../notifications/transition-notifications.ts'
+import { asPortal, officeDay } from './due-transitions.ts'
+import type { ScheduledTaskDeps } from './due-transitions.ts'
+
+/** A reminder, sent `days` before a date field of a record; a negative number means days after it. */
+interface Reminder {
+  rule: string
+  table: TableName
+  column: string
+  /** Condition on `t` that selects the records. */
+  where: string
+  days: readonly number[]
+  kind: string
+  title(about: NotificationSubject, daysBefore: number, language: Language): string
+}
+
+const open = `t.status not in ('DONE', 'CANCELLED', 'SUBMITTED')`
+const named = ({ values, permit }: NotificationSubject) =>
+  [textOf(values['title']), permit?.refNo].filter(Boolean).join(', ')
+
+const reminders: readonly Reminder[] = [
+  {
+    rule: 'expiry',
+    table: 'permits',
+    column: 'expiry_date',
+    where: `t.status = 'ISSUED'`,
+    days: expiryReminderDays,
+    kind: 'EXPIRY_REMINDER',
+    title: ({ values }, count, language) =>
+      notificationTexts(language)('expires', {
+        number: textOf(values['refNo']),
+        count,
+        day: formatDay(textOf(values['expiryDate']), language),
+      }),
+  },
+  {
+    rule: 'task-due',
+    table: 'tasks',
+    column: 'due_date',
+    where: open,
+    days: [1],
+    kind: 'TASK_DUE',
+    title: (about, _days, language) => notificationTexts(language)('dueTomorrow', { what: named(about) }),
+  },
+  {
+    rule: 'task-overdue',
+    table: 'tasks',
+    column: 'due_date',
+    where: open,
+    days: [-1],
+    kind: 'TASK_DUE',
+    title: (about, _days, language) => notificationTexts(language)('overdue', { what: named(about) }),
+  },
+  {
+    rule: 'payment-due',
+    table: 'payments',
+    column: 'due_date',
+    where: `t.status = 'DUE' and t.kind <> 'REFUND'`,
+    days: [3],
+    kind: 'PAYMENT_DUE',
+    title: ({ values, permit }, _days, language) =>
+      notificationTexts(language)('paymentDueSoon', {
+        what: [textOf(values['refNo']), permit?.refNo].filter(Boolean).join(', '),
+      }),
+  },
+]
+const batch = 200
+
+function notificationOf(
+  { kind, title }: Reminder,
+  about: NotificationSubject,
+  daysBefore: number,
+): NewNotification {
+  const { values, collection, pid, permit } = about
+  const message = textOf(values['title']) || (permit?.title ?? '')
+  const words: TextInLanguage = (language) => ({ title: title(about, daysBefore, language), message })
+  const isInternal = values['audience'] === 'INTERNAL'
+  return {
+    kind,
+    severity: daysBefore < 0 ? 'WARNING' : 'INFO',
+    collection,
+    pid,
+    org: orgOf(about),
+    staff: responsibleStaff(about),
+    words,
+    client: isInternal ? null : words,
+    messageKind: isInternal ? null : kind,
+  }
+}
+
+interface Near {
+  pid: string
+  on: string
+}
+
+/** Records whose reminder day is after `since` and not after today, in pages. */
+function nearSql({ table, column, where }: Reminder): string {
+  return `select t.pid, t.${column}::text as on from ${table} t where t.deleted_at is null and ${where}
+    and t.${column} > $1::date and t.${column} <= $2::date and t.pid > $3 order by t.pid limit ${batch}`
+}
+
+async function remind(
+  deps: ScheduledTaskDeps,
+  reminder: Reminder,
+  daysBefore: number,
+  { pid, on }: Near,
+): Promise<boolean> {
+  return asPortal(deps, reminder.table, async (context) => {
+    const about = await loadSubject(context, reminder.table, pid)
+    if (about === undefined) return false
+    return notifyOnce(
+      context,
+      `${reminder.rule} ${pid} ${on} ${daysBefore}`,
+      notificationOf(reminder, about, daysBefore),
+    )
+  })
+}
+
+async function remindOf(
+  deps: ScheduledTaskDeps,
+  reminder: Reminder,
+  since: string,
+  today: string,
+): Promise<number> {
+  let told = 0
+  for (const days of reminder.days) {
+    let last = ''
+    for (let isMore = true; isMore;) {
+      const near = await deps.database.slowQuery<Near>(nearSql(reminder), [
+        addDays(since, days),
+        addDays(today, days),
+        last,
+      ])
+      for (const each of near) if (await remind(deps, reminder, days, each)) told += 1
+      last = near.at(-1)?.pid ?? last
+      isMore = near.length === batch
+    }
+  }
+  return told
+}
+
+/**
+ * Sends every reminder that became due since the last run, however long ago that was; a new portal starts
+ * with its first day. Each reminder is sent once per record and day: its key makes that safe when a server is
+ * killed or two servers run at the same time. Returns the number sent.
+ */
+export async function sendReminders(deps: ScheduledTaskDeps): Promise<number> {
+  const today = await officeDay(deps)
+  let told = 0
+  for (const reminder of reminders) {
+    const known = await deps.database.slowQuery<{ day: string }>(
+      'select day::text as day from reminder_days where rule = $1',
+      [reminder.rule],
+    )
+    const since = known[0]?.day
+    if (since !== undefined && since < today) told += await remindOf(deps, reminder, since, today)
+    if (since === undefined || since < today) {
+      await deps.database.slowQuery(
+        'insert into reminder_days (rule, day) values ($1, $2::date) on conflict (rule) do update set day = greatest(reminder_days.day, excluded.day)',
+        [reminder.rule, today],
+      )
+    }
+  }
+  return told
+}

@@ -1,0 +1,51 @@
+import { notify } from '../../notifications/notify.ts'
+import type { TextInLanguage } from '../../notifications/notify.ts'
+import { notificationTexts } from '../../notifications/texts.ts'
+import { responsibleStaff, orgOf, textOf } from '../../notifications/transition-notifications.ts'
+import type { NotificationSubject } from '../../notifications/transition-notifications.ts'
+import { loadSubject } from '../../notifications/notify-transitions.ts'
+import type { LockedRecord } from '../transitions/locked-record.ts'
+
+const base = (about: NotificationSubject) => ({
+  kind: 'CORRECTIONS',
+  collection: about.collection,
+  pid: about.pid,
+  org: orgOf(about),
+})
+const numberOf = (about: NotificationSubject) => textOf(about.values['refNo'])
+
+/** Notifies the staff responsible for the permit that the client has answered a comment. */
+export async function notifyAnswer({ context, pid }: LockedRecord, comment: string): Promise<void> {
+  const about = await loadSubject(context, 'permits', pid)
+  if (about === undefined) return
+  const words: TextInLanguage = (language) => ({
+    title: notificationTexts(language)('clientAnswered', { number: numberOf(about) }),
+    message: comment.slice(0, 500),
+  })
+  await notify(context, {
+    ...base(about),
+    severity: 'INFO',
+    staff: responsibleStaff(about),
+    words,
+    client: null,
+    messageKind: null,
+  })
+}
+
+/** Notifies the client's organization that it is asked to answer comments. */
+export async function notifyAsked({ context, pid }: LockedRecord): Promise<void> {
+  const about = await loadSubject(context, 'permits', pid)
+  if (about === undefined) return
+  const words: TextInLanguage = (language) => ({
+    title: notificationTexts(language)('answerComments', { number: numberOf(about) }),
+    message: textOf(about.values['title']),
+  })
+  await notify(context, {
+    ...base(about),
+    severity: 'WARNING',
+    staff: [],
+    words,
+    client: words,
+    messageKind: 'CORRECTIONS',
+  })
+}

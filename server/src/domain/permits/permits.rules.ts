@@ -1,0 +1,79 @@
+import { Refusal, invalid, statusIn } from '@portal/contract'
+import type { RecordValues, StatusMap } from '@portal/contract'
+import { lockStatusMapShared, statusMapOf } from '#configuration/status-map/current-status-map.ts'
+import { notifyWork } from '../notifications/assignments.ts'
+import { readIssuanceCorrection } from './correct-issuance.ts'
+import { requireActiveOrganization } from '../permit-facts.ts'
+import { moveToOrganization } from './move-to-organization.ts'
+import type { CollectionRules } from '#engine/modules/collection-rules.ts'
+
+/** The fields that follow from a status: stage, bucket and court. */
+function standing(map: StatusMap, status: string): RecordValues {
+  const { stage, bucket, court } = statusIn(map, status)
+  return { status, pipelineStage: stage, bucket, court }
+}
+
+export const permitRules: CollectionRules = {
+  // The status map must not change between validation and insert.
+  lockBeforeCreate: ({ deps, trx }) => lockStatusMapShared(deps.database, trx),
+  defaults(actor, values, now, { deps, today }) {
+    const isClient = actor.role === 'client'
+    if (isClient && actor.org === null)
+      throw new Refusal(
+        'forbidden',
+        'Your account has no organization yet. Ask the office to add you to one.',
+      )
+    if (isClient && values['org'] !== undefined && values['org'] !== actor.org) {
+      throw invalid(
+        'body.org',
+        'out-of-scope',
+        'body.org: you can create permits only for your own organization',
+      )
+    }
+    const status = isClient ? 'DRAFT' : 'NEW'
+    return {
+      priority: 'NORMAL',
+      ...values,
+      ...(isClient ? { org: actor.org } : {}),
+      ...standing(statusMapOf(deps.database), status),
+      statusChangedAt: now.toISOString(),
+      // Clocks start at NEW.
+      ...(status === 'NEW' ? { clockStartedAt: now.toISOString(), receivedDate: today } : {}),
+      ourSeconds: 0,
+      clientSeconds: 0,
+      authoritySeconds: 0,
+      cycleNo: 1,
+      // An amendment sets the next revision.
+      revision: values['revision'] ?? 0,
+      paymentStatus: 'NONE',
+      feeTotal: 0,
+      paidTotal: 0,
+      balance: 0,
+      refundedTotal: 0,
+      origin: isClient ? 'CLIENT_PORTAL' : 'STAFF',
+    }
+  },
+  validatedFields: ['org', 'assignedTo', 'collaborators'],
+  async beforeWrite(context, write) {
+    if (write.action === 'delete') return {}
+    if (write.action === 'create' || write.values['org'] !== undefined)
+      await requireActiveOrganization(context, write.values['org'])
+    return write.values
+  },
+  async afterWrite(context, written) {
+    const { action, pid, before, after } = written
+    if (action === 'update' && before?.['org'] !== after?.['org'])
+      await moveToOrganization(context, pid, after?.['org'])
+    await notifyWork(context, written)
+  },
+}
+
+/** A decided permit changes only by transitions, amendments and renewals. Source: domain.md 1.2. */
+export const processedRules: CollectionRules = {
+  readCorrection: readIssuanceCorrection,
+  async beforeWrite(_context, write) {
+    if (write.action === 'delete') return {}
+    const sentence = 'This permit is closed. Fields are locked. Amend, renew or reopen it instead.'
+    throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+  },
+}

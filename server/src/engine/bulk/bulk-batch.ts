@@ -1,0 +1,260 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Refusal, phrase } from '@portal/contract'
+import type { BulkFailure, Declaration, RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import { projectionOf } from '../write/lock-record.ts'
+import { checkReferencesToOthers, checkStillFilled } from '../write/patch-body.ts'
+import { rulesOf } from '../modules/collection-module.ts'
+import { quotedFields, refreshSearchTexts, searchTextFields } from '../search/search-text.ts'
+import { readableRows, permittedSql } from '../query/visibility.ts'
+import { assignments, duplicateProblem, run, toValues } from '../write/writing.ts'
+import type { FieldChange } from '../write/writing.ts'
+import type { WriteContext } from '../write/write-context.ts'
+
+/** The result of a batch: how many rows changed, and why the others failed. */
+export interface BulkBatchResult {
+  changed: number
+  failed: BulkFailure[]
+}
+
+export interface LockedRow {
+  pid: string
+  version: number
+  permitted: boolean
+  context: WriteContext
+  before: RecordValues
+}
+
+/** A row of a batch that passed validation and is ready to be written. */
+export interface ValidRow extends LockedRow {
+  changes: FieldChange[]
+}
+
+type StoredRow = Record<string, unknown> & { pid: string; version: number; permitted: boolean }
+
+/**
+ * Locks the rows that the actor may see, in the order of creation, so that concurrent batches cannot
+ * deadlock.
+ */
+export async function lockRows(
+  context: WriteContext,
+  pids: readonly string[],
+  action: 'update' | 'delete',
+  life: 'living' | 'any' = 'living',
+): Promise<Map<string, LockedRow>> {
+  const { deps, trx, actor, declaration, today } = context
+  const rows = readableRows(declaration, actor, today, life).narrow(
+    { kind: 'and', nodes: [] },
+    sql`t.pid = any(${[...pids]}::text[])`,
+  )
+  const permitted = permittedSql(declaration, actor, action, today)
+  const found = await run<StoredRow>(
+    deps.database,
+    trx,
+    sql`select t.*, (${permitted}) is true as permitted ${rows.from()} order by t.seq for update of t`,
+  )
+  return new Map(
+    found.map((row): [string, LockedRow] => {
+      const own: Declaration = projectionOf(declaration, row)
+      return [row.pid, { ...row, context: { ...context, declaration: own }, before: toValues(own, row) }]
+    }),
+  )
+}
+
+export function diffValues(before: RecordValues, values: RecordValues): FieldChange[] {
+  return Object.entries(values)
+    .map(([field, to]) => ({ field, from: before[field] ?? null, to: to ?? null }))
+    .filter(({ from, to }) => !isDeepStrictEqual(from, to))
+}
+
+/** The reason why a row was refused. Rethrows errors that are not refusals. */
+function reasonOf(pid: string, error: unknown): BulkFailure {
+  if (error instanceof Refusal)
+    return { pid, reason: error.type === 'not-found' ? 'not-found' : error.message }
+  throw error
+}
+
+async function judgeUpdate(row: LockedRow, values: RecordValues): Promise<FieldChange[]> {
+  const { context, before, pid } = row
+  if (!row.permitted)
+    throw new Refusal(
+      'forbidden',
+      phrase('You can’t update this {{noun}} in its current status.', { noun: context.declaration.noun }),
+    )
+  checkStillFilled(context.declaration, values, before)
+  checkReferencesToOthers(values, pid)
+  const differing = Object.fromEntries(diffValues(before, values).map(({ field, to }) => [field, to]))
+  if (Object.keys(differing).length === 0) return []
+  const judged = await rulesOf(context.declaration).beforeWrite?.(context, {
+    action: 'update',
+    values: differing,
+    before,
+    pid,
+  })
+  return diffValues(before, judged ?? differing)
+}
+
+async function judgeDelete(row: LockedRow): Promise<FieldChange[]> {
+  const { context, before, pid } = row
+  if (!row.permitted)
+    throw new Refusal(
+      'forbidden',
+      phrase('You can’t delete this {{noun}} in its current status.', { noun: context.declaration.noun }),
+    )
+  await rulesOf(context.declaration).beforeWrite?.(context, { action: 'delete', before, pid })
+  return []
+}
+
+export interface Writing {
+  action: 'update' | 'delete' | 'restore'
+  job: string
+}
+
+/** Writes rows with the same change in one statement, each with its history entry. */
+async function writeGroup({ action, job }: Writing, rows: readonly ValidRow[]): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const { deps, trx, actor, declaration, now } = first.context
+  const sets =
+    action === 'update'
+      ? assignments(declaration, first.changes)
+      : [
+          sql`deleted_at = ${action === 'delete' ? now : null}::timestamptz`,
+          sql`deleted_by = ${action === 'delete' ? actor.pid : null}::text`,
+        ]
+  const pids = rows.map(({ pid }) => pid)
+  const changes = rows.map((row) => JSON.stringify(row.changes))
+  await run(
+    deps.database,
+    trx,
+    sql`with saved as (update ${sql.table(declaration.table)} set ${sql.join(sets)}, version = version + 1,
+        updated_at = ${now}::timestamptz, updated_by = ${actor.pid} where pid = any(${pids}::text[]) returning pid, version)
+      insert into history (at, collection, pid, action, version, actor, changes, job)
+      select ${now}::timestamptz, ${declaration.name}, s.pid, ${action}, s.version, ${actor.pid}, c.changes::jsonb, ${job}
+      from saved s join unnest(${pids}::text[], ${changes}::text[]) c(pid, changes) on c.pid = s.pid`,
+  )
+}
+
+/** Writes validated rows and their follow-up changes. */
+export async function writeRows(writing: Writing, rows: readonly ValidRow[]): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const { deps, trx, declaration } = first.context
+  const alike = Map.groupBy(rows, (row) =>
+    JSON.stringify([row.context.declaration.name, row.changes.map(({ field, to }) => [field, to])]),
+  )
+  for (const group of alike.values()) await writeGroup(writing, group)
+  const changed = new Set(rows.flatMap((row) => row.changes.map(({ field }) => field)))
+  if (searchTextFields(declaration).some((name) => changed.has(name))) {
+    const pids = rows.map(({ pid }) => pid)
+    await refreshSearchTexts(
+      deps.database,
+      trx,
+      declaration.table,
+      pids,
+      quotedFields(declaration).some((name) => changed.has(name)),
+    )
+  }
+  if (writing.action === 'restore') {
+    for (const { context, before } of rows) await rulesOf(context.declaration).afterRestore?.(context, before)
+    return
+  }
+  for (const { context, pid, before, changes } of rows) {
+    const after =
+      writing.action === 'delete'
+        ? null
+        : { ...before, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
+    await rulesOf(context.declaration).afterWrite?.(context, {
+      action: writing.action,
+      pid,
+      before,
+      after,
+    })
+  }
+}
+
+/**
+ * Writes all rows in one go; on a unique index violation, one by one, so that only the affected rows fail.
+ */
+async function writeOrFail(
+  context: WriteContext,
+  writing: Writing,
+  rows: readonly ValidRow[],
+): Promise<BulkFailure[]> {
+  const { trx } = context
+  await sql`savepoint batch`.execute(trx)
+  try {
+    await writeRows(writing, rows)
+    await sql`release savepoint batch`.execute(trx)
+    return []
+  } catch (error) {
+    const refusal = duplicateProblem(error)
+    if (refusal === null) throw error
+    await sql`rollback to savepoint batch`.execute(trx)
+    const [only] = rows
+    if (rows.length === 1 && only !== undefined) return [{ pid: only.pid, reason: refusal.message }]
+    const failed: BulkFailure[] = []
+    for (const row of rows) failed.push(...(await writeOrFail(context, writing, [row])))
+    return failed
+  }
+}
+
+/**
+ * Validates the rows of these pids and writes those that pass; rows with the same change share one statement.
+ * A row that fails does not stop the others. `judge` returns the changes of a row or throws its refusal.
+ * `dryRun` validates only.
+ */
+export async function validateAndWrite(
+  context: WriteContext,
+  writing: Writing,
+  pids: readonly string[],
+  locked: ReadonlyMap<string, LockedRow>,
+  judge: (row: LockedRow) => Promise<FieldChange[]>,
+  dryRun = false,
+): Promise<BulkFailure[]> {
+  const failed: BulkFailure[] = []
+  const judged: ValidRow[] = []
+  for (const pid of pids) {
+    const row = locked.get(pid)
+    if (row === undefined) {
+      failed.push({ pid, reason: 'not-found' })
+      continue
+    }
+    try {
+      const ready = { ...row, changes: await judge(row) }
+      if (writing.action === 'update' && ready.changes.length === 0) continue
+      if (dryRun || rulesOf(context.declaration).writesOneByOne !== true) judged.push(ready)
+      else failed.push(...(await writeOrFail(context, writing, [ready])))
+    } catch (error) {
+      failed.push(reasonOf(pid, error))
+    }
+  }
+  if (!dryRun) failed.push(...(await writeOrFail(context, writing, judged)))
+  return failed
+}
+
+export interface Batch {
+  writing: Writing
+  pids: readonly string[]
+  /** Checked values of an update; empty for a deletion. */
+  values: RecordValues
+  /** Validates without writing. */
+  dryRun?: boolean
+}
+
+/**
+ * Changes or deletes the rows of one batch in the open transaction. Each row is checked against its row rule
+ * and the rules of its collection; rows with the same change share one statement. A row that fails does not
+ * stop the others.
+ */
+export async function runBatch(
+  context: WriteContext,
+  { writing, pids, values, dryRun = false }: Batch,
+): Promise<BulkBatchResult> {
+  const action = writing.action === 'delete' ? 'delete' : 'update'
+  await rulesOf(context.declaration).lockFirst?.(context, pids, [values])
+  const locked = await lockRows(context, pids, action)
+  const judge = action === 'delete' ? judgeDelete : (row: LockedRow) => judgeUpdate(row, values)
+  const failed = await validateAndWrite(context, writing, pids, locked, judge, dryRun)
+  return { changed: pids.length - failed.length, failed }
+}

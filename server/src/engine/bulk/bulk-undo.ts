@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Refusal, phrase } from '@portal/contract'
+import type { RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { validateAndWrite, lockRows } from './bulk-batch.ts'
+import type { BulkBatchResult, LockedRow } from './bulk-batch.ts'
+import { requireRestorable } from '../write/restore-record.ts'
+import { rulesOf } from '../modules/collection-module.ts'
+import { run } from '../write/writing.ts'
+import type { FieldChange } from '../write/writing.ts'
+import type { WriteContext } from '../write/write-context.ts'
+
+const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
+
+interface Line {
+  id: number
+  pid: string
+  version: number
+  changes: unknown
+}
+
+export interface UndoneBatch extends BulkBatchResult {
+  /** Id of the last history entry undone; 0 if there was none left. */
+  last: number
+  lines: number
+}
+
+const changedSince = 'Changed by someone else since.'
+
+/**
+ * Undoes the changes of a job for at most `limit` records, starting after history entry `after`. Restores
+ * former values if every value is still as the job wrote it, and deleted records if nobody changed them
+ * since. Other records are reported as failed.
+ */
+export async function undoBatch(
+  context: WriteContext,
+  {
+    job,
+    undoJob,
+    kind,
+    after,
+    limit,
+  }: { job: string; undoJob: string; kind: 'update' | 'delete'; after: number; limit: number },
+): Promise<UndoneBatch> {
+  const { deps, trx } = context
+  const lines = await run<Line>(
+    deps.database,
+    trx,
+    sql`select id, pid, version, changes from history where job = ${job} and id > ${after}::bigint order by id limit ${limit}::int`,
+  )
+  const former = lines.map(({ changes }) =>
+    Object.fromEntries(Changes.parse(changes).map(({ field, from }) => [field, from])),
+  )
+  await rulesOf(context.declaration).lockFirst?.(
+    context,
+    lines.map(({ pid }) => pid),
+    former,
+  )
+  const locked = await lockRows(
+    context,
+    lines.map(({ pid }) => pid),
+    kind,
+    kind === 'delete' ? 'any' : 'living',
+  )
+  const lineOf = new Map(lines.map((line) => [line.pid, line]))
+  const judge = (row: LockedRow) =>
+    kind === 'delete' ? judgeRestore(row, lineOf.get(row.pid)) : judgeReturn(row, lineOf.get(row.pid))
+  const writing = { action: kind === 'delete' ? 'restore' : 'update', job: undoJob } as const
+  const failed = await validateAndWrite(context, writing, [...lineOf.keys()], locked, judge)
+  return { changed: lines.length - failed.length, failed, last: lines.at(-1)?.id ?? 0, lines: lines.length }
+}
+
+function requireStillThere({ permitted, pid }: LockedRow): void {
+  if (!permitted) throw new Refusal('not-found', phrase('No change {{pid}} that you can undo.', { pid }))
+}
+
+async function judgeRestore(row: LockedRow, line: Line | undefined): Promise<FieldChange[]> {
+  requireStillThere(row)
+  if (row.version !== line?.version) throw new Refusal('version-conflict', changedSince)
+  await requireRestorable(row.context, row.before)
+  return []
+}
+
+/**
+ * The former values, checked by the same rules as a manual change. Values that the rules would complete are
+ * ignored: the record gets exactly the values from before the job.
+ */
+async function judgeReturn(row: LockedRow, line: Line | undefined): Promise<FieldChange[]> {
+  requireStillThere(row)
+  const { context, before, pid } = row
+  const done = Changes.parse(line?.changes)
+  if (!done.every(({ field, to }) => isDeepStrictEqual(before[field] ?? null, to ?? null)))
+    throw new Refusal('version-conflict', changedSince)
+  const values: RecordValues = Object.fromEntries(done.map(({ field, from }) => [field, from ?? null]))
+  await rulesOf(context.declaration).beforeWrite?.(context, {
+    action: 'update',
+    values,
+    before,
+    pid,
+  })
+  return done.map(({ field, from, to }) => ({ field, from: to, to: from }))
+}

@@ -1,0 +1,46 @@
+import { quotedColumn, totalsOf } from '../sql/columns.ts'
+import type { Deps } from '../../deps.ts'
+import { tables } from '@portal/contract'
+import type { TableName } from '@portal/contract'
+
+const foldEveryMs = 10_000
+
+/**
+ * Merges the difference rows that writes leave in a table of totals: several rows of a group become one.
+ * Readers see either the old rows or the merged one. If two servers compact at the same time, the second
+ * waits for the row locks and then finds the rows deleted.
+ */
+function foldSql(table: string, columns: string, total: string): string {
+  return `with several as (select unnest(array_agg(c.ctid)) as place from ${table} c group by ${columns} having count(*) > 1),
+      gone as (delete from ${table} where ctid in (select place from several) returning *)
+    insert into ${table} (${columns}, ${total}) select ${columns}, sum(${total}) from gone group by ${columns} having sum(${total}) <> 0`
+}
+
+const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
+
+/** Compacts the totals of all record tables and the write counter. */
+export async function compactCounters({ database }: Pick<Deps, 'database'>): Promise<void> {
+  for (const name of Object.keys(tables).filter(isTable)) {
+    for (const { table, fields } of totalsOf(name))
+      await database.slowQuery(foldSql(table, fields.map(quotedColumn).join(', '), 'n'), [])
+  }
+  await database.slowQuery(foldSql('record_writes', 'collection', 'writes'), [])
+}
+
+/**
+ * Compacts every ten seconds until the returned function is called; that function waits for a running
+ * compaction.
+ */
+export function startCounterCompaction(deps: Pick<Deps, 'database' | 'log'>): () => Promise<void> {
+  let running = Promise.resolve()
+  const timer = setInterval(() => {
+    running = compactCounters(deps).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'totals could not be folded; the next round tries again'),
+    )
+  }, foldEveryMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

@@ -1,0 +1,90 @@
+import {
+  ValuesQuery,
+  fieldFinder,
+  foldText,
+  invalid,
+  parseFilter,
+  referredBy,
+  refusalOf,
+  phrase,
+} from '@portal/contract'
+import type { Actor, Declaration, Field } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { folded, foldedSql } from '#database/fold-text.ts'
+import { fieldSql, referenceVisibleSql, referenceSql, titleSql, wireSql } from '../sql/field-sql.ts'
+import { escapeLike } from '../sql/filter-sql.ts'
+import { read, todayOf } from '../query/reading.ts'
+import type { RecordDeps } from '../query/reading.ts'
+import { listableRows, scopedRows } from '../query/visibility.ts'
+
+const maxValues = 200
+
+/** Keeps the groups whose value, or the title of the record it refers to, contains the token. */
+function tokenSql(declared: Field, token: string): RawBuilder<unknown> {
+  const pattern = `%${escapeLike(foldText(token.toWellFormed().replaceAll('\u0000', '')))}%`
+  const target = referredBy(declared)
+  if (target === undefined) return sql`${folded(sql`g.value::text`)} like ${pattern}`
+  return sql`exists (select 1 from ${sql.table(target)} r where r.pid = g.value and ${sql.raw(foldedSql(titleSql(target)))} like ${pattern})`
+}
+
+/**
+ * A value in wire format. A member of a reference list is returned as is if there is no record with that pid.
+ */
+function valueWireSql(declared: Field, isClient: boolean): string {
+  if (declared.type !== 'list') return wireSql(declared, 'g.value', isClient)
+  return declared.members === undefined
+    ? 'g.value'
+    : `coalesce(${referenceSql(declared.members, 'g.value', isClient)}, to_json(g.value))`
+}
+
+/**
+ * `GET /{collection}/fields/{field}`: the values of the field in the rows the actor may see, with their counts, most frequent first. Empty values (null) are included, and references that the actor may not see count as empty. Members of a list are counted separately. Returns JSON text.
+ */
+export async function distinctValues(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  fieldName: string,
+  query: unknown,
+): Promise<string> {
+  const today = todayOf(deps, actor)
+  listableRows(declaration, actor, { today })
+  const parsed = ValuesQuery.safeParse(query ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'query')
+  const find = fieldFinder(declaration, actor)
+  const declared = find(fieldName)
+  if (declared === undefined)
+    throw invalid(
+      'apiPath',
+      'unknown-field',
+      phrase('apiPath: there is no field {{fieldName}}', { fieldName }),
+    )
+  if (declared.type === 'json')
+    throw invalid(
+      'apiPath',
+      'unsortable',
+      phrase('apiPath: {{fieldName}} has no values to list', { fieldName }),
+    )
+  const { filter, searchToken, limit = maxValues, scope } = parsed.data
+  const rows = scopedRows(declaration, actor, today, scope).narrow(parseFilter(filter, find))
+  const value = fieldSql(declaration, fieldName, declared, sql`${today}::date`)
+  const totals = declared.type === 'list' ? null : rows.fromTotals(fieldName)
+  const from =
+    totals ??
+    rows.from(declared.type === 'list' ? sql`left join lateral unnest(${value}) member on true` : undefined)
+  const asked = declared.type === 'list' ? sql.raw('member') : value
+  const stored = sql`select ${asked} as value, ${sql.raw(totals === null ? 'count(*)' : 'sum(t.n)::bigint')} as count ${from} group by 1`
+  const grouped =
+    declared.to === undefined
+      ? stored
+      : sql`select r.pid as value, sum(c.count)::bigint as count from (${stored}) c
+          left join ${sql.table(declared.to)} r on r.pid = c.value and ${referenceVisibleSql(declared.to, 'r', actor)} group by 1`
+  const kept = searchToken === undefined || searchToken === '' ? sql`true` : tokenSql(declared, searchToken)
+  const wire = sql.raw(valueWireSql(declared, actor.role === 'client'))
+  const statement = sql`select json_build_object('value', ${wire}, 'count', g.count)::text as line
+    from (select ${actor.org}::text as org) viewer, (select * from (${grouped}) g where g.count > 0 and ${kept}
+      order by g.count desc, g.value ${sql.raw(`limit ${limit}`)}) g`
+  const lines = await read<{ line: string }>(deps, statement, totals === null ? 'slow' : 'fast')
+  return `{"field":${JSON.stringify(fieldName)},"values":[${lines.map((row) => row.line).join(',')}]}`
+}

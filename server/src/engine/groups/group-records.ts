@@ -1,0 +1,127 @@
+import { invalid, phrase } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { textOrderSql } from '#database/fold-text.ts'
+import { isTextOrdered } from '../sql/columns.ts'
+import { fieldSql, visibleReferenceSql, wireSql } from '../sql/field-sql.ts'
+import { parseGroupsQuery } from './groups-query.ts'
+import type { GroupsOptions, NamedField } from './groups-query.ts'
+import { read } from '../query/reading.ts'
+import type { RecordDeps } from '../query/reading.ts'
+
+/** More groups than this are not a useful overview. */
+export const maxGroups = 10_000
+
+/** A group by all requested fields. */
+export interface LeafGroup {
+  /** Wire values by field; references as `{ pid, title }`. */
+  key: Record<string, unknown>
+  count: number
+  sums: Record<string, number>
+  /**
+   * The stored values of the group as text. There are several if references the actor may not see count as
+   * empty.
+   */
+  stored: (string | null)[][]
+}
+
+/** The grouping value of a row `t`. */
+export function groupValueSql(
+  { rows }: Pick<GroupsOptions, 'rows'>,
+  { name, declared }: NamedField,
+): RawBuilder<unknown> {
+  return fieldSql(rows.declaration, name, declared, sql`${rows.today}::date`)
+}
+
+/**
+ * Enums in declared order, references by title, dates and timestamps newest first, everything else ascending;
+ * empty last. `w` is the wire value.
+ */
+function orderSql({ declared }: NamedField, value: string, wire: string): RawBuilder<unknown> {
+  if (declared.type === 'ref') return sql.raw(`${textOrderSql(`${wire}->>'title'`)} nulls last, ${value}`)
+  if (declared.type === 'date' || declared.type === 'datetime') return sql.raw(`${value} desc nulls last`)
+  if (declared.type === 'boolean') return sql.raw(`${value} desc nulls last`)
+  if (isTextOrdered(declared)) return sql.raw(`${textOrderSql(value)} nulls last, ${value}`)
+  if (declared.type !== 'enum') return sql.raw(`${value} nulls last`)
+  const codes = (declared.options ?? []).map(({ code }) => code)
+  return sql`array_position(${codes}::text[], ${sql.raw(value)}) nulls last, ${sql.raw(value)} nulls last`
+}
+
+const columns = (names: readonly unknown[], column: (place: number) => string) =>
+  sql.raw(names.map((_, place) => column(place)).join(', '))
+
+/** Counts rows by stored values: from the table of totals if it has the fields, otherwise from the rows. */
+function countedSql(wanted: GroupsOptions): { counted: RawBuilder<unknown>; isFast: boolean } {
+  const { rows, by, sums } = wanted
+  const totals = sums.length > 0 ? null : rows.fromTotals(...by.map(({ name }) => name))
+  const values = by.map((field, place) => sql`${groupValueSql(wanted, field)} as ${sql.raw(`k${place}`)}`)
+  const count = sql.raw(totals === null ? 'count(*) as n' : 'sum(t.n)::bigint as n')
+  const added = sums.map(
+    (field, place) => sql`coalesce(sum(${groupValueSql(wanted, field)}), 0) as ${sql.raw(`s${place}`)}`,
+  )
+  const selected = sql.join([...values, count, ...added])
+  const places = sql.raw(by.map((_, place) => `${place + 1}`).join(', '))
+  const from = totals ?? rows.from()
+  return { counted: sql`select ${selected} ${from} group by ${places}`, isFast: totals !== null }
+}
+
+/** The non-empty groups by the requested fields, in order. Throws 400 if there are too many. */
+export async function readGroups(
+  deps: RecordDeps,
+  actor: Actor,
+  wanted: GroupsOptions,
+): Promise<LeafGroup[]> {
+  const { by, sums } = wanted
+  const isClient = actor.role === 'client'
+  const { counted, isFast } = countedSql(wanted)
+  const met = by.map(({ declared }, place) => {
+    const value = `c.k${place}`
+    return sql.raw(
+      `${declared.to === undefined ? value : visibleReferenceSql(declared.to, value, isClient)} as k${place}, ${value}::text as r${place}`,
+    )
+  })
+  const summed =
+    sums.length === 0 ? sql.raw('') : sql`, ${columns(sums, (place) => `sum(m.s${place}) as s${place}`)}`
+  const stored = columns(by, (place) => `m.r${place}`)
+  const folded = sql`select ${columns(by, (place) => `m.k${place}`)}, sum(m.n)::bigint as n ${summed}, json_agg(json_build_array(${stored})) as stored
+    from (select ${sql.join(met)}, c.n ${sums.length === 0 ? sql.raw('') : sql`, ${columns(sums, (place) => `c.s${place}`)}`}
+      from (select ${actor.org}::text as org) viewer, (${counted}) c where c.n > 0) m
+    group by ${columns(by, (place) => `m.k${place}`)} limit ${sql.raw(`${maxGroups + 1}`)}`
+  const wire = by.map(({ declared }, place) =>
+    sql.raw(`${wireSql(declared, `g.k${place}`, isClient)} as w${place}`),
+  )
+  const key = sql.raw(by.map(({ name }, place) => `'${name}', x.w${place}`).join(', '))
+  const sumsJson = sql.raw(sums.map(({ name }, place) => `'${name}', x.s${place}`).join(', '))
+  const order = sql.join(by.map((field, place) => orderSql(field, `x.k${place}`, `x.w${place}`)))
+  const groups = await read<LeafGroup>(
+    deps,
+    sql`select json_build_object(${key}) as key, x.n as count, json_build_object(${sumsJson}) as sums, x.stored
+      from (select g.*, ${sql.join(wire)} from (select ${actor.org}::text as org) viewer, (${folded}) g) x order by ${order}`,
+    isFast ? 'fast' : 'slow',
+  )
+  if (groups.length > maxGroups) {
+    const names = by.map(({ name }) => name).join(', ')
+    throw invalid(
+      'query.groupBy',
+      'out-of-range',
+      phrase(
+        'query.groupBy: {{names}} make more than {{mostGroups}} groups; filter first, or group by another field',
+        { names, mostGroups: maxGroups },
+      ),
+    )
+  }
+  return groups
+}
+
+/** `GET /{collection}/groups` without lines: every group with its exact count and sums. */
+export async function groupRecords(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  query: unknown,
+): Promise<unknown> {
+  const wanted = await parseGroupsQuery(deps, actor, declaration, query)
+  const groups = await readGroups(deps, actor, wanted)
+  return { groups: groups.map(({ key, count, sums }) => ({ key, count, sums })) }
+}

@@ -1,0 +1,63 @@
+import type { Actor, RecordValues } from '@portal/contract'
+import type { WriteContext } from '../write/write-context.ts'
+
+/** A pending write. `values` are the fields it sets; `before` is the current record. */
+export type Write =
+  | { action: 'create'; values: RecordValues }
+  | { action: 'update'; values: RecordValues; before: RecordValues; pid: string }
+  | { action: 'delete'; before: RecordValues; pid: string }
+
+/** A completed write in its open transaction; `after` is the whole record, null if deleted. */
+export interface WriteEvent {
+  action: Write['action']
+  pid: string
+  before: RecordValues | null
+  after: RecordValues | null
+}
+
+/** A correction of a decided record: the new values, the reason, and the version it is based on, if given. */
+export interface Correction {
+  values: RecordValues
+  reason: string
+  version: number | undefined
+}
+
+/** The rules of a collection. The engine looks them up by name and has no code for single collections. */
+export interface CollectionRules {
+  /**
+   * Fills in default values before required fields are checked. Throws 400 for a value that the role may not
+   * set.
+   */
+  defaults?(actor: Actor, values: RecordValues, now: Date, context: WriteContext): RecordValues
+  /** Additional required fields, depending on the whole record. */
+  required?(values: RecordValues): string[]
+  /** Pid of the record that an earlier, identical request created. */
+  findRepeated?(context: WriteContext, values: RecordValues): Promise<string | undefined>
+  /**
+   * The fields that the rules below check. An update that sets none of them skips these rules. If absent,
+   * every update is checked.
+   */
+  validatedFields?: readonly string[]
+  /** Locks what new records are validated against, before they are validated. */
+  lockBeforeCreate?(context: Pick<WriteContext, 'deps' | 'trx'>): Promise<void>
+  /**
+   * The rules look at other rows of the same table (the last superadmin), so a batch writes each row before
+   * it validates the next.
+   */
+  writesOneByOne?: boolean
+  /**
+   * Locks the parents of these records before the records themselves, so that writers cannot deadlock. `pids`
+   * are existing records, `writes` the values to be written.
+   */
+  lockFirst?(context: WriteContext, pids: readonly string[], writes: readonly RecordValues[]): Promise<void>
+  /** Checks a write and returns its completed values. Throws 403, 400 or 409. */
+  beforeWrite?(context: WriteContext, write: Write): Promise<RecordValues>
+  /** Reads a patch as a correction of a decided record; null if it is not one. Throws 403, 409 or 400. */
+  readCorrection?(context: WriteContext, before: RecordValues, body: RecordValues): Correction | null
+  /** Checks that a deleted record can be restored. Throws 403 or 409. */
+  beforeRestore?(context: WriteContext, before: RecordValues): void
+  /** Follow-up changes of a restore, in the same transaction. */
+  afterRestore?(context: WriteContext, before: RecordValues): Promise<void>
+  /** Follow-up changes of a write, in the same transaction. */
+  afterWrite?(context: WriteContext, written: WriteEvent): Promise<void>
+}

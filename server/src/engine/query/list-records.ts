@@ -1,0 +1,180 @@
+import { ListQuery, fieldFinder, listParameters, parseFilter, parseSort, refusalOf } from '@portal/contract'
+import type { Actor, Declaration, LocalDate } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { countRows, totalSql } from '../count/count-records.ts'
+import { anchoredList, anchorsOf } from './page-anchors.ts'
+import type { AnchoredList } from './page-anchors.ts'
+import { deepOffset, deepPageSql, anchoredPageSql, offsetPageSql } from '../sql/page-sql.ts'
+import type { PageRange } from '../sql/page-sql.ts'
+import { todayOf } from './reading.ts'
+import type { RecordDeps } from './reading.ts'
+import { PreparedQuery, actorKey, cachePerDeclaration } from '../sql/prepared-query.ts'
+import { parseFields } from '../sql/select-list.ts'
+import { rowOrder } from '../sql/sort-sql.ts'
+import type { RowOrder } from '../sql/sort-sql.ts'
+import { listableRows } from './visibility.ts'
+import type { VisibleRows } from './visibility.ts'
+import { writeCountSql } from '../count/write-counters.ts'
+
+/** A page of records. */
+export interface RecordPage {
+  /** The records as JSON texts with commas between, ready to send. */
+  lines: string
+  /** Exact number of rows on all pages. */
+  count: number
+  page: number
+  pageSize: number
+}
+
+/** The response of list and search as JSON text. */
+export function pageJson(declaration: Declaration, { lines, count, page, pageSize }: RecordPage): string {
+  return `{${JSON.stringify(declaration.answerField)}:[${lines}],"metadata":{"count":${count},"page":${page},"pageSize":${pageSize}}}`
+}
+
+export interface PageOptions {
+  page: number
+  pageSize: number
+  fields?: readonly string[]
+}
+
+/** The query of a page as one row: its records joined by commas, and additional columns. */
+function joined(page: RawBuilder<unknown>, beside: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
+  return sql`select coalesce(string_agg(p.line, ','), '') as lines${beside} from (${page}) p`
+}
+
+/**
+ * The queries of one page and its exact count. For a page near the start, one statement returns both if the
+ * table of totals has the count; otherwise two statements run in parallel. A page beyond the first thousand
+ * rows waits for the count, which decides from which end it is read.
+ */
+export class PreparedPage {
+  readonly #rows: VisibleRows
+  readonly #order: RowOrder
+  readonly #wanted: PageOptions
+  readonly #stretch: PageRange
+  /** The whole list for anchors; undefined until a far page is requested. */
+  #list: { anchored: AnchoredList | null } | undefined
+  /** Does the query of a page near the start also return the count? */
+  readonly #isCounted: boolean
+  /** The query of a page near the start; null for a far page. */
+  readonly #near: PreparedQuery<{ lines: string; count?: number }> | null
+
+  constructor(rows: VisibleRows, order: RowOrder, wanted: PageOptions) {
+    const { page, pageSize, fields } = wanted
+    this.#rows = rows
+    this.#order = order
+    this.#wanted = wanted
+    this.#stretch = { offset: (page - 1) * pageSize, limit: pageSize }
+    const total = totalSql(rows)
+    this.#isCounted = total !== null
+    const isNear = this.#stretch.offset <= deepOffset
+    const beside = total === null ? sql`` : sql`, (${total}) as count`
+    this.#near = isNear
+      ? new PreparedQuery(joined(offsetPageSql(rows, order, this.#stretch, fields), beside))
+      : null
+  }
+
+  async read(deps: RecordDeps): Promise<RecordPage> {
+    const { page, pageSize } = this.#wanted
+    const { lines, count } = await (this.#near === null
+      ? this.#readFar(deps)
+      : this.#readNear(deps, this.#near))
+    return { lines, count, page, pageSize }
+  }
+
+  async #readNear(
+    deps: RecordDeps,
+    near: PreparedQuery<{ lines: string; count?: number }>,
+  ): Promise<{ lines: string; count: number }> {
+    const [row, counted] = await Promise.all([
+      near.read(deps),
+      this.#isCounted ? null : countRows(deps, this.#rows),
+    ])
+    return { lines: row?.lines ?? '', count: counted ?? row?.count ?? 0 }
+  }
+
+  /** Reads a far page with its number of rows and the write counter of its table. */
+  async #readMarked(
+    deps: RecordDeps,
+    page: RawBuilder<unknown>,
+  ): Promise<{ lines: string; n: number; mark: number } | undefined> {
+    const marked = sql`select m.mark, p.* from (${writeCountSql(this.#rows.declaration.table)}) m, (${joined(page, sql`, count(*) as n`)}) p`
+    return new PreparedQuery<{ lines: string; n: number; mark: number }>(marked).read(deps)
+  }
+
+  async #readFar(deps: RecordDeps): Promise<{ lines: string; count: number }> {
+    const count = await countRows(deps, this.#rows)
+    const { offset, limit } = this.#stretch
+    if (offset >= count) return { lines: '', count }
+    this.#list ??= { anchored: anchoredList(deps.database, this.#rows, this.#order) }
+    const { anchored } = this.#list
+    const anchors = anchorsOf(deps.database)
+    const anchor = anchored && anchors.before(anchored.key, offset)
+    if (anchored !== null && anchor !== null) {
+      const after = { offset: offset - anchor.offset, limit }
+      const found = await this.#readMarked(
+        deps,
+        anchoredPageSql(this.#rows, this.#order.forwards, anchored.from(anchor), after, this.#wanted.fields),
+      )
+      // Otherwise the table has changed, or the following rows are empty in the sort field while the anchor
+      // is not.
+      if (found?.mark === anchor.mark && found.n === Math.min(limit, count - offset))
+        return { lines: found.lines, count }
+    }
+    const found = await this.#readMarked(
+      deps,
+      deepPageSql(this.#rows, this.#order, this.#stretch, count, this.#wanted.fields),
+    )
+    if (anchored !== null && found !== undefined) anchors.missed(anchored.key, anchored.walk, found.mark)
+    return { lines: found?.lines ?? '', count }
+  }
+}
+
+/**
+ * The validated parts of a list query. Keys that are not list parameters are equality filters `{ field: value
+ * }`.
+ */
+function parseListQuery(query: unknown): { list: ListQuery; equalities: Record<string, unknown> } {
+  const parsed = ListQuery.safeParse(query ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'query')
+  const entries = Object.entries(typeof query === 'object' && query !== null ? query : {})
+  const words: readonly string[] = listParameters
+  return {
+    list: parsed.data,
+    equalities: Object.fromEntries(entries.filter(([name]) => !words.includes(name))),
+  }
+}
+
+function preparePage(actor: Actor, declaration: Declaration, today: LocalDate, query: unknown): PreparedPage {
+  const visible = listableRows(declaration, actor, { today })
+  const { list, equalities } = parseListQuery(query)
+  const find = fieldFinder(declaration, actor)
+  const rows = (list.deleted === true ? listableRows(declaration, actor, { today, deleted: true }) : visible)
+    .narrow(parseFilter(equalities, find, 'all', 'query'))
+    .narrow(parseFilter(list.filter, find, list.match))
+  const order = rowOrder(rows, parseSort(list.sort ?? declaration.defaultSort, find), find)
+  const fields = list.fields === undefined ? {} : { fields: parseFields(list.fields, declaration, actor) }
+  return new PreparedPage(rows, order, {
+    page: list.page ?? 1,
+    pageSize: list.pageSize ?? declaration.pageSize,
+    ...fields,
+  })
+}
+
+const kept = cachePerDeclaration<PreparedPage>()
+
+/**
+ * `GET /{collection}`: a page of the rows the actor may see. Throws 403 for a closed collection, 400 listing what is wrong in the query.
+ */
+export async function listRecords(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  query: unknown,
+): Promise<RecordPage> {
+  const today = todayOf(deps, actor)
+  return kept(declaration, `${actorKey(actor, today)} ${JSON.stringify(query)}`, () =>
+    preparePage(actor, declaration, today, query),
+  ).read(deps)
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Person } from '#test-support/given.ts'
+import { startTestApp } from '#test-support/start-test-app.ts'
+import type { TestApp } from '#test-support/start-test-app.ts'
+import { PageAnchors, anchorsApart, anchorsOf } from './page-anchors.ts'
+
+const rowCount = anchorsApart * 2 + 700
+const pageSize = 100
+let portal: TestApp
+let team: Person
+
+before(async () => {
+  portal = await startTestApp()
+  team = (await portal.given.everyRole()).team
+  const org = await portal.given.org()
+  await portal.deps.database.query(
+    `insert into permits (pid, ref_no, title, org, permit_type, status, bucket, closed_date)
+     select 'P' || lpad(i::text, 10, '0'), 'PM-2020-' || lpad(i::text, 6, '0'), 'Permit ' || (i % 7), $1, 'BUILDING', 'ISSUED', 'processed',
+       case when i % 4 > 0 then date '2020-01-01' + (i * 7919) % 900 end
+     from generate_series(1, ${rowCount}) i`,
+    [org],
+  )
+})
+after(() => portal.close())
+
+async function pageOf(page: number, sort: string): Promise<string[]> {
+  const query = { page, pageSize, sort, fields: 'pid' }
+  const answer = await portal.crud(team, { apiPath: 'processed', method: 'GET', query })
+  assert.equal(answer.statusCode, 200, answer.body)
+  return answer.json<{ permits: { pid: string }[] }>().permits.map(({ pid }) => pid)
+}
+
+const lastPage = Math.ceil(rowCount / pageSize)
+
+/** The rows of every far page, in the order of the list. */
+async function farRows(sort: string): Promise<string[]> {
+  const rows: string[] = []
+  for (let page = 12; page <= lastPage; page += 1) rows.push(...(await pageOf(page, sort)))
+  return rows
+}
+
+/** Number of queries that start at an anchor while `act` runs. */
+async function readingsFromAnchors(act: () => Promise<unknown>): Promise<number> {
+  const { database } = portal.deps
+  const { query } = database
+  let found = 0
+  Object.assign(database, {
+    query: (text: string, values: readonly unknown[]) => {
+      if (/t\.seq\)? [<>]= [($]/.test(text)) found += 1
+      return query.call(database, text, values)
+    },
+  })
+  await act().finally(() => Object.assign(database, { query }))
+  return found
+}
+
+const anchors = () => anchorsOf(portal.deps.database)
+
+for (const sort of ['-closedDate', 'closedDate', 'title', '-createdAt']) {
+  test(`far pages of a list by ${sort} are the same with anchors as without (issue 3, facts/database 2)`, async () => {
+    const plain = await farRows(sort)
+    assert.equal(new Set(plain).size, plain.length)
+    assert.equal(plain.length, rowCount - 11 * pageSize)
+    await anchors().scanPending(portal.deps.database)
+    let again: string[] = []
+    const readings = await readingsFromAnchors(async () => (again = await farRows(sort)))
+    assert.deepEqual(again, plain)
+    assert.equal(readings, lastPage - 11)
+  })
+}
+
+test('a write invalidates the anchors of its table, and the next page is correct immediately', async () => {
+  await farRows('title')
+  await anchors().scanPending(portal.deps.database)
+  const before = await pageOf(60, 'title')
+  const first = (await pageOf(1, 'title'))[0] ?? ''
+  await portal.deps.database.query("update permits set title = 'Permit zzz' where pid = $1", [first])
+  const moved = await pageOf(60, 'title')
+  assert.deepEqual(moved.slice(0, -1), before.slice(1))
+})
+
+test('a list is scanned for anchors only after two requests without a write in between', () => {
+  const known = new PageAnchors()
+  const walk = { text: 'select 1', values: [] }
+  known.missed('a list', walk, 1)
+  known.missed('a list', walk, 2)
+  assert.equal(known.before('a list', 6_000), null)
+  assert.deepEqual(known.wanted, [])
+  known.missed('a list', walk, 2)
+  assert.deepEqual(known.wanted, ['a list'])
+})

@@ -1,0 +1,83 @@
+import { Refusal, addDays, dayIn, initialTimeZone, startOfDay } from '@portal/contract'
+import type { Actor, LocalDate, TimeZone } from '@portal/contract'
+import type { RawBuilder } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import type { PendingSession } from './pending-session.ts'
+
+/**
+ * The parts of the server that the record engine needs; `pendingSession` if the request starts before its
+ * session is read.
+ */
+export type RecordDeps = Pick<Deps, 'database' | 'clock' | 'ids'> & { pendingSession?: PendingSession }
+
+interface Day {
+  date: LocalDate
+  fromMs: number
+  untilMs: number
+}
+
+/** The last computed date of each time zone; there are only a few hundred zones. */
+const lastDays = new Map<TimeZone, Day>()
+
+/** The current date of a user, in their time zone. */
+export function todayOf(
+  { clock }: Pick<Deps, 'clock'>,
+  { timeZone = initialTimeZone }: Pick<Actor, 'timeZone'>,
+): LocalDate {
+  const now = clock.now()
+  const nowMs = now.getTime()
+  const last = lastDays.get(timeZone)
+  if (last !== undefined && nowMs >= last.fromMs && nowMs < last.untilMs) return last.date
+  const date = dayIn(timeZone, now)
+  lastDays.set(timeZone, {
+    date,
+    fromMs: startOfDay(timeZone, date).getTime(),
+    untilMs: startOfDay(timeZone, addDays(date, 1)).getTime(),
+  })
+  return date
+}
+
+const queryCanceled = '57014'
+
+/** Is it a PostgreSQL error with that code (SQLSTATE)? */
+export function isDatabaseError(
+  error: unknown,
+  code: string,
+): error is Error & { code: string; constraint?: string } {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+/** The 503 for a statement that exceeded its time limit; null for other errors. */
+export function timeoutProblem(error: unknown): Refusal | null {
+  if (!isDatabaseError(error, queryCanceled)) return null
+  return new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
+}
+
+/**
+ * Runs a query as a prepared statement named by its text; a slow query runs in its own pool. Throws 503 if it
+ * exceeds its time limit.
+ */
+export async function ask<Row>(
+  { database }: Pick<Deps, 'database'>,
+  text: string,
+  values: readonly unknown[],
+  pool: 'fast' | 'slow' = 'fast',
+): Promise<Row[]> {
+  try {
+    return await (pool === 'fast' ? database.query<Row>(text, values) : database.slowQuery<Row>(text, values))
+  } catch (error) {
+    if (isDatabaseError(error, queryCanceled))
+      throw new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
+    throw error
+  }
+}
+
+/** Compiles a query and runs it like `ask`. */
+export function read<Row>(
+  { database }: Pick<Deps, 'database'>,
+  statement: RawBuilder<unknown>,
+  pool: 'fast' | 'slow' = 'fast',
+): Promise<Row[]> {
+  const { sql: text, parameters } = statement.compile(database.kysely)
+  return ask<Row>({ database }, text, parameters, pool)
+}

@@ -1,0 +1,323 @@
+import {
+  Refusal,
+  collections,
+  field,
+  fieldFinder,
+  invalid,
+  isAdministrator,
+  parseFilter,
+  readOneScope,
+  refusalOfAction,
+  phrase,
+} from '@portal/contract'
+import type {
+  Actor,
+  CollectionName,
+  Declaration,
+  Filter,
+  FilterNode,
+  LocalDate,
+  Scope,
+} from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Database } from '#database/database.ts'
+import { moduleOf } from '../modules/collection-module.ts'
+import { totalsOf } from '../sql/columns.ts'
+import { referableSql } from '../sql/field-sql.ts'
+import { dependsOnOthers, fieldsOfFilter, filterSql } from '../sql/filter-sql.ts'
+import type { Condition } from '../sql/filter-sql.ts'
+
+/** Which rows of a table to read: existing rows, deleted rows, or both. */
+export type DeletedScope = 'living' | 'deleted' | 'any'
+
+const lives: Readonly<Record<DeletedScope, string>> = {
+  living: 't.deleted_at is null',
+  deleted: 't.deleted_at is not null',
+  any: 'true',
+}
+
+/**
+ * The rows of a collection that one actor may see. It is the only source of a FROM clause, so that no query
+ * of the engine can omit the row rule. `narrow` can only remove rows.
+ */
+export class VisibleRows {
+  readonly declaration: Declaration
+  readonly actor: Actor
+  readonly today: LocalDate
+  /**
+   * The row rule is kept apart from the requested filter, since it uses literals where the filter uses
+   * parameters.
+   */
+  readonly #rule: FilterNode
+  readonly #asked: readonly FilterNode[]
+  readonly #extra: readonly Condition[]
+  readonly #life: DeletedScope
+
+  constructor(
+    declaration: Declaration,
+    actor: Actor,
+    today: LocalDate,
+    rule: FilterNode,
+    life: DeletedScope,
+    asked: readonly FilterNode[] = [],
+    extra: readonly Condition[] = [],
+  ) {
+    this.declaration = declaration
+    this.actor = actor
+    this.today = today
+    this.#rule = rule
+    this.#asked = asked
+    this.#extra = extra
+    this.#life = life
+  }
+
+  narrow(node: FilterNode, ...extra: readonly Condition[]): VisibleRows {
+    const { declaration, actor, today } = this
+    return new VisibleRows(
+      declaration,
+      actor,
+      today,
+      this.#rule,
+      this.#life,
+      [...this.#asked, node],
+      [...this.#extra, ...extra],
+    )
+  }
+
+  get #node(): FilterNode {
+    return { kind: 'and', nodes: [this.#rule, ...this.#asked] }
+  }
+
+  #conditions(): Condition[] {
+    const context = { declaration: this.declaration, today: this.today, actor: this.actor }
+    return [
+      filterSql(this.#rule, { ...context, isRule: true }),
+      ...this.#asked.map((node) => filterSql(node, context)),
+      ...this.#extra,
+    ]
+  }
+
+  /** `from <table> t <joins> where ...` */
+  from(joins: RawBuilder<unknown> = sql.raw('')): RawBuilder<unknown> {
+    const alive = sql.raw(lives[this.#life])
+    return sql`from ${sql.table(this.declaration.table)} t ${joins} where ${sql.join([alive, ...this.#conditions()], sql` and `)}`
+  }
+
+  /**
+   * FROM clause that counts the same rows in a table of totals, if one has all fields of the filter; each of
+   * its rows stands for `n` records.
+   */
+  fromTotals(...alsoAsked: readonly string[]): RawBuilder<unknown> | null {
+    const asked = [...fieldsOfFilter(this.#node), ...alsoAsked]
+    const totals = totalsOf(this.declaration.table).find(({ fields }) =>
+      asked.every((name) => fields.includes(name)),
+    )
+    if (
+      totals === undefined ||
+      this.#life !== 'living' ||
+      this.#extra.length > 0 ||
+      dependsOnOthers(this.#node, this.actor)
+    )
+      return null
+    return sql`from ${sql.table(totals.table)} t where ${sql.join(this.#conditions(), sql` and `)}`
+  }
+
+  /** Do these rows depend on one of these fields, so that changing it may add or remove a row? */
+  asksFor(names: readonly string[]): boolean {
+    return fieldsOfFilter(this.#node).some((name) => names.includes(name))
+  }
+
+  /** Can a write to another table change which rows these are? */
+  dependsOnOthers(): boolean {
+    return this.#extra.length > 0 || dependsOnOthers(this.#node, this.actor)
+  }
+}
+
+const everything: FilterNode = { kind: 'and', nodes: [] }
+const rule = { role: 'superadmin' } as const
+
+const plainText = field.text()
+
+/**
+ * A row rule as a checked filter. Row rules compare references as plain text, and "no organization" is the
+ * empty text.
+ */
+function ruleNode(declaration: Declaration, filter: Filter | undefined): FilterNode {
+  if (filter === undefined) return everything
+  const find = fieldFinder(declaration, rule)
+  return parseFilter(filter, (name) => {
+    const found = find(name)
+    return found?.type === 'ref' ? plainText : found
+  })
+}
+
+function scopeNode(declaration: Declaration, scope: Exclude<Scope, 'closed'>): FilterNode {
+  return scope === 'all' ? everything : ruleNode(declaration, scope)
+}
+
+function closedCollection(declaration: Declaration): Refusal {
+  return new Refusal('forbidden', phrase('Your role has no access to {{name}}.', { name: declaration.name }))
+}
+
+/** The declarations that share a table. */
+export function projectionsOf(declaration: Declaration): Declaration[] {
+  return Object.values(collections).filter((each) => each.table === declaration.table)
+}
+
+export interface RowsOptions {
+  today: LocalDate
+  /** Deleted rows instead of existing ones; for administrators only. */
+  deleted?: boolean
+  /** All projections of the table, for the Search permits page. */
+  everyProjection?: boolean
+}
+
+/** The rows of a collection that an actor may list. Throws 403 if the collection is closed to the role. */
+export function listableRows(
+  declaration: Declaration,
+  actor: Actor,
+  { today, deleted = false, everyProjection = false }: RowsOptions,
+): VisibleRows {
+  const scope = declaration.access.read(actor)
+  if (scope === 'closed') throw closedCollection(declaration)
+  if (deleted && !isAdministrator(actor.role))
+    throw new Refusal('forbidden', 'Only administrators can see deleted records.')
+  const nodes = [
+    ...(everyProjection ? [] : [ruleNode(declaration, declaration.projection)]),
+    scopeNode(declaration, scope),
+  ]
+  return new VisibleRows(declaration, actor, today, { kind: 'and', nodes }, deleted ? 'deleted' : 'living')
+}
+
+/**
+ * The rows of a request that may ask for both permit collections with `scope: "all"`, as the Search permits
+ * page does. Throws 403 like `listableRows`, and 400 at `path` for a collection without scopes.
+ */
+export function scopedRows(
+  declaration: Declaration,
+  actor: Actor,
+  today: LocalDate,
+  scope: 'all' | undefined,
+  path = 'query.scope',
+): VisibleRows {
+  const everyProjection = scope === 'all'
+  if (everyProjection && moduleOf(declaration.table).hasCombinedScope !== true)
+    throw invalid(
+      path,
+      'out-of-range',
+      phrase('{{path}}: {{name}} has one scope', { path, name: declaration.name }),
+    )
+  return listableRows(declaration, actor, { today, everyProjection })
+}
+
+type RuleOf = (declaration: Declaration, actor: Actor) => Scope
+
+/**
+ * Rows of all projections of the table, each with the rule of its own projection; null if all of them are
+ * closed.
+ */
+function anyProjection(declaration: Declaration, actor: Actor, ruleOf: RuleOf): FilterNode | null {
+  const nodes = projectionsOf(declaration).flatMap((each): FilterNode[] => {
+    const scope = ruleOf(each, actor)
+    return scope === 'closed'
+      ? []
+      : [{ kind: 'and', nodes: [ruleNode(each, each.projection), scopeNode(each, scope)] }]
+  })
+  return nodes.length === 0 ? null : { kind: 'or', nodes }
+}
+
+/**
+ * The rows an actor may open by pid. A pid is found in every projection of its table, with the rule of the
+ * row's projection. Throws 403 if the requested collection is closed to the role.
+ */
+export function readableRows(
+  declaration: Declaration,
+  actor: Actor,
+  today: LocalDate,
+  life: DeletedScope = 'living',
+): VisibleRows {
+  const node =
+    readOneScope(declaration, actor) === 'closed' ? null : anyProjection(declaration, actor, readOneScope)
+  if (node === null) throw closedCollection(declaration)
+  return new VisibleRows(declaration, actor, today, node, life)
+}
+
+/**
+ * The rows of a single projection that an actor may open by pid; null if it is closed to the role. For links
+ * between records.
+ */
+export function readableRowsOf(declaration: Declaration, actor: Actor, today: LocalDate): VisibleRows | null {
+  const scope = readOneScope(declaration, actor)
+  if (scope === 'closed') return null
+  const nodes = [ruleNode(declaration, declaration.projection), scopeNode(declaration, scope)]
+  return new VisibleRows(declaration, actor, today, { kind: 'and', nodes }, 'living')
+}
+
+/**
+ * The rows an actor may refer to, in all projections of the table, regardless of page permissions. `also`
+ * narrows further.
+ */
+export function referenceableRows(
+  declaration: Declaration,
+  actor: Actor,
+  today: LocalDate,
+  ...also: readonly Condition[]
+): VisibleRows {
+  const parts = referableSql(declaration.table, actor.role === 'client')
+    .replaceAll(/\br\./g, 't.')
+    .split('viewer.org')
+  const scope = sql.join(
+    parts.map((part) => sql.raw(part)),
+    sql`${actor.org}::text`,
+  )
+  return new VisibleRows(declaration, actor, today, everything, 'living', [], [scope, ...also])
+}
+
+/** Condition on a row `t` that the actor may see: they may also change (or delete) it. */
+export function permittedSql(
+  declaration: Declaration,
+  actor: Actor,
+  action: 'update' | 'delete',
+  today: LocalDate,
+): Condition {
+  const node = anyProjection(declaration, actor, (each, asking) => each.access[action](asking))
+  return node === null ? sql.raw('false') : filterSql(node, { declaration, today, actor, isRule: true })
+}
+
+/**
+ * Throws 403 if the collection closes an action to the actor's role or to their position in the organization.
+ */
+export function requireOpen(
+  declaration: Declaration,
+  actor: Actor,
+  action: 'create' | 'update' | 'delete',
+): void {
+  const refusal = refusalOfAction(declaration, actor, action)
+  if (refusal !== null) throw new Refusal('forbidden', refusal)
+}
+
+/** Row rules do not depend on the date. */
+const anyDay = '2000-01-01'
+
+/**
+ * Which of these pids the actor may see, in any projection. For features that link to records: files, mail,
+ * and the stream, which asks for `any` because it also reports deleted records.
+ */
+export async function visiblePids(
+  database: Database,
+  actor: Actor,
+  collection: CollectionName,
+  pids: readonly string[],
+  life: DeletedScope = 'living',
+): Promise<Set<string>> {
+  const declaration = collections[collection]
+  if (readOneScope(declaration, actor) === 'closed' || pids.length === 0) return new Set()
+  const rows = readableRows(declaration, actor, anyDay, life)
+  const { sql: text, parameters } =
+    sql`select t.pid ${rows.narrow(everything, sql`t.pid = any(${[...pids]}::text[])`).from()}`.compile(
+      database.kysely,
+    )
+  const found = await database.query<{ pid: string }>(text, parameters)
+  return new Set(found.map((row) => row.pid))
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { foldText } from '@portal/contract'
+import type { Declaration } from '@portal/contract'
+import { escapeLike } from '../sql/filter-sql.ts'
+import type { Condition } from '../sql/filter-sql.ts'
+import { canBeMistyped, isNearWord, maxNearWords, patternsNear } from './fuzzy-match.ts'
+import { read } from '../query/reading.ts'
+import type { RecordDeps } from '../query/reading.ts'
+import { foldForSearch } from './search-text.ts'
+import type { VisibleRows } from '../query/visibility.ts'
+
+/** The trigram index cannot find shorter words; they are matched at the beginnings of words only. */
+const shortestInside = 3
+/** More words hardly narrow the result and make the statement long. */
+const maxWords = 12
+/** At most this many words are matched with typos: each one adds a query for similar words. */
+const maxMistyped = 5
+const maxCandidates = 5_000
+/**
+ * Upper bound of the texts read for similar words; reading a million would take seconds. A word that occurs
+ * in more texts occurs in these too.
+ */
+const maxTexts = 30_000
+
+/** `re-roof`, `old-harbour`: words that others write as two. In numbers a hyphen is ignored. */
+const hyphenated = /^[\p{L}\p{M}]+(-[\p{L}\p{M}]+)+$/u
+
+/**
+ * The words of a search, folded as the search text is, except that hyphens between letters are kept. Any dash
+ * counts as a hyphen. NULs and lone surrogates are removed, since no stored text contains them.
+ */
+export function searchTermsOf(token: string): string[] {
+  const known = token
+    .toWellFormed()
+    .replaceAll(/[\u0000\ufffd]/g, '')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+  const words = foldText(known)
+    .split(/\s+/)
+    .map((word) => (hyphenated.test(word) ? word : foldForSearch(word)))
+  return [...new Set(words.filter((word) => word !== ''))].slice(0, maxWords)
+}
+
+/** A word of a search: as typed, and the words of the visible rows that are one typo away. */
+export interface SearchTerm {
+  typed: string
+  near: readonly string[]
+}
+
+/** Terms without typo alternatives. */
+export function exactTerms(words: readonly string[]): SearchTerm[] {
+  return words.map((typed) => ({ typed, near: [] }))
+}
+
+const characters = (text: string) => Array.from(text).length
+
+function holdsSql(word: string): Condition {
+  return sql`x.t like ${characters(word) < shortestInside ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`}`
+}
+
+function wordSql({ typed, near }: SearchTerm): Condition {
+  const apart = typed.split('-').map(holdsSql)
+  const ways = [
+    holdsSql(foldForSearch(typed)),
+    ...(apart.length > 1 ? [sql`(${sql.join(apart, sql` and `)})`] : []),
+    ...near.map((word) => sql`x.t like ${`% ${escapeLike(word)}%`}`),
+  ]
+  return sql`(${sql.join(ways, sql` or `)})`
+}
+
+/** Condition on `t`: its search text contains every word. */
+export function searchSql(declaration: Declaration, words: readonly SearchTerm[]): Condition {
+  return sql`t.seq in (select x.seq from ${sql.table(`${declaration.table}_text`)} x where ${sql.join(words.map(wordSql), sql` and `)})`
+}
+
+/** The rows whose search text contains every word. */
+export function matchTerms(rows: VisibleRows, words: readonly SearchTerm[]): VisibleRows {
+  return words.length === 0
+    ? rows
+    : rows.narrow({ kind: 'and', nodes: [] }, searchSql(rows.declaration, words))
+}
+
+/**
+ * Words in the texts of these rows that match a pattern of the typed word: `typed`, `word` and `often`, the
+ * number of occurrences.
+ */
+function candidatesSql(rows: VisibleRows, typed: string): Condition {
+  const text = sql.table(`${rows.declaration.table}_text`)
+  const likes = patternsNear(typed).map((pattern) => sql`x.t like ${pattern}`)
+  return sql`(select ${typed}::text as typed, w.word, count(*) as often
+    from (select x.t ${rows.from(sql`join ${text} x on x.seq = t.seq and (${sql.join(likes, sql` or `)})`)} limit ${maxTexts}::bigint) x,
+      lateral string_to_table(x.t, ' ') w(word)
+    where length(w.word) >= ${characters(typed) - 1}::int group by w.word order by often desc limit ${maxCandidates}::bigint)`
+}
+
+/**
+ * The words of a search, each with the words the user may have meant: one letter wrong, missing or added, or
+ * two letters swapped. Only words of rows the actor may see are proposed. Called only when the exact search
+ * finds nothing, since it reads more.
+ */
+export async function fuzzyTerms(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  words: readonly string[],
+): Promise<SearchTerm[]> {
+  const mistyped = words.map(foldForSearch).filter(canBeMistyped).slice(0, maxMistyped)
+  if (mistyped.length === 0) return exactTerms(words)
+  const asked = mistyped.map((typed) => candidatesSql(rows, typed))
+  const found = await read<{ typed: string; word: string; often: number }>(
+    deps,
+    sql`${sql.join(asked, sql` union all `)}`,
+    'slow',
+  )
+  const near = found
+    .filter(({ typed, word }) => isNearWord(typed, word))
+    .toSorted((one, other) => other.often - one.often)
+  return words.map((typed) => ({
+    typed,
+    near: near
+      .filter((each) => each.typed === foldForSearch(typed))
+      .map(({ word }) => word)
+      .slice(0, maxNearWords),
+  }))
+}
+
+/**
+ * The rows a search finds: rows that contain every word as typed, or, if there are none, rows that contain
+ * words one typo away. List, groups, export and bulk calls share it, so that they agree on the rows.
+ */
+export async function applySearch(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  token: string | undefined,
+): Promise<VisibleRows> {
+  const words = searchTermsOf(token ?? '')
+  if (words.length === 0) return rows
+  const exact = matchTerms(rows, exactTerms(words))
+  const [row] = await read<{ found: boolean }>(deps, sql`select exists (select 1 ${exact.from()}) as found`)
+  if (row?.found === true) return exact
+  const sought = await fuzzyTerms(deps, rows, words)
+  return sought.every(({ near }) => near.length === 0) ? exact : matchTerms(rows, sought)
+}

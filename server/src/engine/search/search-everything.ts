@@ -1,0 +1,108 @@
+import { SearchEverythingQuery, collections, refusalOf, relatedFacts, visibleFields } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { quotedColumn } from '../sql/columns.ts'
+import { read, todayOf } from '../query/reading.ts'
+import type { RecordDeps } from '../query/reading.ts'
+import { namedRowSql } from '../query/related.ts'
+import { rankSql } from './search-records.ts'
+import { exactTerms, fuzzyTerms, searchTermsOf, matchTerms } from './apply-search.ts'
+import type { SearchTerm } from './apply-search.ts'
+import { listableRows } from '../query/visibility.ts'
+import type { VisibleRows } from '../query/visibility.ts'
+
+const usualLimit = 20
+/** Limit per collection, so that one with many matches leaves room for the others. */
+const maxOfCollection = 10
+
+const declarations: readonly Declaration[] = Object.values(collections)
+
+/** The permit of a record, if it still belongs to the same client. */
+const ofPermit =
+  "(select nullif(r.title, '') from permits r where r.pid = t.permit and r.org is not distinct from t.org)"
+
+/**
+ * Number of a hit `t`, and a name for collections whose title is only the number: the subject of a
+ * notification, the permit of a package. Null if there is none or the actor may not read it.
+ */
+function headingSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
+  const { name, titleField, numberField, fields } = declaration
+  const number = numberField === null ? 'null::text' : `t.${quotedColumn(numberField)}`
+  const isReadable = (wanted: string) => visibleFields(declaration, actor).some(([field]) => field === wanted)
+  const facts = relatedFacts[name].slice(0, 1).filter((fact) => fact !== numberField && isReadable(fact))
+  const headings = [
+    ...facts.map((fact) => `nullif(t.${quotedColumn(fact)}, '')`),
+    ...(Object.hasOwn(fields, 'permit') ? [ofPermit] : []),
+  ]
+  const heading =
+    titleField === numberField && headings.length > 0 ? `coalesce(${headings.join(', ')})` : 'null::text'
+  return sql.raw(`${number} as number, ${heading} as heading`)
+}
+
+type Sought = readonly { rows: VisibleRows; words: readonly SearchTerm[] }[]
+
+async function find(deps: RecordDeps, actor: Actor, sought: Sought, limit: number): Promise<string[]> {
+  if (sought.length === 0) return []
+  const parts = sought.map(({ rows, words }) => {
+    const { declaration } = rows
+    const rank = rankSql(
+      declaration,
+      words.map(({ typed, near }) => near[0] ?? typed),
+    )
+    return sql`(select ${namedRowSql(declaration)}, ${headingSql(declaration, actor)}, ${rank} as rank, t.updated_at, t.seq ${matchTerms(rows, words).from()}
+      order by rank, t.seq desc ${sql.raw(`limit ${maxOfCollection}`)})`
+  })
+  const found = await read<{ line: string }>(
+    deps,
+    sql`select json_build_object('collection', f.collection, 'pid', f.pid, 'number', nullif(f.number, coalesce(f.heading, f.title)),
+        'title', coalesce(f.heading, f.title), 'status', f.status)::text as line
+      from (${sql.join(parts, sql` union all `)}) f order by f.rank, f.updated_at desc, f.pid limit ${limit}::bigint`,
+  )
+  return found.map(({ line }) => line)
+}
+
+/**
+ * `GET /search` as JSON text: records of all collections the actor may list, best match first. One typo is allowed if nothing matches as typed. `closed` are collections whose module is off.
+ */
+export async function searchEverything(
+  deps: RecordDeps,
+  actor: Actor,
+  query: unknown,
+  closed: ReadonlySet<string>,
+): Promise<string> {
+  const parsed = SearchEverythingQuery.safeParse(query ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'query')
+  const { searchToken, limit = usualLimit } = parsed.data
+  const words = searchTermsOf(searchToken)
+  if (words.length === 0) return '{"hits":[]}'
+  const today = todayOf(deps, actor)
+  const open = declarations.filter(({ name, access }) => !closed.has(name) && access.read(actor) !== 'closed')
+  const rows = open.map((declaration) => listableRows(declaration, actor, { today }))
+  const exact = await find(
+    deps,
+    actor,
+    rows.map((each) => ({ rows: each, words: exactTerms(words) })),
+    limit,
+  )
+  const hits = exact.length > 0 ? exact : await findNear(deps, actor, rows, words, limit)
+  return `{"hits":[${hits.join(',')}]}`
+}
+
+async function findNear(
+  deps: RecordDeps,
+  actor: Actor,
+  rows: readonly VisibleRows[],
+  words: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const sought = await Promise.all(
+    rows.map(async (each) => ({ rows: each, words: await fuzzyTerms(deps, each, words) })),
+  )
+  return find(
+    deps,
+    actor,
+    sought.filter(({ words: meant }) => meant.some(({ near }) => near.length > 0)),
+    limit,
+  )
+}

@@ -1,0 +1,56 @@
+import { SearchQuery, fieldFinder, parseFilter, parseSort, refusalOf } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
+import { sql } from 'kysely'
+import { quotedColumn } from '../sql/columns.ts'
+import { escapeLike } from '../sql/filter-sql.ts'
+import type { Condition } from '../sql/filter-sql.ts'
+import { PreparedPage } from '../query/list-records.ts'
+import type { RecordPage } from '../query/list-records.ts'
+import { todayOf } from '../query/reading.ts'
+import type { RecordDeps } from '../query/reading.ts'
+import { exactTerms, fuzzyTerms, searchTermsOf, matchTerms } from './apply-search.ts'
+import type { SearchTerm } from './apply-search.ts'
+import { foldForSearch, foldedForSearchSql } from './search-text.ts'
+import { rowOrder } from '../sql/sort-sql.ts'
+import { listableRows, scopedRows } from '../query/visibility.ts'
+
+/** The rank of a row: number or title equals the token, starts with it, contains it; then any other match. */
+export function rankSql(declaration: Declaration, words: readonly string[]): Condition {
+  const token = foldForSearch(words.join(' '))
+  const folded = (name: string) => sql.raw(foldedForSearchSql(`t.${quotedColumn(name)}`))
+  const number = folded(declaration.numberField ?? declaration.titleField)
+  const title = folded(declaration.titleField)
+  return sql`case when ${number} = ${token} then 0 when ${title} = ${token} then 1 when ${title} like ${`${escapeLike(token)}%`} then 2
+    when ${number} like ${`%${escapeLike(token)}%`} then 3 when ${title} like ${`%${escapeLike(token)}%`} then 4 else 5 end`
+}
+
+/**
+ * `GET /{collection}/search`: like a list, but best match first if no sort is given. A token without words returns the list. If no row contains the words as typed, rows with words one typo away are returned.
+ */
+export async function searchRecords(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  query: unknown,
+): Promise<RecordPage> {
+  const today = todayOf(deps, actor)
+  listableRows(declaration, actor, { today })
+  const parsed = SearchQuery.safeParse(query ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'query')
+  const { searchToken, filter, match, sort, page = 1, pageSize = declaration.pageSize, scope } = parsed.data
+  const words = searchTermsOf(searchToken)
+  const find = fieldFinder(declaration, actor)
+  const rows = scopedRows(declaration, actor, today, scope).narrow(parseFilter(filter, find, match))
+  const ranked = sort === undefined && words.length > 0
+  const keys = ranked ? [] : parseSort(sort ?? declaration.defaultSort, find)
+  const pageOf = (sought: readonly SearchTerm[]) => {
+    const meant = sought.map(({ typed, near }) => near[0] ?? typed)
+    const rank = ranked ? [{ value: rankSql(declaration, meant), descending: false, neverNull: true }] : []
+    const found = matchTerms(rows, sought)
+    return new PreparedPage(found, rowOrder(found, keys, find, rank), { page, pageSize }).read(deps)
+  }
+  const exact = await pageOf(exactTerms(words))
+  if (exact.count > 0 || words.length === 0) return exact
+  const sought = await fuzzyTerms(deps, rows, words)
+  return sought.every(({ near }) => near.length === 0) ? exact : pageOf(sought)
+}

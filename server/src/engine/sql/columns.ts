@@ -1,0 +1,123 @@
+import { indexedTextOrderSql } from '#database/fold-text.ts'
+import { allFields, tables } from '@portal/contract'
+import type { Declaration, Field, FieldType, TableName } from '@portal/contract'
+import { moduleOf } from '../modules/collection-module.ts'
+
+/** The column of a field: `refNo` -> `ref_no`. Quote it in SQL: `user` is a reserved word. */
+export function columnName(field: string): string {
+  return field.replaceAll(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** The quoted column for use in SQL text. Field names come only from declarations, never from a caller. */
+export function quotedColumn(field: string): string {
+  return `"${columnName(field)}"`
+}
+
+/** PostgreSQL type of each field type. Money is minor units; a reference holds a pid. */
+export const columnTypes: Record<FieldType, string> = {
+  text: 'text',
+  longText: 'text',
+  email: 'text',
+  phone: 'text',
+  enum: 'text',
+  ref: 'text',
+  date: 'date',
+  datetime: 'timestamptz',
+  money: 'bigint',
+  integer: 'integer',
+  decimal: 'double precision',
+  boolean: 'boolean',
+  list: 'text[]',
+  json: 'jsonb',
+}
+
+/**
+ * Does the field hold text that people write? Such text is ordered by its folded form; codes and pids are
+ * ordered as stored.
+ */
+export function isTextOrdered({ type }: Pick<Field, 'type'>): boolean {
+  return type === 'text' || type === 'longText' || type === 'email' || type === 'phone'
+}
+
+/** Declared fields that have a column, in order: all but the computed ones. */
+export function storedFields(declaration: Declaration): [string, Field][] {
+  return Object.entries(declaration.fields).filter(([, declared]) => declared.computed !== true)
+}
+
+/**
+ * Fields whose column is never null: title, number, status, the fields of the projection, and creation and
+ * update times.
+ */
+export function isNeverNull(declaration: Declaration, name: string): boolean {
+  const projected = Object.keys(declaration.projection ?? {})
+  const always = [
+    declaration.titleField,
+    declaration.numberField,
+    'status',
+    'createdAt',
+    'updatedAt',
+    'pid',
+    'version',
+    ...projected,
+  ]
+  return always.includes(name)
+}
+
+/** A table of totals: each row holds `n`, the number of records with the same values in these fields. */
+interface Totals {
+  table: string
+  fields: readonly string[]
+}
+
+/**
+ * The tables of totals of a record table, the smallest first. A table with totals by organization also has
+ * totals over all organizations.
+ */
+export function totalsOf(table: TableName): Totals[] {
+  const fields = moduleOf(table).counters
+  const byOrganization = { table: `${table}_counts`, fields }
+  if (!fields.includes('org')) return [byOrganization]
+  return [{ table: `${table}_totals`, fields: fields.filter((name) => name !== 'org') }, byOrganization]
+}
+
+/** An index of a record table as the migrations create it; `columns` as PostgreSQL prints them. */
+export interface IndexShape {
+  columns: readonly string[]
+  unique?: boolean
+  include?: readonly string[]
+  where?: string
+}
+
+const bare = (name: string) => (columnName(name) === 'user' ? '"user"' : columnName(name))
+
+/**
+ * The indexes a declaration requires. A list reads the rows of one projection that are not deleted, in the
+ * order of a field, so an index is (projection, field, seq) on rows that are not deleted. Dates have a second
+ * index for "latest first, empty last".
+ */
+export function declaredIndexes(declaration: Declaration): IndexShape[] {
+  const lead = Object.keys(declaration.projection ?? {}).map(bare)
+  const { indexIncludes } = moduleOf(declaration.table)
+  const include = indexIncludes === undefined ? {} : { include: indexIncludes }
+  const where = '(deleted_at IS NULL)'
+  const indexed = Object.entries(allFields(declaration)).filter(
+    ([name, declared]) => declared.indexed && !lead.includes(bare(name)),
+  )
+  return indexed.flatMap(([name, declared]) => {
+    const kept: { include?: readonly string[] } = name === 'status' ? {} : include
+    const forward = { columns: [...lead, bare(name), 'seq'], ...kept, where }
+    // The index also includes the text itself, so that an index-only scan can return it.
+    if (isTextOrdered(declared) && name !== declaration.numberField) {
+      const columns = [...lead, indexedTextOrderSql(bare(name)).replace('collate', 'COLLATE'), 'seq']
+      return [{ columns, include: [...(kept.include ?? []), bare(name)], where }]
+    }
+    const dated = declared.type === 'date' || declared.type === 'datetime'
+    if (!dated || isNeverNull(declaration, name)) return [forward]
+    return [forward, { columns: [...lead, `${bare(name)} DESC NULLS LAST`, 'seq DESC'], ...kept, where }]
+  })
+}
+
+/** The declaration that represents a table. */
+export function tableDeclaration(table: TableName): Declaration {
+  return tables[table]
+}

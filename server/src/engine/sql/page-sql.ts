@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { jsonLines } from './select-list.ts'
+import type { RowOrder } from './sort-sql.ts'
+import type { VisibleRows } from '../query/visibility.ts'
+
+/**
+ * Pages up to this offset use a plain OFFSET. Beyond it only keys are read up to the page, or from the other
+ * end. Source: facts of the data layer, section 2.
+ */
+export const deepOffset = 1_000
+
+export interface PageRange {
+  offset: number
+  limit: number
+}
+
+function limits({ offset, limit }: PageRange): RawBuilder<unknown> {
+  // A literal limit: with a parameter the planner would expect a tenth of the table.
+  const rows = sql.raw(`limit ${Math.trunc(limit)}`)
+  return offset === 0 ? rows : sql`${rows} offset ${offset}::bigint`
+}
+
+/** The query of a page near the start. */
+export function offsetPageSql(
+  rows: VisibleRows,
+  order: RowOrder,
+  stretch: PageRange,
+  fields?: readonly string[],
+): RawBuilder<unknown> {
+  return jsonLines(
+    rows,
+    sql`(select t.* ${rows.from(order.joins)} order by ${order.forwards} ${limits(stretch)}) t`,
+    fields,
+  )
+}
+
+function pageOfKeys(
+  rows: VisibleRows,
+  keys: RawBuilder<unknown>,
+  direction: 'asc' | 'desc',
+  fields?: readonly string[],
+): RawBuilder<unknown> {
+  const placed = sql`(select k.seq, row_number() over () as place from (${keys}) k) k`
+  return jsonLines(
+    rows,
+    sql`(select t.* from ${placed} join ${sql.table(rows.declaration.table)} t on t.seq = k.seq order by k.place ${sql.raw(direction)}) t`,
+    fields,
+  )
+}
+
+/** The query of a page, with the offset counted from the first row for which the condition `from` holds. */
+export function anchoredPageSql(
+  rows: VisibleRows,
+  forwards: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+  stretch: PageRange,
+  fields?: readonly string[],
+): RawBuilder<unknown> {
+  const rest = rows.narrow({ kind: 'and', nodes: [] }, from)
+  return pageOfKeys(
+    rows,
+    sql`select t.seq ${rest.from()} order by ${forwards} ${limits(stretch)}`,
+    'asc',
+    fields,
+  )
+}
+
+/**
+ * The query of a far page of `count` rows: reads only keys up to the page and joins the rows afterwards. A
+ * page in the second half is read from the end and reversed.
+ */
+export function deepPageSql(
+  rows: VisibleRows,
+  order: RowOrder,
+  { offset, limit }: PageRange,
+  count: number,
+  fields?: readonly string[],
+): RawBuilder<unknown> {
+  const flipped = offset > count / 2
+  const stretch = flipped
+    ? { offset: Math.max(0, count - offset - limit), limit: Math.min(limit, count - offset) }
+    : { offset, limit }
+  const keys = sql`select t.seq ${rows.from(order.joins)} order by ${flipped ? order.backwards : order.forwards} ${limits(stretch)}`
+  return pageOfKeys(rows, keys, flipped ? 'desc' : 'asc', fields)
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { tables } from '@portal/contract'
+import type { TableName } from '@portal/contract'
+import { openPglite } from '#database/pglite-database.ts'
+import type { Database } from '#database/database.ts'
+import { migratedSnapshot } from '#test-support/snapshot.ts'
+import {
+  columnName,
+  columnTypes,
+  declaredIndexes,
+  isNeverNull,
+  quotedColumn,
+  storedFields,
+  tableDeclaration,
+  totalsOf,
+} from './columns.ts'
+
+let database: Database
+before(async () => {
+  database = await openPglite({ folder: null, snapshot: await migratedSnapshot() })
+})
+after(() => database.close())
+
+const typeNames: Readonly<Record<string, string>> = {
+  timestamptz: 'timestamp with time zone',
+  'text[]': 'ARRAY',
+}
+const common = [
+  'seq',
+  'pid',
+  'version',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+  'deleted_at',
+  'deleted_by',
+  'custom',
+]
+const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
+
+for (const table of Object.keys(tables).filter(isTable)) {
+  const declaration = tableDeclaration(table)
+
+  test(`table ${table} has exactly the columns of its declaration, with the right types`, async () => {
+    const rows = await database.query<{ column_name: string; data_type: string; is_nullable: string }>(
+      'select column_name, data_type, is_nullable from information_schema.columns where table_name = $1 order by ordinal_position',
+      [table],
+    )
+    const own = rows.filter((row) => !common.includes(row.column_name))
+    const declared = storedFields(declaration).map(([name, { type }]) => [
+      columnName(name),
+      typeNames[columnTypes[type]] ?? columnTypes[type],
+    ])
+    assert.deepEqual(
+      own.map((row) => [row.column_name, row.data_type]),
+      declared,
+    )
+    assert.deepEqual(
+      rows
+        .slice(0, common.length)
+        .map((row) => row.column_name)
+        .toSorted(),
+      common.toSorted(),
+    )
+    const mayBeEmpty = new Set(rows.filter((row) => row.is_nullable === 'YES').map((row) => row.column_name))
+    for (const [name] of storedFields(declaration)) {
+      if (name !== declaration.numberField && isNeverNull(declaration, name))
+        assert.ok(!mayBeEmpty.has(columnName(name)), `${name} is never null`)
+    }
+  })
+
+  test(`table ${table} has an index for every indexed field and a unique index for every unique field`, async () => {
+    const rows = await database.query<{ indexdef: string }>(
+      'select indexdef from pg_indexes where tablename = $1',
+      [table],
+    )
+    const definitions = rows.map((row) => row.indexdef)
+    for (const index of declaredIndexes(declaration)) {
+      const include = index.include === undefined ? '' : ` INCLUDE (${index.include.join(', ')})`
+      const wanted = `USING btree (${index.columns.join(', ')})${include} WHERE ${index.where ?? ''}`
+      assert.ok(
+        definitions.some((definition) => definition.endsWith(wanted)),
+        `${wanted}\n${definitions.join('\n')}`,
+      )
+    }
+    for (const [name, declared] of storedFields(declaration)) {
+      if (declared.unique !== true) continue
+      const column = declared.type === 'email' ? `lower(${columnName(name)})` : columnName(name)
+      assert.ok(
+        definitions.some(
+          (definition) => definition.startsWith('CREATE UNIQUE') && definition.includes(`(${column})`),
+        ),
+        `${name} is unique`,
+      )
+    }
+  })
+
+  test(`table ${table} has a search text with a trigram index, and totals by its counted fields`, async () => {
+    const [trigrams] = await database.query<{ indexdef: string }>(
+      `select indexdef from pg_indexes where tablename = $1 and indexdef like '%gin_trgm_ops%'`,
+      [`${table}_text`],
+    )
+    assert.match(trigrams?.indexdef ?? '', /USING gin \(t /)
+    for (const totals of totalsOf(table)) {
+      const columns = await database.query<{ column_name: string }>(
+        'select column_name from information_schema.columns where table_name = $1 order by ordinal_position',
+        [totals.table],
+      )
+      assert.deepEqual(
+        columns.map((row) => row.column_name),
+        [...totals.fields.map(columnName), 'n'],
+      )
+      assert.deepEqual(
+        await database.query(
+          `select ${totals.fields.map(quotedColumn).join(', ')}, n from ${totals.table}`,
+          [],
+        ),
+        [],
+      )
+    }
+  })
+}
+
+test('the compound indexes of the domain exist', async () => {
+  const rows = await database.query<{ indexname: string }>('select indexname from pg_indexes', [])
+  const names = new Set(rows.map((row) => row.indexname))
+  const compound = [
+    'permits_by_org_and_status',
+    'permits_by_stage_and_assignee',
+    'permits_by_assignee_status_and_due',
+    'permits_issued_by_expiry',
+    'alerts_of_user',
+    'payments_one_fee',
+    'rts_one_per_cycle',
+  ]
+  assert.deepEqual(
+    compound.filter((name) => !names.has(name)),
+    [],
+  )
+})

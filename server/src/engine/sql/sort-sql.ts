@@ -1,0 +1,115 @@
+import type { FieldFinder, SortKey } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { textOrder, textOrderSql } from '#database/fold-text.ts'
+import { isNeverNull, isTextOrdered } from './columns.ts'
+import { fieldSql, referenceVisibleSql, titleSql } from './field-sql.ts'
+import { quotedColumn } from './columns.ts'
+import type { VisibleRows } from '../query/visibility.ts'
+
+/** An order of rows `t`: its joins, and the ORDER BY list forwards and backwards. */
+export interface RowOrder {
+  joins: RawBuilder<unknown>
+  forwards: RawBuilder<unknown>
+  backwards: RawBuilder<unknown>
+  /** How to start in the middle; null if no index supports it. */
+  middle: {
+    /** Is the sort field of a row `t` empty? */
+    isEmpty: RawBuilder<unknown>
+    /**
+     * Condition: rows at or after the row with this `seq`, among the rows whose sort field is empty, or among
+     * the others.
+     */
+    from: (seq: number, isEmpty: boolean) => RawBuilder<unknown>
+  } | null
+}
+
+interface Place {
+  value: RawBuilder<unknown>
+  descending: boolean
+  neverNull: boolean
+}
+
+function direction({ descending, neverNull }: Place, backwards: boolean): string {
+  // Empty values are last in both directions; when read backwards they come first.
+  if (neverNull) return descending === backwards ? 'asc' : 'desc'
+  if (backwards) return descending ? 'asc nulls first' : 'desc nulls first'
+  return descending ? 'desc nulls last' : 'asc nulls last'
+}
+
+function orderList(places: readonly Place[], backwards: boolean): RawBuilder<unknown> {
+  return sql.join(places.map((place) => sql`${place.value} ${sql.raw(direction(place, backwards))}`))
+}
+
+/**
+ * Rows at or after one row in the order of a column and `seq`. The value of that row is read in SQL, so that
+ * it is compared without conversion.
+ */
+function fromRow(
+  table: string,
+  { value, descending }: Place,
+  seq: number,
+  isEmpty: boolean,
+): RawBuilder<unknown> {
+  const onwards = sql.raw(descending ? '<=' : '>=')
+  if (isEmpty) return sql`${value} is null and t.seq ${onwards} ${seq}::bigint`
+  const own = sql`(select ${value} from ${sql.table(table)} t where t.seq = ${seq}::bigint)`
+  return sql`(${value}, t.seq) ${onwards} (${own}, ${seq}::bigint)`
+}
+
+/**
+ * The requested order of a list. Texts sort by their folded form, references by title, references the actor
+ * may not see as empty. Ties are broken by `seq` in the direction of the last field, so that pages never
+ * overlap and one (field, seq) index serves both directions. `first` precedes all fields (the rank of a
+ * search).
+ */
+export function rowOrder(
+  rows: VisibleRows,
+  keys: readonly SortKey[],
+  find: FieldFinder,
+  first: readonly Place[] = [],
+): RowOrder {
+  const joins: RawBuilder<unknown>[] = []
+  const places = keys.flatMap(({ field, descending }, at): Place[] => {
+    const declared = find(field)
+    if (declared === undefined) return []
+    if (declared.type !== 'ref' || declared.to === undefined) {
+      const value = fieldSql(rows.declaration, field, declared, sql`${rows.today}::date`)
+      const isText = isTextOrdered(declared) && field !== rows.declaration.numberField
+      return [
+        {
+          value: isText ? textOrder(value, declared.indexed === true) : value,
+          descending,
+          neverNull: isNeverNull(rows.declaration, field),
+        },
+      ]
+    }
+    const alias = `s${at}`
+    const met = referenceVisibleSql(declared.to, alias, rows.actor)
+    joins.push(
+      sql`left join ${sql.table(declared.to)} ${sql.id(alias)} on ${sql.id(alias)}.pid = t.${sql.raw(quotedColumn(field))} and ${met}`,
+    )
+    return [
+      {
+        value: sql.raw(textOrderSql(titleSql(declared.to).replaceAll('r.', `${alias}.`))),
+        descending,
+        neverNull: false,
+      },
+    ]
+  })
+  const tie: Place = { value: sql.raw('t.seq'), descending: keys.at(-1)?.descending ?? true, neverNull: true }
+  const all = [...first, ...places, tie]
+  const [place] = places
+  const isPlain = place !== undefined && all.length === 2 && joins.length === 0
+  return {
+    joins: sql.join(joins, sql` `),
+    forwards: orderList(all, false),
+    backwards: orderList(all, true),
+    middle: isPlain
+      ? {
+          isEmpty: sql`${place.value} is null`,
+          from: (seq, isEmpty) => fromRow(rows.declaration.table, place, seq, isEmpty),
+        }
+      : null,
+  }
+}

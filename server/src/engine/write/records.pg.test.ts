@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import {
+  GroupedPage,
+  Groups,
+  Refusal,
+  RelatedRecords,
+  allFields,
+  collections,
+  fieldFinder,
+  parseFilter,
+  parseSort,
+} from '@portal/contract'
+import type { Actor } from '@portal/contract'
+import { pino } from 'pino'
+import { z } from 'zod'
+import type { Database } from '#database/database.ts'
+import { openEmbedded } from '#database/embedded-database.ts'
+import { migrate } from '#database/migrate.ts'
+import { createIds, systemClock } from '../../deps.ts'
+import { flushWriteNotifications } from './write-notifier.ts'
+import { countRows } from '../count/count-records.ts'
+import { createRecord } from './create-record.ts'
+import { compactCounters } from '../count/compact-counters.ts'
+import { groupRecords } from '../groups/group-records.ts'
+import { groupedPage } from '../groups/grouped-page.ts'
+import { listRecords } from '../query/list-records.ts'
+import { offsetPageSql } from '../sql/page-sql.ts'
+import { patchRecord } from './patch-record.ts'
+import type { RecordDeps } from '../query/reading.ts'
+import { listRelated } from '../query/related.ts'
+import { searchRecords } from '../search/search-records.ts'
+import { refreshSearchTextSql } from '../search/search-text.ts'
+import { rowOrder } from '../sql/sort-sql.ts'
+import { listableRows } from '../query/visibility.ts'
+
+const rowCount = 24_000
+const batchSize = 4_000
+const log = pino({ level: 'silent' })
+let folder: string
+let database: Database
+let deps: RecordDeps
+const team: Actor = { pid: 'TEAM', role: 'team', org: null }
+const client: Actor = { pid: 'CLIENT', role: 'client', org: 'ORG7' }
+const today = '2026-11-20'
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-records-'))
+  await chmod(folder, 0o711)
+  database = await openEmbedded(folder, log)
+  await migrate(database.kysely)
+  deps = { database, clock: systemClock, ids: createIds(systemClock) }
+  await database.query(
+    `insert into orgs (pid, legal_name, status) select 'ORG' || i, 'Organization ' || i, 'ACTIVE' from generate_series(0, 99) i`,
+    [],
+  )
+  // In batches, since each statement has a time limit and the machine may be busy.
+  for (let first = 1; first <= rowCount; first += batchSize) {
+    await database.query(
+      `insert into permits (pid, ref_no, title, org, permit_type, status, bucket, pipeline_stage, authority, assigned_to, priority, city, payment_status, court, authority_number,
+       target_date, submitted_date, received_date, issued_date, expiry_date, closed_date, status_changed_at, created_at)
+     select 'P' || i, 'PM-2020-' || i, 'Permit ' || md5(i::text), 'ORG' || i % 100, 'BUILDING', case when i % 3 = 0 then 'NEW' else 'ISSUED' end,
+       case when i % 3 = 0 then 'processing' else 'processed' end, 'INTAKE', 'AUSTIN_DSD', 'U' || i % 20, 'HIGH', 'City ' || i % 50, 'NONE', 'OURS', 'A' || i,
+       date '2020-01-01' + i % 999, date '2020-01-01' + i % 998, date '2020-01-01' + i % 997, date '2020-01-01' + i % 996, date '2020-01-01' + i % 995,
+       case when i % 2 = 0 then date '2020-01-01' + i % 994 end, now() - i * interval '1 minute', now() - i * interval '1 minute'
+     from generate_series($1::int, $2::int) i`,
+      [first, first + batchSize - 1],
+    )
+  }
+  await database.query(refreshSearchTextSql('permits', 'true'), [])
+  await database.query('vacuum analyze', [])
+})
+after(async () => {
+  await flushWriteNotifications(database)
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('of concurrent patches based on the same version exactly one is saved and the others get 409', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { pid } = await createRecord(deps, team, collections.permits, {
+      title: 'Contested',
+      org: 'ORG1',
+      permitType: 'SIGN',
+    })
+    const patches = [1, 2, 3, 4].map((writer) =>
+      patchRecord(deps, team, collections.permits, pid, { title: `Writer ${writer}`, version: 1 }),
+    )
+    const results = await Promise.allSettled(patches)
+    const lost = results
+      .filter((result) => result.status === 'rejected')
+      .map((result): unknown => result.reason)
+    assert.equal(lost.length, 3)
+    for (const reason of lost)
+      assert.ok(
+        reason instanceof Refusal &&
+          reason.type === 'version-conflict' &&
+          reason.extras.current?.['version'] === 2,
+      )
+    const history = await database.query<{ version: number }>(
+      'select version from history where pid = $1 order by id',
+      [pid],
+    )
+    assert.deepEqual(
+      history.map((row) => row.version),
+      [1, 2],
+    )
+  }
+})
+
+test('concurrent changes of different people are all saved, each with the previous value in its history', async () => {
+  const { pid } = await createRecord(deps, team, collections.permits, {
+    title: 'Shared',
+    org: 'ORG1',
+    permitType: 'SIGN',
+    region: 'None',
+  })
+  const regions = Array.from({ length: 40 }, (_, writer) => `Region ${writer}`)
+  const answers = await Promise.all(
+    regions.map((region) =>
+      patchRecord(deps, { ...team, pid: `TEAM ${region}` }, collections.permits, pid, { region }),
+    ),
+  )
+  const saved = answers.map((line) =>
+    z.object({ version: z.number(), region: z.string() }).parse(JSON.parse(line)),
+  )
+  assert.deepEqual(
+    saved.map(({ region }) => region),
+    regions,
+  )
+  const told = await database.query<{ version: number; actor: string; changes: unknown }>(
+    'select version, actor, changes from history where pid = $1 order by version',
+    [pid],
+  )
+  const byVersion = new Map(saved.map(({ version, region }) => [version, region]))
+  const inOrder = Array.from({ length: regions.length }, (_, at) => byVersion.get(at + 2))
+  assert.deepEqual(
+    told.slice(1),
+    inOrder.map((to, at) => ({
+      version: at + 2,
+      actor: `TEAM ${to}`,
+      changes: [{ field: 'region', from: at === 0 ? 'None' : inOrder[at - 1], to }],
+    })),
+  )
+})
+
+test('records created concurrently get distinct numbers without a gap', async () => {
+  const made = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      createRecord(deps, team, collections.permits, {
+        title: `At once ${at}`,
+        org: 'ORG1',
+        permitType: 'SIGN',
+      }),
+    ),
+  )
+  const rows = await database.query<{ number: number }>(
+    `select right(ref_no, 6)::int as number from permits where pid = any($1::text[]) order by 1`,
+    [made.map(({ pid }) => pid)],
+  )
+  const numbers = rows.map((row) => row.number)
+  assert.equal(numbers.length, 20)
+  assert.equal((numbers.at(-1) ?? 0) - (numbers[0] ?? 0), 19)
+})
+
+test('concurrent payment requests with the same key create one payment', async () => {
+  const body = { org: 'ORG1', kind: 'INVOICE', feeCode: 'PENALTY', amount: 100, idempotencyKey: 'race' }
+  const results = await Promise.allSettled(
+    Array.from({ length: 6 }, () => createRecord(deps, team, collections.payments, body)),
+  )
+  const pids = new Set(
+    results.map((result) => (result.status === 'fulfilled' ? result.value.pid : 'refused')),
+  )
+  assert.equal(pids.size, 1, JSON.stringify([...pids]))
+})
+
+test('counts stay exact while records are written and totals are compacted concurrently', async () => {
+  const exact = async (where: string) =>
+    (
+      await database.query<{ count: number }>(
+        `select count(*) from permits where deleted_at is null and ${where}`,
+        [],
+      )
+    )[0]?.count
+  const counted = (actor: Actor, filter: object) => {
+    const rows = listableRows(collections.permits, actor, { today })
+    return countRows(deps, rows.narrow(parseFilter(filter, fieldFinder(collections.permits, actor))))
+  }
+  const writing = Array.from({ length: 30 }, (_, at) =>
+    createRecord(deps, team, collections.permits, {
+      title: `Row ${at}`,
+      city: 'Counted',
+      org: `ORG${at % 3}`,
+      permitType: 'SIGN',
+    }),
+  )
+  await Promise.all([
+    ...writing,
+    ...Array.from({ length: 10 }, () => compactCounters(deps)),
+    ...Array.from({ length: 10 }, () => counted(team, { city: 'Counted' })),
+  ])
+  assert.equal(await counted(team, { city: 'Counted' }), 30)
+  await compactCounters(deps)
+  assert.equal(await counted(team, {}), await exact("bucket = 'processing'"))
+  assert.equal(
+    await counted(team, { status: 'NEW', org: 'ORG2' }),
+    await exact("bucket = 'processing' and status = 'NEW' and org = 'ORG2'"),
+  )
+  assert.equal(await counted(client, {}), await exact("bucket = 'processing' and org = 'ORG7'"))
+  await Promise.all([compactCounters(deps), compactCounters(deps)])
+  assert.equal(await counted(team, {}), await exact("bucket = 'processing'"))
+  const [left] = await database.query<{ rows: number }>('select count(*) as rows from record_writes', [])
+  assert.ok((left?.rows ?? 99) <= 8)
+})
+
+const Plan = z.array(z.object({ 'QUERY PLAN': z.string() }))
+async function planOf(actor: Actor, sort: string, filter: object = {}): Promise<string> {
+  const find = fieldFinder(collections.permits, actor)
+  const rows = listableRows(collections.permits, actor, { today }).narrow(parseFilter(filter, find))
+  const { sql: text, parameters } = offsetPageSql(rows, rowOrder(rows, parseSort(sort, find), find), {
+    offset: 0,
+    limit: 50,
+  }).compile(database.kysely)
+  const plan = Plan.parse(await database.query(`explain ${text}`, parameters))
+  return plan.map((line) => line['QUERY PLAN']).join('\n')
+}
+
+const indexed = Object.entries(allFields(collections.permits)).filter(
+  ([, declared]) => declared.indexed && declared.type !== 'ref',
+)
+for (const [name, { type }] of indexed) {
+  test(`the first page of permits sorted by ${name} uses an index and no sort`, async () => {
+    const directions =
+      type === 'date' || type === 'datetime' || name === 'title' || name === 'status'
+        ? [name, `-${name}`]
+        : [name]
+    for (const sort of directions) {
+      const plan = await planOf(team, sort)
+      assert.match(plan, /Index (Only )?Scan (Backward )?using permits_/, `${sort}\n${plan}`)
+      assert.doesNotMatch(plan, /Seq Scan on permits|Sort Key/, `${sort}\n${plan}`)
+    }
+  })
+}
+
+test('a client’s page, a filtered page and a search use indexes', async () => {
+  for (const plan of [
+    await planOf(client, '-createdAt'),
+    await planOf(team, '-createdAt', { assignedTo: 'U3', status: 'NEW' }),
+    await planOf(team, '-createdAt', { title: { contains: 'c4ca4238a0b9' } }),
+    await planOf(team, 'targetDate', { targetDate: { gte: '2022-06-01' } }),
+  ]) {
+    assert.match(plan, /Index (Only )?Scan/, plan)
+    assert.doesNotMatch(plan, /Seq Scan on permits( |$)/m, plan)
+  }
+})
+
+test('near, deep and reversed pages of a long list have the same records in the same order', async () => {
+  const page = async (pageNumber: number, pageSize: number) => {
+    const { lines, count } = await listRecords(deps, team, collections.processed, {
+      page: pageNumber,
+      pageSize,
+      sort: '-closedDate',
+      fields: 'pid',
+    })
+    assert.equal(count, 16_000)
+    return z.array(z.unknown()).parse(JSON.parse(`[${lines}]`))
+  }
+  for (const start of [0, 2, 7, 9, 15]) {
+    const whole = await page(start + 1, 1000)
+    const parts = await Promise.all(Array.from({ length: 4 }, (_, at) => page(start * 4 + at + 1, 250)))
+    assert.deepEqual(parts.flat(), whole, `from row ${start * 1000}`)
+  }
+})
+
+test('groups, grouped pages, fuzzy search and related records work on PostgreSQL as in the in-memory database', async () => {
+  const everything = await listRecords(deps, team, collections.processed, { pageSize: 1 })
+  const { groups } = Groups.parse(
+    await groupRecords(deps, team, collections.processed, { groupBy: 'org,city', sum: 'valuation' }),
+  )
+  assert.equal(
+    groups.reduce((sum, { count }) => sum + count, 0),
+    everything.count,
+  )
+  const asked = { groupBy: 'org,city', lines: true, open: 'all', sort: '-createdAt' }
+  for (const page of [1, 2, 77]) {
+    const { lines, metadata } = GroupedPage.parse(
+      JSON.parse(await groupedPage(deps, team, collections.processed, { ...asked, page })),
+    )
+    assert.deepEqual(
+      [lines.length, metadata.count, metadata.lines],
+      [100, everything.count, everything.count + groups.length + 100],
+    )
+  }
+  const one = await listRecords(deps, team, collections.processed, { page: 7, pageSize: 1, fields: 'title' })
+  const [, word = ''] = /Permit (\w+)/.exec(one.lines) ?? []
+  // Replaces a letter of the word; digits are never corrected.
+  const at = word.search(/[a-f]{1}(?=\w{4})/)
+  const found = await searchRecords(deps, team, collections.processed, {
+    searchToken: `${word.slice(0, at)}z${word.slice(at + 1)}`,
+  })
+  assert.deepEqual([found.count, found.lines.includes(word)], [1, true])
+  await database.query("update permits set parent = 'P1' where pid = 'P2'", [])
+  const related = RelatedRecords.parse(
+    JSON.parse(await listRelated(deps, team, collections.processed, 'P1', new Set())),
+  )
+  assert.deepEqual(
+    related.related.map(({ collection, pid }) => [collection, pid]),
+    [['processed', 'P2']],
+  )
+})
