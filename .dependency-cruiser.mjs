@@ -55,6 +55,20 @@ export default {
       `^(?!contract/|server/)(${packages})/`,
     ),
     never(
+      'engine-knows-no-domain',
+      'The record engine gets its collections as modules (decision 0091).',
+      '^server/src/engine/',
+      '^server/src/(domain|features)/',
+      tests,
+    ),
+    never(
+      'domain-knows-no-feature',
+      'What the portal is about stands on engine and platform; features use it.',
+      '^server/src/domain/',
+      '^server/src/features/',
+      tests,
+    ),
+    never(
       'remotes-use-the-facades',
       'One copy of MUI, router, jotai and query per page: take them from @portal/shared-ui/{mui,router,state,query,table,i18n}.',
       '^mfe-[a-z-]+/',

@@ -23,6 +23,8 @@ const inOrder: Record<string, string> = {
   'server/src/main.ts': "import '@portal/contract'\nimport 'node:fs'\n",
   'server/src/main.test.ts': "import './test-support/given.ts'\n",
   'server/src/test-support/given.ts': '',
+  'server/src/domain/collections.ts': '',
+  'server/src/features/jobs/routes.ts': '',
   ...Object.fromEntries(
     ['zod', 'react', 'jotai', '@mui/material'].map((name) => [
       `node_modules/${name}/package.json`,
@@ -45,6 +47,8 @@ const wrong: readonly [rule: string, path: string, imported: string][] = [
   ['remotes-use-the-facades', 'mfe-mail/src/with-jotai.ts', 'jotai'],
   ['remotes-use-the-facades', 'mfe-mail/src/with-mui.ts', '@mui/material'],
   ['doors-not-windows', 'mfe-mail/src/through-a-window.ts', '../../shared-ui/src/inner.ts'],
+  ['engine-knows-no-domain', 'server/src/engine/with-domain.ts', '../domain/collections.ts'],
+  ['domain-knows-no-feature', 'server/src/domain/with-feature.ts', '../features/jobs/routes.ts'],
   ['features-are-joined-outside', 'mfe-mail/src/features/message/Message.tsx', '../inbox/Inbox.tsx'],
   ['product-without-test-code', 'server/src/with-test-support.ts', './test-support/given.ts'],
   ['resolved', 'server/src/with-nothing.ts', './nowhere.ts'],

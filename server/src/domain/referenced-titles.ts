@@ -13,3 +13,7 @@ export const permitTextOf = (unless?: string): string =>
   unless === undefined
     ? `${permitText} and r.org is not distinct from t.org`
     : `${permitText} and (${unless} or r.org is not distinct from t.org)`
+
+/** SQL of the title of the permit of a row `t`, if the permit still belongs to the same client. */
+export const permitTitle =
+  "(select nullif(r.title, '') from permits r where r.pid = t.permit and r.org is not distinct from t.org)"

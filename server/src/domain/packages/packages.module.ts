@@ -1,7 +1,7 @@
 import { tables } from '@portal/contract'
 import type { CollectionModule } from '#engine/modules/collection-module.ts'
 import { rtsRules } from './packages.rules.ts'
-import { organizationText, permitTextOf } from '../referenced-titles.ts'
+import { organizationText, permitTextOf, permitTitle } from '../referenced-titles.ts'
 
 export const packagesModule: CollectionModule = {
   declaration: tables.rts,
@@ -10,6 +10,7 @@ export const packagesModule: CollectionModule = {
   references: { staff: 'true', client: 'r.org = viewer.org' },
   lookup: { hint: '(select p.title from permits p where p.pid = t.permit)' },
   searchText: { references: { org: organizationText, permit: permitTextOf() } },
+  searchHeading: permitTitle,
   uniqueIndexes: {
     rts_one_per_cycle: {
       path: 'body.permit',

@@ -1,7 +1,7 @@
 import { tables } from '@portal/contract'
 import type { CollectionModule } from '#engine/modules/collection-module.ts'
 import { paymentRules } from './payments.rules.ts'
-import { organizationText, permitTextOf } from '../referenced-titles.ts'
+import { organizationText, permitTextOf, permitTitle } from '../referenced-titles.ts'
 
 export const paymentsModule: CollectionModule = {
   declaration: tables.payments,
@@ -10,6 +10,7 @@ export const paymentsModule: CollectionModule = {
   references: { staff: 'true', client: "r.org = viewer.org and r.status <> 'DRAFT'" },
   lookup: { hint: "concat_ws(' · ', t.kind, t.description)" },
   searchText: { references: { org: organizationText, permit: permitTextOf() } },
+  searchHeading: permitTitle,
   uniqueIndexes: {
     payments_one_fee: {
       path: 'body.feeCode',

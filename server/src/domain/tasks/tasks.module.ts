@@ -1,7 +1,7 @@
 import { tables } from '@portal/contract'
 import type { CollectionModule } from '#engine/modules/collection-module.ts'
 import { taskRules } from './tasks.rules.ts'
-import { organizationText, permitTextOf } from '../referenced-titles.ts'
+import { organizationText, permitTextOf, permitTitle } from '../referenced-titles.ts'
 
 export const tasksModule: CollectionModule = {
   declaration: tables.tasks,
@@ -11,4 +11,5 @@ export const tasksModule: CollectionModule = {
   lookup: { hint: 't.ref_no' },
   // Only staff read internal tasks, so their permit may belong to any client.
   searchText: { references: { org: organizationText, permit: permitTextOf("t.audience = 'INTERNAL'") } },
+  searchHeading: permitTitle,
 }

@@ -1,4 +1,4 @@
-import { collections, tables } from '@portal/contract'
+import { tables } from '@portal/contract'
 import type {
   Actor,
   CollectionName,
@@ -73,6 +73,8 @@ export interface CollectionModule {
   references: ReferenceScope
   lookup: LookupFacts
   searchText?: SearchTextFacts
+  /** SQL of the name of a search hit `t` whose title is only its number, such as the title of its permit. */
+  searchHeading?: string
   /** Columns that every index of the table includes. */
   indexIncludes?: readonly string[]
   /** Messages of unique indexes over several columns, by index. */
@@ -178,9 +180,4 @@ const noRules: CollectionRules = {}
 /** The rules of writes to a collection. */
 export function rulesOf({ name, table }: Pick<Declaration, 'name' | 'table'>): CollectionRules {
   return moduleOf(table).rules[name] ?? noRules
-}
-
-/** All declarations of a table: its own and its other projections. */
-export function declarationsOf(table: TableName): Declaration[] {
-  return Object.values(collections).filter((each) => each.table === table)
 }

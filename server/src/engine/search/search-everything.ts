@@ -2,6 +2,7 @@ import { SearchEverythingQuery, collections, refusalOf, relatedFacts, visibleFie
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { moduleOf } from '../modules/collection-module.ts'
 import { quotedColumn } from '../sql/columns.ts'
 import { read, todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
@@ -18,22 +19,19 @@ const maxOfCollection = 10
 
 const declarations: readonly Declaration[] = Object.values(collections)
 
-/** The permit of a record, if it still belongs to the same client. */
-const ofPermit =
-  "(select nullif(r.title, '') from permits r where r.pid = t.permit and r.org is not distinct from t.org)"
-
 /**
  * Number of a hit `t`, and a name for collections whose title is only the number: the subject of a
  * notification, the permit of a package. Null if there is none or the actor may not read it.
  */
 function headingSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
-  const { name, titleField, numberField, fields } = declaration
+  const { name, table, titleField, numberField } = declaration
+  const { searchHeading } = moduleOf(table)
   const number = numberField === null ? 'null::text' : `t.${quotedColumn(numberField)}`
   const isReadable = (wanted: string) => visibleFields(declaration, actor).some(([field]) => field === wanted)
   const facts = relatedFacts[name].slice(0, 1).filter((fact) => fact !== numberField && isReadable(fact))
   const headings = [
     ...facts.map((fact) => `nullif(t.${quotedColumn(fact)}, '')`),
-    ...(Object.hasOwn(fields, 'permit') ? [ofPermit] : []),
+    ...(searchHeading === undefined ? [] : [searchHeading]),
   ]
   const heading =
     titleField === numberField && headings.length > 0 ? `coalesce(${headings.join(', ')})` : 'null::text'

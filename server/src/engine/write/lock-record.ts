@@ -20,7 +20,7 @@ export interface RecordToWrite {
 
 type Action = 'update' | 'delete'
 
-/** The projection of a stored row: `ctasks` for a task with the audience CLIENT. */
+/** The projection that a stored row belongs to, by its values. */
 export function projectionOf(declaration: Declaration, row: Readonly<Record<string, unknown>>): Declaration {
   const belongs = (each: Declaration) =>
     Object.entries(each.projection ?? {}).every(([name, value]) => row[columnName(name)] === value)
