@@ -1,13 +1,13 @@
 import { formatText } from '@portal/contract'
 import type { Language, TextKey, Texts } from '@portal/contract'
 
-/** Returns a text of a catalogue in one language. */
+/** Returns a text of a catalog in one language. */
 export type SayText<Catalogue extends Texts> = (
   key: TextKey<Catalogue>,
   values?: Readonly<Record<string, string | number>>,
 ) => string
 
-/** The Spanish version of an English catalogue: exactly the same keys. */
+/** The Spanish version of an English catalog: exactly the same keys. */
 type SpanishOf<Catalogue extends Texts, Spanish> = Readonly<Record<keyof Catalogue, string>> &
   Readonly<Record<Exclude<keyof Spanish, keyof Catalogue>, never>>
 

@@ -78,8 +78,8 @@ export function infected(finding: string | null): Refusal {
 }
 
 /**
- * Stores and scans bytes. All bytes that are not uploaded through a signed address are stored this way.
- * Nothing is stored when it throws. An infected file is stored; use `putClean` to refuse it.
+ * Stores and scans bytes. Used for everything except uploads through a signed address, builds and seeded
+ * documents. Nothing is stored when it throws. An infected file is stored; use `putClean` to refuse it.
  */
 export async function putScanned(
   deps: ScanDeps,
