@@ -137,7 +137,8 @@ function previousOf(remote: DeployedRemote, build: RemoteBuild) {
 }
 
 /**
- * `GET /federation/registry.json`: all manifests for every viewer, and entries only for modules that are on for the viewer.
+ * `GET /federation/registry.json`: all manifests for every viewer, and entries only for modules that are on
+ * for the viewer.
  */
 export async function registryFor(deps: Deps, viewer: ModuleViewer | null): Promise<Registry> {
   const off = new Set((await remotesOff(deps, viewer)).map(({ name }) => name))

@@ -144,7 +144,8 @@ async function begin(
 }
 
 /**
- * `PATCH /{collection}`. Throws 403 when the role may not change the collection, 400 with the reason when the selection or the patch is not valid.
+ * `PATCH /{collection}`. Throws 403 when the role may not change the collection, 400 with the reason when the
+ * selection or the patch is not valid.
  */
 export async function bulkPatch(
   deps: Deps,
@@ -253,7 +254,10 @@ export const bulkHandlers: Readonly<Record<string, JobHandler>> = {
 const undoable: Readonly<Record<string, Action>> = { 'bulk-update': 'update', 'bulk-delete': 'delete' }
 
 /**
- * `POST /api/jobs/{id}/undo`: restores what a bulk call changed, or deletes the records that an import created, except records that changed since. Up to 500 records: 200 with `{ restored, failed }` (an import: `{ deleted, kept, failed }`). More: 202 with a job. Throws 404 for another person's job, 409 for a job that cannot be undone or already was.
+ * `POST /api/jobs/{id}/undo`: restores what a bulk call changed, or deletes the records that an import
+ * created, except records that changed since. Up to 500 records: 200 with `{ restored, failed }` (an import:
+ * `{ deleted, kept, failed }`). More: 202 with a job. Throws 404 for another person's job, 409 for a job that
+ * cannot be undone or already was.
  */
 export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<BulkAnswer> {
   const undoId = deps.ids.pid()

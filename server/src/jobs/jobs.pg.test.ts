@@ -15,7 +15,8 @@ import type { TestApp } from '../test-support/start-test-app.ts'
 import { endOfJob } from './test-support/end-of-job.ts'
 
 /**
- * `PROVE_ROWS=25000` runs the tests at the size of the performance goals and checks their time limits. The machine must be idle.
+ * `PROVE_ROWS=25000` runs the tests at the size of the performance goals and checks their time limits. The
+ * machine must be idle.
  */
 const rowCount = Number(process.env['PROVE_ROWS'] ?? 4_000)
 const isProof = process.env['PROVE_ROWS'] !== undefined

@@ -8,7 +8,8 @@ import { startKillable } from '../test-support/killable-server.ts'
 import type { KillableServer } from '../test-support/killable-server.ts'
 
 /**
- * `PROVE=1` kills more often, in larger jobs. `SEED=n` chooses the same moments again, as far as timing allows.
+ * `PROVE=1` kills more often, in larger jobs. `SEED=n` chooses the same moments again, as far as timing
+ * allows.
  */
 const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_121))

@@ -8,7 +8,8 @@ import type { TestApp } from '../test-support/start-test-app.ts'
 import { localize } from './localize.ts'
 
 /**
- * `title` and `detail` of problems, and the reasons why a transition is closed, use the reader's language. Source: contract.md 11.6.
+ * `title` and `detail` of problems, and the reasons why a transition is closed, use the reader's language.
+ * Source: contract.md 11.6.
  */
 
 let portal: TestApp

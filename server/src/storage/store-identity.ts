@@ -10,7 +10,8 @@ export type StoreDeps = Pick<Deps, 'database' | 'store' | 'clock' | 'ids' | 'log
 /** The store cannot be swept; the message gives the reason. */
 export class SweepRefusal extends Error {
   /**
-   * `foreign`: the store belongs to another database. `restored`: the database is older than the store. `large`: a sweep would remove too many files.
+   * `foreign`: the store belongs to another database. `restored`: the database is older than the store.
+   * `large`: a sweep would remove too many files.
    */
   readonly reason: 'foreign' | 'restored' | 'large'
   constructor(reason: SweepRefusal['reason'], sentence: string) {

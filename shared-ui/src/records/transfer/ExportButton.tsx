@@ -20,7 +20,8 @@ const formats = [
 ] as const
 
 /**
- * `Export`: the current view as a file. The items are plain links, so the browser downloads while the server writes. A large export requires recent authentication before it starts, because a link cannot ask for it.
+ * `Export`: the current view as a file. The items are plain links, so the browser downloads while the server
+ * writes. A large export requires recent authentication before it starts, because a link cannot ask for it.
  */
 export function ExportButton() {
   const { collection, list, columns, count } = useRecordPage()
