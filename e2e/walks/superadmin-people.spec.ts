@@ -7,7 +7,7 @@ import { expectToast, make, read, unique } from '../support/records.ts'
 import { configurationOf } from '../support/settings.ts'
 import { task } from '../support/walk.ts'
 
-/** Somebody at a desk of their own, with a passkey. */
+/** A person with a browser context and a passkey. */
 interface Person {
   name: string
   email: string
@@ -20,14 +20,14 @@ async function newcomer(browser: Browser, word: string): Promise<Person> {
   return { name: unique(word), email: freshEmail(word.toLowerCase()), page }
 }
 
-/** Somebody who asked for access and waits. */
+/** A person whose access request is pending. */
 async function givenRequest(browser: Browser, word: string): Promise<Person> {
   const person = await newcomer(browser, word)
   await signUp(person.page, person.name, person.email)
   return person
 }
 
-/** Somebody who is in. */
+/** A person with access and this role. */
 async function givenPerson(browser: Browser, word: string, role: Role): Promise<Person> {
   const person = await newcomer(browser, word)
   await joinPortal(person.page, browser, person.name, person.email, role)
@@ -42,7 +42,7 @@ const openUsers = async (page: Page) => {
   await expectPage(page, 'Users')
 }
 
-/** Finds a person by the palette and opens where their account is kept. */
+/** Finds a person in the command palette and opens the tab with their account. */
 async function openAccount(page: Page, name: string): Promise<Locator> {
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill(name)
@@ -204,10 +204,7 @@ task(
   },
 )
 
-/**
- * Changes the settings without their screen; answers the status, which is 409 where another superadmin must
- * agree.
- */
+/** Changes the settings by an API call. Returns the status: 409 when another superadmin must approve. */
 async function setSecondApproval(page: Page, secondApproval: boolean): Promise<number> {
   const kept = await configurationOf(page)
   const body = { ...kept, settings: { ...kept.settings, secondApproval } }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { batchReads } from './batch-reads.ts'
 
-/** A reader that answers when it is told to. */
+/** A reader whose results the test releases by hand. */
 function heldReader() {
   const readings: { keys: readonly string[]; answer(): void; fail(): void }[] = []
   const ask = batchReads(
@@ -16,7 +16,7 @@ function heldReader() {
   return { ask, readings }
 }
 
-test('what is asked for while an answer is under way is read together afterwards, never answered by what was read before (decision 0008)', async () => {
+test('keys requested during a read share the next read and never get an older result (decision 0008)', async () => {
   const { ask, readings } = heldReader()
   const first = ask('a')
   const others = Promise.all([ask('a'), ask('b'), ask('nobody')])
@@ -31,7 +31,7 @@ test('what is asked for while an answer is under way is read together afterwards
   assert.deepEqual(await others, ['a!', 'b!', undefined])
 })
 
-test('a failure reaches whoever was read with it, and the next are read anew (decision 0008)', async () => {
+test('a failed read rejects only the keys it contained, and the next keys are read again (decision 0008)', async () => {
   const { ask, readings } = heldReader()
   const first = ask('a')
   const next = ask('b')

@@ -5,8 +5,8 @@ interface Waiting<Key, Value> {
 }
 
 /**
- * Makes one question of many: keys asked for while an answer is under way are read together afterwards, so
- * that no answer is older than its question. The first goes out at once.
+ * Combines many reads into one. The first read starts immediately. Keys requested while it runs are read
+ * together afterwards, so a result is never older than its request.
  */
 export function batchReads<Key, Value>(
   readAll: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,

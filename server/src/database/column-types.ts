@@ -1,8 +1,8 @@
 import type { ColumnType } from 'kysely'
 
-/** A moment: read as Date, written as Date or ISO text. */
+/** A timestamp: read as Date, written as Date or ISO text. */
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
-/** A moment the database fills in where none is given. */
+/** A timestamp with a database default. */
 export type GeneratedTimestamp = ColumnType<Date, Date | string | undefined, Date | string>
 export type NullableTimestamp = ColumnType<
   Date | null,
@@ -10,7 +10,7 @@ export type NullableTimestamp = ColumnType<
   Date | string | null
 >
 /**
- * A jsonb column: read as parsed JSON, written as JSON text, so that lists are never mistaken for PostgreSQL
- * arrays.
+ * A jsonb column: read as parsed JSON, written as JSON text, because the driver writes a JavaScript array as
+ * a PostgreSQL array.
  */
 export type Json = ColumnType<unknown, string, string>

@@ -21,7 +21,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('values come as the program needs them: bigint a number, date a text, moment a Date, json parsed', async () => {
+test('values have program types: bigint as number, date as text, timestamptz as Date, json parsed', async () => {
   const [row] = await database.query<Record<string, unknown>>(
     `select 5::bigint as amount, date '2026-03-01' as day, timestamptz '2026-03-01T10:00:00Z' as moment, '{"a":[1]}'::jsonb as facts,
       array['x','y'] as words, array[date '2026-03-01'] as days, null::bigint as nothing`,
@@ -43,7 +43,7 @@ test('values come as the program needs them: bigint a number, date a text, momen
   await assert.rejects(database.query('select 9007199254740993::bigint as large', []), RangeError)
 })
 
-test('a transaction that fails leaves nothing, and the database goes on', async () => {
+test('a failed transaction writes nothing, and the database remains usable', async () => {
   await sql`create table tried (value int)`.execute(database.kysely)
   const failed = database.kysely.transaction().execute(async (trx) => {
     await database.queryIn(trx, 'insert into tried values ($1)', [1])
@@ -53,7 +53,7 @@ test('a transaction that fails leaves nothing, and the database goes on', async 
   assert.deepEqual(await database.query('select * from tried', []), [])
 })
 
-test('what is notified in a transaction is heard once it commits', async () => {
+test('a notification sent in a transaction is received after the commit', async () => {
   const heard: string[] = []
   const stop = await database.listen('trial', (payload) => heard.push(payload))
   await database.query("select pg_notify('trial', $1)", ['one'])
@@ -67,7 +67,7 @@ async function writeMigration(name: string, statement: string): Promise<void> {
   await writeFile(join(folder, name), text)
 }
 
-test('migrations run once each in order; a failed one leaves nothing; a changed or unknown one stops the start in a sentence', async () => {
+test('migrations run once, in order; a failed one writes nothing; a changed or unknown one stops the start', async () => {
   await mkdir(folder, { recursive: true })
   await writeMigration('9001-first.ts', 'create table first_made (a int)')
   await writeMigration('9002-second.ts', 'alter table first_made add column b int')
@@ -94,7 +94,7 @@ test('migrations run once each in order; a failed one leaves nothing; a changed 
   }
 })
 
-test('a statement earns a name on its second use, and only so many do', () => {
+test('a statement gets a name on its second use, up to a fixed number of names', () => {
   const names = new StatementNames(2)
   for (const text of ['select 1', 'select 2', 'select 3']) {
     names.offer(text)

@@ -20,7 +20,7 @@ after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-/** A fresh data folder that another user may pass through. */
+/** A new data folder that other users may pass through. */
 async function freshFolder(mode = 0o711): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-embedded-'))
   await chmod(folder, mode)
@@ -28,7 +28,7 @@ async function freshFolder(mode = 0o711): Promise<string> {
   return folder
 }
 
-test('a new data folder gets a PostgreSQL that listens on no port, whose role is no superuser, with the extensions and all migrations', async () => {
+test('a new data folder gets a PostgreSQL without a port, a role without superuser rights, and all migrations', async () => {
   const dataDir = await freshFolder()
   const database = await openEmbedded(dataDir, log)
   try {
@@ -62,7 +62,7 @@ test('a new data folder gets a PostgreSQL that listens on no port, whose role is
   await assert.rejects(stat(join(dataDir, 'postgres/data/postmaster.pid')), { code: 'ENOENT' })
 })
 
-test('statements used twice run prepared, in transactions too, and a failed one does no harm to the next', async () => {
+test('statements used twice run prepared, also in transactions, and a failed one does not affect the next', async () => {
   const database = await openEmbedded(await freshFolder(), log)
   try {
     const text = 'select $1::int as value, (select count(*) from pg_prepared_statements) as prepared'
@@ -80,7 +80,7 @@ test('statements used twice run prepared, in transactions too, and a failed one 
   }
 })
 
-test('notifications raised on one connection reach the listener, until it stops listening', async () => {
+test('notifications sent on one connection reach the listener until it stops listening', async () => {
   const database = await openEmbedded(await freshFolder(), log)
   try {
     const heard = Promise.withResolvers<string>()
@@ -94,7 +94,7 @@ test('notifications raised on one connection reach the listener, until it stops 
 })
 
 /**
- * Starts the writer in a process of its own and answers it with the number of rows it was told are written.
+ * Starts the writer in a separate process. Returns the process and the number of rows it has acknowledged.
  */
 async function startWriter(
   dataDir: string,
@@ -130,7 +130,7 @@ async function countWritten(dataDir: string): Promise<number> {
   }
 }
 
-test('kill -9 of the server loses no acknowledged row, and the next start ends the PostgreSQL it left behind', async () => {
+test('kill -9 of the server loses no acknowledged row, and the next start ends the PostgreSQL that still runs', async () => {
   const dataDir = await freshFolder()
   const { child, acknowledged, postmaster } = await startWriter(dataDir)
   const orphan = await postmaster
@@ -142,7 +142,7 @@ test('kill -9 of the server loses no acknowledged row, and the next start ends t
   assert.throws(() => process.kill(orphan, 0), { code: 'ESRCH' })
 })
 
-test('kill -9 of the server and of PostgreSQL loses no acknowledged row either', async () => {
+test('kill -9 of the server and PostgreSQL loses no acknowledged row', async () => {
   const dataDir = await freshFolder()
   const { child, acknowledged, postmaster } = await startWriter(dataDir)
   const ended = once(child, 'exit')
@@ -152,7 +152,7 @@ test('kill -9 of the server and of PostgreSQL loses no acknowledged row either',
   assert.equal((await countWritten(dataDir)) >= acknowledged(), true)
 })
 
-test('PostgreSQL killed under a running server is started again and served on', async () => {
+test('PostgreSQL killed under a running server is restarted and used again', async () => {
   const dataDir = await freshFolder()
   const database = await openEmbedded(dataDir, log)
   try {
@@ -175,7 +175,7 @@ test('PostgreSQL killed under a running server is started again and served on', 
 })
 
 test(
-  'as root below a folder of 0700 PostgreSQL still starts, through setpriv',
+  'as root in a closed folder (0700), PostgreSQL starts through setpriv',
   { skip: !isRoot && 'needs root' },
   async () => {
     const closed = await freshFolder(0o700)
@@ -192,13 +192,13 @@ test(
   },
 )
 
-// Where the portal itself lies in a folder closed to others, no other user can run it: the setpriv test above
-// is the promise there.
+// If the portal is in a folder closed to other users, no other user can run it. The setpriv test above covers
+// that case.
 const closedHere =
   !(await isOpenToAll(import.meta.dirname)) && 'the portal lies in a folder closed to other users'
 
 test(
-  'as root in an open folder PostgreSQL runs as nobody',
+  'as root in an open folder, PostgreSQL runs as nobody',
   { skip: (!isRoot && 'needs root') || closedHere },
   async () => {
     const dataDir = await freshFolder()
@@ -212,7 +212,7 @@ test(
 )
 
 test(
-  'a plain user runs PostgreSQL as themself',
+  'a user other than root runs PostgreSQL under the same account',
   { skip: (!isRoot && 'the other tests run as a plain user already') || closedHere },
   async () => {
     const plainUser = 65_534

@@ -11,13 +11,13 @@ import { chooseLauncher } from './embedded/launcher.ts'
 import { createExtensions } from './pglite-database.ts'
 import { createPooledDatabase } from './server-database.ts'
 
-/** The role and database of the portal; the role is no superuser. */
+/** Name of the portal's role and database. The role is not a superuser. */
 const portal = 'portal'
 
 const Passwords = z.object({ superuser: z.string(), portal: z.string() })
 type Passwords = z.infer<typeof Passwords>
 
-/** The passwords of this cluster, made once; readable by the server alone. */
+/** The passwords of this cluster, created once. Only the server can read the file. */
 async function readPasswords(dataDir: string): Promise<Passwords> {
   const path = join(dataDir, 'database.secret')
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -49,7 +49,7 @@ async function asSuperuser<Result>(
   }
 }
 
-/** Does the server take connections? A wrong password is no question of time and is thrown. */
+/** True when PostgreSQL accepts connections. Throws for a wrong password, which waiting does not fix. */
 async function isReady(socketFolder: string, password: string): Promise<boolean> {
   try {
     await asSuperuser(socketFolder, password, 'postgres', (client) => client.query('select 1'))
@@ -61,8 +61,8 @@ async function isReady(socketFolder: string, password: string): Promise<boolean>
 }
 
 /**
- * Makes the portal's role, database and extensions; done anew at each start, so a killed set-up is finished
- * by the next.
+ * Creates the portal's role, database and extensions where they are missing. Runs at each start, so it
+ * completes a setup that was killed.
  */
 async function prepare(socketFolder: string, passwords: Passwords): Promise<void> {
   await asSuperuser(socketFolder, passwords.superuser, 'postgres', async (client) => {
@@ -78,8 +78,8 @@ async function prepare(socketFolder: string, passwords: Passwords): Promise<void
 }
 
 /**
- * The database of a portal that runs on this data folder, found by the socket of its PostgreSQL; null where
- * it does not answer.
+ * Connects to the database of a portal that already runs on this data folder, by the socket of its
+ * PostgreSQL. Null when it does not answer.
  */
 export async function connectRunning(
   dataDir: string,
@@ -104,7 +104,7 @@ export async function connectRunning(
 }
 
 /**
- * PostgreSQL in the data folder, started and stopped with this server. Throws NoBinariesError or
+ * PostgreSQL in the data folder, started and stopped together with this server. Throws NoBinariesError or
  * ClusterError.
  */
 export async function openEmbedded(dataDir: string, log: Logger): Promise<Database> {

@@ -11,7 +11,7 @@ import { migrate } from './migrate.ts'
 import { foldTextFunction } from './migrations/0415-text-folding.ts'
 import { compareEveryLetter, compareTexts, ownFolding } from './test-support/folding-proof.ts'
 
-/** `PROVE=1` compares the full number of texts; `SEED=n` repeats a run. */
+/** `PROVE=1` compares the full number of texts; `SEED=n` repeats a run with the same texts. */
 const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_122))
 
@@ -28,17 +28,17 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('F8: PostgreSQL folds every letter of Unicode as the server does', async () => {
+test('F8: PostgreSQL folds every letter of Unicode like the server', async () => {
   assert.deepEqual(await compareEveryLetter(database, ownFolding), { folding: 2_643, differing: [] })
 })
 
-test(`F8: PostgreSQL folds, finds and orders random texts as the server does (SEED=${seed})`, async (run) => {
+test(`F8: PostgreSQL folds, finds and orders random texts like the server (SEED=${seed})`, async (run) => {
   const compared = await compareTexts(database, ownFolding, isFull ? 500_000 : 5_000, seed)
   run.diagnostic(`${compared} texts compared`)
   assert.ok(compared > 4_000)
 })
 
-test(`F8: an older PostgreSQL folds by ICU as the server does, but for letters its ICU does not know (SEED=${seed})`, async () => {
+test(`F8: an older PostgreSQL folds by ICU like the server, except letters that its ICU lacks (SEED=${seed})`, async () => {
   await sql.raw(foldTextFunction('fold_text_by_icu', false)).execute(database.kysely)
   const proof = {
     fold: 'fold_text_by_icu',
@@ -47,7 +47,8 @@ test(`F8: an older PostgreSQL folds by ICU as the server does, but for letters i
   }
   const { folding, differing } = await compareEveryLetter(database, proof)
   assert.equal(folding + differing.length, 2_643)
-  // The ICU of this build knows Unicode 10: it leaves newer letters as they are, and folds none to another.
+  // The ICU of this build supports Unicode 10. It leaves newer letters unchanged and folds none to a
+  // different letter.
   assert.deepEqual(
     differing.filter((each) => each.includes(' ')),
     [],
@@ -55,7 +56,7 @@ test(`F8: an older PostgreSQL folds by ICU as the server does, but for letters i
   assert.ok((await compareTexts(database, proof, isFull ? 100_000 : 2_000, seed)) > 1_500)
 })
 
-test('a deep page in the order of a text reads the index of its folding alone', async () => {
+test('a deep page ordered by a text is read by an index-only scan of the folded text', async () => {
   for (const order of [
     'text_order(t.title) collate "C" asc, t.seq asc',
     'text_order(t.title) collate "C" desc, t.seq desc',

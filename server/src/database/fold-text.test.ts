@@ -16,15 +16,15 @@ before(async () => {
 })
 after(() => database.close())
 
-test('F8: PGlite folds every letter of the first three planes of Unicode as the server does', async () => {
+test('F8: PGlite folds every letter of the first three planes of Unicode like the server', async () => {
   assert.deepEqual(await compareEveryLetter(database, ownFolding, 0x2ffff), { folding: 2_643, differing: [] })
 })
 
-test('F8: PGlite folds, finds and orders random texts as the server does', async () => {
+test('F8: PGlite folds, finds and orders random texts like the server', async () => {
   assert.ok((await compareTexts(database, ownFolding, 2_000, 20_261_122)) > 1_500)
 })
 
-test('F8: the migrations fold the search texts of records and mail that were there before', async () => {
+test('F8: the migrations fold the search texts of existing records and mail', async () => {
   const { kysely, query } = database
   await sql.raw('drop function text_order cascade; drop function fold_text cascade').execute(kysely)
   await query(

@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 export type OnMessage = (payload: string) => void
 
-/** Hears notifications; see `Database.listen`. */
+/** Receives notifications; see `Database.listen`. */
 export interface DatabaseListener {
   listen(channel: string, onMessage: OnMessage): Promise<() => Promise<void>>
   close(): Promise<void>
@@ -12,7 +12,7 @@ export interface DatabaseListener {
 const firstRetryMs = 200
 const maxRetryMs = 5_000
 
-/** Who listens on which channel. */
+/** The listeners of each channel. */
 class Subscriptions {
   readonly #byChannel = new Map<string, Set<OnMessage>>()
 
@@ -29,7 +29,7 @@ class Subscriptions {
     this.#byChannel.set(channel, new Set([onMessage]))
     return true
   }
-  /** True when nobody is left on the channel. */
+  /** True when the channel has no listener left. */
   remove(channel: string, onMessage: OnMessage): boolean {
     const listeners = this.#byChannel.get(channel)
     listeners?.delete(onMessage)
@@ -40,15 +40,15 @@ class Subscriptions {
   }
 }
 
-/** Names of channels stand in SQL text, so they are held to plain words. */
+/** Channel names are part of the SQL text, so only lower-case letters and underscores are allowed. */
 function checkChannel(channel: string): string {
   if (!/^[a-z_]{1,40}$/.test(channel)) throw new Error(`${channel} is not a channel name`)
   return channel
 }
 
 /**
- * Listens on a connection of its own and opens a new one when it breaks. After a reconnect every listener is
- * told once with an empty payload, so that whoever tails a table looks again.
+ * Listens on a dedicated connection and reconnects when it breaks. After a reconnect every listener is called
+ * once with an empty payload, so that it reads its table again.
  */
 export function createListener(
   connect: () => Promise<pg.Client>,
@@ -105,7 +105,7 @@ export function createListener(
   }
 }
 
-/** Listens on the one session of PGlite, which hears its own notifications. */
+/** Listens on the single session of PGlite, which receives its own notifications. */
 export function createSessionListener(pool: pg.Pool): DatabaseListener {
   const subscriptions = new Subscriptions()
   pool.on('connect', (client) => {

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { StartRefusal } from '#environment/start-refusal.ts'
 import type { Tables } from './tables.ts'
 
-/** Any number that no other program on the database uses for its advisory locks. */
+/** An arbitrary number that no other program on the database uses for its advisory locks. */
 const lockKey = 7_032_611
 const migrationFile = /^\d{4}-[a-z0-9-]+\.ts$/
 const defaultFolder = join(import.meta.dirname, 'migrations')
@@ -22,8 +22,8 @@ interface Migration {
 const MigrationModule = z.object({ up: z.custom<Migration['up']>((value) => typeof value === 'function') })
 
 /**
- * The migrations of a folder (`NNNN-name.ts`) in order. The checksum leaves white space out, so that a
- * formatter changes nothing.
+ * The migrations of a folder (`NNNN-name.ts`), in order. The checksum ignores white space, so formatting does
+ * not change it.
  */
 export async function readMigrations(folder = defaultFolder): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => migrationFile.test(file)).toSorted()
@@ -52,13 +52,13 @@ export async function missingMigrations(kysely: Kysely<Tables>, folder = default
 }
 
 /**
- * Brings the database to the newest migration, each in its own transaction, while other servers wait. Answers
- * the names of those that ran.
+ * Runs the missing migrations, each in its own transaction. Other servers wait. Returns the names of those
+ * that ran.
  */
 export async function migrate(kysely: Kysely<Tables>, folder = defaultFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
   return kysely.connection().execute(async (connection) => {
-    // Waiting for another server and building an index of a million rows may take longer than a page may.
+    // Waiting for another server or building an index on a million rows may exceed the statement timeout.
     await sql`set statement_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${lockKey}::bigint)`.execute(connection)
     try {

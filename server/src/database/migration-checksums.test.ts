@@ -7,8 +7,10 @@ import { readMigrations } from './migrate.ts'
 
 const file = join(import.meta.dirname, 'migration-checksums.json')
 
-/** A database that ran another text of a migration refuses to start, so a migration is never changed. */
-test('no migration was changed since it was written, not even its comments or its form', async () => {
+/**
+ * A server refuses a database on which a different text of a migration ran, so a migration is never changed.
+ */
+test('no migration has changed since it was written, including its comments and formatting', async () => {
   const known = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')))
   const migrations = await readMigrations()
   const found = Object.fromEntries(migrations.map(({ name, checksum }) => [name, checksum]))

@@ -19,8 +19,9 @@ function exists(path: string): Promise<boolean> {
 }
 
 /**
- * The embedded database: PostgreSQL, or PGlite where that cannot run at all. A folder stays with the one it
- * began with, since the other would start empty. `say` gets one sentence for the screen when it is PGlite.
+ * The embedded database: PostgreSQL, or PGlite where PostgreSQL cannot run. A data folder keeps the database
+ * it was created with, because the other one would start empty. `say` gets one sentence for the terminal when
+ * PGlite is used.
  */
 async function openInDataDir(dataDir: string, log: Logger, say: (line: string) => void): Promise<Database> {
   const [cluster, lite] = [join(dataDir, 'postgres/data'), join(dataDir, 'pglite')]
@@ -45,7 +46,7 @@ async function openInDataDir(dataDir: string, log: Logger, say: (line: string) =
   }
 }
 
-/** The database the environment asks for. Throws a StartRefusal with the reason and the cure. */
+/** Opens the database that the environment names. Throws a StartRefusal with the reason and the remedy. */
 export function openDatabase(
   environment: Environment,
   log: Logger,

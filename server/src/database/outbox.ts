@@ -13,15 +13,15 @@ export interface OutboxEvent {
 }
 
 /**
- * Writes what happened as a history row, which the stream of every server on this database tails, and wakes
- * them when the transaction commits. Records are written by the record engine itself; this is for what is no
- * record (configuration, registry).
+ * Writes an event as a history row, which the event stream of every server on this database reads, and
+ * notifies the servers when the transaction commits. The record engine writes the events of records itself;
+ * this function is for everything else (configuration, registry).
  */
 export async function appendEvent(trx: Transaction<Tables>, event: OutboxEvent): Promise<void> {
   await appendEvents(trx, [event])
 }
 
-/** The same for many that happened at once, in one statement. */
+/** Like `appendEvent`, for several events in one statement. */
 export async function appendEvents(trx: Transaction<Tables>, events: readonly OutboxEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ at, collection, pid, action, version, actor, changes = [] }) => ({

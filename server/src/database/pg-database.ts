@@ -10,15 +10,18 @@ import type { Tables } from './tables.ts'
 export interface PgDatabaseParts {
   kind: Database['kind']
   pool: pg.Pool
-  /** Pool for counts and exports; the same pool where there is one session only. */
+  /** Pool for counts and exports. The same pool as `pool` where the database has only one session. */
   slowPool: pg.Pool
   listener: DatabaseListener
   names: StatementNames
-  /** Ends what stands behind the pools, after they are closed. */
+  /** Ends the server of the pools, after they are closed. */
   closeServer(): Promise<void>
 }
 
-/** Lets every statement whose text has a name run prepared, whoever sends it: Kysely's transactions too. */
+/**
+ * Runs every statement whose text has a name as a prepared statement, including those of Kysely's
+ * transactions.
+ */
 function sendNamed(client: pg.PoolClient, names: StatementNames): void {
   const send = client.query
   Reflect.set(client, 'query', (first: unknown, ...rest: unknown[]): unknown => {
@@ -27,8 +30,8 @@ function sendNamed(client: pg.PoolClient, names: StatementNames): void {
     const name = isPlain ? names.find(first) : undefined
     if (!isPlain || name === undefined)
       return Reflect.apply<unknown, unknown[], unknown>(send, client, [first, ...rest])
-    // A query made here is sent as it is; a configuration the driver would copy first, which takes longer
-    // than anything else it does.
+    // The driver sends a Query object as it is. It would first copy a configuration object, which takes
+    // longer than everything else it does.
     const query = Object.assign(new pg.Query(first, values), { name })
     const submit = (done: unknown): unknown => Reflect.apply(send, client, [query, done])
     if (callback !== undefined) return submit(callback)
@@ -40,22 +43,22 @@ function sendNamed(client: pg.PoolClient, names: StatementNames): void {
 
 export interface PoolOptions extends pg.PoolConfig {
   names: StatementNames
-  /** Hears errors of idle connections, which would otherwise end the process. */
+  /** Called for errors of idle connections, which would otherwise end the process. */
   onLost: (error: Error) => void
 }
 
-/** A pool whose values and statement names are those of the portal. */
+/** A pool with the value types and statement names of the portal. */
 export function createPool({ names, onLost, ...config }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({ types: valueTypes, application_name: 'permit-portal', ...config })
   pool.on('connect', (client) => sendNamed(client, names))
-  // While it closes, connections may be ended from the other side first: nobody misses them.
+  // While the pool closes, PostgreSQL may end connections first. Those errors are ignored.
   pool.on('error', (error) => {
     if (!pool.ending) onLost(error)
   })
   return pool
 }
 
-/** The database on a pool of the `pg` driver; all three kinds are made by this. */
+/** The database on pools of the `pg` driver, used for all three kinds. */
 export function createPgDatabase(parts: PgDatabaseParts): Database {
   const { pool, slowPool, names, listener } = parts
   const reached = {

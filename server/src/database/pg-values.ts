@@ -10,7 +10,7 @@ function toSafeNumber(text: string): number {
   return value
 }
 
-/** PostgreSQL's own text of a list without quotes or nulls inside, such as `{1,2}`. */
+/** Parses PostgreSQL's text of a list without quotes or nulls, such as `{1,2}`. */
 function toList<Value>(text: string, read: (part: string) => Value): Value[] {
   const inner = text.slice(1, -1)
   return inner === '' ? [] : inner.split(',').map(read)
@@ -19,7 +19,7 @@ function toList<Value>(text: string, read: (part: string) => Value): Value[] {
 const readers: Record<number, (text: string) => unknown> = {
   [builtins.INT8]: toSafeNumber,
   [bigintListOid]: (text) => toList(text, toSafeNumber),
-  // A day has no zone: the driver's Date would move it.
+  // A date has no time zone. The driver's Date could shift it to another day.
   [builtins.DATE]: (text) => text,
   [dateListOid]: (text) => toList(text, (day) => day),
 }
@@ -28,5 +28,5 @@ function readerOf(oid: number, format: 'text' | 'binary' | undefined): unknown {
   return (format === 'binary' ? undefined : readers[oid]) ?? pg.types.getTypeParser(oid, format ?? 'text')
 }
 
-/** How values of the database become values of the program; see `Database`. */
+/** Converts values of the database to values of the program; see `Database`. */
 export const valueTypes: pg.CustomTypesConfig = { getTypeParser: readerOf }

@@ -8,17 +8,17 @@ import { PgliteStream } from './pglite-stream.ts'
 import type { WireSession } from './pglite-stream.ts'
 import { StatementNames } from './statement-names.ts'
 
-/** The extensions the migrations may count on; on the embedded server its superuser creates them. */
+/** The extensions that the migrations need. On the embedded server its superuser creates them. */
 export const createExtensions =
   'create extension if not exists pg_trgm; create extension if not exists unaccent'
 
-/** A database of one session behind a wire; `closeServer` ends what answers. */
+/** A database with a single session that is reached through a stream. `closeServer` ends the session. */
 export async function createSessionDatabase(
   session: WireSession,
   closeServer: () => Promise<void>,
 ): Promise<Database> {
-  // No statement names: PGlite drops ParseComplete when the same batch fails, and the driver would prepare
-  // the name twice.
+  // No statement names: PGlite omits ParseComplete when a later message of the batch fails, and the driver
+  // would prepare the same name twice.
   const names = new StatementNames(0)
   const pool = createPool({
     max: 1,
@@ -33,21 +33,18 @@ export async function createSessionDatabase(
 }
 
 export interface PgliteOptions {
-  /** Folder of the data; null keeps it in memory. */
+  /** Data folder; null keeps the data in memory. */
   folder: string | null
-  /** A dump made by `dumpDataDir` to begin with. */
+  /** A dump made by `dumpDataDir` to start from. */
   snapshot?: Blob
 }
 
 export interface PgliteDatabase extends Database {
-  /** Everything in the database as one blob, to begin others with. */
+  /** The whole database as one blob, to start other databases from. */
   dump(): Promise<Blob>
 }
 
-/**
- * PGlite in this process: for tests and demonstrations, since it blocks the event loop and never syncs to
- * disk.
- */
+/** PGlite in this process, for tests and demonstrations: it blocks the event loop and never syncs to disk. */
 export async function openPglite({ folder, snapshot }: PgliteOptions): Promise<PgliteDatabase> {
   const lite = await PGlite.create({
     extensions: { pg_trgm, unaccent },

@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream'
 
-/** What answers the wire protocol: PGlite itself, or PGlite in a worker thread. */
+/** The other end of the wire protocol: PGlite in this process or in a worker thread. */
 export interface WireSession {
   exec(bytes: Uint8Array): Promise<Uint8Array>
 }
@@ -9,13 +9,15 @@ const syncCode = 'S'.charCodeAt(0)
 const simpleQueryCode = 'Q'.charCodeAt(0)
 const terminateCode = 'X'.charCodeAt(0)
 
-/** AuthenticationOk and ReadyForQuery (idle): the whole handshake of a session without password and TLS. */
+/**
+ * AuthenticationOk and ReadyForQuery (idle): the complete handshake of a session without password and TLS.
+ */
 const handshake = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
 
 /**
- * A "socket" for a `pg` client whose other end is PGlite, so that one driver, one set of type parsers and one
- * error shape serve all three databases. Messages are handed over in whole batches up to a Sync or simple
- * Query, because PGlite skips to the Sync after an error only within one batch.
+ * A "socket" for a `pg` client that is connected to PGlite, so that all three databases share one driver, one
+ * set of type parsers and one form of errors. Messages are passed on in complete batches up to a Sync or a
+ * simple Query, because PGlite skips to the Sync after an error only within one batch.
  */
 export class PgliteStream extends Duplex {
   readonly #session: WireSession
@@ -28,7 +30,7 @@ export class PgliteStream extends Duplex {
     this.#session = session
   }
 
-  /** `pg` calls these on a socket; there is none here. */
+  /** `pg` calls these methods on a socket. They do nothing here. */
   connect(): this {
     process.nextTick(() => this.emit('connect'))
     return this

@@ -8,7 +8,7 @@ export const WorkerRequest = z.discriminatedUnion('kind', [
 ])
 export type WorkerRequest = z.infer<typeof WorkerRequest>
 
-/** Reply 0 says that the database is open. */
+/** Reply 0 reports that the database is open. */
 export const WorkerReply = z.union([
   z.object({ id: z.number(), bytes }),
   z.object({ id: z.number(), failure: z.string() }),

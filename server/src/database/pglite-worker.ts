@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { WorkerRequest } from './pglite-worker-messages.ts'
 import type { WorkerReply } from './pglite-worker-messages.ts'
 
-// Runs PGlite beside the server, whose event loop a slow statement would otherwise stop for seconds.
+// Runs PGlite in a worker thread, because a slow statement would block the event loop of the server for
+// seconds.
 const { folder } = z.object({ folder: z.string() }).parse(workerData)
 const lite = await PGlite.create({ dataDir: folder, extensions: { pg_trgm, unaccent } })
 

@@ -7,17 +7,17 @@ import { createPgDatabase, createPool } from './pg-database.ts'
 import { StatementNames } from './statement-names.ts'
 
 const pageConnections = 12
-/** Counts and exports wait for each other rather than for pages. */
+/** Counts and exports get few connections of their own, so that they do not delay pages. */
 const slowConnections = 3
 
 /**
- * How long is too long: what takes longer answers 503 rather than hold a connection. Migrations and seeds
- * lift it for themselves.
+ * Statement timeouts. A statement that takes longer is canceled and answered with 503. Migrations and seeds
+ * disable the timeout for themselves.
  */
 export interface TimeLimits {
   pageMs: number
   slowMs: number
-  /** Wait for a connection to come free. */
+  /** Maximum wait for a free connection. */
   connectMs: number
 }
 const defaultLimits: TimeLimits = { pageMs: 30_000, slowMs: 60_000, connectMs: 10_000 }
@@ -32,7 +32,7 @@ export interface PooledOptions {
   limits?: TimeLimits
 }
 
-/** A PostgreSQL server behind two pools and a listening connection. */
+/** A PostgreSQL server with two pools and a connection for notifications. */
 export function createPooledDatabase({
   kind,
   connection,
@@ -42,11 +42,11 @@ export function createPooledDatabase({
 }: PooledOptions): Database {
   const names = new StatementNames()
   const onLost = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
-  // A connection nobody uses is looked after, since a firewall on the way may have dropped it.
+  // Keepalive for idle connections, which a firewall may otherwise drop.
   const alive = { keepAlive: true, keepAliveInitialDelayMillis: 60_000 }
   const shared = { ...connection, ...alive, names, onLost, connectionTimeoutMillis: limits.connectMs }
-  // Those of pages stay open: each knows the plans of what it was asked, and a new one would have to learn
-  // them.
+  // The connections of pages stay open, because each holds the plans of its prepared statements. A new
+  // connection has to plan them again.
   const pool = createPool({
     ...shared,
     max: pageConnections,
@@ -71,7 +71,10 @@ export function createPooledDatabase({
   return createPgDatabase({ kind, pool, slowPool, listener, names, closeServer })
 }
 
-/** Refuses a server that is too old; `version` is PostgreSQL's own number, such as 150018. */
+/**
+ * Throws a StartRefusal for a server that is too old; `version` is PostgreSQL's version number, such as
+ * 150018.
+ */
 export function requirePostgresVersion(version: number): void {
   const major = Math.floor(version / 10_000)
   if (major < minMajor)
@@ -81,8 +84,8 @@ export function requirePostgresVersion(version: number): void {
 }
 
 /**
- * Refuses a database that cannot fold case as the server does: in another encoding than UTF-8, or before 18
- * built without ICU. Source: decision 0050.
+ * Throws a StartRefusal for a database that cannot fold case like the server: one in an encoding other than
+ * UTF-8, or one before version 18 that was built without ICU. Source: decision 0050.
  */
 export function requireFolding(encoding: string, canFold: boolean): void {
   if (encoding !== 'UTF8')
@@ -93,7 +96,7 @@ export function requireFolding(encoding: string, canFold: boolean): void {
     )
 }
 
-/** Address without its password, for a sentence on the screen. */
+/** The address without the password, for messages. */
 function withoutPassword(url: string): string {
   const address = new URL(url)
   return `${address.hostname}:${address.port || '5432'}${address.pathname}`
@@ -105,8 +108,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * A PostgreSQL somebody else runs. Throws a StartRefusal when it cannot be reached, is older than 15, folds
- * no case as the portal does or lacks the extensions.
+ * A PostgreSQL server given by DATABASE_URL. Throws a StartRefusal when it cannot be reached, is older than
+ * 15, cannot fold case like the portal, or lacks the extensions.
  */
 export async function openServer(url: string, log: Logger): Promise<Database> {
   const database = createPooledDatabase({

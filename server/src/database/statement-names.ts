@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Names for prepared statements, made from their text. A text earns a name on its second use and only so many
- * names are given, because every connection keeps every named statement until it closes; what has none still
- * runs, planned each time.
+ * Names for prepared statements, made from their text. A text gets a name on its second use. The number of
+ * names is limited, because every connection keeps every named statement until it closes. A statement without
+ * a name is planned each time it runs.
  */
 export class StatementNames {
   readonly #limit: number
@@ -14,7 +14,7 @@ export class StatementNames {
     this.#limit = limit
   }
 
-  /** Says that a text comes from a bounded set of templates and may be named. */
+  /** Reports a text that comes from a bounded set of templates, so it may get a name. */
   offer(text: string): void {
     if (this.#names.has(text) || this.#names.size >= this.#limit) return
     if (this.#seenOnce.delete(text)) {

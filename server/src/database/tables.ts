@@ -28,7 +28,7 @@ export interface FoundationTables {
   rate_limits: RateLimitTable
 }
 
-/** All tables Kysely knows: each feature's own interface, joined here. */
+/** All tables known to Kysely. Each feature declares its own interface. */
 export interface Tables
   extends
     FoundationTables,

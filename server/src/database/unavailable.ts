@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** PostgreSQL was not reached, or all connections were taken for too long. The work may be tried again. */
+/** PostgreSQL cannot be reached, or no connection became free in time. A retry may succeed. */
 class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('PostgreSQL cannot be reached', { cause })
@@ -9,8 +9,8 @@ class DatabaseUnavailable extends Error {
 }
 
 /**
- * Names what the driver leaves nameless: errors that come neither from PostgreSQL nor from a wrong call are
- * those of the connection.
+ * Converts errors of the connection, which the driver throws without a class of their own. An error counts as
+ * one when it comes neither from PostgreSQL nor from a wrong call.
  */
 export function normalizeDatabaseError(error: unknown): unknown {
   const isOurs = error instanceof TypeError || error instanceof RangeError
@@ -19,7 +19,7 @@ export function normalizeDatabaseError(error: unknown): unknown {
     : new DatabaseUnavailable(error)
 }
 
-/** Does work with the database; what it throws has a name. */
+/** Runs work with the database and converts errors of the connection. */
 export async function mapConnectionErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -28,12 +28,10 @@ export async function mapConnectionErrors<Result>(work: () => Promise<Result>): 
   }
 }
 
-/**
- * Statement cut off by its time limit, server going down or starting, too many connections, connection lost.
- */
+/** Statement canceled by its timeout, server stopping or starting, too many connections, connection lost. */
 const passingCodes = /^(57014|57P0\d|53\d{3}|08\w{3})$/
 
-/** Is this the state of the database at the moment rather than a fault? */
+/** True when the error comes from a temporary state of the database, not from a fault. */
 export function isTransient(error: unknown): boolean {
   return (
     error instanceof DatabaseUnavailable ||

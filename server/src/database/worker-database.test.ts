@@ -9,7 +9,7 @@ import { openDatabase } from './open-database.ts'
 import { openWorkerDatabase } from './worker-database.ts'
 
 test(
-  'where PostgreSQL cannot run, PGlite in a worker keeps what was written, and a folder stays with it',
+  'where PostgreSQL cannot run, PGlite in a worker stores the data, and the folder keeps using PGlite',
   { timeout: 60_000 },
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'portal-lite-'))

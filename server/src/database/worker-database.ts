@@ -6,8 +6,8 @@ import type { WorkerRequest } from './pglite-worker-messages.ts'
 import { createSessionDatabase } from './pglite-database.ts'
 
 /**
- * PGlite on a folder, in a worker thread: where the embedded PostgreSQL cannot run. It does not survive a
- * power cut.
+ * PGlite on a folder, in a worker thread, for machines where the embedded PostgreSQL cannot run. A power cut
+ * may lose data.
  */
 export async function openWorkerDatabase(folder: string): Promise<Database> {
   const worker = new Worker(new URL('pglite-worker.ts', import.meta.url), { workerData: { folder } })

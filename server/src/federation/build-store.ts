@@ -8,15 +8,16 @@ import { SweepRefusal, matchStore, requireSmallSweep } from '#storage/store-iden
 import type { Deps } from '../deps.ts'
 import type { BuildFile } from './federation.queries.ts'
 
-/** A build is written by so many files at once. */
+/** Number of files of a build that are written in parallel. */
 const filesAtOnce = 8
-/** So long the store may take over one file of an upload, whose sender waits. */
+/** Time limit for storing one file of an upload, whose sender waits for the answer. */
 const keptWithinMs = 10_000
 
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * The answer of a store, or an error when it takes too long. Work that comes to its end later is forgotten.
+ * Resolves with the result of the work, or throws when it takes longer. The work itself goes on, and its
+ * later result is ignored.
  */
 export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>()
@@ -31,7 +32,7 @@ export async function within<Result>(milliseconds: number, work: Promise<Result>
   }
 }
 
-/** Where a file of a build is found, in the store as in the database. */
+/** Identifies a file of a build, in the store and in the database. */
 export interface BuildPath {
   name: string
   version: string
@@ -44,8 +45,8 @@ type ExpectedFile = BuildPath & { size: number; sha256: string }
 type Artefact = BuildPath & { bytes: Buffer; sha256: string }
 
 /**
- * The bytes of a published file where the store has them; else what is wrong with what it has. Throws where
- * the store does not serve.
+ * The bytes of a published file from the store, or the reason why the stored file cannot be used. Throws when
+ * the store is not available.
  */
 export async function readBuildFile(
   store: FileStore,
@@ -66,8 +67,8 @@ export async function readBuildFile(
 }
 
 /**
- * Puts a published file under its key. The same bytes may lie there already; others are not what was
- * published, and make way.
+ * Writes a published file under its key. A file with the same bytes is kept; a file with other bytes is
+ * replaced.
  */
 export async function storeBuildFile(store: FileStore, { bytes, ...file }: Artefact): Promise<void> {
   const wanted = { ...file, size: bytes.length }
@@ -87,9 +88,8 @@ export async function storeBuildFile(store: FileStore, { bytes, ...file }: Artef
 }
 
 /**
- * Writes the files of a published build into the store. A store that does not take them stops no publication,
- * and is told of in the log: the database has the artefact, from which they are served and, once the store is
- * well, written.
+ * Writes the files of a published build into the store. A failure of the store does not stop the publication
+ * and is logged: the files are served from the database, and written to the store when it works again.
  */
 export async function storeBuild(
   { store, log }: Pick<Deps, 'store' | 'log'>,
@@ -114,8 +114,8 @@ const keptText = 'select name, version, path from remote_files'
 const artefactText = 'select bytes, sha256 from remote_files where name = $1 and version = $2 and path = $3'
 
 /**
- * A file of a build out of the database; null where there is none (any more). Throws 503 for one that was
- * changed since it was published, whoever changed it, and tells the log.
+ * A file of a build from the database; null if it does not exist or was removed. Throws 503 and logs an error
+ * for a file that changed after its publication.
  */
 export async function findArtefact(
   { database, log }: Pick<Deps, 'database' | 'log'>,
@@ -141,20 +141,20 @@ export async function findArtefact(
 type LevelDeps = Pick<Deps, 'database' | 'store' | 'log' | 'clock' | 'ids'>
 
 export interface ReconciledBuild {
-  /** Of builds that are kept no more. */
+  /** Removed files of builds that are no longer kept. */
   removed: number
-  /** Of builds that are kept, and were not there. */
+  /** Files of kept builds that were missing in the store. */
   written: number
-  /** Neither in the store nor unchanged in the database. */
+  /** Files of kept builds that are missing in the store and missing or changed in the database. */
   lost: number
 }
 
 const sweptText = 'select name, version from remote_versions where swept_at is not null'
 
 /**
- * Moves files of builds to the bin of the store; answers how many. Nothing is moved, and the log says why,
- * where the store is another database's or more would go than the sweeps of this database account for
- * (decision 0043).
+ * Moves files of builds to the bin of the store and returns their number. Moves nothing and logs the reason
+ * when the store belongs to another database, or when more files would be moved than the sweeps of this
+ * database explain (decision 0043).
  */
 async function binBuilds(deps: LevelDeps, keys: readonly string[], all: number): Promise<number> {
   try {
@@ -172,9 +172,9 @@ async function binBuilds(deps: LevelDeps, keys: readonly string[], all: number):
 }
 
 /**
- * Brings the store in line with the builds that are kept: what it lacks is written, what belongs to none is
- * removed. The store is listed first and the database asked after it, and a build is in the database before
- * it is in the store: so nothing that is just coming goes.
+ * Makes the store match the kept builds: missing files are written, files of other builds are removed. The
+ * store is listed before the database is read. A build is written to the database first, so a build that is
+ * being published is never removed.
  */
 export async function levelStore(deps: LevelDeps): Promise<ReconciledBuild> {
   const keys = await Array.fromAsync(deps.store.listBuilds())

@@ -3,13 +3,13 @@ import { gzip } from 'node:zlib'
 import { sha256Of } from './build-store.ts'
 import type { BuildFile } from './federation.queries.ts'
 
-/** Less than this is sent as fast as it is. */
+/** Compression does not make smaller files faster to send. */
 const minBytes = 1_024
 const gzipped = promisify(gzip)
 
 /**
- * The files of a build and, for scripts and styles that came without a compressed copy, one more: whoever
- * packs an archive need not know of it.
+ * Adds a gzip copy of each script and style that has no compressed copy, so that archives may be packed
+ * without them.
  */
 export async function withCopies(files: readonly BuildFile[]): Promise<BuildFile[]> {
   const paths = new Set(files.map(({ path }) => path))

@@ -4,26 +4,26 @@ import type { Canary, deploymentActions } from '@portal/contract'
 
 export type DeploymentAction = (typeof deploymentActions)[number]
 
-/** One step of a remote's history, as it decides over what is in force. */
+/** One entry of a remote's deployment history. */
 export interface DeploymentStep {
   version: string
   reason: DeploymentAction
   canary: Canary | null
 }
 
-/** What a remote's history comes to. */
+/** The state that results from a remote's deployment history. */
 export interface DeploymentState {
   /** Null before the first activation. */
   active: string | null
   canary: { version: string; to: Canary } | null
-  /** What was in force before, the latest first: what rollbacks go back to, one after the other. */
+  /** Earlier active versions, latest first. Rollbacks return to them in this order. */
   earlier: readonly string[]
 }
 
 /**
- * Follows a history from its first step: deploying lays a version on top of those before, a rollback takes
- * off all above the one it goes back to. So a second rollback goes further back and never to and fro.
- * Whatever changes the version in force ends a canary.
+ * Computes the state from the history, oldest step first. A deployment puts a version on top of a stack. A
+ * rollback removes all versions above its target, so a second rollback goes further back and does not
+ * alternate between two versions. Every change of the active version ends a canary.
  */
 export function deploymentStateOf(steps: readonly DeploymentStep[]): DeploymentState {
   const stack: string[] = []
@@ -42,20 +42,20 @@ export function deploymentStateOf(steps: readonly DeploymentStep[]): DeploymentS
   return { active, canary, earlier: [...new Set(earlier)].filter((version) => version !== active) }
 }
 
-/** Whoever looks, as far as a canary asks. */
+/** The properties of a viewer that decide on a canary. */
 export interface CanaryViewer {
   pid?: string
   role: string | null
 }
 
-/** A number from 0 to 99 that is always the same for a person and a canary. */
+/** A number from 0 to 99 that is constant for a person and a canary. */
 function placeOf(name: string, version: string, pid: string): number {
   return createHash('sha256').update(`${name} ${version} ${pid}`).digest().readUInt32BE(0) % 100
 }
 
 /**
- * Is the canary for this viewer? The same people each time; a larger part holds the smaller one. Strangers
- * get what is in force.
+ * True when this viewer gets the canary. The selection of people is stable, and a larger percentage includes
+ * the people of a smaller one. Without a session, a viewer gets the active version.
  */
 export function isInCanary(
   name: string,

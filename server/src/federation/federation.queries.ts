@@ -5,26 +5,26 @@ import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { DeploymentAction, DeploymentStep } from './deployment-state.ts'
 
-/** A build of a remote as pages need to know it. */
+/** A build of a remote, with the data that pages need. */
 export interface RemoteBuild {
   name: string
   version: string
   integrity: string
-  /** Null for what was published before manifests were hashed; shells refuse that. */
+  /** Null for builds published before manifests were hashed; shells refuse those. */
   manifestIntegrity: string | null
   manifest: RemoteManifest
 }
 
 /**
- * What decides over modules: a count that grows with every activation, and the configuration's version (null
- * before the first start).
+ * The versions that decide on modules: a counter that increases with every activation, and the version of the
+ * configuration (null before the first start).
  */
 export interface SystemVersions {
   activation: number
   configuration: number | null
 }
 
-/** The marks as they are now. They stand in one row, for whoever asks the database something anyway. */
+/** The current versions. They are in one row, so that other queries can read them as well. */
 export async function findSystemVersions(database: Database): Promise<SystemVersions> {
   const [row] = await database.query<SystemVersions>('select activation, configuration from marks', [])
   return row ?? { activation: 0, configuration: null }
@@ -44,7 +44,7 @@ function toStep({ version, reason, canary }: StepRow): DeploymentStep {
   return { version, reason: Reason.parse(reason), canary: StoredCanary.parse(canary) }
 }
 
-/** The history of every remote that was ever activated, oldest step first, by name. */
+/** The history of every remote that was ever activated, by name, oldest step first. */
 export async function listDeploymentSteps(database: Database): Promise<Map<string, DeploymentStep[]>> {
   const rows = await database.query<StepRow>(
     'select name, version, reason, canary from remote_activations order by name, id',
@@ -64,7 +64,10 @@ interface BuildRow {
 const listBuildsText = `select v.name, v.version, v.integrity, v.manifest_integrity, v.manifest
   from unnest($1::text[], $2::text[]) as wanted(name, version) join remote_versions v on v.name = wanted.name and v.version = wanted.version`
 
-/** These builds, in no order; those that do not exist, or whose manifest cannot be read, are left out. */
+/**
+ * The given builds, in no particular order. Builds that do not exist or have an unreadable manifest are left
+ * out.
+ */
 export async function listBuilds(
   database: Database,
   wanted: readonly { name: string; version: string }[],
@@ -80,7 +83,8 @@ export async function listBuilds(
 }
 
 /**
- * Who publishes or activates: a person, or a deploy token; neither where a server starts with its own build.
+ * Who publishes or activates: a person or a deploy token. Both are null when a server publishes its own build
+ * at its start.
  */
 export interface Author {
   person: string | null
@@ -96,8 +100,8 @@ export interface StoredBuild extends RemoteBuild {
 }
 
 /**
- * Notes a published build; false when the version was there already, which then stays as it is. One whose
- * files were taken away is published anew.
+ * Inserts a published build. Returns false and changes nothing if the version exists. A version whose files
+ * were removed is replaced.
  */
 export async function insertVersion(trx: Transaction<Tables>, version: StoredBuild): Promise<boolean> {
   const {
@@ -136,14 +140,14 @@ export async function insertVersion(trx: Transaction<Tables>, version: StoredBui
 }
 
 export interface BuildFile {
-  /** Below the build's folder, such as `assets/78.502a5bf1cb.js`. */
+  /** Path within the build's folder, such as `assets/78.502a5bf1cb.js`. */
   path: string
   bytes: Buffer
   /** Hexadecimal. */
   sha256: string
 }
 
-/** Keeps the files of a build that was just noted. */
+/** Stores the files of a build that `insertVersion` inserted. */
 export async function insertFiles(
   trx: Transaction<Tables>,
   name: string,
@@ -159,8 +163,8 @@ export async function insertFiles(
 }
 
 /**
- * What tells two builds of one version apart. Undefined where there is none, or where its files were taken
- * away.
+ * The hashes that distinguish two builds of one version. Undefined if the version does not exist or its files
+ * were removed.
  */
 export async function findPublished(
   kysely: Kysely<Tables>,
@@ -177,8 +181,8 @@ export async function findPublished(
 }
 
 /**
- * A remote's history, oldest step first; activations of one remote wait for each other until the transaction
- * ends.
+ * A remote's history, oldest step first. Locks the remote until the transaction ends, so activations of one
+ * remote run one after the other.
  */
 export async function lockSteps(trx: Transaction<Tables>, name: string): Promise<DeploymentStep[]> {
   await trx.selectFrom('remote_versions').select('version').where('name', '=', name).forUpdate().execute()
@@ -218,7 +222,7 @@ export async function insertStep(
     .execute()
 }
 
-/** Did a person or a token ever decide over this remote? */
+/** True when a person or a token has activated this remote. */
 export function isChosen(steps: readonly { reason: DeploymentAction }[]): boolean {
   return steps.some(({ reason }) => reason !== 'start')
 }

@@ -7,18 +7,18 @@ export interface RemoteVersionTable {
   integrity: string
   manifest: Json
   /**
-   * SHA-256 over the paths and hashes of all files; null for what was published before files were kept in the
+   * SHA-256 of the paths and hashes of all files. Null for builds published before files were stored in the
    * database.
    */
   digest: string | null
   manifest_integrity: string | null
   published_at: Timestamp
-  /** Pid of a person; null where a token or a server that started published it. */
+  /** Pid of a person; null when a token or a starting server published the build. */
   published_by: string | null
   token: string | null
   size: Generated<number>
   files: Generated<number>
-  /** When its files were taken away; its history stays. */
+  /** Time when its files were removed; its history remains. */
   swept_at: NullableTimestamp
 }
 
@@ -36,8 +36,7 @@ export interface RemoteActivationTable {
   name: string
   version: string
   /**
-   * One of `deploymentActions`: `start` = by a server that activated its own build, the others by a person or
-   * token.
+   * One of `deploymentActions`. `start`: a server activated its own build. All others: a person or a token.
    */
   reason: string
   from_version: string | null

@@ -5,7 +5,10 @@ import { sessionUserOf } from '../plugins/session.ts'
 import { remotesOff } from './registry.ts'
 import type { ModuleViewer } from './registry.ts'
 
-/** Does the address lie at or below the prefix? `/api/mail` holds `/api/mail/folders`, not `/api/mailing`. */
+/**
+ * True when the address is at or below the prefix: `/api/mail` matches `/api/mail/folders`, not
+ * `/api/mailing`.
+ */
 function liesBelow(url: string, prefix: string): boolean {
   if (!url.startsWith(prefix)) return false
   const next = url.charAt(prefix.length)
@@ -13,7 +16,7 @@ function liesBelow(url: string, prefix: string): boolean {
 }
 
 /**
- * Name of the module that is off for the viewer's role and closes a call with it; null where the call is
+ * Name of the module that is off for the viewer's role and therefore closes the call; null when the call is
  * open.
  */
 export async function moduleClosing(deps: Deps, viewer: ModuleViewer, url: string): Promise<string | null> {
@@ -28,13 +31,13 @@ async function requireOpen(deps: Deps, viewer: ModuleViewer, url: string): Promi
 }
 
 /**
- * Where a module is off for the viewer's role, the calls below its `apis` answer 403. Its collections are
- * closed by the record engine.
+ * Answers 403 to calls below the `apis` of a module that is off for the viewer's role. The record engine
+ * closes the module's collections.
  */
 export function addModuleSwitches(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const viewer = sessionUserOf(request)
-    // Records are judged by collection, and what everybody needs belongs to no module.
+    // The record engine checks record calls by collection. Sign-in calls belong to no module.
     if (
       viewer === null ||
       !request.url.startsWith('/api/') ||

@@ -9,8 +9,8 @@ const none = (allowed: boolean): OverrideState => ({ allowed, untilMs: 0, overri
 const options = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const
 
 /**
- * Signs a list for one session and until one moment: whoever plants the cookie has no signature for the
- * session it meets.
+ * Signs a list for one session and one expiry time. A cookie planted by someone else has no valid signature
+ * for the session.
  */
 function signatureOf(secretKey: string, { sessionHash }: SessionUser, untilMs: number, list: string): string {
   const key = createHmac('sha256', secretKey).update('overrides of remotes').digest()
@@ -23,9 +23,9 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * Which remotes this session takes from its own machine, as far as the server allows it. Whether it allows
- * them is told to strangers too: the page may be older than the session, and the question it asks is answered
- * with a session alone. Source: S-19.
+ * The remotes that this session loads from the user's own machine, if the server allows overrides. `allowed`
+ * is also answered without a session, because a page may be older than its session; the list of overrides
+ * needs a session. Source: S-19.
  */
 export function overridesOf(
   deps: Deps,
@@ -47,7 +47,7 @@ export function overridesOf(
   return { allowed: true, untilMs, overrides: readOverrides(list) }
 }
 
-/** Keeps overrides for this session, for an hour. */
+/** Adds overrides to those of this session, for one hour. */
 export function setOverrides(
   deps: Deps,
   request: FastifyRequest,
@@ -63,7 +63,7 @@ export function setOverrides(
   reply.setCookie(overrideCookie, value, { ...options, maxAge: overrideLifetimeMs / 1000 })
 }
 
-/** Takes every remote from the portal again. */
+/** Removes all overrides, so that every remote is loaded from the portal. */
 export function dropOverrides(reply: FastifyReply): void {
   reply.clearCookie(overrideCookie, options)
 }

@@ -19,20 +19,20 @@ import type { BuildFile, Author } from './federation.queries.ts'
 import { shellRecord } from './shell-build.ts'
 import { whyNotPublish } from './why-not-publish.ts'
 
-/** `sha384-<base64>`, as browsers check it. */
+/** `sha384-<base64>`, the form of subresource integrity. */
 export function integrityOf(bytes: Buffer | string): string {
   return `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 }
 
 /**
- * Compressed copies are made anew by each build, and other versions of the compressor make others of the same
- * file.
+ * Each build creates its compressed copies again, and different versions of the compressor produce different
+ * bytes.
  */
 function isCompressedCopy(path: string, paths: ReadonlySet<string>): boolean {
   return /\.(br|gz)$/.test(path) && paths.has(path.replace(/\.(br|gz)$/, ''))
 }
 
-/** One hash over all a build holds: two builds of one version are the same when it is. */
+/** One hash of all files of a build. Two builds of one version are the same build when it is equal. */
 function digestOf(files: readonly BuildFile[]): string {
   const paths = new Set(files.map(({ path }) => path))
   const lines = files
@@ -42,7 +42,7 @@ function digestOf(files: readonly BuildFile[]): string {
 }
 
 export interface PublishResult {
-  /** False when the very same build was there already. */
+  /** False when the same build was already published. */
   isNew: boolean
   integrity: string
   size: number
@@ -50,9 +50,9 @@ export interface PublishResult {
 }
 
 /**
- * Publishes a build: its files lie in the database from then on, for every server on it, and in the file
- * store, and never change. Throws 400 with what speaks against it, and 409 when another build has that
- * version.
+ * Publishes a build: writes its files to the database, for every server on it, and to the file store. They
+ * never change afterwards. Throws 400 with the reason when the build is not valid, and 409 when another build
+ * has the version.
  */
 export async function publishBuild(
   deps: Deps,
@@ -115,8 +115,8 @@ export async function publishBuild(
       ),
     )
   }
-  // Of a build that was there the store has these files, or gets them from the database: copies compressed
-  // elsewhere may differ.
+  // The store already has the files of an existing build, or gets them from the database. These compressed
+  // copies may differ from the published ones.
   if (isNew) await storeBuild(deps, record, files)
   return { isNew, integrity, size, files: built.length }
 }
@@ -143,7 +143,7 @@ function isThere(path: string): Promise<boolean> {
 
 const itself: Author = { person: null, token: null }
 
-/** Publishes a build folder and answers its record, or null (with a logged sentence) when it is refused. */
+/** Publishes a build folder and returns its record; null, with a log entry, when it is refused. */
 async function publishFolder(deps: Deps, folder: string): Promise<BuildRecord | null> {
   const parsed = BuildRecord.safeParse(JSON.parse(await readFile(join(folder, 'portal-build.json'), 'utf8')))
   if (!parsed.success) {
@@ -165,7 +165,9 @@ async function publishFolder(deps: Deps, folder: string): Promise<BuildRecord | 
   }
 }
 
-/** Puts a published build in force where no person ever deployed or rolled back. */
+/**
+ * Activates a published build, unless a person or a token has activated the remote or the version is active.
+ */
 async function activateOwn(deps: Deps, { name, version }: BuildRecord): Promise<void> {
   const at = deps.clock.now()
   await deps.database.kysely.transaction().execute(async (trx) => {
@@ -196,8 +198,8 @@ async function activateOwn(deps: Deps, { name, version }: BuildRecord): Promise<
 }
 
 /**
- * At start: publishes what was built beside the server (`mfe-<name>/dist`) and activates it where nobody
- * decided otherwise.
+ * At start: publishes the builds next to the server (`mfe-<name>/dist`) and activates those that no person or
+ * token has decided on.
  */
 export async function publishOwnBuilds(deps: Deps): Promise<void> {
   const packages = await readdir(deps.environment.buildsDir)

@@ -8,11 +8,11 @@ import { findSystemVersions, listBuilds, listDeploymentSteps } from './federatio
 import type { SystemVersions, RemoteBuild } from './federation.queries.ts'
 import { shellBuild } from './shell-build.ts'
 
-/** One remote with the builds that somebody may get. */
+/** One remote with the builds that viewers can get. */
 interface DeployedRemote {
   active: RemoteBuild
   canary: { build: RemoteBuild; rule: NonNullable<DeploymentState['canary']> } | null
-  /** What was in force before. */
+  /** The version that was active before. */
   previous: RemoteBuild | null
 }
 
@@ -22,7 +22,8 @@ interface Remembered {
 }
 
 /**
- * Manifests are read once an activation and server; the number of the last activation is asked for each time.
+ * Each server reads the manifests once per activation. The number of the last activation is read for every
+ * request.
  */
 const cache = new WeakMap<Deps['database'], Remembered>()
 
@@ -64,7 +65,7 @@ async function deployedAt(deps: Deps, activation: number): Promise<readonly Depl
   return remotes
 }
 
-/** Every manifest somebody gets now: of what is in force first, then of canaries. */
+/** All manifests in use: those of the active builds, then those of canaries. */
 export async function manifestsInForce(deps: Deps) {
   const remotes = await deployedAt(deps, (await findSystemVersions(deps.database)).activation)
   return [
@@ -73,9 +74,9 @@ export async function manifestsInForce(deps: Deps) {
   ].map(({ manifest }) => manifest)
 }
 
-/** What of a viewer decides over modules. */
+/** The properties of a viewer that decide on modules. */
 export interface ModuleViewer extends CanaryViewer {
-  /** The versions, if the request has read them with its session. */
+  /** The versions, if the request has read them together with its session. */
   systemVersions?: SystemVersions
 }
 
@@ -83,35 +84,33 @@ function buildFor({ active, canary }: DeployedRemote, viewer: ModuleViewer | nul
   return canary !== null && isInCanary(active.name, canary.rule, viewer) ? canary.build : active
 }
 
-/** The build of every remote that this viewer gets. */
+/** The build of each remote that this viewer gets. */
 export async function remotesFor(deps: Deps, viewer: ModuleViewer | null): Promise<RemoteBuild[]> {
   const { activation } = viewer?.systemVersions ?? (await findSystemVersions(deps.database))
   return (await deployedAt(deps, activation)).map((remote) => buildFor(remote, viewer))
 }
 
-/**
- * The remotes whose module is switched off for the viewer's role; none for strangers and people without a
- * role.
- */
+/** The remotes whose module is off for the viewer's role. Empty without a session or a role. */
 export async function remotesOff(deps: Deps, viewer: ModuleViewer | null): Promise<readonly RemoteBuild[]> {
   const role = toRole(viewer?.role)
   if (viewer === null || role === null) return []
   const systemVersions = viewer.systemVersions ?? (await findSystemVersions(deps.database))
   const { modules } = (await configurationAt(deps, systemVersions.configuration)).roles[role]
-  // Every call asks this, and most of the time nothing is.
+  // Shortcut: this runs for every call, and usually no module is off.
   if (!Object.values(modules).includes(false)) return []
   const off = (await remotesFor(deps, { ...viewer, systemVersions })).filter(
     ({ name }) => modules[name] === false,
   )
-  // Whatever brings users stays on for superadmins: somebody must be able to open again what was closed.
+  // The module with the collection `users` stays on for superadmins, so that someone can turn modules on
+  // again.
   return role === 'superadmin' ? off.filter(({ manifest }) => !manifest.collections.includes('users')) : off
 }
 
 const none: ReadonlySet<string> = new Set()
 
 /**
- * Collections closed (403) to the viewer because the module that brings them is off; references and lookup
- * stay open.
+ * Collections that are closed to the viewer (403) because their module is off. References and lookup stay
+ * open.
  */
 export async function closedCollections(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<string>> {
   const off = await remotesOff(deps, viewer)
@@ -127,8 +126,8 @@ export async function closedModules(deps: Deps, viewer: ModuleViewer): Promise<R
 const entryOf = ({ name, version }: RemoteBuild) => `/remotes/${name}/${version}/remoteEntry.js`
 
 /**
- * What to offer where the build a viewer gets will not start: from a canary back to what is in force, else to
- * what was before.
+ * The fallback when a viewer's build does not start: for a canary the active version, otherwise the version
+ * before it.
  */
 function previousOf(remote: DeployedRemote, build: RemoteBuild) {
   const earlier = build === remote.active ? remote.previous : remote.active
@@ -138,8 +137,8 @@ function previousOf(remote: DeployedRemote, build: RemoteBuild) {
 }
 
 /**
- * `GET /federation/registry.json`: all manifests for everybody, entries only of modules that are on for the
- * viewer.
+ * `GET /federation/registry.json`: all manifests for every viewer, and entries only for modules that are on
+ * for the viewer.
  */
 export async function registryFor(deps: Deps, viewer: ModuleViewer | null): Promise<Registry> {
   const off = new Set((await remotesOff(deps, viewer)).map(({ name }) => name))
@@ -162,7 +161,7 @@ export async function registryFor(deps: Deps, viewer: ModuleViewer | null): Prom
   return { contract: contractVersion, remotes }
 }
 
-/** `GET /builds/latest.json`: changes when the shell or any remote does, as this viewer gets them. */
+/** `GET /builds/latest.json`: changes when the viewer's build of the shell or of any remote changes. */
 export async function latestBuild(deps: Deps, viewer: ModuleViewer | null): Promise<LatestBuild> {
   const remotes = Object.fromEntries(
     (await remotesFor(deps, viewer)).map(({ name, version }) => [name, version]),

@@ -3,20 +3,20 @@ import type { RemoteManifest, RouteDeclaration } from '@portal/contract'
 
 type Parameters = Readonly<Record<string, string>>
 
-/** Checks a manifest may name in `validate`: does an address that has the route's form mean something? */
+/** Checks that a manifest may name in `validate`. They decide whether the parameters of a route are valid. */
 const checks: Readonly<Record<string, (parameters: Parameters) => boolean>> = {
   /** `{pid}` has the form of a record identifier. */
   pid: ({ pid }) => Pid.safeParse(pid).success,
 }
 
-/** Checks a manifest names that the server does not know; such a build is not published. */
+/** Checks in a manifest that the server does not have. Such a build is not published. */
 export function unknownChecks(manifest: RemoteManifest): string[] {
   return manifest.routes.flatMap(({ validate }) =>
     validate === undefined || Object.hasOwn(checks, validate) ? [] : [validate],
   )
 }
 
-/** The values of a path's `{...}` segments, or null when the address has another form. */
+/** The values of a path's `{...}` segments; null when the address does not match the path. */
 export function matchPath(path: string, pathname: string): Parameters | null {
   const wanted = path.split('/')
   const given = pathname.length > 1 ? pathname.replace(/\/+$/, '').split('/') : pathname.split('/')
@@ -32,8 +32,7 @@ export function matchPath(path: string, pathname: string): Parameters | null {
 }
 
 /**
- * The route an address belongs to. A route without parameters wins over one with, such as /mail/drafts over
- * /mail/{id}.
+ * The route of an address. A route without parameters takes precedence, such as /mail/drafts over /mail/{id}.
  */
 export function findRoute(
   manifests: readonly RemoteManifest[],
@@ -50,7 +49,7 @@ export function findRoute(
   )[0]
 }
 
-/** Is there a page at this address, as far as its route can tell? */
+/** True when the address has a route and its parameters pass the route's check. */
 export function isValidPage(manifests: readonly RemoteManifest[], pathname: string): boolean {
   const found = findRoute(manifests, pathname)
   if (found === undefined) return false

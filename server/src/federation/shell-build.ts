@@ -9,8 +9,8 @@ function hash(text: string): string {
 }
 
 /**
- * The shell's build: its index.html names every other file of it by content hash, so its own hash names the
- * build.
+ * The shell's build. Its index.html names every other file by content hash, so the hash of index.html
+ * identifies the build.
  */
 export async function shellBuild(
   buildsDir: string,
@@ -26,7 +26,8 @@ export async function shellBuild(
 }
 
 /**
- * What the shell beside the server shares with remotes; null where it was not built, or says nothing of it.
+ * The modules that the shell next to the server shares with remotes. Null when the shell is not built or has
+ * no record.
  */
 export async function shellRecord(buildsDir: string): Promise<ShellRecord | null> {
   const file = join(buildsDir, 'shell/dist/portal-build.json')

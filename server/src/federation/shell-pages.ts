@@ -1,6 +1,6 @@
 import { pathsOverlap } from '@portal/contract'
 
-/** Pages the shell itself brings; those of remotes stand in their manifests. */
+/** Pages of the shell itself. The pages of remotes are listed in their manifests. */
 const shellPages = new Set([
   '/',
   '/login',
@@ -13,14 +13,14 @@ const shellPages = new Set([
   '/auth/webauthn/register',
 ])
 
-/** Paths below these are the server's own. */
+/** Paths at and below these belong to the server. */
 const serverPaths = ['/api', '/remotes', '/federation', '/builds', '/assets', '/uploads']
 
 export function isShellPage(pathname: string): boolean {
   return shellPages.has(pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname)
 }
 
-/** Would a remote's route take an address of the portal itself? */
+/** True when a remote's route would match an address of the portal itself. */
 export function takesOwnAddress(path: string): boolean {
   const first = path.toLowerCase()
   return (

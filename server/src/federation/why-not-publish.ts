@@ -10,7 +10,7 @@ const named = (words: string, names: readonly string[]): Reason =>
   names.length === 0 ? null : `${words} ${[...new Set(names)].join(', ')}`
 const twice = (names: readonly string[]) => names.filter((name, place) => names.indexOf(name) !== place)
 
-/** Why a range does not fit this portal's contract, naming both versions; null where it does. */
+/** The reason why a range does not match the portal's contract, with both versions; null when it does. */
 export function whyNotThisContract(range: string): Reason {
   if (validRange(range) === null) return `its contract ${range} is no version range`
   return satisfies(contractVersion, range)
@@ -18,7 +18,7 @@ export function whyNotThisContract(range: string): Reason {
     : `it needs contract ${range}, this portal has ${contractVersion}`
 }
 
-/** What a remote takes from the shell and this shell does not bring, naming both versions. */
+/** The shared modules that a remote needs and this shell does not provide, with both versions. */
 function whyNotShared(
   shared: Readonly<Record<string, string>>,
   provided: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ function wrongPlaces({ routes, panels, collections }: RemoteManifest): Reason {
 }
 
 /**
- * Why a build may not be published, or null. The shell's record is null where no shell stands beside the
+ * The reason why a build may not be published, or null. `shell` is null when there is no shell next to the
  * server.
  */
 export function whyNotPublish({ manifest, shared }: BuildRecord, shell: ShellRecord | null): Reason {

@@ -36,7 +36,7 @@ import { undoImport, undoImportHandler } from './undo-import.ts'
 
 type Action = 'update' | 'delete'
 
-/** What a bulk call answers: at once with its result, or 202 with the job that goes on. */
+/** The answer of a bulk call: 200 with its result, or 202 with the job that continues it. */
 export interface BulkAnswer {
   status: 200 | 202
   value: Record<string, unknown>
@@ -56,7 +56,7 @@ function contextOf(
   return { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor), isMany: true }
 }
 
-/** The result of a job on the wire and how it is read again for the next batch. */
+/** The form of a job's result in the API. `tallyOf` reads it for the next batch. */
 function toResult(
   name: keyof typeof countName,
   { changed, failed }: z.infer<typeof Tally>,
@@ -82,7 +82,7 @@ interface BulkRequest {
   dryRun: boolean
 }
 
-/** Judges and, unless it is a dry run, writes all of it in batches of one transaction each. */
+/** Checks and, unless it is a dry run, writes all records in this request, with one transaction per batch. */
 async function atOnce(
   deps: Deps,
   actor: Actor,
@@ -144,8 +144,8 @@ async function begin(
 }
 
 /**
- * `PATCH /{collection}`. Throws 403 where the role changes none of it, 400 naming what is wrong in selection
- * or patch.
+ * `PATCH /{collection}`. Throws 403 when the role may not change the collection, 400 with the reason when the
+ * selection or the patch is not valid.
  */
 export async function bulkPatch(
   deps: Deps,
@@ -164,7 +164,7 @@ export async function bulkPatch(
   return begin(deps, actor, declaration, { action: 'update', pids, patch, values, dryRun })
 }
 
-/** `DELETE /{collection}`. Refusals as those of a bulk patch. */
+/** `DELETE /{collection}`. Throws like `bulkPatch`. */
 export async function bulkDelete(
   deps: Deps,
   actor: Actor,
@@ -243,7 +243,7 @@ const undoHandler: JobHandler = {
   },
 }
 
-/** Handlers by kind, for the runner. */
+/** The handlers of the job runner, by job kind. */
 export const bulkHandlers: Readonly<Record<string, JobHandler>> = {
   'bulk-update': bulkHandler('update'),
   'bulk-delete': bulkHandler('delete'),
@@ -254,10 +254,10 @@ export const bulkHandlers: Readonly<Record<string, JobHandler>> = {
 const undoable: Readonly<Record<string, Action>> = { 'bulk-update': 'update', 'bulk-delete': 'delete' }
 
 /**
- * `POST /api/jobs/{id}/undo`: restores what a bulk call changed, and puts what an import made into the bin,
- * where nobody changed it since. Up to 500 records at once `{ restored, failed }` (an import: `{ deleted,
- * kept, failed }`), more 202 with a job. Throws 404 for a job that is not the actor's, 409 for one that
- * cannot be undone (again).
+ * `POST /api/jobs/{id}/undo`: restores what a bulk call changed, or deletes the records that an import
+ * created, except records that changed since. Up to 500 records: 200 with `{ restored, failed }` (an import:
+ * `{ deleted, kept, failed }`). More: 202 with a job. Throws 404 for another person's job, 409 for a job that
+ * cannot be undone or already was.
  */
 export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<BulkAnswer> {
   const undoId = deps.ids.pid()

@@ -39,7 +39,7 @@ async function permit(mark: string, org = alpha.org): Promise<string> {
   return made.json<{ pid: string }>().pid
 }
 
-test('several records take the same values; each row is judged for itself and the others are named', async () => {
+test('several records get the same values; each row is checked on its own, and refused rows are listed', async () => {
   const pids = [await permit('one'), await permit('two')]
   const answer = await patch(people.team, {
     pids: [...pids, alpha.pids.processed, 'NOSUCHPID', pids[0]],
@@ -72,7 +72,7 @@ test('several records take the same values; each row is judged for itself and th
   ])
 })
 
-test('a filter or a search stands for the records a list would show', async () => {
+test('a filter or a search selects the records that the list shows', async () => {
   const pid = await permit('lighthouse')
   const found = await patch(people.team, {
     searchToken: 'lighthouse',
@@ -89,7 +89,7 @@ test('a filter or a search stands for the records a list would show', async () =
   assert.deepEqual([none.statusCode, none.json().updated, none.json().failed], [200, 0, []])
 })
 
-test('all that Search permits shows are meant by scope all: processing ones take it, processed ones are refused one by one', async () => {
+test('scope all selects the results of Search permits: open permits change, closed ones are refused row by row', async () => {
   const pid = await permit('harbour')
   const closed = await permit('harbour')
   await sql`update permits set status = 'ISSUED', bucket = 'processed' where pid = ${closed}`.execute(
@@ -121,7 +121,7 @@ test('all that Search permits shows are meant by scope all: processing ones take
   assert.deepEqual(own.json().updated, 0, own.body)
 })
 
-test('a dry run tells what would happen and changes nothing', async () => {
+test('a dry run reports the result and changes nothing', async () => {
   const pid = await permit('dry')
   const answer = await patch(people.team, {
     pids: [pid, 'NOSUCHPID'],
@@ -135,7 +135,7 @@ test('a dry run tells what would happen and changes nothing', async () => {
   assert.equal((await get(pid)).version, 1)
 })
 
-test('undo restores former values where nobody changed them since, once, and only for whoever did it', async () => {
+test('an undo restores values that nobody changed since, works once, and only for the owner of the job', async () => {
   const [one, two] = [await permit('undo-one'), await permit('undo-two')]
   const done = await patch(people.team, { pids: [one, two], patch: { city: 'Paris' } })
   const { id } = done.json().job
@@ -149,7 +149,7 @@ test('undo restores former values where nobody changed them since, once, and onl
   assert.equal((await undo(people.team, id)).statusCode, 409)
 })
 
-test('several deletions are undone from the bin', async () => {
+test('a bulk deletion is undone', async () => {
   const pids = [await permit('bin-one'), await permit('bin-two')]
   assert.equal((await remove(people.team, { pids })).statusCode, 403)
   const gone = await remove(people.admin, { pids })
@@ -163,7 +163,7 @@ test('several deletions are undone from the bin', async () => {
   assert.equal((await get(pids[1] ?? '')).title, 'bin-two permit')
 })
 
-test('above 500 rows a job goes on: its owner watches it, everybody else finds nothing', async () => {
+test('more than 500 rows continue as a job that only its owner can read', async () => {
   const { database } = portal.deps
   await sql`insert into permits (pid, ref_no, title, org, permit_type, status, bucket, city) select 'MASS' || n, 'PM-1999-' || n, 'Mass ' || n, ${alpha.org}, 'SIGN', 'NEW', 'processing', 'Old City'
     from generate_series(1, 1201) n`.execute(database.kysely)
@@ -186,7 +186,7 @@ test('above 500 rows a job goes on: its owner watches it, everybody else finds n
   assert.deepEqual(undone.result, { restored: 1201, failed: [] })
 })
 
-test('the owner’s open page hears how far a job is, others that the collection is to be read again', async () => {
+test('the owner’s open page gets the progress of a job; other pages are told to reload the collection', async () => {
   await sql`insert into permits (pid, ref_no, title, org, permit_type, status, bucket, city) select 'TOLD' || n, 'PM-1998-' || n, 'Told ' || n, ${alpha.org}, 'SIGN', 'NEW', 'processing', 'Untold City'
     from generate_series(1, 701) n`.execute(portal.deps.database.kysely)
   const [own, others] = [
@@ -214,7 +214,7 @@ test('the owner’s open page hears how far a job is, others that the collection
   others.close()
 })
 
-test('40: a client changes none of another organization’s records, and learns nothing of them', async () => {
+test('40: a client cannot change another organization’s records, and learns nothing about them', async () => {
   const answer = await patch(alpha.client, {
     pids: [beta.pids.permits, alpha.pids.permits],
     patch: { title: 'Mine' },
@@ -238,7 +238,7 @@ test('40: a client changes none of another organization’s records, and learns 
   )
 })
 
-test('the last superadmin stays, also when all of them are taken at once', async () => {
+test('the last superadmin keeps the role, even when one call changes all of them', async () => {
   const second = await portal.given.user({ role: 'superadmin' })
   const answer = await patch(
     people.superadmin,
@@ -252,7 +252,7 @@ test('the last superadmin stays, also when all of them are taken at once', async
   )
 })
 
-test('a value that must be unique is given to nobody twice', async () => {
+test('a bulk change does not give a unique value to two records', async () => {
   const made = await Promise.all(
     ['u1', 'u2'].map(async (mark) =>
       (
@@ -273,7 +273,7 @@ test('a value that must be unique is given to nobody twice', async () => {
   assert.match(answer.json().failed[0].reason, /already exists/)
 })
 
-test('bad bulk calls are 400 naming what is wrong', async () => {
+test('invalid bulk calls are answered with 400 and the name of the invalid part', async () => {
   const bodies: [unknown, string][] = [
     [undefined, 'body'],
     [[], 'body'],
@@ -312,7 +312,7 @@ test('bad bulk calls are 400 naming what is wrong', async () => {
   assert.equal((await portal.send({ method: 'GET', url: '/api/jobs/%00' }, people.team)).statusCode, 404)
 })
 
-test('a change of more records than the settings allow is refused with the limit in words, and nothing is written (contract.md 4)', async () => {
+test('a change of more records than the settings allow is refused with the limit, and nothing is written (contract.md 4)', async () => {
   const pids = [await permit('most-1'), await permit('most-2'), await permit('most-3')]
   const config = (await portal.crud(people.admin, { apiPath: 'config', method: 'GET' })).json()
   const limited = await portal.crud(people.admin, {

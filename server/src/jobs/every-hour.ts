@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts'
 const hourMs = 60 * 60_000
 
 /**
- * Does work every so often, an hour by default, telling the log how it went, until the answered function is
- * called, which waits for a round under way.
+ * Runs work at an interval, by default every hour, and logs each result. Returns a function that stops it and
+ * waits for a run in progress.
  */
 export function everyHour(
   deps: Pick<Deps, 'log'>,

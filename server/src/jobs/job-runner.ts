@@ -22,13 +22,16 @@ import type { JobProgress, StoredJob } from './job-store.ts'
 import { PollingWorker } from './polling-worker.ts'
 
 /**
- * The work of one kind of job, batch by batch. A batch and the progress it makes are one transaction, so that
- * after a kill the next server goes on behind the last committed batch. A thrown Refusal fails the job in its
- * words, unless it says that something is unavailable: then, as after a fault, the batch is tried again.
+ * The work of one kind of job, in batches. A batch and its progress are one transaction, so after a kill
+ * another server continues after the last committed batch. A thrown Refusal fails the job with its message.
+ * After an `unavailable` Refusal or any other error, the batch is tried again.
  */
 export interface JobHandler {
   step(deps: Deps, trx: Transaction<Tables>, job: StoredJob, actor: Actor): Promise<JobProgress>
-  /** Called after a batch that is not the last is committed, outside its transaction. A kill may skip it. */
+  /**
+   * Called after the commit of every batch except the last, outside the transaction. It is skipped if the
+   * server is killed.
+   */
   afterCommit?(deps: Deps, job: StoredJob, progress: JobProgress): Promise<void>
 }
 
@@ -37,7 +40,10 @@ const maxAttempts = 3
 
 const runners = new WeakMap<Database, JobRunner>()
 
-/** Tells this server's runner that a job waits; without one another server finds it by itself. */
+/**
+ * Tells this server's runner that a job waits. Without a runner here, another server finds the job by
+ * polling.
+ */
 export function wakeJobs(database: Database): void {
   runners.get(database)?.wake()
 }
@@ -65,8 +71,8 @@ async function ownerOf(trx: Transaction<Tables>, job: StoredJob, officesZone: Ti
 }
 
 /**
- * Works on jobs of all servers, one at a time: found in the table, claimed, and given back when the server
- * stops.
+ * Works on the jobs of all servers, one at a time. It claims a job in the table and releases it when the
+ * server stops.
  */
 export class JobRunner {
   readonly #deps: Deps
@@ -81,14 +87,13 @@ export class JobRunner {
     this.#loop = new PollingWorker({
       pollIntervalMs,
       next: () => this.#next(),
-      // The job stays where it was committed last; the timer looks again.
+      // The job keeps its last committed state, and the timer tries again.
       onError: (error) => deps.log.error({ err: error }, 'job not worked on'),
     })
   }
 
   /**
-   * Where this is the only server, since the database is its own, whatever ran before it was killed goes on
-   * at once.
+   * With an embedded database this is the only server. Jobs that ran when it was killed continue immediately.
    */
   async start(): Promise<void> {
     if (this.#deps.database.kind !== 'server') await releaseAllJobs(this.#deps.database)
@@ -100,7 +105,7 @@ export class JobRunner {
     this.#loop.wake()
   }
 
-  /** Ends after the batch at hand. */
+  /** Stops after the current batch. */
   async stop(): Promise<void> {
     runners.delete(this.#deps.database)
     await this.#loop.stop()
@@ -116,7 +121,7 @@ export class JobRunner {
 
   async #finish(job: StoredJob): Promise<void> {
     try {
-      // Fields added meanwhile, on whatever server, are known before the first batch.
+      // Loads fields that another server added since, before the first batch.
       const { timeZone } = await currentConfiguration(this.#deps)
       while (!this.#loop.isStopped && (await this.#step(job.id, timeZone))) notifyWrites(this.#deps.database)
     } catch (error) {
@@ -125,7 +130,7 @@ export class JobRunner {
     notifyWrites(this.#deps.database)
   }
 
-  /** One batch; false when there is no more to do, or the job is another server's by now. */
+  /** Runs one batch. Returns false when the job is done or another server has taken it over. */
   async #step(id: string, officesZone: TimeZone): Promise<boolean> {
     const done = await inTransaction(this.#deps, async (trx) => {
       const job = await lockClaimedJob(trx, id, this.#server)
@@ -169,8 +174,8 @@ export class JobRunner {
   }
 
   async #onError(job: StoredJob, error: unknown): Promise<void> {
-    // What is unavailable now, such as a database under load, may be there in a moment: only other refusals
-    // are final.
+    // A Refusal of type `unavailable`, such as a database under load, may be temporary. Every other Refusal
+    // is final.
     if (error instanceof Refusal && error.type !== 'unavailable') return this.#fail(job, error.message)
     this.#deps.log.error({ err: error, job: job.id }, 'job interrupted')
     const attempts = await requeueJob(this.#deps.database, job.id, this.#server)

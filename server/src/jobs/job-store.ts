@@ -5,10 +5,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
-/**
- * A job as the server that works on it knows it. Times are the database's own, so that servers need not agree
- * on the hour.
- */
+/** A job as stored. Times come from the database clock, so the clocks of servers may differ. */
 export interface StoredJob {
   id: string
   kind: string
@@ -23,7 +20,7 @@ export interface StoredJob {
   detail: string | null
   attempts: number
   undone_by: string | null
-  /** Until when an import can be taken back; null where it cannot, or no longer. */
+  /** Until when an import can be undone; null when it cannot, or no longer. */
   undo_until: Date | string | null
 }
 
@@ -34,15 +31,15 @@ export interface NewJob {
   collection: string
   params: unknown
   total: number
-  /** For work that was done at once: the job is there to be asked for and undone. */
+  /** Set when the work is already done. The job exists so that it can be read and undone. */
   finished?: { result: unknown }
 }
 
-/** A server that has not been heard of for so long has given its job up. */
+/** A job without a heartbeat for this long is abandoned by its server. */
 const abandonedAfter = '10 seconds'
 
 const undoTime = `interval '${undoImportHours} hours'`
-/** An import that made records, and that ended not too long ago. */
+/** An import that created records and ended within the time for undoing it. */
 const undoableSql = `kind = 'import' and undone_by is null and state in ('done', 'failed') and finished_at > clock_timestamp() - ${undoTime}
   and params @> '{"dryRun": false}' and result @@ '$.created > 0'`
 const undoUntilSql = `case when ${undoableSql} then finished_at + ${undoTime} end as undo_until`
@@ -70,7 +67,7 @@ export async function findJob(
   return rows[0]
 }
 
-/** A job as its owner reads it. */
+/** A job in the form of the API. */
 export function toJob({ id, kind, state, done, total, result, detail, undo_until: until }: StoredJob): Job {
   const undo = until === null ? {} : { undoUntil: new Date(until).toISOString() }
   return JobSchema.parse({
@@ -85,7 +82,7 @@ export function toJob({ id, kind, state, done, total, result, detail, undo_until
   })
 }
 
-/** What an owner imported into a collection lately and can still take back, newest first. */
+/** The owner's imports into a collection that can still be undone, newest first, at most five. */
 export async function recentImports(
   kysely: Kysely<Tables>,
   owner: string,
@@ -113,8 +110,8 @@ export async function recentImports(
 }
 
 /**
- * Takes the oldest job that waits or whose server has gone; undefined when there is none. Two servers never
- * take the same one.
+ * Claims the oldest job that is queued or abandoned; undefined when there is none. Two servers never claim
+ * the same job.
  */
 export async function claimJob(database: Database, server: string): Promise<StoredJob | undefined> {
   const { rows } =
@@ -125,7 +122,7 @@ export async function claimJob(database: Database, server: string): Promise<Stor
   return rows[0]
 }
 
-/** Locks a job that this server still holds; undefined when another has taken it over. */
+/** Locks a job that this server has claimed; undefined when another server has taken it over. */
 export async function lockClaimedJob(
   trx: Transaction<Tables>,
   id: string,
@@ -161,7 +158,7 @@ export async function failJob(trx: Transaction<Tables>, id: string, detail: stri
   )
 }
 
-/** After a fault: the job waits again, and how often it was tried is answered. */
+/** Queues a job again after an error. Returns the number of attempts since the last committed batch. */
 export async function requeueJob(database: Database, id: string, server: string): Promise<number> {
   const { rows } = await sql<{
     attempts: number
@@ -172,14 +169,14 @@ export async function requeueJob(database: Database, id: string, server: string)
   return rows[0]?.attempts ?? 0
 }
 
-/** All jobs under way wait again: for a server that knows it is the only one. */
+/** Queues all running jobs again. Only for a server that is the only one on its database. */
 export async function releaseAllJobs(database: Database): Promise<void> {
   await sql`update jobs set state = 'queued', claimed_by = null where state = 'running'`.execute(
     database.kysely,
   )
 }
 
-/** A server that stops in peace leaves its jobs to the others at once. */
+/** Queues the jobs of a server that stops, so that other servers can claim them immediately. */
 export async function releaseJobs(database: Database, server: string): Promise<void> {
   await sql`update jobs set state = 'queued', claimed_by = null where claimed_by = ${server} and state = 'running'`.execute(
     database.kysely,

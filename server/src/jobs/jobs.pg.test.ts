@@ -15,8 +15,8 @@ import type { TestApp } from '../test-support/start-test-app.ts'
 import { endOfJob } from './test-support/end-of-job.ts'
 
 /**
- * `PROVE_ROWS=25000` runs them at the size of the goals and holds them to their seconds, on a machine that is
- * not busy.
+ * `PROVE_ROWS=25000` runs the tests at the size of the performance goals and checks their time limits. The
+ * machine must be idle.
  */
 const rowCount = Number(process.env['PROVE_ROWS'] ?? 4_000)
 const isProof = process.env['PROVE_ROWS'] !== undefined
@@ -69,11 +69,11 @@ async function imported(prefix: string): Promise<{ rows: number; numbers: number
   return rows[0] ?? { rows: 0, numbers: 0 }
 }
 
-test('an import whose server is killed again and again is finished by another one, no row twice', async () => {
+test('an import whose server is killed repeatedly is completed by another server, and no row is imported twice', async () => {
   const id = await startImport('K')
   for (let kills = 0; kills < 3; kills += 1) {
     await wait(150)
-    // What a kill leaves behind: a job that runs under a server nobody hears of any more.
+    // The state after a kill: a running job whose server sends no heartbeat.
     await sql`update jobs set claimed_by = 'killed', heartbeat_at = clock_timestamp() - interval '1 minute' where id = ${id} and state = 'running'`.execute(
       database.kysely,
     )
@@ -92,7 +92,7 @@ test('an import whose server is killed again and again is finished by another on
   assert.equal(left.rows[0]?.n, 0)
 })
 
-test('an import of many rows, and a change of many records, end in their time', async () => {
+test('an import of many rows and a change of many records finish within their time limits', async () => {
   const beganMs = performance.now()
   const job = await endOfJob(one, admin, await startImport('T'))
   const importSeconds = (performance.now() - beganMs) / 1_000
@@ -117,7 +117,7 @@ test('an import of many rows, and a change of many records, end in their time', 
   assert.ok(importSeconds <= 20 && changeSeconds <= 8)
 })
 
-test('two people who change the same records at once lose nothing: every version has its line of history', async () => {
+test('two people who change the same records in parallel lose nothing: every version has a history entry', async () => {
   const { rows } = await sql<{
     pid: string
   }>`select pid from permits where bucket = 'processing' order by seq limit 300`.execute(database.kysely)

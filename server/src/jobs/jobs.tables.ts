@@ -8,7 +8,7 @@ export interface JobTable {
   owner: string
   collection: string
   params: Json
-  /** How far the work is committed: the next batch begins behind it. */
+  /** Position of the last committed batch; the next batch begins after it. */
   cursor: Generated<number>
   done: Generated<number>
   total: number

@@ -8,8 +8,8 @@ import { startKillable } from '../test-support/killable-server.ts'
 import type { KillableServer } from '../test-support/killable-server.ts'
 
 /**
- * `PROVE=1` kills more often in larger jobs; `SEED=n` chooses the same moments again, as far as chance in
- * time allows.
+ * `PROVE=1` kills more often, in larger jobs. `SEED=n` chooses the same moments again, as far as timing
+ * allows.
  */
 const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_121))
@@ -23,7 +23,7 @@ let server: KillableServer
 let cookie: string
 const headers = () => ({ cookie, 'content-type': 'application/json' })
 
-/** `both`: its PostgreSQL goes with the server. */
+/** `both`: also kills PostgreSQL. */
 async function killAndRestart(both: boolean): Promise<void> {
   await server.kill(both)
   await server.start()
@@ -83,8 +83,8 @@ async function bulk(method: 'PATCH' | 'DELETE', body: object): Promise<string> {
 }
 
 /**
- * Kills the server at moments spread over the job, and follows the job to its end. Answers how often it was
- * killed before its end.
+ * Kills the server at moments spread over the job and follows the job to its end. Returns the job and the
+ * number of kills before it ended.
  */
 async function killThrough(
   id: string,
@@ -117,8 +117,8 @@ interface Tally {
 }
 
 /**
- * Permits whose number begins so: how many, how many different, the sum of their versions, and their lines of
- * history.
+ * Counts the permits whose number has this prefix: rows, distinct numbers, the sum of their versions, and
+ * their history entries.
  */
 async function tally(prefix: string): Promise<Tally | undefined> {
   return server.besides(async ({ database }) => {
@@ -132,7 +132,7 @@ async function tally(prefix: string): Promise<Tally | undefined> {
 }
 
 test(
-  `an import whose server is killed again and again ends with every row once (SEED=${seed})`,
+  `an import whose server is killed repeatedly imports every row once (SEED=${seed})`,
   { timeout: 470_000 },
   async () => {
     const { job } = Started.parse(await answerOf(await upload('K'), 202))
@@ -149,7 +149,7 @@ test(
 )
 
 test(
-  `a change and a deletion of many records whose server is killed again and again reach each record once (SEED=${seed})`,
+  `a bulk change and a bulk deletion whose server is killed repeatedly apply to each record once (SEED=${seed})`,
   { timeout: 470_000 },
   async () => {
     const pids = await server.besides(({ database }) =>
@@ -182,7 +182,7 @@ test(
 )
 
 test(
-  `an import that is taken back while the server is killed leaves nothing behind, each record gone once (SEED=${seed})`,
+  `an import that is undone while the server is killed repeatedly deletes each record once (SEED=${seed})`,
   { timeout: 470_000 },
   async () => {
     const { job } = Started.parse(await answerOf(await upload('Z'), 202))
@@ -208,7 +208,7 @@ test(
 )
 
 test(
-  `a server killed during an upload makes none of its rows, or goes on with all of them (SEED=${seed})`,
+  `a server killed during an upload imports none of its rows, or continues with all of them (SEED=${seed})`,
   { timeout: 300_000 },
   async () => {
     for (const [place, { afterMs }] of momentsFor('upload').entries()) {

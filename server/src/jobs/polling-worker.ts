@@ -1,14 +1,14 @@
-/** Pieces of work that lie in a table of the database. */
+/** Work items in a table of the database. */
 export interface WorkSource {
-  /** How often it is looked for what nobody told of, in milliseconds. */
+  /** Interval in milliseconds for work that this server was not notified of. */
   pollIntervalMs: number
-  /** Does the next piece; false when none waits. */
+  /** Does the next item; false when none waits. */
   next(): Promise<boolean>
-  /** A piece that failed stays where it was committed last; the loop looks again when its time comes. */
+  /** A failed item keeps its last committed state, and the next poll tries again. */
   onError(error: unknown): void
 }
 
-/** Does one piece of work after the other: when it is told that some waits, and by looking now and then. */
+/** Does one work item after the other, when it is woken and at an interval. */
 export class PollingWorker {
   readonly #work: WorkSource
   #timer: NodeJS.Timeout | undefined
@@ -36,7 +36,7 @@ export class PollingWorker {
     })
   }
 
-  /** Ends after the piece at hand. */
+  /** Stops after the current item. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearInterval(this.#timer)
@@ -47,7 +47,7 @@ export class PollingWorker {
     while (this.#wanted && !this.#stopped) {
       this.#wanted = false
       try {
-        // Whoever woke it meanwhile is heard too.
+        // Only sets the flag: `wake` may have set it during the item.
         if (await this.#work.next()) this.#wanted = true
       } catch (error) {
         this.#work.onError(error)

@@ -26,7 +26,7 @@ const Params = z.object({ job: z.string(), span: z.object({ importedAt: z.string
 const maxNamed = 1_000
 const refused = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
 
-/** The collection of an import, for those who may import into it. Throws 403. */
+/** The collection of an import. Throws 403 when the actor may not import into it. */
 async function importedBy(deps: Deps, actor: Actor, collection: string): Promise<Declaration> {
   const declaration = findCollection(collection)
   if (declaration === undefined || !isAdministrator(actor.role))
@@ -63,8 +63,8 @@ async function undoRows(
 }
 
 /**
- * Takes an import back batch by batch, its last rows first; the cursor is the line of history to go on
- * before.
+ * Undoes an import in batches, last rows first. The cursor is the history entry before which the next batch
+ * begins.
  */
 export const undoImportHandler: JobHandler = {
   async step(deps, trx, job, actor) {
@@ -81,9 +81,9 @@ export const undoImportHandler: JobHandler = {
 }
 
 /**
- * Begins to take an import back, in the transaction that marked it. Up to 500 records at once, more by a job;
- * null then. Throws 403 for who may not import any more, 409 where there is nothing to take back or its time
- * has passed.
+ * Starts to undo an import, in the transaction that marks it as undone. Up to 500 records are undone
+ * directly; for more it creates a job and returns null. Throws 403 when the actor may no longer import, 409
+ * when there is nothing to undo or the time has passed.
  */
 export async function undoImport(
   deps: Deps,

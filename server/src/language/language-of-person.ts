@@ -6,13 +6,13 @@ import type { Tables } from '#database/tables.ts'
 const known = sql.join(Language.options.map((each) => sql.lit(each)))
 
 /**
- * SQL of the language a person is written in, of `users u`: the one they set, otherwise that of the browser
- * they signed in with last.
+ * SQL of the language for messages to a person (`users u`): the language they chose, otherwise that of the
+ * browser of their last sign-in.
  */
 export const languageOfPerson: RawBuilder<Language> = sql`coalesce(case when u.locale in (${known}) then u.locale end,
   (select b.language from browser_languages b where b."user" = u.pid), 'en')`
 
-/** Keeps the language of the browser a person signs in with. */
+/** Stores the language of the browser a person signs in with. */
 export async function saveBrowserLanguage(
   trx: Transaction<Tables>,
   user: string,

@@ -8,5 +8,5 @@ const says: Readonly<Record<Language, Say>> = {
   es: (said) => toText(said, 'es', (english) => sentencesEs[english] ?? labelsEs[english] ?? english),
 }
 
-/** Puts what is said into words of a language. What has no Spanish stays English. */
+/** Returns the function that writes texts in a language. Texts without a Spanish version stay English. */
 export const localize = (language: Language = 'en'): Say => says[language]

@@ -8,7 +8,7 @@ import type { TestApp } from '../test-support/start-test-app.ts'
 import { localize } from './localize.ts'
 
 /**
- * `title` and `detail` of problems, and the reasons against a step, follow the language of the reader.
+ * `title` and `detail` of problems, and the reasons why a transition is closed, use the reader's language.
  * Source: contract.md 11.6.
  */
 
@@ -28,11 +28,11 @@ const call = async (person: Person, method: string, apiPath: string, body?: obje
   >()
 const said = ({ title, detail, status }: Problem) => [status, title, detail]
 
-test('every title of a problem has a Spanish one', () => {
+test('every title of a problem has a Spanish text', () => {
   for (const { title } of Object.values(problemTypes)) assert.notEqual(localize('es')(title), title)
 })
 
-test('a refusal is in the language of the reader: the one they set, or that of the browser of a stranger', async () => {
+test('a refusal is in the language the reader chose, or in that of the browser without a session', async () => {
   const headers = { 'accept-language': 'es-US,es;q=0.9' }
   const stranger = await portal.app.inject({ method: 'GET', url: '/api/auth/me', headers })
   assert.deepEqual(said(stranger.json()), [
@@ -58,7 +58,7 @@ test('a refusal is in the language of the reader: the one they set, or that of t
   ])
 })
 
-test('each place of a body that is not valid is named in Spanish', async () => {
+test('each error in an invalid body is described in Spanish', async () => {
   const missing = await call(people.team, 'POST', 'permits', {})
   assert.match(missing.detail, /^Estos campos son obligatorios: /)
   assert.match(missing.errors?.[0]?.detail ?? '', / es obligatorio$/)
@@ -69,7 +69,7 @@ test('each place of a body that is not valid is named in Spanish', async () => {
   assert.match(wrong.json<Problem>().detail, /^body\.language: (Entrada|Opción) inválida: se esperaba/)
 })
 
-test('the reasons against a step are in Spanish, beside their codes, and so is its refusal', async () => {
+test('the reasons why a transition is closed are in Spanish, next to their codes, and so is its refusal', async () => {
   const { pid } = await call(people.team, 'POST', 'permits', {
     title: 'Garage',
     org: people.client.org,

@@ -6,8 +6,8 @@ import { labelsEs } from '@portal/contract/spanish'
 import { sentencesEs } from './spanish/sentences.es.ts'
 
 /**
- * Refusals and reasons against a step have Spanish, by their English template. Source: contract.md 11.6,
- * decision 0085.
+ * Refusals, and the reasons why a transition is closed, have a Spanish text, found by their English template.
+ * Source: contract.md 11.6, decision 0085.
  */
 
 const root = join(import.meta.dirname, '../../..')
@@ -15,7 +15,7 @@ const files = globSync('{server,contract}/src/**/*.ts', { cwd: root }).filter(
   (file) => !/\.test\.ts$|\.es\.ts$|test-support|\/seed|migrations/.test(file),
 )
 const quoted = `(?:'((?:[^'\\\\\\n]|\\\\.)*)'|"((?:[^"\\\\\\n]|\\\\.)*)")`
-/** Where a template of a sentence stands: given to a refusal, or kept under a name that says so. */
+/** Where a template is found: as an argument of a refusal, or in a constant whose name says so. */
 const places = [
   String.raw`new Refusal\(\s*'[\w-]+',\s*`,
   String.raw`\binvalid\(\s*[^,()]+,\s*'[\w-]+',\s*`,
@@ -40,7 +40,9 @@ function sentencesIn(file: string): Found[] {
   )
 }
 
-/** What is in a template besides its values: none where it only puts words of others together. */
+/**
+ * True when a template has text besides its placeholders. A template without text only combines other texts.
+ */
 const hasWords = ({ template }: Found) => /[a-z]/i.test(template.replaceAll(/\{\{\w+\}\}/g, ''))
 const found = files
   .filter((file) => file !== 'contract/src/problem.ts')
@@ -48,7 +50,7 @@ const found = files
   .filter(hasWords)
 const placeholders = (template: string) => [...new Set(template.match(/\{\{\w+\}\}/g))].toSorted().join(' ')
 
-test('each refusal and reason has Spanish', () => {
+test('each refusal and each reason has a Spanish text', () => {
   assert.ok(found.length > 300, `${found.length}`)
   const missing = found.filter(
     ({ template }) => sentencesEs[template] === undefined && labelsEs[template] === undefined,
@@ -59,14 +61,14 @@ test('each refusal and reason has Spanish', () => {
   )
 })
 
-test('Spanish has the placeholders of the English template, and is no copy of it', () => {
+test('each Spanish text has the placeholders of the English template and is not a copy of it', () => {
   for (const [template, spanish] of Object.entries({ ...labelsEs, ...sentencesEs })) {
     assert.equal(placeholders(spanish), placeholders(template), template)
     if (template in sentencesEs && placeholders(template) === '') assert.notEqual(spanish, template)
   }
 })
 
-test('no refusal is put together where it is thrown: its values go into a template', () => {
+test('no refusal concatenates its text: values are passed to a template', () => {
   const built =
     /(?:new Refusal\(\s*'[\w-]+',|\binvalid\(\s*[^,()]+,\s*'[\w-]+',|\bunmet\(\s*'[\w-]+',|\bsentence =)\s*`[^`]*\$\{/g
   const wrong = files.flatMap((file) =>

@@ -1,19 +1,19 @@
 import { formatText } from '@portal/contract'
 import type { Language, TextKey, Texts } from '@portal/contract'
 
-/** Answers a text of a catalogue in one language. */
+/** Returns a text of a catalog in one language. */
 export type SayText<Catalogue extends Texts> = (
   key: TextKey<Catalogue>,
   values?: Readonly<Record<string, string | number>>,
 ) => string
 
-/** The Spanish twin of an English catalogue: the same keys, each with a text, and no other. */
+/** The Spanish version of an English catalog: exactly the same keys. */
 type SpanishOf<Catalogue extends Texts, Spanish> = Readonly<Record<keyof Catalogue, string>> &
   Readonly<Record<Exclude<keyof Spanish, keyof Catalogue>, never>>
 
 /**
- * What the server writes, in each language. Keys are checked by the compiler; numbers in plurals are passed
- * as `count`.
+ * The texts of the server in each language. The compiler checks the keys. The number of a plural is passed as
+ * `count`.
  */
 export function serverTexts<
   const Catalogue extends Texts,

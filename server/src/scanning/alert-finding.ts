@@ -4,13 +4,13 @@ import { alertTexts } from '#domain/notifications/alert-texts.ts'
 import { alertAdministrators } from '#domain/notifications/personal-alerts.ts'
 import type { Deps } from '../deps.ts'
 
-/** The same finding again within an hour is told once: whoever sends a virus sends it more than once. */
+/** A repeated finding alerts once per hour, because an infected file is often sent several times. */
 const quietMs = 60 * 60_000
 const maxNameLength = 200
 
 const told = new WeakMap<Database, OnceAWhile>()
 
-/** Alerts the administrators of what the virus scanner found. `what` names the bytes as people know them. */
+/** Alerts the administrators about a finding of the virus scanner. `what` describes the file to people. */
 export async function alertFinding(
   deps: Pick<Deps, 'database' | 'ids' | 'clock'>,
   finding: string | null,

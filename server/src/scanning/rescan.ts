@@ -4,14 +4,14 @@ import type { Deps } from '../deps.ts'
 import { scanStored } from './scan-bytes.ts'
 import { findFileOf, forgetScans, listStale } from './scans.queries.ts'
 
-/** So much is looked at in a round, which keeps the scanner free for what arrives. */
+/** Limits of one run, so that the scanner stays available for new files. */
 const maxKeys = 500
 const maxBytes = 2 * 1_073_741_824
 const forgottenAfterMs = 24 * 60 * 60_000
 
 export interface RescanResult {
   scanned: number
-  /** Bytes the scanner found something in that it did not find before. */
+  /** Files that are infected now and were not found infected before. */
   infected: number
 }
 
@@ -33,8 +33,8 @@ async function notifyInfected(deps: Deps, key: string, finding: string | null): 
 }
 
 /**
- * One round over what the scanner has not seen with its present signatures: bytes kept while it was down or
- * before there was one, and, when its signatures change, everything again, at a bounded pace.
+ * One run over the files that were not scanned with the current signatures: files stored without a working
+ * scanner and, after an update of the signatures, all files. The size of a run is limited.
  */
 export async function rescan(deps: Deps): Promise<RescanResult> {
   const done: RescanResult = { scanned: 0, infected: 0 }
@@ -56,7 +56,7 @@ export async function rescan(deps: Deps): Promise<RescanResult> {
       done.infected += 1
       await notifyInfected(deps, key, finding)
     } catch (error) {
-      // Deleted while it was looked at.
+      // The file was deleted during the scan.
       if (!(error instanceof StoreRefusal)) throw error
     }
   }
@@ -67,8 +67,8 @@ export async function rescan(deps: Deps): Promise<RescanResult> {
 const everyMs = 10 * 60_000
 
 /**
- * Rescans every ten minutes, where a scanner is, until the answered function is called, which waits for a
- * round under way.
+ * Rescans every ten minutes if there is a scanner. Returns a function that stops it and waits for a run in
+ * progress.
  */
 export function startRescans(deps: Deps): () => Promise<void> {
   if (deps.scanner.kind === 'none') return async () => undefined

@@ -15,18 +15,17 @@ export type ScanDeps = Pick<
 >
 
 export interface ScanOptions {
-  /** What becomes of bytes larger than the scanner looks at: refused, or kept as not scanned. */
+  /** Whether a file larger than the scanner's limit is refused, or kept as not scanned. */
   tooLarge: 'refuse' | 'keep'
-  /** What the bytes are, for administrators who are told of a virus in them. */
+  /** Description of the file for the alert to administrators. */
   what?: string
 }
 
 const someBytes = 'stored bytes'
 
 /**
- * What the scanner says of bytes. A scanner that does not answer stops nobody's work: the bytes are "not
- * scanned", and the rescan looks at them later. With REQUIRE_SCAN they are refused instead (503). Source:
- * decision 0043.
+ * Scans bytes. If the scanner does not answer, the result is "not scanned" and the rescan scans them later,
+ * so uploads continue. With REQUIRE_SCAN they are refused instead (503). Source: decision 0043.
  */
 export async function scanBytes(
   deps: ScanDeps,
@@ -46,15 +45,15 @@ export async function scanBytes(
     const isTooLarge = error.type === 'too-large'
     if (environment.requireScan || (isTooLarge && tooLarge === 'refuse')) throw error
     log.warn({ err: error }, 'bytes are kept without a virus scan')
-    // What is too large now is too large until the scanner changes.
+    // A file that is too large stays too large until the scanner changes, so it is not scanned again before.
     const signatures = isTooLarge ? await scanner.signatures() : null
     return { state: 'not scanned', finding: isTooLarge ? 'too large' : 'scanner unavailable', signatures }
   }
 }
 
 /**
- * Scans what lies under a key, writes down the result and answers it with what was known before. Nothing is
- * written where no scanner is; administrators are alerted of a virus.
+ * Scans a stored file, saves the result and returns it together with the previous state. Saves nothing if
+ * there is no scanner. Alerts the administrators about a virus.
  */
 export async function scanStored(
   deps: ScanDeps,
@@ -79,8 +78,8 @@ export function infected(finding: string | null): Refusal {
 }
 
 /**
- * Puts bytes into the store and scans them: the one way in for bytes that do not come by a signed address.
- * Nothing lies there when it throws. Whoever must not have infected bytes asks `putClean`.
+ * Stores and scans bytes. Used for everything except uploads through a signed address, builds and seeded
+ * documents. Nothing is stored when it throws. An infected file is stored; use `putClean` to refuse it.
  */
 export async function putScanned(
   deps: ScanDeps,
@@ -99,7 +98,7 @@ export async function putScanned(
   }
 }
 
-/** As `putScanned`, and refuses infected bytes. */
+/** Like `putScanned`, but refuses infected bytes. */
 export async function putClean(
   deps: ScanDeps,
   key: string,
@@ -116,8 +115,8 @@ export async function putClean(
 const streamOf = (bytes: Buffer) => async () => Readable.from(bytes.length === 0 ? [] : [bytes])
 
 /**
- * Refuses infected bytes that are kept elsewhere, or not at all: a build, an imported table. `open` gives
- * them, each time from the start.
+ * Refuses infected bytes that are not kept in the file store, such as a build or an imported table. `open`
+ * returns a new stream from the start for each call.
  */
 export async function requireClean(
   deps: ScanDeps,
@@ -133,8 +132,8 @@ export async function requireClean(
 }
 
 /**
- * Bytes another system keeps, once the scanner has seen them: read to their end first. Throws 422 for
- * infected ones.
+ * Scans bytes that another system stores. They are read completely before they are passed on. Throws 422 for
+ * infected bytes.
  */
 export async function scannedBody(deps: ScanDeps, body: Readable): Promise<Readable> {
   if (deps.scanner.kind === 'none' && !deps.environment.requireScan) return body
@@ -143,7 +142,7 @@ export async function scannedBody(deps: ScanDeps, body: Readable): Promise<Reada
   return streamOf(bytes)()
 }
 
-/** Why bytes of that state are not handed out, or null. `name` is what the reader knows them by. */
+/** The reason why bytes in this state are not served, or null. `name` is the name shown to the reader. */
 export function whyNotServed(
   { requireScan }: Pick<Deps['environment'], 'requireScan'>,
   name: string,
@@ -167,7 +166,7 @@ export function whyNotServed(
   return null
 }
 
-/** Throws where one of these may not be handed out. */
+/** Throws when one of these files may not be served. */
 export async function requireServable(
   { database, environment }: Pick<Deps, 'database' | 'environment'>,
   wanted: readonly { name: string; storeKey: string }[],

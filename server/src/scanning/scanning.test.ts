@@ -36,7 +36,7 @@ after(async () => {
   await daemon.close()
 })
 
-/** A portal of its own: tests that change what the scanner says, or take it away. */
+/** Starts a separate portal for tests that change or stop the scanner. */
 async function withScanner(
   work: (app: TestApp, clamd: ListeningClamd) => Promise<void>,
   options: { requireScan?: boolean; judge?: (bytes: Buffer) => string } = {},
@@ -85,7 +85,7 @@ function mailWith(to: string, bytes: Buffer, subject: string): Buffer {
   return Buffer.from([...head, ...text, ...part].join('\r\n'))
 }
 
-test('S-15: an attachment that arrives infected is kept, shown as infected, and handed out by no way', async () => {
+test('S-15: an infected incoming attachment is kept, shown as infected and never served', async () => {
   const door = await startSmtpServer(portal.deps, { host: '127.0.0.1', port: 0 })
   const mail = writing(portal)
   try {
@@ -130,7 +130,7 @@ test('S-15: an attachment that arrives infected is kept, shown as infected, and 
   }
 })
 
-test('S-15: a virus that is found alerts the administrators, once an hour, and nobody else', async () => {
+test('S-15: a virus alerts the administrators once per hour, and nobody else', async () => {
   await withScanner(async (app) => {
     const [office, team] = [
       await app.given.user({ role: 'superadmin' }),
@@ -160,7 +160,7 @@ test('S-15: a virus that is found alerts the administrators, once an hour, and n
   })
 })
 
-test('S-15: what is attached to a draft, imported or deployed is scanned before anything is done with it', async () => {
+test('S-15: draft attachments, imports and deployed builds are scanned before they are used', async () => {
   const mail = writing(portal)
   const draft = await mail.draft(admin, { subject: 'With a file' })
   const form = (name: string, bytes: Buffer) =>
@@ -226,7 +226,7 @@ test('S-15: what is attached to a draft, imported or deployed is scanned before 
   assert.equal(seen.length, 1)
 })
 
-test('S-15: a scanner that is down stops no upload; what it has not seen is shown so, scanned later, and blocked when it is infected', async () => {
+test('S-15: without a scanner, uploads continue as not scanned, are scanned later, and blocked when infected', async () => {
   await withScanner(async (app, clamd) => {
     const [person, uploads] = [await app.given.user({ role: 'admin' }), uploadsOf(app)]
     assert.equal((await uploads.upload(person, harmless, { name: 'before.pdf' })).scanned, 'clean')
@@ -268,7 +268,7 @@ test('S-15: a scanner that is down stops no upload; what it has not seen is show
   })
 })
 
-test('S-15: new signatures are a reason to look at everything again, and to release what was blocked by mistake', async () => {
+test('S-15: new signatures rescan all files and release those that were blocked by mistake', async () => {
   let isKnown = false
   await withScanner(
     async (app, clamd) => {
@@ -289,7 +289,7 @@ test('S-15: new signatures are a reason to look at everything again, and to rele
   )
 })
 
-test('S-15: with REQUIRE_SCAN nothing is kept or handed out that was not found clean', async () => {
+test('S-15: with REQUIRE_SCAN, only files found clean are kept or served', async () => {
   await withScanner(
     async (app, clamd) => {
       const [person, uploads] = [await app.given.user({ role: 'team' }), uploadsOf(app)]
@@ -313,7 +313,7 @@ test('S-15: with REQUIRE_SCAN nothing is kept or handed out that was not found c
   assert.throws(() => parseEnvironment({ REQUIRE_SCAN: '1' }), /CLAMD_URL is missing/)
 })
 
-test('S-15: health says whether a scanner is there and answers', async () => {
+test('S-15: health reports whether there is a scanner and whether it answers', async () => {
   const health = async (app: TestApp) =>
     Health.parse((await app.send({ method: 'GET', url: '/api/health' })).json())
   assert.equal((await health(portal)).scanner, 'ok')
@@ -326,13 +326,13 @@ test('S-15: health says whether a scanner is there and answers', async () => {
 })
 
 /**
- * Who may put bytes into the store by another way: the adapters, the seeds of the portal's own documents,
- * builds (scanned whole before), and this folder.
+ * Files that may write to the store directly: the adapters, the seeds of the portal's own documents, builds
+ * (scanned as a whole before), and this folder.
  */
 const ownWays =
   /test|-suite|\/seed|features\/files\/(file-store|embedded-store|s3-store)|federation\/build-store|^scanning\//
 
-test('S-15: there is no other way into the store than through the scanner', async () => {
+test('S-15: all other code writes to the store through the scanner', async () => {
   const root = join(import.meta.dirname, '..')
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !ownWays.test(file))
   for (const file of files) {

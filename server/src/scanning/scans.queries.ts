@@ -1,7 +1,7 @@
 import type { ScanState } from '@portal/contract'
 import type { Database } from '#database/database.ts'
 
-/** What is known of bytes. */
+/** The scan result of a file. */
 export interface Scan {
   state: ScanState
   finding: string | null
@@ -13,7 +13,7 @@ const saveText = `with before as (select state from scans where store_key = $1)
   on conflict (store_key) do update set state = $2, finding = $3, signatures = $4, scanned_at = $5
   returning (select state from before) as before`
 
-/** Writes a scan down; answers what was known before, null where nothing was. */
+/** Saves a scan result. Returns the previous state; null if there was none. */
 export async function saveScan(
   database: Database,
   key: string,
@@ -32,7 +32,7 @@ export async function saveScan(
 
 const findText = 'select store_key, state, finding from scans where store_key = any($1::text[])'
 
-/** What is known of these keys; those that were never scanned are absent. */
+/** The scan results of these keys. Keys that were never scanned are absent. */
 export async function findScans(
   database: Database,
   keys: readonly string[],
@@ -44,7 +44,7 @@ export async function findScans(
   return new Map(rows.map(({ store_key: key, ...scan }) => [key, scan]))
 }
 
-/** Keys of everything a reader may be given. */
+/** Keys of all files that can be served. */
 const keptKeys = `select store_key as key from files where store_key is not null and status = 'done' and deleted_at is null
   union select store_key from mail_attachments
   union select raw_key from mail_messages where raw_key is not null`
@@ -52,9 +52,7 @@ const keptKeys = `select store_key as key from files where store_key is not null
 const staleText = `select k.key from (${keptKeys}) k left join scans s on s.store_key = k.key
   where s.signatures is distinct from $1 order by s.scanned_at nulls first, k.key limit $2`
 
-/**
- * Keys the scanner has not looked at with these signatures: never scanned ones first, then the longest ago.
- */
+/** Keys that were not scanned with these signatures: first those never scanned, then the oldest scans. */
 export async function listStale(database: Database, signatures: string, limit: number): Promise<string[]> {
   return (await database.slowQuery<{ key: string }>(staleText, [signatures, limit])).map(({ key }) => key)
 }
@@ -62,14 +60,14 @@ export async function listStale(database: Database, signatures: string, limit: n
 const forgetText = `delete from scans s where s.scanned_at < $1 and not exists (select 1 from (${keptKeys}
   union select store_key from files where store_key is not null) k where k.key = s.store_key) returning s.store_key`
 
-/** Forgets scans of bytes nobody keeps any more. */
+/** Deletes the scan results of files that no longer exist. */
 export async function forgetScans(database: Database, before: Date): Promise<number> {
   return (await database.slowQuery<{ store_key: string }>(forgetText, [before])).length
 }
 
 const ownerText = `select pid, name from files where store_key = $1 and deleted_at is null order by seq limit 1`
 
-/** The file that has these bytes; undefined where they belong to a message. */
+/** The file with this key; undefined when the key belongs to a message. */
 export async function findFileOf(
   database: Database,
   key: string,

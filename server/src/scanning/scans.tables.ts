@@ -1,16 +1,13 @@
 import type { ScanState } from '@portal/contract'
 import type { Timestamp } from '#database/column-types.ts'
 
-/**
- * What the virus scanner said of the bytes under a key of the file store. Bytes without a row were not
- * scanned.
- */
+/** The virus scan result of a key of the file store. A key without a row was not scanned. */
 export interface ScanTable {
   store_key: string
   state: ScanState
-  /** The scanner's name for what it found, or why it did not look; null for clean bytes. */
+  /** The scanner's name of the virus, or the reason why the file was not scanned; null for a clean file. */
   finding: string | null
-  /** Version of the scanner and its signatures; null where it did not look. */
+  /** Version of the scanner and its signatures; null when the file was not scanned. */
   signatures: string | null
   scanned_at: Timestamp
 }

@@ -98,7 +98,7 @@ test(`${isProof ? 'every' : 'some'} hostile input: ten people can work, no 5xx, 
       context.diagnostic(
         `${input.kind}, ${input.name}: ${status} after ${((ended - began) / 1_000).toFixed(1)} s`,
       )
-    // Delayed calls end shortly after the input.
+    // Delayed calls end shortly after the input was processed.
     await wait(150)
     return durations(crew.during(began, ended)).at(-1) ?? 0
   }

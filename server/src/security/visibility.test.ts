@@ -8,7 +8,7 @@ import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
 
-/** Internal texts and other people's records are not shown to people they are not meant for. */
+/** Internal texts and other people's records are not shown to people without access. */
 
 let portal: TestApp
 let people: Record<Role, Person>

@@ -65,7 +65,7 @@ const markDone = (kysely: Kysely<Tables>, name: string, today: LocalDate, at: Da
   )
 
 /**
- * Whether there are people or records, including deleted ones and access requests. If so, the database is in
+ * True when there are people or records, including deleted ones and access requests. The database is then in
  * use.
  */
 async function isInUse(kysely: Kysely<Tables>): Promise<boolean> {

@@ -9,7 +9,7 @@ import { rebuildIndexes, takeIndexes, vacuum } from './indexes.ts'
 import { showProgress } from './progress.ts'
 import type { Screen } from './progress.ts'
 
-/** Rows per query, and per update of the progress bar. */
+/** Rows per query and per update of the progress bar. */
 const batchSize = 20_000
 /** From this number of new rows, it is faster to drop the indexes and build them again. */
 const rebuildFrom = 50_000

@@ -64,8 +64,8 @@ interface Scene {
 }
 
 /**
- * Comments of one cycle. Those of a submitted cycle are done. In other cycles all are answered, except for
- * two open ones while the permit is in CORRECTIONS_REQUIRED.
+ * Comments of one cycle. Those of a submitted cycle are done. In other cycles all are answered, except two
+ * open ones while the permit is in CORRECTIONS_REQUIRED.
  */
 function commentsOf(
   permit: PermitRow,

@@ -16,8 +16,8 @@ interface Past {
 }
 
 /**
- * State of a permit at a moment according to its timeline; null before it was submitted to staff and after
- * the decision.
+ * State of a permit at an instant according to its timeline. Null before the permit was submitted to staff
+ * and after the decision.
  */
 function stoodAt(permit: PermitRow, atMs: number): { status: string; sinceMs: number; court: Court } | null {
   const { steps } = permit.timeline

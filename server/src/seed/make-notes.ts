@@ -48,7 +48,7 @@ const fromClient = [
   'Please send the invoice to our office address.',
 ] as const
 
-/** Notes on permits and organizations: mostly internal, some in the conversation with the client. */
+/** Notes on permits and organizations: most are internal, some are in the conversation with the client. */
 export function makeNotes(
   permits: readonly PermitRow[],
   orgs: readonly OrgRow[],

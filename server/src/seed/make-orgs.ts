@@ -75,8 +75,8 @@ export type OrgRow = Omit<ReturnType<typeof toOrg>, 'primaryContact'> & {
 }
 
 /**
- * Key of the demo client's organization: the contractor with most open permits, the first in alphabetical
- * order if several have the same number.
+ * Key of the demo client's organization: the contractor with the most open permits. Among equals, the first
+ * in alphabetical order.
  */
 export function findDemoOrg(permits: readonly ImportedPermit[]): string {
   const work = new Map<string, number>()

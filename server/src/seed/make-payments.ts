@@ -25,7 +25,9 @@ const feeNames: Readonly<Record<string, string>> = {
 const methods = { CARD: 40, ACH: 25, CHEQUE: 20, WIRE: 10, CASH: 3, POS: 2 } as const
 const uncleared = { ACH: 5, CHEQUE: 3, WIRE: 2 } as const
 
-/** A fee of a permit, or a refund of one. The office's service is taxed; fees of the authority are not. */
+/**
+ * A fee of a permit, or a refund of a fee. The service of the office is taxed; fees of the authority are not.
+ */
 function toPayment(
   permit: PermitRow,
   facts: PaymentFacts,

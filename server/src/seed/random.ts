@@ -13,7 +13,7 @@ export interface SeedRandom {
   pick<Member>(members: readonly Member[]): Member
   /** One key of a table of weights. */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key
-  /** A record identifier with this instant. */
+  /** A record identifier with this creation time. */
   pid(at: Date): string
   /** An independent random source, not affected by values drawn here. */
   fork(key: string): SeedRandom

@@ -12,7 +12,7 @@ import { createDisk, isDiskLow } from './disk-space.ts'
 const megabyte = 1_048_576
 const environment = parseEnvironment({ DATABASE_URL: 'pglite:', DATA_DIR: tmpdir() })
 
-/** A disk of 8 MB in memory; null where this user may not make one. */
+/** Mounts an 8 MB disk in memory; null when the current user may not mount. */
 async function mountDisk(): Promise<{ folder: string; close(): Promise<void> } | null> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
   const folder = await mkdtemp(join(tmpdir(), 'portal-disk-'))
@@ -30,7 +30,7 @@ async function mountDisk(): Promise<{ folder: string; close(): Promise<void> } |
   }
 }
 
-test('S-18: a disk that is really nearly full takes no upload, and takes one again when there is room', async (t) => {
+test('S-18: a nearly full disk refuses uploads, and accepts them again when there is space', async (t) => {
   const small = await mountDisk()
   if (small === null) return t.skip('only root may make a small disk here')
   const disk = createDisk({ ...environment, dataDir: small.folder })
@@ -55,7 +55,7 @@ test('S-18: a disk that is really nearly full takes no upload, and takes one aga
   }
 })
 
-test('S-18: no local disk is looked at where files are in a bucket and the database is a server of its own', async () => {
+test('S-18: with files in a bucket and an external database, the local disk is not checked', async () => {
   const bucket = {
     endpoint: 'https://s3.example',
     bucket: 'files',

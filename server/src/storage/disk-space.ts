@@ -8,12 +8,12 @@ export interface DiskSpace {
   totalBytes: number
 }
 
-/** The disk that database or files fill; null where both lie elsewhere. */
+/** The disk of the database or the files. `read` returns null when both are on other machines. */
 export interface Disk {
   read(): Promise<DiskSpace | null>
 }
 
-/** The disk of `DATA_DIR`, as far as anything that grows lies there. */
+/** The disk of `DATA_DIR`, if the database or the files are on it. */
 export function createDisk({
   dataDir,
   database,
@@ -38,25 +38,22 @@ interface SpaceDeps {
 }
 
 /**
- * So much stays free for the database and its log, which stop the portal when they find no room: 2 GB, on
+ * Free space reserved for the database and its log, which stop the portal when the disk is full: 2 GB, on
  * small disks 5 %.
  */
 const reserveOf = ({ totalBytes }: DiskSpace) => Math.min(maxReserve, totalBytes * reservedPart)
 
-/** Is less free than stays reserved? */
+/** True when less than the reserve is free. */
 export async function isDiskLow({ disk }: Pick<SpaceDeps, 'disk'>): Promise<boolean> {
   const space = await disk.read()
   return space !== null && space.freeBytes < reserveOf(space)
 }
 
-/**
- * Refuses bytes that would leave too little free (507): asked before they come, wherever something large is
- * kept.
- */
+/** Refuses an upload that would use the reserve (507). Called before large data is received. */
 export async function requireSpace({ disk, store }: SpaceDeps, bytes: number): Promise<void> {
   const space = await disk.read()
   if (space === null) return
-  // In a bucket they need no room here; their rows do.
+  // Files in a bucket need no space here, but their database rows do.
   const needed = store.kind === 'embedded' ? bytes : 0
   if (space.freeBytes - needed >= reserveOf(space)) return
   throw new Refusal(

@@ -2,16 +2,16 @@ import type { NullableTimestamp, Timestamp } from '#database/column-types.ts'
 
 /** The file stores that belong to this database: one bucket, or the data folder of each server. */
 export interface FileStoreTable {
-  /** Written into the store as well. */
+  /** Also written into the store. */
   id: string
   made_at: Timestamp
-  /** Counts the sweeps, here and in the store: a database that is behind its store was restored. */
+  /** Number of sweeps, here and in the store. A lower number here means that the database was restored. */
   generation: number
-  /** Until then a server sweeps it. */
+  /** A server may sweep the store until this time. */
   sweeping_until: NullableTimestamp
-  /** Why nothing is swept; null where all is well. */
+  /** Why nothing is swept; null when there is no problem. */
   problem: string | null
-  /** An administrator has allowed the next sweep whatever it takes. */
+  /** An administrator has allowed the next sweep to remove any number of files. */
   is_confirmed: boolean
 }
 

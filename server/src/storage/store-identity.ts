@@ -7,11 +7,11 @@ import type { Deps } from '../deps.ts'
 
 export type StoreDeps = Pick<Deps, 'database' | 'store' | 'clock' | 'ids' | 'log'>
 
-/** What speaks against sweeping a store. */
+/** The store cannot be swept; the message gives the reason. */
 export class SweepRefusal extends Error {
   /**
-   * `foreign`: the store is not this database's. `restored`: the database is older than the store. `large`: a
-   * sweep would take too much.
+   * `foreign`: the store belongs to another database. `restored`: the database is older than the store.
+   * `large`: a sweep would remove too many files.
    */
   readonly reason: 'foreign' | 'restored' | 'large'
   constructor(reason: SweepRefusal['reason'], sentence: string) {
@@ -29,8 +29,8 @@ async function isEmpty(store: FileStore): Promise<boolean> {
 }
 
 /**
- * Makes a store one of this database's. Its mark is written before the row is committed: a row without a mark
- * would forbid every start.
+ * Registers a store for this database. The mark is written before the row is committed, because a row without
+ * a mark would prevent every start.
  */
 async function register(
   { store, clock }: StoreDeps,
@@ -45,8 +45,8 @@ async function register(
 }
 
 /**
- * Runs `work` while no other server reads or writes the mark: a bucket may break off an answer whose object
- * is being replaced.
+ * Runs `work` while no other server reads or writes the mark. A bucket may abort a read while the object is
+ * replaced.
  */
 async function withMarkLock<Result>(
   { database }: StoreDeps,
@@ -64,7 +64,7 @@ async function match(deps: StoreDeps, trx: Transaction<Tables>, isAdopted: boole
   const known = await trx.selectFrom('file_stores').select(['id', 'generation']).execute()
   const own = mark === null ? undefined : known.find(({ id }) => id === mark.id)
   if (mark === null) {
-    // An empty store has nothing to lose: it is new, as that of a further server.
+    // An empty store is new, for example that of another server, so it can be registered.
     if (known.length > 0 && !isAdopted && !(await isEmpty(store))) {
       throw new SweepRefusal(
         'foreign',
@@ -102,24 +102,26 @@ async function match(deps: StoreDeps, trx: Transaction<Tables>, isAdopted: boole
 }
 
 /**
- * The id under which this database knows its file store; a store that is new gets one. Throws SweepRefusal
- * where store and database do not belong together, unless an administrator says they do (`isAdopted`).
- * Source: decision 0043.
+ * The id of the file store in this database. A new store is registered. Throws SweepRefusal when store and
+ * database do not belong together, unless an administrator confirmed that they do (`isAdopted`). Source:
+ * decision 0043.
  */
 export async function matchStore(deps: StoreDeps, isAdopted = false): Promise<string> {
   return withMarkLock(deps, (trx) => match(deps, trx, isAdopted))
 }
 
-/** Longer than any sweep takes. */
+/** Upper bound for the duration of a sweep. */
 const maxSweepMs = 6 * 60 * 60_000
 
 export interface SweepClaim {
   id: string
-  /** The next sweep may take whatever it finds. */
+  /** The next sweep may remove any number of files. */
   isConfirmed: boolean
 }
 
-/** The right to sweep, which one server at a time has; null while another has it. Throws SweepRefusal. */
+/**
+ * Claims the sweep. One server sweeps at a time; returns null while another one does. Throws SweepRefusal.
+ */
 export async function claimSweep(deps: StoreDeps): Promise<SweepClaim | null> {
   const id = await matchStore(deps).catch(async (error: unknown) => {
     if (error instanceof SweepRefusal)
@@ -140,12 +142,12 @@ export async function claimSweep(deps: StoreDeps): Promise<SweepClaim | null> {
     .returning(['generation', 'is_confirmed'])
     .executeTakeFirst()
   if (claimed === undefined) return null
-  // After the commit: a mark that is newer than its row would read as a database that was restored.
+  // Written after the commit: a mark newer than its row would look like a restored database.
   await withMarkLock(deps, () => deps.store.writeMark({ id, generation: claimed.generation }))
   return { id, isConfirmed: claimed.is_confirmed }
 }
 
-/** Gives the right back, with how the sweep went. What was confirmed is used up by a sweep that went well. */
+/** Releases the sweep and saves its problem. A sweep without a problem uses up the confirmation. */
 export async function releaseSweep(
   { database }: Pick<Deps, 'database'>,
   id: string,
@@ -155,17 +157,17 @@ export async function releaseSweep(
   await database.kysely.updateTable('file_stores').set(done).where('id', '=', id).execute()
 }
 
-/** Why nothing is swept, for health; null where all is well. */
+/** Why nothing is swept, for the health check; null when there is no problem. */
 export async function sweepProblem({ database }: Pick<Deps, 'database'>): Promise<string | null> {
   const rows = database.kysely.selectFrom('file_stores').select('problem').where('problem', 'is not', null)
   return (await rows.executeTakeFirst())?.problem ?? null
 }
 
-/** A sweep takes fewer than so many of what nobody owns, or at most this part of the store. */
+/** A sweep removes at most this number of files without an owner, or at most this part of the store. */
 const fewObjects = 20
 const maxPart = 0.05
 
-/** Throws where a sweep would take too much of a store for its reason to be everyday. */
+/** Throws when a sweep would remove more files than usual. */
 export function requireSmallSweep(orphans: number, all: number): void {
   if (orphans <= fewObjects || orphans <= all * maxPart) return
   throw new SweepRefusal(
@@ -175,8 +177,9 @@ export function requireSmallSweep(orphans: number, all: number): void {
 }
 
 /**
- * At the start: store and database belong together, or the start says how to go on. A store that does not
- * answer stops no start, and a restored database none either: then nothing is swept until it is confirmed.
+ * At start: checks that store and database belong together, and stops the start with instructions if not. A
+ * store that does not answer or a restored database does not stop the start, but a restored database is not
+ * swept until an administrator confirms it.
  */
 export async function checkStore(deps: StoreDeps, isAdopted: boolean): Promise<void> {
   try {

@@ -31,7 +31,7 @@ export async function givenBuilds(): Promise<string> {
   return folder
 }
 
-/** Adds a built remote next to the shell, as its build would. */
+/** Adds a built remote next to the shell. */
 export async function givenRemoteBuild(
   folder: string,
   { name = 'mail', version = '0.1.0-aaaaaaaa', manifest = {}, code = 'var mfe' }: BuildOptions = {},

@@ -87,7 +87,7 @@ export function durations(calls: readonly WorkCall[]): number[] {
   return calls.map(({ beganMs, endedMs }) => endedMs - beganMs).toSorted((one, other) => one - other)
 }
 
-/** The value below which this share of the values is. */
+/** The quantile of sorted values; `share` is from 0 to 1. */
 export function quantile(ordered: readonly number[], share: number): number {
   return ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))] ?? 0
 }

@@ -22,9 +22,9 @@ export interface KillableServer {
   besides<Result>(work: (beside: { database: Database; given: TestData }) => Promise<Result>): Promise<Result>
   /** `kill -9`, optionally of its PostgreSQL too. Running work is interrupted. */
   kill(withDatabase?: boolean): Promise<void>
-  /** Starts it again on the same data folder and waits until it is ready. */
+  /** Starts the server again on the same data folder and waits until it is ready. */
   start(): Promise<void>
-  /** Stops it normally and deletes its data. */
+  /** Stops the server normally and deletes its data. */
   close(): Promise<void>
 }
 

@@ -1,13 +1,16 @@
-/** What passes between the server and a task that answers in parts: the next part when it is asked for. */
+/**
+ * Messages between the server and a task that returns its result in parts: the server requests each next
+ * part.
+ */
 const isAsking = (message: unknown) =>
   typeof message === 'object' && message !== null && 'next' in message && message.next === true
 
-/** Asks a task for its next part. */
+/** The request for the next part. */
 export const nextPart = { next: true } as const
 
 /**
- * Called by a task: gives the server one part after the other and makes the next one only when it is asked
- * for, so that neither process holds more than two. Ends when the server has taken the last one.
+ * Called by a task: sends one part after the other and creates the next part only on request, so that neither
+ * process holds more than two. Resolves when the server has requested another part after the last one.
  */
 export async function sendParts(parts: AsyncIterable<unknown>): Promise<void> {
   if (process.send === undefined)

@@ -20,7 +20,7 @@ test('a task gets bytes and returns bytes', async () => {
   })
 })
 
-test('a task that never ends and one that fills the memory fail alone; tasks that wait behind them are done', async () => {
+test('an endless task and one that uses too much memory fail; tasks queued behind them succeed', async () => {
   const results = await Promise.allSettled([
     pool.run('loopForever', null),
     pool.run('fillMemory', null),
@@ -32,7 +32,7 @@ test('a task that never ends and one that fills the memory fail alone; tasks tha
   assert.deepEqual(echo, { status: 'fulfilled', value: 'still here' })
 })
 
-test('a task sees no secret of the server and writes no file', async () => {
+test('a task cannot read the server’s secrets or write files', async () => {
   const names = await pool.run('readEnvironment', null)
   assert.deepEqual(names, ['TINYPOOL_WORKER_ID'])
   await assert.rejects(pool.run('writeFile', join(tmpdir(), 'written-by-a-task')), {
@@ -40,7 +40,7 @@ test('a task sees no secret of the server and writes no file', async () => {
   })
 })
 
-test('a task that answers in parts is one part ahead; the time it waits is not its own', async () => {
+test('a task with parts is one part ahead; time spent waiting for the caller does not count', async () => {
   const taken: unknown[] = []
   for await (const part of pool.parts('countTo', 5)) {
     taken.push(part)
@@ -49,7 +49,7 @@ test('a task that answers in parts is one part ahead; the time it waits is not i
   assert.deepEqual(taken, [1, 2, 3, 4, 5])
 })
 
-test('a task in parts that never ends fails by its time, one nobody listens to any more is ended, and the next one has its turn', async () => {
+test('an endless task with parts times out, an abandoned one is ended, and the next task runs', async () => {
   const endless = pool.parts('countThenLoop', null)
   assert.equal((await endless.next()).value, 1)
   await assert.rejects(endless.next(), limitOf('time'))

@@ -5,8 +5,8 @@ import { Tinypool } from 'tinypool'
 import { nextPart } from './parts.ts'
 
 /**
- * Why a task ended without a result: it took too long, or its process died, as it does when it needs more
- * memory than it may.
+ * A task ended without a result: it took too long, or its process died, which is what happens when it exceeds
+ * its memory.
  */
 export class WorkerLimitError extends Error {
   readonly limit: 'time' | 'memory'
@@ -20,14 +20,11 @@ export class WorkerLimitError extends Error {
 }
 
 export interface WorkerPoolOptions {
-  /** Absolute path of a module; each function it exports is a task. */
+  /** Absolute path of a module. Each function it exports is a task. */
   file: string
-  /**
-   * Time limit of one task in milliseconds, counted from its start while it works; past it the process is
-   * killed.
-   */
+  /** Time limit of one task in milliseconds, from the start of its work. After it the process is killed. */
   timeoutMs: number
-  /** Heap limit of one process in MB; past it the process dies and the server lives on. */
+  /** Heap limit of one process in MB. Beyond it the process dies; the server is not affected. */
   memoryMb: number
 }
 
@@ -35,27 +32,27 @@ export interface WorkerPool {
   /**
    * Calls the exported function `name` with one argument in a process of the pool and returns its result,
    * unparsed. Tasks wait for a free process. Argument and result are copied (structured clone, so buffers are
-   * fine). Throws a WorkerLimitError past a limit, and what the function threw otherwise.
+   * allowed). Throws a WorkerLimitError when a limit is exceeded, otherwise the error of the function.
    */
   run(name: string, argument: unknown): Promise<unknown>
   /**
-   * Calls the exported function `name`, which answers by `sendParts`, and yields its parts, unparsed. The
-   * task is one part ahead and then waits, which does not count as its time; a caller who stops taking parts
-   * ends it. Throws like `run`.
+   * Calls the exported function `name`, which answers with `sendParts`, and yields its parts, unparsed. The
+   * task creates one part ahead and then waits; the wait does not count toward the time limit. The task is
+   * ended when the caller stops reading. Throws like `run`.
    */
   parts(name: string, argument: unknown): AsyncGenerator<unknown, void>
-  /** Ends all processes; tasks under way fail. */
+  /** Ends all processes; running tasks fail. */
   close(): Promise<void>
 }
 
-/** How Tinypool reports a process that died; it has no code for it. */
+/** Message of Tinypool for a process that died; there is no error code. */
 const processDied = 'Worker exited unexpectedly'
 
 /**
- * Processes that parse bytes from outside, so that no input can block the event loop or end the server.
- * Processes rather than threads: V8 ends the whole process when one thread runs out of memory in a built-in
- * function. They start with the first task and end after a minute without one; they read files but may not
- * write any, start other programs or see the server's environment.
+ * Processes that parse untrusted bytes, so that no input can block the event loop or end the server. They are
+ * not threads, because V8 ends the whole process when a thread runs out of memory in a built-in function.
+ * They start with the first task and end after a minute without one. They can read files, but not write
+ * files, start programs or see the server's environment.
  */
 export function createWorkerPool({ file, timeoutMs, memoryMb }: WorkerPoolOptions): WorkerPool {
   const processes = Math.max(1, Math.min(4, availableParallelism() - 1))
@@ -74,7 +71,7 @@ export function createWorkerPool({ file, timeoutMs, memoryMb }: WorkerPoolOption
       `--max-old-space-size=${memoryMb}`,
     ],
   })
-  // Waiting happens here and not in the pool, so that the time limit of a task begins with its turn.
+  // Tasks are queued here instead of in the pool, so that the time limit of a task begins when it starts.
   const limited = pLimit(processes)
   const limitError = (error: unknown, isLate: boolean): unknown => {
     if (isLate) return new WorkerLimitError('time', error)
@@ -83,7 +80,7 @@ export function createWorkerPool({ file, timeoutMs, memoryMb }: WorkerPoolOption
       : error
   }
 
-  /** A turn in the queue of tasks; the answer gives it back. */
+  /** Waits for a free process. The returned function releases it. */
   async function takeTurn(): Promise<() => void> {
     const [turn, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     void limited(() => {
@@ -119,7 +116,7 @@ export function createWorkerPool({ file, timeoutMs, memoryMb }: WorkerPoolOption
         throw error
       },
     )
-    // It is heard below; a task that is stopped ends in an error nobody asks for.
+    // The race below handles the error. An aborted task rejects after nobody waits for it.
     end.catch(() => undefined)
     try {
       for (;;) {
@@ -132,7 +129,7 @@ export function createWorkerPool({ file, timeoutMs, memoryMb }: WorkerPoolOption
         if (given === null) return
         leftMs = Math.max(1, leftMs - (performance.now() - began))
         next = Promise.withResolvers()
-        // The next part is made while this one is worked with.
+        // The task creates the next part while the caller uses this one.
         ask?.()
         yield given.part
       }

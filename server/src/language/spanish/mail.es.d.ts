@@ -1,2 +1,2 @@
-/** Mail: mailboxes, drafts, sending and what mail servers answer. */
+/** Mail: mailboxes, drafts, sending and answers of mail servers. */
 export declare const mailEs: Readonly<Record<string, string>>

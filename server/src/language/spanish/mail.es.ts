@@ -1,4 +1,4 @@
-/** Mail: mailboxes, drafts, sending and what mail servers answer. */
+/** Mail: mailboxes, drafts, sending and answers of mail servers. */
 export const mailEs: Readonly<Record<string, string>> = {
   'Attachment not found in this mailbox.': 'No se encontró el archivo adjunto en este buzón.',
   'Message not found in this mailbox.': 'No se encontró el mensaje en este buzón.',
@@ -52,7 +52,7 @@ export const mailEs: Readonly<Record<string, string>> = {
     'Microsoft no está disponible por el momento. Intente más tarde.',
   'Sign in with Microsoft to give the portal access to your mailbox.':
     'Inicie sesión con Microsoft para dar al portal acceso a su buzón.',
-  // Pictures of a message
+  // Images of a message
   'This image was not requested by a message.': 'Ningún mensaje solicitó esta imagen.',
   'This image is not on the public internet.': 'Esta imagen no está en la internet pública.',
   'This image is not available.': 'Esta imagen no está disponible.',

@@ -1,2 +1,2 @@
-/** Permits, packages, tasks and payments: why a step is closed, and what is refused. */
+/** Permits, packages, tasks and payments: why a transition is closed, and refusals. */
 export declare const permitsEs: Readonly<Record<string, string>>

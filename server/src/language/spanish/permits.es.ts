@@ -1,6 +1,6 @@
-/** Permits, packages, tasks and payments: why a step is closed, and what is refused. */
+/** Permits, packages, tasks and payments: why a transition is closed, and refusals. */
 export const permitsEs: Readonly<Record<string, string>> = {
-  // Steps
+  // Transitions
   'Enter a reason.': 'Escriba un motivo.',
   'Status can’t change from {{from}} to {{to}}.': 'El estado no puede cambiar de {{from}} a {{to}}.',
   'body.to: {{to}} is not a valid status': 'body.to: {{to}} no es un estado válido',
@@ -83,7 +83,7 @@ export const permitsEs: Readonly<Record<string, string>> = {
     'body.file no es un archivo del paquete, de su permiso ni de sus tareas',
   'body.reason: enter a reason for rejecting or waiving the document':
     'body.reason: escriba el motivo para rechazar o eximir el documento',
-  // Undoing a step
+  // Undoing a transition
   'There is no status change to undo.': 'No hay ningún cambio de estado que deshacer.',
   'The last status change was already undone.': 'El último cambio de estado ya se deshizo.',
   'The last status change was automatic.': 'El último cambio de estado fue automático.',

@@ -49,7 +49,7 @@ export const recordsEs: Readonly<Record<string, string>> = {
     'Solo quien creó la vista o un administrador puede cambiarla.',
   'Only the view’s owner can make it private.': 'Solo quien creó la vista puede hacerla privada.',
   'This view was changed by someone else.': 'Otra persona cambió esta vista.',
-  // Many records at once
+  // Bulk changes
   'Bulk changes are limited to {{most}} records. Select fewer records.':
     'Los cambios en lote se limitan a {{most}} registros. Seleccione menos registros.',
   'No change {{pid}} that you can undo.': 'No hay ningún cambio {{pid}} que usted pueda deshacer.',

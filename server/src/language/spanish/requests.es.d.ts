@@ -1,2 +1,2 @@
-/** Titles of problems, and what is wrong with a request. */
+/** Titles of problems, and errors in requests. */
 export declare const requestsEs: Readonly<Record<string, string>>

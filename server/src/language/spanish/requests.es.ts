@@ -1,4 +1,4 @@
-/** Titles of problems, and what is wrong with a request. */
+/** Titles of problems, and errors in requests. */
 export const requestsEs: Readonly<Record<string, string>> = {
   // Titles of problems
   'The request is not valid': 'La solicitud no es válida',

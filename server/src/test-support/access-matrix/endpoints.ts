@@ -318,7 +318,7 @@ const masked: readonly Endpoint[] = [
   { name: 'export of masked', request: exported(() => `fields=${maskedField}`) },
 ].map((endpoint) => ({ ...endpoint, expected: maskedVerdict }))
 
-/** Endpoints that do not depend on a collection. They are tested with each one anyway. */
+/** Endpoints that do not depend on a collection. They are still tested with each one. */
 const administrative: readonly Endpoint[] = [
   {
     name: 'sessions of a person',

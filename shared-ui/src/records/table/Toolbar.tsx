@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
-/** Where a button stands, in the order of look.md 3. */
+/** Positions of buttons, in the order of look.md 3. */
 export type ToolbarPlace =
   | 'import'
   | 'export'
@@ -36,25 +36,28 @@ const below = [
 ] as const satisfies readonly ToolbarPlace[]
 
 export interface ToolbarProps {
-  /** The buttons by their places; a place without one takes no room. */
+  /** The buttons by position. A position without a button takes no space. */
   places: Partial<Record<ToolbarPlace, ReactNode>>
-  /** How many records there are, announced. */
+  /** The number of records, announced to screen readers. */
   status: string
-  /** Beside it: what others changed since. */
+  /** Next to the number: changes by other people since the list was loaded. */
   news?: ReactNode
   search: ReactNode
-  /** Below the buttons: what is set, to edit and remove. */
+  /** Below the buttons: the active settings of the list, which can be edited and removed. */
   chips?: ReactNode
 }
 
-/** Narrower than this the icons of the menus go, so that their words and the name of a view have room. */
+/** Below this width, menu buttons have no icons, so that their labels and the name of a view fit. */
 const tight = '@container (max-width: 1120px)'
-/** Narrower than this a line of buttons scrolls: beside an open record, and on a phone. */
+/** Below this width, a row of buttons scrolls: next to an open record, and on a phone. */
 const narrow = '@container (max-width: 880px)'
-/** Narrower than this the count stands beside the search, so that both lines of buttons are whole. */
+/**
+ * Below this width, the number of records is next to the search, so that each row of buttons has the full
+ * width.
+ */
 const slim = '@container (max-width: 560px)'
 const line = { display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }
-/** One line that scrolls where it does not fit, and fades at both ends. */
+/** A row that scrolls when it does not fit, and fades out at both ends. */
 const scrolling = {
   overflowX: 'auto',
   marginInlineStart: -3,
@@ -63,9 +66,9 @@ const scrolling = {
 }
 
 /**
- * Above a table: the count and what makes or moves records, then what shows and changes them, then the chips.
- * Both lines of buttons stay one line each, whatever is set: names of views and the search give way first.
- * The order of the keys stays that of the eyes.
+ * The toolbar of a table: the number of records and the buttons that create or transfer records, then the
+ * buttons for views and changes, then the chips. Each row of buttons stays on one line; the names of views
+ * and the search shrink first. The tab order matches the visual order.
  */
 export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
   return (
@@ -108,7 +111,7 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
               [slim]: {
                 gridArea: 'made',
                 overflowX: 'auto',
-                // What makes a record stays in sight.
+                // The button that creates a record stays visible.
                 '& > :last-child': { marginInlineStart: 'auto', position: 'sticky', right: 0 },
               },
             }}
@@ -124,7 +127,7 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
               ...line,
               ...scrolling,
               '& button': { whiteSpace: 'nowrap', flex: 'none' },
-              // The name of a view is cut before the line of buttons scrolls.
+              // The name of a view is shortened before the row scrolls.
               '& [data-gives-way], & [data-gives-way] > button': {
                 flex: '0 1 auto',
                 minWidth: 'min-content',

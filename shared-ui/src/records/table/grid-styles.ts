@@ -2,13 +2,13 @@ import type { SxProps, Theme } from '@mui/material/styles'
 import { clamped } from '../../layout/clamped.ts'
 import { breakpoints } from '../../theme/tokens.ts'
 
-/** Width of the column of checkboxes, in px. */
+/** Width of the checkbox column, in px. */
 export const checkWidth = 44
 
 const heldCells = (row: string) =>
   [0, 1].map((index) => `& ${row} .MuiDataGrid-cell[data-colindex="${index}"]`).join(', ')
 
-/** One border per row, no frame of its own, the first column held in its place. */
+/** One border per row, no outer border, and a sticky first column. */
 export const gridStyles: SxProps<Theme> = (theme) => {
   const { palette } = theme.vars
   const check = { position: 'sticky', left: 0, zIndex: 3 }
@@ -19,10 +19,10 @@ export const gridStyles: SxProps<Theme> = (theme) => {
     boxShadow: `inset -1px 0 0 ${palette.divider}`,
   }
   return {
-    // On a phone the first column would take most of the width away from the others.
+    // Not sticky on a phone, where the first column would cover most of the width.
     '--held-column': 'static',
     [`@media (min-width:${breakpoints.tablet}px)`]: { '--held-column': 'sticky' },
-    // What a record is called has little width there, and rows that are high enough for two lines.
+    // The name of a record has little width there, and the rows are high enough for two lines.
     [`@media (max-width:${breakpoints.tablet - 0.05}px)`]: {
       '& .MuiDataGrid-row:not(.is-group) .MuiDataGrid-cell[data-colindex="1"]': {
         display: 'flex',
@@ -47,7 +47,7 @@ export const gridStyles: SxProps<Theme> = (theme) => {
       overflow: 'hidden',
       textOverflow: 'ellipsis',
     },
-    // With Shift a click adds a column to the order; it does not mark text.
+    // Shift+click adds a column to the sort order and must not select text.
     '& .is-sortable': { cursor: 'pointer', userSelect: 'none' },
     [`& .MuiDataGrid-columnHeader[aria-colindex="1"]`]: {
       ...check,
@@ -69,7 +69,7 @@ export const gridStyles: SxProps<Theme> = (theme) => {
       {
         backgroundColor: palette.portal.hovered,
       },
-    // A grey chip would vanish on the grey of its row.
+    // A gray chip would not be visible on the gray row.
     '& .MuiDataGrid-row:is(:hover, .Mui-selected) [data-colour=grey]': {
       boxShadow: `inset 0 0 0 1px ${palette.portal.edge}`,
     },
@@ -81,8 +81,8 @@ export const gridStyles: SxProps<Theme> = (theme) => {
       backgroundColor: palette.portal.page,
     },
     '& .MuiDataGrid-row.is-left .MuiDataGrid-cell > *': { opacity: 0.45 },
-    // The name of a group stays beside its sums however far they are scrolled to; what it does not fill lets
-    // them through.
+    // The name of a group stays visible while its sums scroll. It has no background, so the sums show next to
+    // it.
     '& .MuiDataGrid-row.is-group .MuiDataGrid-cell[data-colindex="1"]': {
       position: 'sticky',
       overflow: 'visible',

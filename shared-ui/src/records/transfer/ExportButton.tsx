@@ -20,8 +20,8 @@ const formats = [
 ] as const
 
 /**
- * `Export`: the current view as a file, by plain links that the browser downloads while the server writes. A
- * large one asks for a fresh proof before it starts, since a link could not.
+ * `Export`: the current view as a file. The items are plain links, so the browser downloads while the server
+ * writes. A large export requires recent authentication before it starts, because a link cannot ask for it.
  */
 export function ExportButton() {
   const { collection, list, columns, count } = useRecordPage()

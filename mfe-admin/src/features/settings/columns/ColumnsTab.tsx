@@ -52,7 +52,7 @@ interface LabelInputProps extends Pick<ColumnRowProps, 'column' | 'onSet'> {
   property: 'label' | 'labelEs'
 }
 
-/** The heading of a column in one language: applied on leaving the field. An English one cannot be empty. */
+/** The heading of a column in one language, applied on blur or Enter. The English heading cannot be empty. */
 function LabelInput({ column, property, onSet }: LabelInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const value = column[property] ?? ''
@@ -154,7 +154,7 @@ function ColumnRow({ column, isChanged, onSet, isForClients, onUp, onDown, remov
   )
 }
 
-/** For an added field the configuration decides, for a declared one its declaration. */
+/** The configuration decides for an added field, the declaration for a declared one. */
 function isSeenByClients(collection: CollectionName, { name, masked }: ColumnConfig): boolean {
   const declared = findField(collections[collection], name)
   return masked === undefined

@@ -98,7 +98,7 @@ function fieldName(random: SeedRandom, collection: CollectionName): string {
   return random.pick(fieldsOf(collection))[0]
 }
 
-/** A value for a field: often of its type, else any value. */
+/** A value for a field: often of the field's type, otherwise any value. */
 function valueOf(random: SeedRandom, declared: Field | undefined, pids: SamplePids): string {
   if (random.chance(0.3) && declared?.options !== undefined && declared.options.length > 0)
     return json(random.pick(declared.options).code)
