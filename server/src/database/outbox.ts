@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
+import { insertHistorySql } from './insert-history.ts'
 import type { Tables } from './tables.ts'
 
 export interface OutboxEvent {
@@ -33,11 +34,17 @@ export async function appendEvents(trx: Transaction<Tables>, events: readonly Ou
     actor,
     changes,
   }))
-  await sql`insert into history (at, collection, pid, action, version, actor, changes)
-    select at, collection, pid, action, version, actor, changes
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as e(at timestamptz, collection text, pid text, action text, version int, actor text, changes jsonb)`.execute(
-    trx,
-  )
+  const entries = insertHistorySql({
+    at: sql.raw('e.at'),
+    collection: sql.raw('e.collection'),
+    pid: sql.raw('e.pid'),
+    action: sql.raw('e.action'),
+    version: sql.raw('e.version'),
+    actor: sql.raw('e.actor'),
+    changes: sql.raw('e.changes'),
+    from: sql`from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as e(at timestamptz, collection text, pid text, action text, version int, actor text, changes jsonb)`,
+  })
+  await entries.execute(trx)
   await sql`select pg_notify('history', '')`.execute(trx)
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '@portal/contract'
 import { sql } from 'kysely'
+import { readSql } from './message-history.ts'
 import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { read } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
@@ -17,15 +18,13 @@ export async function countUnreadAlerts(deps: RecordDeps, actor: Actor): Promise
 /** `POST /alerts/read-all`: marks every unread alert of the caller as read. */
 export async function readAllAlerts(deps: RecordDeps, actor: Actor): Promise<{ updated: number }> {
   const now = deps.clock.now()
-  const changes = JSON.stringify([{ field: 'isRead', from: false, to: true }])
   const rows = await inTransaction(deps, (trx) =>
     run<{ pid: string }>(
       deps.database,
       trx,
-      sql`with changed as (update alerts set is_read = true, read_at = ${now}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz, updated_by = ${actor.pid}
+      sql`with ended as (update alerts set is_read = true, read_at = ${now}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz, updated_by = ${actor.pid}
           where "user" = ${actor.pid} and is_read is not true and deleted_at is null returning pid, version)
-        insert into history (at, collection, pid, action, version, actor, changes)
-        select ${now}::timestamptz, 'alerts', changed.pid, 'update', changed.version, ${actor.pid}, ${changes}::jsonb from changed returning pid`,
+        ${readSql(now, actor.pid)} returning pid`,
     ),
   )
   if (rows.length > 0) notifyWrites(deps.database)

@@ -1,6 +1,7 @@
 import type { CollectionName, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { readSql } from './message-history.ts'
 import type { WriteEvent } from '#engine/modules/collection-rules.ts'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
@@ -94,15 +95,13 @@ export async function notifyBulkWork(context: WriteContext, job: string): Promis
 export async function endBulkWork({ deps, trx, now, declaration }: WriteContext, job: string): Promise<void> {
   const fields = Object.keys(workFields[declaration.name] ?? {})
   if (fields.length === 0) return
-  const changes = JSON.stringify([{ field: 'isRead', from: false, to: true }])
   await run(
     deps.database,
     trx,
     sql`with ended as (update alerts set is_read = true, read_at = ${now}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz
         where "user" in (select g.person from (${givenBy(job, fields)}) g) and rule = ${bulkRule(job)} and is_read is not true and deleted_at is null
         returning pid, version)
-      insert into history (at, collection, pid, action, version, actor, changes)
-      select ${now}::timestamptz, 'alerts', ended.pid, 'update', ended.version, null, ${changes}::jsonb from ended`,
+      ${readSql(now, null)}`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { collections, unpaidStatuses } from '@portal/contract'
 import type { CollectionName, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { readSql } from './message-history.ts'
 import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { projectionOf } from '#engine/write/lock-record.ts'
 import { run, toValues } from '#engine/write/writing.ts'
@@ -50,14 +51,12 @@ export async function loadSubject(
 
 /** Marks the unread alerts of a due payment as read once it is paid, void or written off. */
 async function endAlerts({ deps, trx, now }: WriteContext, payment: string): Promise<void> {
-  const changes = JSON.stringify([{ field: 'isRead', from: false, to: true }])
   await run(
     deps.database,
     trx,
     sql`with ended as (update alerts set is_read = true, read_at = ${now}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz
         where related_pid = ${payment} and kind = 'PAYMENT_DUE' and is_read is not true and deleted_at is null returning pid, version)
-      insert into history (at, collection, pid, action, version, actor, changes)
-      select ${now}::timestamptz, 'alerts', ended.pid, 'update', ended.version, null, ${changes}::jsonb from ended`,
+      ${readSql(now, null)}`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { collections, isStaff, toRole } from '@portal/contract'
 import type { Actor, CollectionName, Language } from '@portal/contract'
 import { sql } from 'kysely'
+import { createdSql } from './message-history.ts'
 import { languageOfPerson } from '#language/language-of-person.ts'
 import { hasPid } from '#engine/query/get-record.ts'
 import { reserveNumbers } from '#engine/write/numbers.ts'
@@ -111,8 +112,7 @@ async function writeAlerts(
           false, 'RULE', ${rule}, ${link}::text
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(pid text, title text, message text, "user" text) returning *),
       searched as (insert into alerts_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.alerts))} from made t)
-      insert into history (at, collection, pid, action, version, actor)
-      select ${now}::timestamptz, 'alerts', made.pid, 'create', 1, null from made`,
+      ${createdSql('alerts', now)}`,
   )
 }
 
@@ -144,8 +144,7 @@ async function writeNotification(
         values (${deps.ids.pid()}, ${now}::timestamptz, ${now}::timestamptz, ${number}, ${title}, ${message}, ${kind}, '{IN_APP}', 'SENT', 'ORG', ${org},
           ${collection}, ${pid}, ${template}, ${now}::timestamptz, 0, ${org}) returning *),
       searched as (insert into notifications_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.notifications))} from made t)
-      insert into history (at, collection, pid, action, version, actor)
-      select ${now}::timestamptz, 'notifications', made.pid, 'create', 1, null from made`,
+      ${createdSql('notifications', now)}`,
   )
 }
 

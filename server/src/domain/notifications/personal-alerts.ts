@@ -2,6 +2,7 @@ import { collections } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { Language } from '@portal/contract'
+import { createdSql } from './message-history.ts'
 import { languageOfPerson } from '#language/language-of-person.ts'
 import type { TextInLanguage } from './notify.ts'
 import type { Tables } from '#database/tables.ts'
@@ -64,8 +65,7 @@ export async function alertPeople(
           join users u on u.pid = r."user" and u.deleted_at is null
           cross join lateral (select ${JSON.stringify(texts)}::jsonb->${languageOfPerson} as texts) w returning *),
       searched as (insert into alerts_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.alerts))} from made t)
-      insert into history (at, collection, pid, action, version, actor)
-      select ${now}::timestamptz, 'alerts', made.pid, 'create', 1, null from made`,
+      ${createdSql('alerts', now)}`,
   )
   await sql`select pg_notify('history', '')`.execute(trx)
 }

@@ -13,6 +13,7 @@ import {
 import type { Actor, Condition, ConditionOwner, Conditions } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { insertHistorySql } from '#database/insert-history.ts'
 import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
@@ -99,8 +100,15 @@ async function tell(
   await run(
     deps.database,
     trx,
-    sql`insert into history (at, collection, pid, action, version, actor)
-      select ${now}::timestamptz, 'conditions', c.pid, 'update', c.version, ${actor.pid} from conditions c where c.pid = ${condition}`,
+    insertHistorySql({
+      at: now,
+      collection: 'conditions',
+      pid: sql.raw('c.pid'),
+      action: 'update',
+      version: sql.raw('c.version'),
+      actor: actor.pid,
+      from: sql`from conditions c where c.pid = ${condition}`,
+    }),
   )
 }
 

@@ -1,8 +1,11 @@
 import { courtsByRule } from '@portal/contract'
 import type { PermitStatus } from '@portal/contract'
-import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { RawBuilder, Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
+import { insertHistorySql } from '#database/insert-history.ts'
 import type { Tables } from '#database/tables.ts'
+import { run } from '#engine/write/writing.ts'
 
 /**
  * A status whose permits move with the next status map: to another status, or to another stage or court in
@@ -32,9 +35,10 @@ export function movesBetween(
   })
 }
 
-const clock = (court: string, column: string) =>
-  `case when g.court = '${court}' and g.clock_started_at is not null
-    then round(((coalesce(g.${column}, 0) * 1000)::numeric + greatest(0, extract(epoch from ($4::timestamptz - g.clock_started_at)) * 1000)))::double precision / 1000 else g.${column} end`
+/** The clock of a court, stopped at `now` if it runs. */
+const clock = (court: string, column: string, now: Date) =>
+  sql`case when g.court = ${court} and g.clock_started_at is not null
+    then round(((coalesce(g.${sql.raw(column)}, 0) * 1000)::numeric + greatest(0, extract(epoch from (${now}::timestamptz - g.clock_started_at)) * 1000)))::double precision / 1000 else g.${sql.raw(column)} end`
 
 const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -58,27 +62,48 @@ const changes = fields
   )
   .join(' || ')
 
-/**
- * $1 from, $2 to, $3 stage (null keeps it), $4 now, $5 actor, $6 court (null keeps it), $7 the job that
- * groups the events in the stream, $8 outcome.
- */
-const moveText = `with gone as (select p.*, coalesce($6::text, p.court) as next_court from permits p where p.status = $1 order by p.pid for update),
+interface Move {
+  from: string
+  to: string
+  /** Null keeps the stage. */
+  stage: string | null
+  /** Null keeps the court. */
+  court: string | null
+  outcome: string | null
+  now: Date
+  by: string
+  /** Groups the events in the stream. */
+  job: string
+}
+
+function moveSql({ from, to, stage, court, outcome, now, by, job }: Move): RawBuilder<unknown> {
+  const isTransition = from !== to
+  const entries = insertHistorySql({
+    at: now,
+    collection: sql`case a.bucket when 'processed' then 'processed' else 'permits' end`,
+    pid: sql`a.pid`,
+    action: isTransition ? 'transition' : 'update',
+    version: sql`a.version`,
+    actor: by,
+    changes: sql`(${sql.raw(changes)})`,
+    job,
+    from: sql`from saved a join gone b on b.pid = a.pid`,
+  })
+  return sql`with gone as (select p.*, coalesce(${court}::text, p.court) as next_court from permits p where p.status = ${from} order by p.pid for update),
   turned as (select g.pid, (g.court is distinct from g.next_court) as turns,
-    ${clock('OURS', 'our_seconds')} as ours, ${clock('CLIENT', 'client_seconds')} as clients, ${clock('AUTHORITY', 'authority_seconds')} as authorities from gone g),
-  saved as (update permits p set status = $2, pipeline_stage = coalesce($3::text, p.pipeline_stage), court = g.next_court,
+    ${clock('OURS', 'our_seconds', now)} as ours, ${clock('CLIENT', 'client_seconds', now)} as clients, ${clock('AUTHORITY', 'authority_seconds', now)} as authorities from gone g),
+  saved as (update permits p set status = ${to}, pipeline_stage = coalesce(${stage}::text, p.pipeline_stage), court = g.next_court,
     our_seconds = case when t.turns then t.ours else p.our_seconds end,
     client_seconds = case when t.turns then t.clients else p.client_seconds end,
     authority_seconds = case when t.turns then t.authorities else p.authority_seconds end,
-    clock_started_at = case when t.turns and p.clock_started_at is not null then $4::timestamptz else p.clock_started_at end,
-    status_changed_at = case when $1 <> $2 then $4::timestamptz else p.status_changed_at end,
-    outcome = case when $1 <> $2 then $8::text else p.outcome end,
-    version = p.version + 1, updated_at = $4::timestamptz, updated_by = $5
+    clock_started_at = case when t.turns and p.clock_started_at is not null then ${now}::timestamptz else p.clock_started_at end,
+    status_changed_at = case when ${isTransition}::boolean then ${now}::timestamptz else p.status_changed_at end,
+    outcome = case when ${isTransition}::boolean then ${outcome}::text else p.outcome end,
+    version = p.version + 1, updated_at = ${now}::timestamptz, updated_by = ${by}
     from gone g join turned t on t.pid = g.pid where p.pid = g.pid returning p.*),
-  told as (insert into history (at, collection, pid, action, version, actor, changes, job)
-    select $4::timestamptz, case a.bucket when 'processed' then 'processed' else 'permits' end, a.pid,
-      case when $1 <> $2 then 'transition' else 'update' end, a.version, $5, ${changes}, $7
-    from saved a join gone b on b.pid = a.pid)
+  told as (${entries})
   select count(*) as moved from saved`
+}
 
 /** Moves every permit of a status, including deleted ones, each with a history entry; returns how many. */
 export async function moveStatus(
@@ -89,15 +114,7 @@ export async function moveStatus(
 ): Promise<number> {
   const court = courtsByRule.includes(to.key) && from.key === to.key ? null : to.court
   const outcome = to.bucket === 'processed' && to.system ? to.key : null
-  const [row] = await database.queryIn<{ moved: number }>(trx, moveText, [
-    from.key,
-    to.key,
-    to.stage,
-    now,
-    by,
-    court,
-    job,
-    outcome,
-  ])
+  const statement = moveSql({ from: from.key, to: to.key, stage: to.stage, court, outcome, now, by, job })
+  const [row] = await run<{ moved: number }>(database, trx, statement)
   return row?.moved ?? 0
 }

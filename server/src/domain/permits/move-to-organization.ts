@@ -1,5 +1,6 @@
 import { noClientSignOff, recordRoot, unsentPackages } from '@portal/contract'
 import { sql } from 'kysely'
+import { insertHistorySql } from '#database/insert-history.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { refreshSearchTextSql } from '#engine/search/search-text.ts'
 import { lockRelated } from './transitions/locked-record.ts'
@@ -48,16 +49,25 @@ async function moveFollowing(
       ? sql` || case when moved.audience = 'CLIENT' then jsonb_build_array(jsonb_build_object('field', 'assignedOrg', 'from', moved.former, 'to', moved.org))
           else '[]'::jsonb end`
       : sql``
+    const entries = insertHistorySql({
+      at: now,
+      collection: sql.raw(
+        isTask ? `case when moved.audience = 'CLIENT' then 'ctasks' else 'tasks' end` : `'rts'`,
+      ),
+      pid: sql.raw('moved.pid'),
+      action: 'update',
+      version: sql.raw('moved.version'),
+      actor: actor.pid,
+      changes: sql`(jsonb_build_array(jsonb_build_object('field', 'org', 'from', moved.former, 'to', moved.org))${told})`,
+      from: sql.raw('from moved'),
+    })
     const moved = await run<MovedRow>(
       deps.database,
       trx,
       sql`with former as (select pid, org from ${sql.table(table)} where permit = ${permit} and org is distinct from ${org} order by pid for update),
         moved as (update ${sql.table(table)} t set org = ${org}, version = version + 1, updated_at = ${now}::timestamptz, updated_by = ${actor.pid}${assigned}
           from former where t.pid = former.pid returning t.*, former.org as former)
-        insert into history (at, collection, pid, action, version, actor, changes)
-        select ${now}::timestamptz, ${isTask ? sql`case when moved.audience = 'CLIENT' then 'ctasks' else 'tasks' end` : sql`'rts'`},
-          moved.pid, 'update', moved.version, ${actor.pid},
-          jsonb_build_array(jsonb_build_object('field', 'org', 'from', moved.former, 'to', moved.org))${told} from moved returning pid`,
+        ${entries} returning pid`,
     )
     roots.push(...moved.map(({ pid }) => recordRoot(table, pid)))
   }
@@ -69,14 +79,22 @@ async function moveFollowing(
  * running uploads.
  */
 async function closeFiles({ deps, trx, actor, now }: WriteContext, roots: readonly string[]): Promise<void> {
+  const entries = insertHistorySql({
+    at: now,
+    collection: 'files',
+    pid: sql.raw('closed.pid'),
+    action: 'update',
+    version: sql.raw('closed.version'),
+    actor: actor.pid,
+    changes: [{ field: 'visibility', from: 'CLIENT', to: 'INTERNAL' }],
+    from: sql.raw('from closed where closed.deleted_at is null'),
+  })
   await run(
     deps.database,
     trx,
     sql`with closed as (update files f set visibility = 'INTERNAL', version = version + 1, updated_at = ${now}::timestamptz, updated_by = ${actor.pid}
         where f.root = any(${roots}::text[]) and f.visibility = 'CLIENT' returning f.pid, f.version, f.deleted_at)
-      insert into history (at, collection, pid, action, version, actor, changes)
-      select ${now}::timestamptz, 'files', closed.pid, 'update', closed.version, ${actor.pid},
-        '[{"field":"visibility","from":"CLIENT","to":"INTERNAL"}]'::jsonb from closed where closed.deleted_at is null`,
+      ${entries}`,
   )
 }
 

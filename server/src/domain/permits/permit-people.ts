@@ -11,6 +11,7 @@ import {
 } from '@portal/contract'
 import type { Actor, ContactCard, PermitPeople, PermitPerson } from '@portal/contract'
 import { sql } from 'kysely'
+import { insertHistorySql } from '#database/insert-history.ts'
 import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { checkNew, createRecordIn } from '#engine/write/create-record.ts'
 import { todayOf } from '#engine/query/reading.ts'
@@ -79,15 +80,21 @@ async function tell(
 ): Promise<void> {
   const { deps, trx, now, actor } = context
   const number = typeof before['refNo'] === 'string' ? before['refNo'] : pid
-  const about = JSON.stringify([
-    { field: 'permit', from: from === null ? null : number, to: to === null ? null : number },
-  ])
+  const about = [{ field: 'permit', from: from === null ? null : number, to: to === null ? null : number }]
   await run(deps.database, trx, historySql(context, pid, 'update', version, [{ field: 'people', from, to }]))
   await run(
     deps.database,
     trx,
-    sql`insert into history (at, collection, pid, action, version, actor, changes)
-      select ${now}::timestamptz, 'contacts', c.pid, 'update', c.version, ${actor.pid}, ${about}::jsonb from contacts c where c.pid = ${contact}`,
+    insertHistorySql({
+      at: now,
+      collection: 'contacts',
+      pid: sql.raw('c.pid'),
+      action: 'update',
+      version: sql.raw('c.version'),
+      actor: actor.pid,
+      changes: about,
+      from: sql`from contacts c where c.pid = ${contact}`,
+    }),
   )
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Refusal, phrase } from '@portal/contract'
 import type { BulkFailure, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { insertHistorySql } from '#database/insert-history.ts'
 import { projectionOf } from '../write/lock-record.ts'
 import { checkReferencesToOthers, checkStillFilled } from '../write/patch-body.ts'
 import { rulesOf } from '../modules/collection-module.ts'
@@ -124,14 +125,23 @@ async function writeGroup({ action, job }: Writing, rows: readonly ValidRow[]): 
         ]
   const pids = rows.map(({ pid }) => pid)
   const changes = rows.map((row) => JSON.stringify(row.changes))
+  const entries = insertHistorySql({
+    at: now,
+    collection: declaration.name,
+    pid: sql.raw('s.pid'),
+    action,
+    version: sql.raw('s.version'),
+    actor: actor.pid,
+    changes: sql.raw('c.changes'),
+    job,
+    from: sql`from saved s join unnest(${pids}::text[], ${changes}::text[]) c(pid, changes) on c.pid = s.pid`,
+  })
   await run(
     deps.database,
     trx,
     sql`with saved as (update ${sql.table(declaration.table)} set ${sql.join(sets)}, version = version + 1,
         updated_at = ${now}::timestamptz, updated_by = ${actor.pid} where pid = any(${pids}::text[]) returning pid, version)
-      insert into history (at, collection, pid, action, version, actor, changes, job)
-      select ${now}::timestamptz, ${declaration.name}, s.pid, ${action}, s.version, ${actor.pid}, c.changes::jsonb, ${job}
-      from saved s join unnest(${pids}::text[], ${changes}::text[]) c(pid, changes) on c.pid = s.pid`,
+      ${entries}`,
   )
 }
 

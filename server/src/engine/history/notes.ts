@@ -11,6 +11,7 @@ import {
 import type { Actor, Declaration, NoteVisibility } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { insertHistorySql } from '#database/insert-history.ts'
 import { notifyWrites } from '../write/write-notifier.ts'
 import { instantSql, personSql } from '../sql/field-sql.ts'
 import { isPlausiblePid } from '../query/get-record.ts'
@@ -100,9 +101,15 @@ function noteHistorySql(
   }: { note: string; from: string | null; to: string | null; visibilities: readonly NoteVisibility[] },
 ): RawBuilder<unknown> {
   const action = visibilities.includes('INTERNAL') ? internalNote : 'note'
-  const changes = JSON.stringify([{ field: 'note', from, to, note }])
-  return sql`insert into history (at, collection, pid, action, version, actor, changes)
-    values (${deps.clock.now()}::timestamptz, ${record.declaration.name}, ${record.pid}, ${action}, ${record.version}, ${actor.pid}, ${changes}::jsonb)`
+  return insertHistorySql({
+    at: deps.clock.now(),
+    collection: record.declaration.name,
+    pid: record.pid,
+    action,
+    version: record.version,
+    actor: actor.pid,
+    changes: sql`${JSON.stringify([{ field: 'note', from, to, note }])}`,
+  })
 }
 
 /**

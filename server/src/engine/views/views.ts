@@ -16,6 +16,7 @@ import {
 import type { Actor, Declaration, ReadyView, View } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
+import { insertHistorySql } from '#database/insert-history.ts'
 import type { Tables } from '#database/tables.ts'
 import { notifyWrites } from '../write/write-notifier.ts'
 import { isPlausiblePid } from '../query/get-record.ts'
@@ -171,15 +172,14 @@ interface ViewWrite {
   now: Date
 }
 
-function historySql(
+function viewHistorySql(
   { actor, now }: ViewWrite,
   pid: string,
   action: string,
   version: number,
   changes: readonly FieldChange[],
 ) {
-  return sql`insert into history (at, collection, pid, action, version, actor, changes)
-    values (${now}::timestamptz, 'views', ${pid}, ${action}, ${version}, ${actor.pid}, ${JSON.stringify(changes)}::jsonb)`
+  return insertHistorySql({ at: now, collection: 'views', pid, action, version, actor: actor.pid, changes })
 }
 
 async function takeDefault(write: ViewWrite, view: Sent, pid: string): Promise<void> {
@@ -193,7 +193,7 @@ async function takeDefault(write: ViewWrite, view: Sent, pid: string): Promise<v
   })
   for (const other of others) {
     const change = { field: 'isDefaultFor', from: view.isDefaultFor, to: null }
-    await run(deps.database, trx, historySql(write, other.pid, 'update', other.version, [change]))
+    await run(deps.database, trx, viewHistorySql(write, other.pid, 'update', other.version, [change]))
   }
 }
 
@@ -233,7 +233,7 @@ export async function createView(
       sql`with made as (insert into views (pid, collection, owner, visibility, role, default_for, state, created_at, updated_at)
           values (${pid}, ${sent.collection}, ${actor.pid}, ${visibility}, ${actor.role}, ${isDefaultFor}, ${stateOf(sent)}::jsonb,
             ${write.now}::timestamptz, ${write.now}::timestamptz))
-        ${historySql(write, pid, 'create', 1, diffViews({}, sent))}`,
+        ${viewHistorySql(write, pid, 'create', 1, diffViews({}, sent))}`,
     )
   })
   notifyWrites(deps.database)
@@ -298,7 +298,7 @@ export async function patchView(
       trx,
       sql`with saved as (update views set visibility = ${visibility}, default_for = ${isDefaultFor}, state = ${stateOf(after)}::jsonb,
           version = ${version + 1}, updated_at = ${write.now}::timestamptz where pid = ${pid})
-        ${historySql(write, pid, 'update', version + 1, diffViews(before, after))}`,
+        ${viewHistorySql(write, pid, 'update', version + 1, diffViews(before, after))}`,
     )
     return { ...view, ...after, visibility, isDefaultFor, version: version + 1 }
   })
@@ -320,7 +320,7 @@ export async function deleteView(
       deps.database,
       trx,
       sql`with gone as (update views set deleted_at = ${write.now}::timestamptz, version = ${view.version + 1} where pid = ${pid})
-        ${historySql(write, pid, 'delete', view.version + 1, [])}`,
+        ${viewHistorySql(write, pid, 'delete', view.version + 1, [])}`,
     )
     return view.collection
   })

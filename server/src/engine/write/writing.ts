@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { RawBuilder } from 'kysely'
+import { insertHistorySql } from '#database/insert-history.ts'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import { allModules } from '../modules/collection-module.ts'
@@ -188,6 +189,14 @@ export function historySql(
   changes: readonly FieldChange[] | RawBuilder<unknown>,
   from: RawBuilder<unknown> = sql.raw(''),
 ): RawBuilder<unknown> {
-  return sql`insert into history (at, collection, pid, action, version, actor, changes)
-    select ${now}::timestamptz, ${declaration.name}, ${pid}, ${action}, ${version}::int, ${actor.pid}, ${Array.isArray(changes) ? JSON.stringify(changes) : changes}::jsonb ${from}`
+  return insertHistorySql({
+    at: now,
+    collection: declaration.name,
+    pid,
+    action,
+    version,
+    actor: actor.pid,
+    changes,
+    from,
+  })
 }

@@ -1,6 +1,7 @@
 import { Refusal, checkRequired, findStatus, invalid, keyNow, phrase } from '@portal/contract'
 import type { DecimalMark, Declaration, ImportCell, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { insertHistorySql } from '#database/insert-history.ts'
 import { indexedTextIsAnyOf } from '#database/fold-text.ts'
 import { columnName, columnTypes, quotedColumn, storedFields } from '#engine/sql/columns.ts'
 import { projectionOf } from '#engine/write/lock-record.ts'
@@ -155,6 +156,17 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Pre
       .filter(([, value]) => value !== null && value !== undefined)
       .map(([field, to]) => ({ field, from: null, to })),
   }))
+  const entries = insertHistorySql({
+    at: now,
+    collection: sql.raw('h.collection'),
+    pid: sql.raw('h.pid'),
+    action: 'import',
+    version: 1,
+    actor: actor.pid,
+    changes: sql.raw('h.changes'),
+    job,
+    from: sql`from jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as h(pid text, collection text, changes jsonb)`,
+  })
   await run(
     deps.database,
     trx,
@@ -162,9 +174,7 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Pre
         select pid, custom, ${now}::timestamptz, ${actor.pid}, ${now}::timestamptz, ${actor.pid}, ${sql.raw(columns)}
         from json_to_recordset(${JSON.stringify(records.map(({ stored }) => stored))}::json) as x(pid text, custom jsonb, ${sql.raw(shape)}) returning *),
       searched as (insert into ${sql.table(`${table}_text`)} (seq, t) select t.seq, ${sql.raw(searchTextSql(declaration))} from made t)
-      insert into history (at, collection, pid, action, version, actor, changes, job)
-      select ${now}::timestamptz, h.collection, h.pid, 'import', 1, ${actor.pid}, h.changes, ${job}
-      from jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as h(pid text, collection text, changes jsonb)`,
+      ${entries}`,
   )
   for (const { pid, values } of rows)
     await rulesOf(declaration).afterWrite?.(context, {

@@ -1,6 +1,7 @@
 import { maxCorrections, invalid, phrase } from '@portal/contract'
 import type { NewCorrection } from '@portal/contract'
 import { sql } from 'kysely'
+import { insertHistorySql } from '#database/insert-history.ts'
 import { recalculateCourt } from '../transitions/court.ts'
 import type { LockedRecord } from '../transitions/locked-record.ts'
 import { historySql, run } from '#engine/write/writing.ts'
@@ -28,8 +29,15 @@ export async function notifyCorrections(
   await run(
     deps.database,
     trx,
-    sql`insert into history (at, collection, pid, action, version, actor)
-      select ${now}::timestamptz, 'corrections', c.pid, 'update', c.version, ${actor.pid} from corrections c where c.pid = any(${corrections}::text[])`,
+    insertHistorySql({
+      at: now,
+      collection: 'corrections',
+      pid: sql.raw('c.pid'),
+      action: 'update',
+      version: sql.raw('c.version'),
+      actor: actor.pid,
+      from: sql`from corrections c where c.pid = any(${corrections}::text[])`,
+    }),
   )
 }
 
