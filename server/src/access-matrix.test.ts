@@ -15,7 +15,7 @@ import { startTestApp } from './test-support/start-test-app.ts'
 import type { TestApp } from './test-support/start-test-app.ts'
 
 /**
- * Endpoint x role and organization role x own, foreign or moved record x collection, checked against the
+ * Endpoint x role and position x own, foreign or moved record x collection, checked against the
  * tables in access-matrix/verdicts.ts.
  */
 

@@ -169,7 +169,7 @@ test('S-13: a MEMBER drafts, uploads and works on client tasks, but cannot submi
   await act(clients.ORG_ADMIN, pack, 'APPROVE')
 })
 
-test('S-13: the offered transitions match what the endpoint allows, and a person sees their organization role', async () => {
+test('S-13: the offered transitions match what the endpoint allows, and a person sees their position', async () => {
   for (const orgRole of orgRoles) {
     const permit = await draft()
     const person = clients[orgRole]
@@ -192,7 +192,7 @@ test('S-13: the offered transitions match what the endpoint allows, and a person
   }
 })
 
-test('S-13: a client without an organization role counts as VIEWER, and a new role applies to the next request', async () => {
+test('S-13: a client without a position counts as VIEWER, and a new position applies to the next request', async () => {
   const person = await portal.given.user({ role: 'client', org: people.client.org, orgRole: null })
   await ask(person, 'POST', 'permits', permitBody(), 403)
   await portal.deps.database.query("update users set org_role = 'MEMBER' where pid = $1", [person.pid])
@@ -201,7 +201,7 @@ test('S-13: a client without an organization role counts as VIEWER, and a new ro
   await ask(person, 'POST', 'permits', permitBody(), 403)
 })
 
-test('S-13: a new client becomes ORG_ADMIN of an organization without one, otherwise MEMBER; staff have no such role', async () => {
+test('S-13: a new client becomes ORG_ADMIN of an organization without one, otherwise MEMBER; staff have no position', async () => {
   const org = await portal.given.org()
   const user = (name: string, more: object = {}) =>
     ask(
