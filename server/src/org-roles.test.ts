@@ -216,8 +216,7 @@ test('S-13: a new client becomes ORG_ADMIN of an organization without one, other
   assert.deepEqual([await positionOf(first), await positionOf(second)], ['ORG_ADMIN', 'MEMBER'])
   await ask(people.admin, 'PATCH', `users/${second}`, { orgRole: 'VIEWER' })
   assert.equal(await positionOf(second), 'VIEWER')
-  // A removed organization role is set again by the default rule. A move to another organization keeps the
-  // role.
+  // A removed position is set again by the default rule. A move to another organization keeps the position.
   await ask(people.admin, 'PATCH', `users/${second}`, { orgRole: null })
   assert.equal(await positionOf(second), 'MEMBER')
   await ask(people.admin, 'PATCH', `users/${second}`, { org: await portal.given.org() })
