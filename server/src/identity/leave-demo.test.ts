@@ -42,7 +42,7 @@ after(async () => {
   await opened.at(-1)?.close()
 })
 
-test('S-02: with demo mode off, every credential from demo mode is invalid and a setup link is printed', async () => {
+test('S-02: with demo mode off, every credential from demo mode is invalid and a setup link can be created', async () => {
   const demo = await startTestApp()
   opened.push(demo)
   const { given } = demo
