@@ -15,8 +15,8 @@ import { startTestApp } from './test-support/start-test-app.ts'
 import type { TestApp } from './test-support/start-test-app.ts'
 
 /**
- * Endpoint x role and position x own, foreign or moved record x collection, against the tables of
- * access-matrix/verdicts.ts.
+ * Endpoint x role and position x own, foreign or moved record x collection, checked against the
+ * tables in access-matrix/verdicts.ts.
  */
 
 let portal: TestApp
@@ -34,7 +34,10 @@ const verdicts: Readonly<Record<number, Verdict>> = {
   404: 'not-found',
 }
 
-/** What came of a call. A field there is none of is 400; other bad requests were judged after who may ask. */
+/**
+ * Classifies a response. An expected 400 for a field that does not exist is `unknown`. Every other 400 counts
+ * as `open`, because access is checked before the content of the request.
+ */
 function verdictOf({ statusCode, body }: LightMyRequestResponse, expected: Verdict): Verdict {
   if (expected === 'unknown')
     return statusCode === 400 && body.includes('there is no field')
@@ -46,8 +49,8 @@ function verdictOf({ statusCode, body }: LightMyRequestResponse, expected: Verdi
 const personOf = (viewer: Viewer) => (viewer === 'stranger' ? undefined : cast.people[viewer])
 
 /**
- * Words in an answer to the own organization's people that are not theirs to read; a record that came to it
- * brings its title along.
+ * Secrets in a response that the organization's own people may not read. The title of a record that moved to
+ * the organization is not a leak.
  */
 function leaksIn({ body }: LightMyRequestResponse, { viewer }: AccessQuestion): string[] {
   return isClient(viewer) ? Object.values(secrets).filter((secret) => body.includes(secret)) : []
@@ -66,7 +69,7 @@ async function judge(endpoint: Endpoint, asked: AccessQuestion): Promise<string[
   const answer = await portal.send(request, personOf(viewer))
   const where = `${endpoint.name} of ${place} ${collection} as ${viewer}`
   const verdict = verdictOf(answer, expected)
-  // A refused name of a field is told back to whoever asked for it, as any unknown name is.
+  // The 400 repeats the unknown field name that the caller sent, so it is not a leak.
   const leaks =
     expected === 'unknown'
       ? []
@@ -96,21 +99,21 @@ async function judgeAll(
 }
 
 for (const viewer of viewers) {
-  test(`${viewer}: every endpoint on every collection answers as domain.md 5 and contract.md 11.3 say, for the own and the foreign organization`, async () => {
+  test(`${viewer}: every endpoint follows domain.md 5 and contract.md 11.3, for own and foreign records`, async () => {
     assert.deepEqual(await judgeAll(viewer, collectionNames, ['own', 'foreign'], endpoints), [])
   })
 
-  test(`${viewer}: a masked added field is for staff alone, however it is asked for (S-14)`, async () => {
+  test(`${viewer}: only staff can reach a masked added field, on every endpoint (S-14)`, async () => {
     assert.deepEqual(await judgeAll(viewer, collectionNames, ['own'], maskedEndpoints), [])
   })
 
-  test(`${viewer}: what moved to another organization is that organization's alone, with all that hangs on it (S-09)`, async () => {
+  test(`${viewer}: a moved record and everything attached to it belong to the new organization only (S-09)`, async () => {
     const ofRecords = endpoints.filter(({ isOfRecord }) => isOfRecord === true)
     assert.deepEqual(await judgeAll(viewer, movingCollections, ['moved away', 'moved here'], ofRecords), [])
   })
 }
 
-/** Waits for as long as a stream tells of something, then answers which records it told of. */
+/** Reads record events from a stream until the record `last` arrives; returns the pids of all of them. */
 async function toldBy(stream: EventStream, last: string): Promise<Set<string>> {
   const told = new Set<string>()
   for (;;) {
@@ -120,7 +123,7 @@ async function toldBy(stream: EventStream, last: string): Promise<Set<string>> {
   }
 }
 
-test('streams tell everybody of the records they may read and of no other, of those that moved as well', async () => {
+test('a stream delivers only events of records the person may read, including moved records', async () => {
   const places: readonly Place[] = ['own', 'foreign', 'moved away', 'moved here']
   const records = places.flatMap((place) =>
     collectionNames
@@ -131,8 +134,8 @@ test('streams tell everybody of the records they may read and of no other, of th
       )
       .map((collection) => ({ place, collection, pid: cast.places[place].pids[collection] })),
   )
-  // A permit of the own organization's that everybody of the cast reads ends what each stream is listened to
-  // for.
+  // The own organization's permit is written last. Every person in this test may read it, so its event marks
+  // the end of each stream.
   const [, ...later] = records.toSorted(
     (a, b) =>
       Number(a.collection === 'permits' && a.place === 'own') -

@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-test('1: strangers get 401 with the problem type, nothing to cache and no data', async () => {
+test('1: anonymous requests get 401 with the problem type, no-store and no data', async () => {
   for (const url of ['/api/auth/me', '/api/stream', '/api/nothing-here']) {
     const answer = await portal.send({ method: 'GET', url })
     assert.equal(answer.statusCode, 401, url)
@@ -22,7 +22,7 @@ test('1: strangers get 401 with the problem type, nothing to cache and no data',
   }
 })
 
-test('an unknown call answers 404 to somebody signed in, naming the request', async () => {
+test('a signed-in person gets 404 with the request id for an unknown route', async () => {
   const team = await portal.given.user({ role: 'team' })
   const answer = await portal.send({ method: 'GET', url: '/api/nothing-here' }, team)
   assert.equal(answer.statusCode, 404)
@@ -31,15 +31,15 @@ test('an unknown call answers 404 to somebody signed in, naming the request', as
   assert.equal(problem.instance, answer.headers['x-request-id'])
 })
 
-test('a route that states no access keeps the server from starting', () => {
+test('a route that declares no access prevents the server from starting', () => {
   const app = Fastify()
   addAccess(app)
   assert.throws(() => app.get('/api/forgotten', async () => 'secret'), /states no access/)
 })
 
-test('every route of the portal states its access', async () => {
-  // The hook throws while the app is built, so a built app has no such route; this reads the list to be sure
-  // it is not empty.
+test('every route declares its access', async () => {
+  // A route without access makes the build of the app throw, so a built app has no such route. This test
+  // proves that the list of routes is not empty.
   const routes = portal.app.printRoutes({ commonPrefix: false })
   for (const url of [
     '/api/auth/me',
@@ -53,7 +53,7 @@ test('every route of the portal states its access', async () => {
   assert.match(routes, /api\//)
 })
 
-test('93, 99: a body that is not JSON is 415, a malformed one 400, one over 1 MB 413, an empty one is none', async () => {
+test('93, 99: a non-JSON body is 415, a malformed body 400, a body over 1 MB 413; an empty body is accepted', async () => {
   const url = '/api/auth/demo'
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const answer = await portal.send({
@@ -83,7 +83,7 @@ test('93, 99: a body that is not JSON is 415, a malformed one 400, one over 1 MB
   assert.equal(logout.statusCode, 204)
 })
 
-test('94, 95: calls that change something are refused from a foreign Origin or another site', async () => {
+test('94, 95: requests that change data are refused from a foreign Origin or another site', async () => {
   const team = await portal.given.user({ role: 'team' })
   const url = '/api/auth/logout'
   const foreign: Record<string, string>[] = [
@@ -114,7 +114,7 @@ test('94, 95: calls that change something are refused from a foreign Origin or a
   assert.equal(own.statusCode, 204)
 })
 
-test('94, 96: no answer names the software or lets other origins read it', async () => {
+test('94, 96: no response names the server software or allows other origins to read it', async () => {
   const answer = await portal.send({
     method: 'OPTIONS',
     url: '/api/auth/me',
@@ -124,7 +124,7 @@ test('94, 96: no answer names the software or lets other origins read it', async
     assert.equal(answer.headers[header], undefined)
 })
 
-test('96: answers of the API carry every security header (contract.md 10.3)', async () => {
+test('96: API responses carry every security header (contract.md 10.3)', async () => {
   const { headers } = await portal.send({ method: 'GET', url: '/api/health' })
   assert.equal(
     headers['content-security-policy'],
@@ -139,7 +139,7 @@ test('96: answers of the API carry every security header (contract.md 10.3)', as
   assert.equal(headers['strict-transport-security'], undefined)
 })
 
-test('pages asked for under another name of this machine are sent to the public address', async () => {
+test('a page requested under another loopback name is redirected to the public address', async () => {
   const page = await portal.send({
     method: 'GET',
     url: '/permits/processing?page=2',
@@ -155,7 +155,7 @@ test('pages asked for under another name of this machine are sent to the public 
   assert.equal(forged.statusCode, 200)
 })
 
-test('100: a fault of ours is a bare 500 with the id of the request, the reason only in the log', async () => {
+test('100: an internal error is a 500 without details; only the log has the reason', async () => {
   const broken = await startTestApp({ deps: {} })
   try {
     const canary = 'relation secret_table does not exist'
@@ -177,7 +177,7 @@ test('100: a fault of ours is a bare 500 with the id of the request, the reason 
   }
 })
 
-test('100: cookies, tokens and query strings never reach the log', async () => {
+test('100: cookies, tokens and query strings are never logged', async () => {
   const team = await portal.given.user({ role: 'team' })
   const cookie = await portal.given.cookieOf(team)
   await portal.send(
@@ -201,7 +201,7 @@ test('100: cookies, tokens and query strings never reach the log', async () => {
   )
 })
 
-test('98: a session is held to its requests a minute, with the time to wait, and others go on', async () => {
+test('98: a session over its rate limit gets 429 with Retry-After; other sessions are not affected', async () => {
   const limited = await startTestApp({ environment: { rateLimitPerMinute: 5 } })
   try {
     const { team, admin } = await limited.given.everyRole()
@@ -219,7 +219,7 @@ test('98: a session is held to its requests a minute, with the time to wait, and
   }
 })
 
-test('31: people without a role are told so, not let in', async () => {
+test('31: a person without a role sees that the role is missing and is refused with 403', async () => {
   const waiting = await portal.given.user({ role: null, status: 'PENDING_APPROVAL' })
   const me = await portal.send({ method: 'GET', url: '/api/auth/me' }, waiting)
   assert.deepEqual([me.statusCode, me.json().role], [200, null])

@@ -48,13 +48,16 @@ import { RequestLogger } from './plugins/request-logger.ts'
 import { addSession } from './plugins/session.ts'
 import { addStepUp } from './plugins/step-up.ts'
 
-/** An upload may take 15 minutes (specification.md 9); headers may not. */
+/** An upload may take 15 minutes (specification.md 9). The limit for request headers is shorter. */
 const maxRequestMs = 16 * 60_000
 const maxHeadersMs = 20_000
-/** How often it is looked whether a connection has used up its time. */
+/** Interval at which connections are checked for timeouts. */
 const pollIntervalMs = 5_000
 
-/** The whole server without a port: what every request passes, in this order, then the features. */
+/**
+ * Builds the server without listening on a port: the hooks for every request in their order, then the
+ * features.
+ */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   installPortalCollections()
   const loggerInstance: FastifyBaseLogger = new RequestLogger(deps.log, {})
@@ -71,14 +74,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 300 },
   })
 
-  // 1. What every answer has.
+  // 1. Hooks that apply to every response.
   addRequestLog(app)
   addHeaders(app, deps.environment)
   addProblems(app)
   addJsonBodies(app)
   addBodyDeadline(app)
 
-  // 2. What every request passes, in the order of contract.md 10.2: where from, who, how often, whether.
+  // 2. Checks of every request, in the order of contract.md 10.2: origin, session, rate limit, access.
   addOriginCheck(app, deps.environment)
   await addSession(app, deps)
   addAnonymousLimit(app, deps)
@@ -93,7 +96,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const metrics = new Metrics()
   addMetrics(app, metrics, deps.environment)
 
-  // 3. What the portal does.
+  // 3. The features.
   await app.register(healthRoutes(deps))
   await app.register(authRoutes({ ...deps, openPost: () => openPost(deps) }))
   await app.register(
@@ -121,7 +124,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(federationRoutes(deps, metrics))
   await app.register(approvalRoutes(deps, approvalHandlers(deps)))
 
-  // 4. Pages and assets; whatever nothing above answers.
+  // 4. Pages and assets, and the fallback for all other requests.
   await app.register(securityTextRoute(deps))
   await app.register(staticRoutes(deps))
   return app

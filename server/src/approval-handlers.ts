@@ -17,15 +17,15 @@ const SettingsChange = z.object({
 const Activation = z.object({ name: RemoteName, body: ActivateBody })
 
 /**
- * What is done when a kind of change was approved: the call as it was made, for who made it, under the rules
- * of now.
+ * Handlers that carry out approved changes. Each repeats the original call for the person who requested it,
+ * under the rules in force at the time of the approval.
  */
 export function approvalHandlers(deps: Deps): Readonly<Record<SecondApproval['kind'], ApprovalHandler>> {
   return {
     'user-created': (asker, change) => createRecord(deps, asker, collections.users, Body.parse(change).body),
     'role-changed': (asker, change) => {
       const { pid, body } = RoleChange.parse(change)
-      // The record may have been saved since; what is asked for is judged against it as it is.
+      // The record may have been saved since the request, so the change is applied to its current version.
       const { version: _version, ...values } = body
       return patchRecord(deps, asker, collections.users, pid, values)
     },

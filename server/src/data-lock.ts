@@ -9,8 +9,8 @@ export interface DataLock {
 }
 
 /**
- * Where the lock listens. On Linux and Windows a name the system itself frees when its process ends, however
- * it ends.
+ * The address the lock listens on. On Linux and Windows the operating system frees this name when the process
+ * ends, even after a crash.
  */
 async function lockAddress(dataDir: string): Promise<string> {
   const { dev, ino } = await stat(dataDir, { bigint: true })
@@ -42,8 +42,8 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * Elsewhere than on Linux and Windows a socket file outlives a killed process: one that nobody answers is
- * taken over.
+ * On other systems than Linux and Windows, the socket file of a killed process remains. It is replaced when
+ * no process answers on it.
  */
 async function listenOrTakeOver(address: string): Promise<Server | null> {
   try {
@@ -58,15 +58,15 @@ async function listenOrTakeOver(address: string): Promise<Server | null> {
 }
 
 /**
- * Makes the data folder and takes it for this process alone: two servers on one folder would lose each
- * other's writes. The lock is a local socket, so it never outlives its process, not even after kill -9.
- * Throws a StartRefusal when the folder is taken or cannot be written.
+ * Creates the data folder and locks it for this process, because two servers on one folder would overwrite
+ * each other's data. The lock is a local socket, so it ends with its process, even after kill -9. Throws a
+ * StartRefusal when the folder is in use or cannot be written.
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
   const note = join(dataDir, 'server.pid')
   try {
-    // As root the embedded PostgreSQL runs as another user and must pass through; what lies inside guards
-    // itself.
+    // When the server runs as root, the embedded PostgreSQL runs as another user and must be able to traverse
+    // this folder. The files and folders in it have their own permissions.
     await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   } catch (error) {
     throw unwritable(dataDir, error)

@@ -9,7 +9,7 @@ import type { StartedServer } from './test-support/server-process.ts'
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-demo-left-'))
-  // PostgreSQL runs as somebody else where the tests run as root.
+  // When the tests run as root, PostgreSQL runs as another user and must be able to traverse this folder.
   await chmod(folder, 0o711)
 })
 after(() => rm(folder, { recursive: true, force: true }))
@@ -26,7 +26,7 @@ async function stop({ child, exit }: StartedServer): Promise<void> {
 }
 
 test(
-  'S-02: after a restart with DEMO=0 a demo session of before opens nothing, and a set-up link is printed',
+  'S-02: after a restart with DEMO=0, demo sessions and links are invalid and a setup link is printed',
   { timeout: 240_000 },
   async () => {
     const demo = await run('1')

@@ -12,20 +12,23 @@ import type { ReadyEnvironment } from '#environment/environment.ts'
 
 export type { Logger } from 'pino'
 
-/** The present moment; tests move it by hand. */
+/** The current time. Tests set it. */
 export interface Clock {
   now(): Date
 }
 
-/** Where identifiers and secrets come from; deterministic in tests. */
+/** Source of identifiers and secrets; deterministic in tests. */
 export interface Ids {
-  /** A new record identifier, later ones sorting after earlier ones. */
+  /** A new record identifier. Identifiers sort in the order of their creation. */
   pid(): string
-  /** A secret for a cookie or a link: `bytes` (32 by default) of chance in base64url. */
+  /** A secret for a cookie or a link: `bytes` (32 by default) of randomness in base64url. */
   token(bytes?: number): string
 }
 
-/** Everything a feature may need, passed as an argument; nothing in the server reaches for it by itself. */
+/**
+ * The dependencies of the features. They are always passed as an argument; the server has no global
+ * instances.
+ */
 export interface Deps {
   environment: ReadyEnvironment
   database: Database
@@ -34,7 +37,7 @@ export interface Deps {
   disk: Disk
   mail: MailProvider
   mailParser: MailParser
-  /** Looks up what domains say about their mail. */
+  /** Looks up the DNS records that mail authentication needs. */
   resolveDns: ResolveDns
   clock: Clock
   ids: Ids

@@ -12,7 +12,7 @@ const sentences: Readonly<Record<string, (address: Address) => string>> = {
   ENOTFOUND: ({ host }) => `HOST ${host} is no name this machine knows: correct it, or leave it out.`,
 }
 
-/** Runs `listen` and turns the failures a person can cure into a StartRefusal. */
+/** Runs `listen` and turns the errors an operator can fix into a StartRefusal. */
 export async function listenOn(
   address: Address,
   listen: (address: Address) => Promise<unknown> | undefined,
@@ -26,7 +26,7 @@ export async function listenOn(
   }
 }
 
-/** Opens the port and lets it go again, so that a start that cannot be ends before anything is written. */
+/** Opens the port and closes it again, so that a start on a taken port fails before anything is written. */
 export async function requireFreePort(address: Address): Promise<void> {
   await listenOn(address, async ({ port, host }) => {
     const server = createServer().listen(port, host)

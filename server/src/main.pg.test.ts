@@ -15,7 +15,7 @@ let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-main-'))
 })
-/** Servers of a test, which end with it however it went. */
+/** Servers started by a test. They are stopped after the test, also when it fails. */
 const started: StartedServer[] = []
 after(async () => {
   for (const { child } of started) child.kill('SIGKILL')
@@ -31,11 +31,11 @@ async function oneSentence(variables: Record<string, string>): Promise<string> {
   return lines[0] ?? ''
 }
 
-test('a bad variable is one sentence and exit code 1', async () => {
+test('an invalid variable is reported in one sentence with exit code 1', async () => {
   assert.match(await oneSentence({ RATE_LIMIT_PER_MINUTE: 'many' }), /^RATE_LIMIT_PER_MINUTE must be/)
 })
 
-test('a taken port is one sentence, before anything is written', async () => {
+test('a taken port is reported in one sentence before anything is written', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const address = other.address()
@@ -49,13 +49,13 @@ test('a taken port is one sentence, before anything is written', async () => {
   other.close()
 })
 
-test('an unwritable data folder is one sentence', async () => {
+test('a data folder that cannot be written is reported in one sentence', async () => {
   const file = join(folder, 'file')
   await writeFile(file, '')
   assert.match(await oneSentence({ DATA_DIR: join(file, 'data') }), /^DATA_DIR .* cannot be written/)
 })
 
-test('a database that cannot be reached is one sentence without its password', async () => {
+test('an unreachable database is reported in one sentence without its password', async () => {
   const url = `postgres://portal:secret-word@127.0.0.1:${await freePort()}/portal`
   const sentence = await oneSentence({
     DATABASE_URL: url,
@@ -66,7 +66,7 @@ test('a database that cannot be reached is one sentence without its password', a
   assert.equal(sentence.includes('secret-word'), false)
 })
 
-test('PostgreSQL older than 15 is refused, and a database that cannot fold case', () => {
+test('a PostgreSQL older than 15 and a database that cannot fold case are refused', () => {
   assert.throws(
     () => requirePostgresVersion(140_011),
     (error) => error instanceof StartRefusal && error.message.includes('PostgreSQL 14'),
@@ -84,7 +84,7 @@ test('PostgreSQL older than 15 is refused, and a database that cannot fold case'
 })
 
 test(
-  'a start prints its address, how to sign in and that no scanner is there; a second one on the same folder is refused, kill -9 leaves nothing stuck, SIGTERM ends in peace',
+  'a start prints address, sign-in and scanner state; the data folder stays locked until the server ends',
   { timeout: 180_000 },
   async () => {
     const dataDir = join(folder, 'data')

@@ -5,8 +5,8 @@ import { requireFreePort } from './listen.ts'
 import { serve } from './serve.ts'
 
 /**
- * A start that cannot be is one sentence and exit code 1; anything else is a fault of ours and shows its
- * trace.
+ * Prints a StartRefusal as one sentence and exits with code 1. Any other error is a defect and is printed
+ * with its stack trace.
  */
 function refuse(error: unknown): never {
   process.stderr.write(

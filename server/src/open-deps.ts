@@ -26,7 +26,10 @@ import { StartRefusal } from '#environment/start-refusal.ts'
 import type { Environment } from '#environment/environment.ts'
 import { readSecretKey } from './secret-key.ts'
 
-/** A log on stderr (stdout is for people) that never shows what opens a door, whichever object is logged. */
+/**
+ * Creates the logger. It writes to stderr, because stdout is for messages to people, and it redacts
+ * credentials in every logged object.
+ */
 export function createLog(level: string): Logger {
   const redact = [
     'cookie',
@@ -46,8 +49,8 @@ export function createLog(level: string): Logger {
 }
 
 /**
- * The file store the environment asks for. A bucket that does not answer stops no start: health says so, and
- * so does every upload.
+ * Opens the configured file store. A bucket that does not answer does not prevent the start; the health check
+ * and the uploads report it.
  */
 export async function openStore({
   environment,
@@ -64,12 +67,12 @@ export async function openStore({
   })
 }
 
-/** The scanner uploads pass before they become files: clamd where CLAMD_URL names one. */
+/** Opens the scanner that uploads pass before they become files: clamd when CLAMD_URL is set. */
 export function openScanner({ clamdUrl }: Environment): Scanner {
   return clamdUrl === null ? noScanner : createClamdScanner(clamdUrl)
 }
 
-/** The mail provider the environment asks for; what is written and sent is kept here either way. */
+/** Opens the configured mail provider. Drafts and sent mail are stored locally with every provider. */
 export async function openMail(deps: Omit<Deps, 'mail'>): Promise<MailProvider> {
   const local = createEmbeddedMail(deps)
   const { mailProvider, graph, oidc } = deps.environment
@@ -83,14 +86,14 @@ export async function openMail(deps: Omit<Deps, 'mail'>): Promise<MailProvider> 
 
 export interface OpenedDeps {
   deps: Deps
-  /** Ends the database and frees the data folder. */
+  /** Closes the database and releases the lock on the data folder. */
   close(): Promise<void>
 }
 
 /**
- * Everything the server stands on: data folder locked, database open and migrated, store and mail open. What
- * was opened is closed again when a later step fails. `say` gets sentences for the screen. Throws
- * StartRefusal for what a person can cure.
+ * Opens all dependencies: locks the data folder, opens and migrates the database, opens the store and mail.
+ * When a step fails, everything opened before it is closed again. `say` prints a sentence on the screen.
+ * Throws a StartRefusal for errors an operator can fix.
  */
 export async function openDeps(environment: Environment, say: (line: string) => void): Promise<OpenedDeps> {
   installPortalCollections()
@@ -121,7 +124,7 @@ export async function openDeps(environment: Environment, say: (line: string) => 
       disk: createDisk(environment),
     }
     const [store, scanner] = [await openStore(base), openScanner(environment)]
-    // A database in memory is a new one at each start, and never sweeps what another start left.
+    // An in-memory database is new at each start, so it must not sweep the store of an earlier start.
     if (environment.database.kind !== 'pglite' || environment.database.folder !== null)
       await checkStore({ ...base, store }, environment.adoptStore)
     const mail = await openMail({ ...base, store, scanner })

@@ -55,7 +55,7 @@ async function file(person: Person, parentId: string, name: string, mimeType = '
 const madeFile = async (person: Person, parentId: string) =>
   (await file(person, parentId, 'plan.pdf', 'application/pdf', 10)).json<{ file: { pid: string } }>().file.pid
 
-test('S-13: a VIEWER reads what the organization has and writes nothing of it: every write is 403 and says why', async () => {
+test('S-13: a VIEWER reads the organization’s records; every write is 403 with the reason', async () => {
   const { VIEWER } = clients
   const permit = await draft()
   const task = await clientTask()
@@ -90,7 +90,7 @@ test('S-13: a VIEWER reads what the organization has and writes nothing of it: e
   assert.match(JSON.stringify(bulk['failed']), viewOnly)
   for (const parentId of ['uploads', `permits/${permit}`])
     assert.equal((await file(VIEWER, parentId, 'Drawings')).statusCode, 403)
-  // They read all of it, and settings of their own stay theirs.
+  // A VIEWER can read all of it and keeps personal settings.
   for (const path of [
     'permits',
     `permits/${permit}`,
@@ -110,7 +110,7 @@ test('S-13: a VIEWER reads what the organization has and writes nothing of it: e
   assert.equal(JSON.stringify(ownNote).includes('Ours'), true)
 })
 
-test('S-13: what somebody prepared as a MEMBER they neither finish, change nor take back as a VIEWER', async () => {
+test('S-13: a MEMBER who becomes a VIEWER cannot finish, change or withdraw earlier work', async () => {
   const person = await portal.given.user({ role: 'client', org: people.client.org, orgRole: 'MEMBER' })
   const pid = String((await ask(person, 'POST', 'permits', permitBody(), 201))['pid'])
   const { notes } = await ask(person, 'POST', `permits/${pid}/notes`, { content: 'First' }, 201)
@@ -137,7 +137,7 @@ test('S-13: what somebody prepared as a MEMBER they neither finish, change nor t
   for (const { id } of jobs) assert.equal(await send('POST', `/api/jobs/${id}/undo`), 403)
 })
 
-test('S-13: a MEMBER prepares, uploads and works client tasks, and neither submits, withdraws nor approves', async () => {
+test('S-13: a MEMBER drafts, uploads and works on client tasks, but cannot submit, withdraw or approve', async () => {
   const { MEMBER } = clients
   const pid = String((await ask(MEMBER, 'POST', 'permits', permitBody(), 201))['pid'])
   await ask(MEMBER, 'PATCH', `permits/${pid}`, { title: 'A carport' })
@@ -169,7 +169,7 @@ test('S-13: a MEMBER prepares, uploads and works client tasks, and neither submi
   await act(clients.ORG_ADMIN, pack, 'APPROVE')
 })
 
-test('S-13: button and endpoint agree: a step is offered with the reason the endpoint would refuse it with, and the person knows their position', async () => {
+test('S-13: the offered transitions match what the endpoint allows, and a person sees their position', async () => {
   for (const orgRole of orgRoles) {
     const permit = await draft()
     const person = clients[orgRole]
@@ -192,7 +192,7 @@ test('S-13: button and endpoint agree: a step is offered with the reason the end
   }
 })
 
-test('S-13: a client without a position counts as VIEWER, and a new position counts from the next call on', async () => {
+test('S-13: a client without a position counts as VIEWER, and a new position applies to the next request', async () => {
   const person = await portal.given.user({ role: 'client', org: people.client.org, orgRole: null })
   await ask(person, 'POST', 'permits', permitBody(), 403)
   await portal.deps.database.query("update users set org_role = 'MEMBER' where pid = $1", [person.pid])
@@ -201,7 +201,7 @@ test('S-13: a client without a position counts as VIEWER, and a new position cou
   await ask(person, 'POST', 'permits', permitBody(), 403)
 })
 
-test('S-13: a client of whom no position was named is the administrator of an organization without one, else a member, and nobody else has one', async () => {
+test('S-13: a new client becomes ORG_ADMIN of an organization without one, otherwise MEMBER; staff have no position', async () => {
   const org = await portal.given.org()
   const user = (name: string, more: object = {}) =>
     ask(
@@ -216,7 +216,7 @@ test('S-13: a client of whom no position was named is the administrator of an or
   assert.deepEqual([await positionOf(first), await positionOf(second)], ['ORG_ADMIN', 'MEMBER'])
   await ask(people.admin, 'PATCH', `users/${second}`, { orgRole: 'VIEWER' })
   assert.equal(await positionOf(second), 'VIEWER')
-  // Taken away without another one, it is named anew. It comes along to another organization.
+  // A removed position is set again by the default rule. A move to another organization keeps the position.
   await ask(people.admin, 'PATCH', `users/${second}`, { orgRole: null })
   assert.equal(await positionOf(second), 'MEMBER')
   await ask(people.admin, 'PATCH', `users/${second}`, { org: await portal.given.org() })
@@ -228,7 +228,7 @@ test('S-13: a client of whom no position was named is the administrator of an or
   await ask(people.admin, 'PATCH', `users/${second}`, { orgRole: 'MEMBER' }, 400)
 })
 
-test('S-13: clients from before keep what they could do where nobody administers their organization, and become members where somebody does', async () => {
+test('S-13: the migration makes existing clients ORG_ADMIN, or MEMBER if the organization has an administrator', async () => {
   const [with_, without] = [await portal.given.org(), await portal.given.org()]
   const of = (org: string, orgRole: OrgRole | null) => portal.given.user({ role: 'client', org, orgRole })
   const before = [

@@ -56,10 +56,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/**
- * Every statement that reads or writes a permit takes half a minute a row, as one over a very large table
- * would, while this goes on.
- */
+/** While `work` runs, every statement on permits takes 30 seconds per row, as on a very large table. */
 async function whilePermitsAreSlow(work: () => Promise<void>): Promise<void> {
   await cluster.query('alter table permits enable row level security', [])
   await cluster.query('alter table permits force row level security', [])
@@ -78,7 +75,7 @@ const ask = (apiPath: string, query: object = {}, as = people.team) =>
 const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode
 
 test(
-  'a question that takes too long answers 503 with a sentence, and everything else goes on meanwhile',
+  'a query that takes too long is 503 with a message, and other requests are not affected',
   { timeout: 120_000 },
   async () => {
     const { version } = (await ask(`permits/${sample.pids.permits}`)).json<{ version: number }>()
@@ -145,7 +142,7 @@ test(
 )
 
 test(
-  'a job whose batch is cut off is tried again and says where it stopped',
+  'a job whose batch times out is retried and reports where it stopped',
   { timeout: 120_000 },
   async () => {
     const mass = await database.query<{ pid: string }>(
@@ -181,7 +178,7 @@ test(
 )
 
 test(
-  'with every connection taken for too long people are told to come back, and served when one is free',
+  'while all connections are taken, requests get 503, and succeed when a connection is free',
   { timeout: 120_000 },
   async () => {
     const hurried = await startTestApp({

@@ -9,9 +9,8 @@ import { startTestApp } from './test-support/start-test-app.ts'
 import type { TestApp } from './test-support/start-test-app.ts'
 
 /**
- * Every route of the server x who calls it, against the table below, which says once more by hand who may. A
- * route that is not in the table fails the test. Records, each with its rows, are the matter of
- * access-matrix.test.ts.
+ * Every route of the server x every caller, checked against a table that is written by hand. A route that is
+ * missing from the table fails the test. access-matrix.test.ts tests access to records.
  */
 
 const callers = [
@@ -27,7 +26,7 @@ const callers = [
 ] as const
 type Caller = (typeof callers)[number]
 
-/** Who may call; what is said of `public` routes is that nobody is turned away for who they are. */
+/** Who may call the routes of a group. For `public` routes the test checks only that no caller is refused. */
 const groups = {
   public: callers,
   'any session': ['waiting', 'client', 'team', 'admin', 'superadmin'],
@@ -119,7 +118,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/crud',
     'POST /api/jobs/:id/undo',
   ],
-  // Their organization's administrators among them; the client of this test is one.
+  // The handlers also require an organization administrator; the client of this test is one.
   clients: [
     'GET /api/auth/organization/people',
     'DELETE /api/auth/organization/people/:pid/link',
@@ -203,8 +202,8 @@ const table: Readonly<Record<Group, readonly string[]>> = {
 }
 
 /**
- * Calls that let somebody in would end what this test calls with, or would never end. They are tested where
- * they belong.
+ * A successful call to these routes would end the session of the test or would never end. Other tests cover
+ * them.
  */
 const notLetIn = new Set([
   'DELETE /api/auth/logout',
@@ -213,7 +212,7 @@ const notLetIn = new Set([
   'POST /api/auth/demo',
 ])
 
-/** Calls of the portal itself by way of /api/crud. Source: contract.md 2 and 4. */
+/** Calls to the portal's own endpoints through /api/crud. Source: contract.md 2 and 4. */
 const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> = {
   'any role': [
     'GET config',
@@ -248,7 +247,7 @@ let people: Record<'waiting' | 'client' | 'team' | 'admin' | 'superadmin', Perso
 let tokens: Record<'own token' | 'foreign token' | 'revoked token', string>
 const declared: string[] = []
 
-/** Notes every route of the server that is built meanwhile. */
+/** Records every route of a server that is built while this is subscribed. */
 function noteRoutes(message: unknown): void {
   const app: FastifyInstance = Reflect.get(Object(message), 'fastify')
   app.addHook('onRoute', ({ method, url }) => {
@@ -289,11 +288,11 @@ const isToken = (caller: Caller): caller is keyof typeof tokens => Object.hasOwn
 const personOf = (caller: Caller): Person | undefined =>
   isToken(caller) || caller === 'stranger' ? undefined : people[caller]
 
-/** The status a caller is turned away with; null where they are let in. */
+/** The status that refuses a caller; null if the caller is admitted. */
 function refusalFor(group: Group, caller: Caller): 401 | 403 | null {
   const admitted: readonly Caller[] = groups[group]
   if (admitted.includes(caller)) return null
-  // A token opens nothing but its own remote, and elsewhere is no more than a stranger's call.
+  // A deploy token is valid for its own remote only. On all other routes it counts as no credential.
   const knowsToken = groups[group].some((each) => each === 'own token')
   if (isToken(caller)) return knowsToken && caller === 'foreign token' ? 403 : 401
   if (
@@ -321,21 +320,21 @@ interface Heard {
   type: unknown
 }
 
-/** What is wrong with an answer, in a sentence; null where it is as the table says. */
+/** Describes how a response differs from the table; null if it agrees. */
 function judge(what: string, { status, type }: Heard, expected: 401 | 403 | null): string | null {
   if (status >= 500) return `${what}: ${status}`
   if (expected !== null) return status === expected ? null : `${what}: ${status}, not ${expected}`
   return status === 401 || type === 'forbidden' ? `${what}: turned away with ${status}` : null
 }
 
-test('every route of the server stands in the table of who may call it, and the table names no other', () => {
-  // HEAD is what GET answers, without its body.
+test('the table lists exactly the routes of the server', () => {
+  // HEAD is GET without the body.
   const routes = declared.filter((route) => !route.startsWith('HEAD '))
   assert.deepEqual(routes.toSorted(), Object.values(table).flat().toSorted())
 })
 
 for (const caller of callers) {
-  test(`${caller}: every route lets in or turns away as the table says (contract.md 8 and 10)`, async () => {
+  test(`${caller}: every route admits or refuses as the table says (contract.md 8 and 10)`, async () => {
     const wrong: (string | null)[] = []
     for (const group of groupNames) {
       const expected = refusalFor(group, caller)
@@ -362,7 +361,7 @@ for (const caller of callers) {
 
 for (const group of ['any role', 'administrators'] as const) {
   const calls = inner[group]
-  test(`settings, alerts and the status map by way of /api/crud: ${calls.join(', ')} are for ${group} (contract.md 4)`, async () => {
+  test(`/api/crud calls ${calls.join(', ')} are for ${group} (contract.md 4)`, async () => {
     const wrong: (string | null)[] = []
     for (const each of calls) {
       const [method = '', address = ''] = each.split(' ')
@@ -370,8 +369,8 @@ for (const group of ['any role', 'administrators'] as const) {
       const query = collection === undefined ? {} : { query: { collection } }
       for (const caller of callers) {
         const expected = refusalFor(group, caller)
-        // What would change the portal is sent only where it is turned away; POST read-all changes the
-        // caller's own alerts alone.
+        // Calls that change the portal are sent only by callers who are refused. POST read-all changes only
+        // the caller's own alerts.
         if (expected === null && group === 'administrators') continue
         const answer = await call('POST /api/crud', caller, {
           apiPath,
@@ -391,7 +390,7 @@ for (const group of ['any role', 'administrators'] as const) {
   })
 }
 
-test('a token is told once: no list, log line or answer has it again, nor its hash (contract.md 8)', async () => {
+test('a token is shown once: no list, log line or response repeats it or its hash (contract.md 8)', async () => {
   const listed = await portal.send({ method: 'GET', url: '/api/federation/tokens' }, people.superadmin)
   const audit = await portal.send({ method: 'GET', url: '/api/auth/audit' }, people.superadmin)
   const all = [listed.body, audit.body, ...portal.logged].join('\n')

@@ -1,6 +1,8 @@
 import { StartRefusal } from '#environment/start-refusal.ts'
 
-/** Runs a command of the server; where it will not run, it says why in a sentence and exits 1. */
+/**
+ * Runs a command of the server. A command that cannot run prints the reason in one sentence and exits with 1.
+ */
 export async function runCommand(run: () => Promise<void>): Promise<void> {
   try {
     await run()

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The key signatures and stored secrets are made with: SECRET_KEY, or one made once in the data folder. */
+/**
+ * The key for signatures and stored secrets: SECRET_KEY, or a key that is created once in the data folder.
+ */
 export async function readSecretKey(given: string | null, dataDir: string): Promise<string> {
   if (given !== null) return given
   const path = join(dataDir, 'secret.key')

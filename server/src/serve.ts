@@ -21,7 +21,7 @@ const sweepEveryMs = 60 * 60 * 1000
 const leftSentence =
   'These data were made in demo mode, where everybody may do everything: its accounts are closed now. Keep no real records here; a real portal begins with an empty DATA_DIR.'
 
-/** How people get in, as one line. */
+/** Explains in one line how to sign in. */
 async function howToSignIn(deps: Deps): Promise<string> {
   if (deps.environment.demo)
     return 'Sign in there with "Continue as superadmin", admin, team or client: no password.'
@@ -32,8 +32,8 @@ async function howToSignIn(deps: Deps): Promise<string> {
 }
 
 /**
- * From open dependencies to a listening server that stops in peace. Everything is closed again when the start
- * fails.
+ * Starts the server on open dependencies; it stops cleanly on SIGTERM and SIGINT. Closes everything again
+ * when the start fails.
  */
 export async function serve({ deps, close }: OpenedDeps, say: (line: string) => void): Promise<void> {
   let app: FastifyInstance | undefined
@@ -81,7 +81,7 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
         deps.log.warn({ err: error }, 'old sessions not removed'),
       )
     setInterval(sweep, sweepEveryMs).unref()
-    // Says in the log what is wrong with Microsoft sign-in; the portal works without it, so nothing waits.
+    // Logs errors of the Microsoft sign-in. The portal works without it, so the start does not wait for it.
     if (deps.environment.oidc !== null) void microsoftClient(deps).catch(() => undefined)
     say(`The permit portal is running at ${deps.environment.publicOrigin}`)
     say(await howToSignIn(deps))

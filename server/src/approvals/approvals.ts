@@ -9,27 +9,28 @@ import type { Deps } from '../deps.ts'
 import { asApproved } from './second-approval.ts'
 import type { ApprovalWish } from './second-approval.ts'
 
-/** Somebody who asks or decides, and from where. */
+/** A person who requests or decides a change, and the origin of their request. */
 export interface Decider {
   pid: string
   role: Role | null
   origin: RequestOrigin | null
 }
 
-/** Who asked for a change, with the role they have now. */
+/** The person who requested a change, with their current role. */
 export interface ApprovalRequester {
   pid: string
   role: Role
   org: null
 }
 
-/** Carries out a kind of change for who asked for it, judging it anew. */
+/** Carries out a change for the person who requested it, and checks it under the current rules. */
 export type ApprovalHandler = (asker: ApprovalRequester, change: unknown) => Promise<unknown>
 
 const waits = 'A second administrator must approve this change in Settings, General. Nothing has changed yet.'
 
 /**
- * Keeps a change until a second person decides, tells those who may, and answers the refusal that says so.
+ * Stores a change until a second person decides, alerts the people who may decide, and returns the refusal
+ * for the caller.
  */
 export async function requestApproval(
   deps: Deps,
@@ -101,7 +102,7 @@ const mayDecide = (row: Pick<Row, 'asked_by' | 'for_superadmin'>, { pid, role }:
   role !== null &&
   (row.for_superadmin ? role === 'superadmin' : isAdministrator(role))
 
-/** What waits first, then what was decided, newest first; at most 100. */
+/** Waiting changes first, then decided ones; both newest first. Returns at most 100. */
 export async function listApprovals(deps: Deps, viewer: Decider): Promise<SecondApproval[]> {
   const now = deps.clock.now()
   const { rows } = await sql<Row>`select a.*, u.name as asker, d.name as decider from approvals a
@@ -129,8 +130,8 @@ export async function listApprovals(deps: Deps, viewer: Decider): Promise<Second
 }
 
 /**
- * Takes a waiting change into its last state, once. Throws 404, 403 for who may not, 409 where it waits no
- * more.
+ * Moves a waiting change to its final state, once. Throws 404; 403 when the person may not decide; 409 when
+ * the change no longer waits.
  */
 async function decide(
   deps: Deps,
@@ -178,7 +179,7 @@ async function decide(
   })
 }
 
-/** Who asked, as they are now: active, and still an administrator. */
+/** The requester as of now. Throws unless they are still active and an administrator. */
 async function askerNow(deps: Deps, pid: string): Promise<ApprovalRequester> {
   const { rows } = await sql<{
     role: string | null
@@ -192,8 +193,8 @@ async function askerNow(deps: Deps, pid: string): Promise<ApprovalRequester> {
 }
 
 /**
- * Approves a change and carries it out for who asked, judged anew; where it is refused now it has failed,
- * with the reason.
+ * Approves a change and carries it out for its requester under the current rules. When it is refused, its
+ * state becomes `failed` with the reason.
  */
 export async function approve(
   deps: Deps,

@@ -9,12 +9,14 @@ import type { Tables } from '#database/tables.ts'
 export interface ApprovalWish {
   kind: ApprovalKind
   change: Readonly<Record<string, unknown>>
-  /** What would change, in a sentence. */
+  /** A sentence that describes the change. */
   summary: string
   forSuperadmin: boolean
 }
 
-/** Thrown inside the transaction of a change that needs a second person, which so leaves nothing behind. */
+/**
+ * Thrown inside the transaction of a change that needs a second person, so that the transaction rolls back.
+ */
 export class ApprovalNeeded extends Refusal {
   readonly wish: ApprovalWish
   constructor(wish: ApprovalWish) {
@@ -26,15 +28,15 @@ export class ApprovalNeeded extends Refusal {
   }
 }
 
-/** Set while an approved change is carried out, for that call alone. */
+/** Set only while an approved change is carried out. */
 const approved = new AsyncLocalStorage<true>()
 
-/** Carries out an approved change: what it does asks for no further approval. */
+/** Carries out an approved change without requesting approval again. */
 export function asApproved<Result>(work: () => Promise<Result>): Promise<Result> {
   return approved.run(true, work)
 }
 
-/** Throws ApprovalNeeded where second approval is on, unless an approved change is being carried out. */
+/** Throws ApprovalNeeded if second approval is on, unless an approved change is being carried out. */
 export async function requireApproval(db: Kysely<Tables>, wish: () => ApprovalWish): Promise<void> {
   if (approved.getStore() === true) return
   const { rows } = await sql<{

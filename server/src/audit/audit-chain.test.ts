@@ -27,7 +27,7 @@ const last = async () =>
   (await sql<{ id: number }>`select id from audit order by id desc limit 1`.execute(kysely())).rows[0]?.id ??
   0
 
-/** Does to the trail what only its owner could, and puts it back. */
+/** Changes the audit as only its owner could, returns what the verification finds, and rolls back. */
 async function tampered(
   change: ReturnType<typeof sql>,
 ): Promise<Awaited<ReturnType<typeof verifyAudit>>['broken']> {
@@ -45,7 +45,7 @@ async function tampered(
   return broken
 }
 
-test('S-29: rows of the audit are chained by hash, whatever is written at the same time and whatever is taken back', async () => {
+test('S-29: audit rows are chained by hash, also with concurrent writers and rollbacks', async () => {
   const before = (await verifyAudit(kysely())).verified
   await Promise.all(Array.from({ length: 20 }, (_, at) => writeAudit(kysely(), line(`row ${at}`))))
   await kysely()
@@ -63,7 +63,7 @@ test('S-29: rows of the audit are chained by hash, whatever is written at the sa
   assert.deepEqual(await verifyAudit(kysely()), { verified: before + 23, broken: null })
 })
 
-test('S-29: a row that is changed, removed or put in between is found', async () => {
+test('S-29: verification finds a row that was changed, removed or inserted', async () => {
   for (const name of ['one', 'two', 'three', 'four']) await writeAudit(kysely(), line(name))
   const id = (await last()) - 1
   const [{ position } = { position: 0 }] = (
@@ -91,7 +91,7 @@ test('S-29: a row that is changed, removed or put in between is found', async ()
   assert.equal((await verifyAudit(kysely())).broken, null)
 })
 
-test('S-29: nobody changes, removes or empties the trail', async () => {
+test('S-29: the audit cannot be updated, deleted or truncated', async () => {
   await writeAudit(kysely(), line('stays'))
   for (const change of [
     sql`update audit set kind = 'sign-in'`,
@@ -105,7 +105,7 @@ test('S-29: nobody changes, removes or empties the trail', async () => {
   }
 })
 
-test('S-29: roles, the configuration and looks into the restricted folder are in the chain too', async () => {
+test('S-29: the chain includes changes of roles and configuration, and downloads from the restricted folder', async () => {
   const person = await portal.given.user({ role: 'team' })
   const before = (await verifyAudit(kysely())).verified
   const changes = [{ field: 'role', from: 'team', to: 'admin' }]

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { AuditDestination } from '#environment/audit.ts'
 
-/** A row of the audit as it is sent, one JSON object a line. */
+/** An audit row as it is sent: one JSON object per line. */
 export interface SentRow {
   position: number
   hash: string
@@ -19,7 +19,7 @@ export interface SentRow {
   detail: unknown
 }
 
-/** Takes rows in their order. Throws where they did not arrive; they are then sent again. */
+/** Takes rows in order. Throws when they did not arrive; the caller then sends them again. */
 export type AuditSink = (rows: readonly SentRow[]) => Promise<void>
 
 const maxSendMs = 10_000
@@ -27,13 +27,12 @@ const maxFarewellMs = 1_000
 /** Facility 13 (log audit), severity 5 (notice). Source: RFC 5424, 6.2.1. */
 const priority = 13 * 8 + 5
 
-/** Printable ASCII without spaces, as the header of RFC 5424 takes it. */
+/** Printable ASCII without spaces, as RFC 5424 requires in the header. */
 const headerWord = (value: string, longest: number) =>
   value.replaceAll(/[^\x21-\x7e]/g, '').slice(0, longest) || '-'
 
 /**
- * A row as RFC 5424 writes it, framed by its length (RFC 6587, 3.4.1), so that nothing in it can end the
- * message.
+ * A row as an RFC 5424 message with octet counting (RFC 6587, 3.4.1), so that no content can end the message.
  */
 export function syslogFrame(row: SentRow, host: string): string {
   const header = `<${priority}>1 ${row.at} ${headerWord(host, 255)} permit-portal ${process.pid} ${headerWord(row.kind, 32)} -`
@@ -46,7 +45,8 @@ function sendTo(socket: Socket, ready: string, bytes: string): Promise<void> {
     socket.setTimeout(maxSendMs, () => socket.destroy(new Error('The audit server does not answer.')))
     socket.once('error', reject)
     let isSent = false
-    // Whoever reads to the end closes the connection; one that keeps it open has had long enough to refuse.
+    // A server that has read everything closes the connection. One that keeps it open had enough time to
+    // reject the message.
     const finish = () => (isSent ? resolve() : reject(new Error('The audit server closed the connection.')))
     socket.once('close', finish)
     socket.once(ready, () => {
@@ -71,7 +71,7 @@ async function appendTo(path: string, rows: readonly SentRow[]): Promise<void> {
   }
 }
 
-/** What takes the rows of a destination. A file is opened anew each time, so that it may be rotated. */
+/** Opens the sink of a destination. A file is opened again for each write, so that it can be rotated. */
 export function openAuditSink(destination: AuditDestination): AuditSink {
   switch (destination.kind) {
     case 'stdout':

@@ -32,7 +32,7 @@ const namesIn = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line).detail.name)
 
-test('S-29: the audit is sent to a file as JSON lines, each row once and in order, across restarts', async () => {
+test('S-29: the audit file has each row once and in order as JSON lines, across restarts', async () => {
   const path = join(portal.deps.environment.dataDir, 'audit.jsonl')
   const destination = { kind: 'file', path } as const
   const send = async () => {
@@ -62,7 +62,7 @@ test('S-29: the audit is sent to a file as JSON lines, each row once and in orde
   assert.equal((await stat(path)).mode & 0o777, 0o600)
 })
 
-test('S-29: a syslog server gets RFC 5424 messages framed by their length; while it is away nothing is lost', async () => {
+test('S-29: a syslog server gets RFC 5424 messages with octet counting; no row is lost while it is down', async () => {
   const got: Buffer[] = []
   const server = createServer((socket) => socket.on('data', (part) => got.push(part)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -83,7 +83,7 @@ test('S-29: a syslog server gets RFC 5424 messages framed by their length; while
   assert.match(text, /while away/)
 })
 
-test('a syslog message is framed by its bytes, and its header holds no foreign signs', () => {
+test('a syslog message is framed by its length in bytes, and its header is printable ASCII', () => {
   const row = {
     position: 1,
     hash: 'h',
@@ -100,7 +100,7 @@ test('a syslog message is framed by its bytes, and its header holds no foreign s
   assert.match(frame, / hstname permit-portal \d+ signin - /)
 })
 
-test('AUDIT_LOG names a file, the standard output or a syslog server, and no clear text leaves this machine', () => {
+test('AUDIT_LOG is a file, stdout or a syslog server; an unencrypted server on another host is refused', () => {
   const of = (value: string) => parseEnvironment({ AUDIT_LOG: value }).auditLog
   assert.equal(parseEnvironment({}).auditLog, null)
   assert.deepEqual(of('-'), { kind: 'stdout' })

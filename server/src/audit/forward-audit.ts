@@ -8,10 +8,10 @@ import type { AuditSink, SentRow } from './audit-sink.ts'
 
 const pollIntervalMs = 1_000
 const rowsAtOnce = 500
-/** A number no other lock of the database has. */
+/** Advisory lock key, unique in the database. */
 const sendingLock = 7_032_613
 
-/** The name under which it is kept how far a destination was sent. */
+/** The name under which the progress of a destination is stored. */
 function nameOf(destination: AuditDestination): string {
   switch (destination.kind) {
     case 'stdout':
@@ -33,9 +33,9 @@ function nextRows(trx: Transaction<Tables>, name: string) {
 }
 
 /**
- * Sends the rows of the audit to a destination, in the order of the chain, each at least once: how far it
- * came stands in the database, so what could not be sent is sent later, also by another server. One server
- * sends at a time.
+ * Sends the audit rows to a destination in the order of the chain, each at least once. The database stores
+ * the last position that was sent, so after a failure any server can continue from there. One server sends at
+ * a time.
  */
 export class AuditForwarder {
   readonly #deps: Pick<Deps, 'database' | 'log'>
@@ -60,7 +60,7 @@ export class AuditForwarder {
     this.#loop.wake()
   }
 
-  /** Sends what is there, for the last time. */
+  /** Sends the remaining rows and stops. */
   async stop(): Promise<void> {
     await this.#loop.stop()
     try {
@@ -70,7 +70,7 @@ export class AuditForwarder {
     }
   }
 
-  /** Sends the next rows; false when there are no more. */
+  /** Sends the next rows. Returns false when no more rows are waiting. */
   #next(): Promise<boolean> {
     return this.#deps.database.kysely.transaction().execute(async (trx) => {
       const { rows: locks } = await sql<{

@@ -23,10 +23,10 @@ const write = (name: string) =>
     detail: { name },
   })
 
-test('S-29: on PostgreSQL the login of the portal may add to the audit and read it, and nothing else', async () => {
+test('S-29: on PostgreSQL the portal’s login can only insert into the audit and read it', async () => {
   const { database } = portal.deps
   const said: string[] = []
-  // Handing over twice, as each start does, changes nothing.
+  // Each start transfers the ownership again; repeating it changes nothing.
   for (let start = 0; start < 2; start += 1) {
     await releaseAudit(database)
     await guardAudit(database, (line) => said.push(line))
@@ -55,7 +55,7 @@ test('S-29: on PostgreSQL the login of the portal may add to the audit and read 
   assert.deepEqual(await verifyAudit(database.kysely), { verified: 2, broken: null })
 })
 
-test('S-29: many writers at once make one chain', { timeout: 120_000 }, async () => {
+test('S-29: concurrent writers produce one chain', { timeout: 120_000 }, async () => {
   const before = (await verifyAudit(portal.deps.database.kysely)).verified
   const start = performance.now()
   const writers = 10

@@ -3,16 +3,13 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
-/** Owns the tables of the audit; nobody signs in with it. */
+/** Owns the audit tables; this role cannot log in. */
 const owner = 'portal_audit'
 const tables = ['audit', 'audit_chain', 'audit_anchor'] as const
-/** So that two servers that start at once do not hand the tables over at the same time. */
+/** Prevents two servers that start at the same time from transferring the ownership concurrently. */
 const guardLock = 7_032_614
 
-/**
- * Runs statements as one transaction of a role that may make roles; null where the portal has only its own
- * login.
- */
+/** Runs statements in one transaction as a role that may create roles. */
 type Administer = NonNullable<Database['administer']>
 
 async function loginOf(
@@ -37,7 +34,10 @@ async function loginOf(
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** What gives the tables to their role: the portal's login may then read and add rows, and nothing else. */
+/**
+ * Statements that transfer the tables to their owner role. The portal's login can then only read and insert
+ * rows.
+ */
 function handOver(login: string, isMember: boolean): string[] {
   const user = quoted(login)
   return [
@@ -54,7 +54,7 @@ function handOver(login: string, isMember: boolean): string[] {
   ]
 }
 
-/** What takes them back, so that a migration may change them. */
+/** Statements that transfer the tables back to the login, so that a migration can change them. */
 function takeBack(login: string, isMember: boolean): string[] {
   const user = quoted(login)
   return [
@@ -75,7 +75,7 @@ const byLogin =
 
 const isRefused = (error: unknown) => error instanceof Error && 'code' in error && error.code === '42501'
 
-/** Gives the tables of the audit back to the portal's login, before migrations run. */
+/** Transfers the audit tables back to the portal's login before migrations run. */
 export async function releaseAudit({ kysely, administer }: Database): Promise<void> {
   const login = await loginOf(kysely)
   const { rows } = await sql<{
@@ -87,15 +87,15 @@ export async function releaseAudit({ kysely, administer }: Database): Promise<vo
 }
 
 /**
- * Leaves the portal's login no more than adding to the audit and reading it: its tables belong to a role of
- * their own, where one can be made. Elsewhere triggers refuse changes, which the owner of a table could
- * switch off: `say` tells so.
+ * Restricts the portal's login to reading and inserting audit rows: the tables belong to a separate role, if
+ * that role can be created. Otherwise only triggers prevent changes, and the owner of the tables could
+ * disable them. In that case `say` prints a warning.
  */
 export async function guardAudit(
   { kind, kysely, administer }: Database,
   say: (line: string) => void,
 ): Promise<void> {
-  // PGlite has one user.
+  // PGlite has only one user.
   if (kind === 'pglite') return
   const login = await loginOf(kysely)
   if (administer === undefined && (login.isSuperuser || !login.mayMakeRoles)) {

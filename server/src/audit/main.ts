@@ -9,7 +9,7 @@ import { createLog } from '../open-deps.ts'
 import { runCommand } from '../run-command.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-/** The database of the portal, also while the portal runs; it is only read. */
+/** Opens the portal's database for reading, also while the portal runs. */
 async function openToRead(environment: Environment): Promise<{ database: Database; close(): Promise<void> }> {
   const log = createLog('warn')
   const socket = environment.database.kind === 'embedded' ? await runningSocket(environment.dataDir) : null
@@ -27,8 +27,8 @@ async function openToRead(environment: Environment): Promise<{ database: Databas
 }
 
 /**
- * `npm run audit:verify`: follows the chain of the audit and says how many rows stand, or which is the first
- * that does not.
+ * `npm run audit:verify`: verifies the audit chain and prints the number of verified rows, or the first row that
+ * fails.
  */
 async function run(): Promise<void> {
   const { database, close } = await openToRead(parseEnvironment(process.env))

@@ -26,7 +26,7 @@ const tracesOf = async (kind: AuditKind, person: Person) =>
     .entries
 const canary = 'canaryword7'
 
-test('S-29: an export leaves who, what, how many and by which fields, and none of the values sought', async () => {
+test('S-29: an export is audited with person, collection, count and filter fields, but no searched values', async () => {
   const filter = encodeURIComponent(
     JSON.stringify({ or: [{ title: { contains: canary } }, { city: 'Austin' }] }),
   )
@@ -48,7 +48,7 @@ test('S-29: an export leaves who, what, how many and by which fields, and none o
   assert.doesNotMatch(JSON.stringify(line), new RegExp(canary))
 })
 
-test('S-29: a download leaves one line, however many parts it comes in; a zip leaves one for all its files', async () => {
+test('S-29: a download in ranges writes one audit row, and a zip writes one row for all its files', async () => {
   const bytes = Buffer.alloc(5_000, 1)
   const [one, two] = [
     await givenFile(portal.deps, { root: 'team', bytes }),
@@ -72,7 +72,7 @@ test('S-29: a download leaves one line, however many parts it comes in; a zip le
   assert.deepEqual([zip?.detail['count'], zip?.detail['bytes'], zip?.detail['roots']], [2, 10_000, ['team']])
 })
 
-test('S-29: whoever opens a mailbox of the office leaves a line a day, and none for their own', async () => {
+test('S-29: opening an office mailbox writes one audit row a day; opening your own writes none', async () => {
   const { settings } = await currentConfiguration(portal.deps)
   const [office = ''] = settings.emailIds
   assert.notEqual(office, '')
@@ -91,7 +91,7 @@ test('S-29: whoever opens a mailbox of the office leaves a line a day, and none 
   )
 })
 
-test('S-29: refused calls leave lines, at most ten a person and minute, the rest counted', async () => {
+test('S-29: refused calls write at most ten audit rows per person and minute, and the rest is counted', async () => {
   for (let round = 0; round < 14; round += 1)
     await portal.crud(people.client, { apiPath: `users/${people.admin.pid}`, method: 'GET' })
   await get(people.client, '/api/auth/audit')
@@ -103,7 +103,7 @@ test('S-29: refused calls leave lines, at most ten a person and minute, the rest
   assert.deepEqual(lines[0]?.detail, { method: 'GET', path: '/api/auth/audit' })
 })
 
-test('S-29: a row that cannot be written is tried again, and told whole in the log where it must be dropped', async () => {
+test('S-29: an audit row that cannot be written is retried, and logged in full if it must be dropped', async () => {
   const logged: unknown[] = []
   const log = { ...portal.deps.log, warn: () => undefined, error: (line: unknown) => logged.push(line) }
   let isDown = true
@@ -146,7 +146,7 @@ test('S-29: a row that cannot be written is tried again, and told whole in the l
   assert.deepEqual(logged, [{ audit: line }])
 })
 
-test('windows of traces begin anew when they are over', () => {
+test('the windows that limit audit rows restart when they end', () => {
   const [counter, once, at] = [new RefusalCounter(), new OnceAWhile(1_000, 2), new Date(0)]
   for (let round = 0; round < 12; round += 1) counter.take('P', 0)
   assert.deepEqual(counter.over(59_999), [])

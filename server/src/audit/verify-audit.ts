@@ -6,16 +6,16 @@ import type { Tables } from '#database/tables.ts'
 const rowsAtOnce = 5_000
 
 /**
- * What a row says, as its hash covers it; written out here, so that whoever changes the database's functions
- * changes nothing of this.
+ * The content of a row as its hash covers it. It is repeated here on purpose, so that a change to the
+ * database functions does not change the verification.
  */
 const content = sql`jsonb_build_array(a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), a.kind, a.actor, a.person, a.request,
   a.address, a.user_agent, a.detail)::text`
 
 export interface AuditVerdict {
-  /** Rows whose hash fits, from the beginning of the chain. */
+  /** Number of rows with a matching hash, from the start of the chain. */
   verified: number
-  /** The first row that does not fit, and what is wrong with it; null when the whole trail stands. */
+  /** The first row that fails and the reason; null if the whole audit is intact. */
   broken: { position: number; reason: string } | null
 }
 
@@ -26,7 +26,7 @@ interface ChainRow {
   content: string | null
 }
 
-/** The hash of a row, which covers the one before it. */
+/** The hash of a row, which includes the hash of the previous row. */
 function hashOf(before: string, text: string): string {
   return createHash('sha256').update(`${before}\n${text}`).digest('hex')
 }
@@ -40,8 +40,8 @@ function reasonOf(row: ChainRow, expected: number, before: string): string | nul
 }
 
 /**
- * Follows the chain of the audit from its anchor and answers where it breaks; rows that no link of the chain
- * names count as broken too.
+ * Verifies the audit chain from its anchor and reports the first break. Rows that are not part of the chain
+ * count as a break.
  */
 export async function verifyAudit(kysely: Kysely<Tables>): Promise<AuditVerdict> {
   const anchor = await sql<{

@@ -9,8 +9,8 @@ const uniqueViolation = '23505'
 const maxFields = 100
 
 /**
- * `POST /{collection}/fields`: adds a field to a collection and answers its column config item.
- * Administrators only (403); 400 naming what is wrong, 409 when there is a field of that name.
+ * `POST /{collection}/fields`: adds a field to a collection and returns its column config item. Administrators
+ * only (403); 400 names the error; 409 if a field of that name exists.
  */
 export async function addField(
   deps: Deps,

@@ -5,19 +5,19 @@ import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
-/** What users have added to a collection. */
+/** The fields that users added to a collection. */
 interface Additions {
   /** By `custom.<key>`. */
   fields: Readonly<Record<string, Field>>
-  /** Keys of those that were removed. */
+  /** Keys of removed fields. */
   removed: readonly string[]
 }
 
 const CustomFieldType = z.enum(customFieldTypes)
-/** By collection; renewed with every version of the configuration, which adding a field raises. */
+/** By collection. Refreshed with every version of the configuration; adding a field raises that version. */
 const cache = new WeakMap<Database, ReadonlyMap<string, Additions>>()
 
-/** The added fields in force. */
+/** The added fields that are not removed. */
 export async function listAddedFields(kysely: Kysely<Tables>): Promise<AddedField[]> {
   const rows = await kysely
     .selectFrom('custom_fields')
@@ -36,10 +36,7 @@ export async function listAddedFields(kysely: Kysely<Tables>): Promise<AddedFiel
   }))
 }
 
-/**
- * Keeps the added fields in force, and the keys of those that were removed, until the configuration is
- * renewed.
- */
+/** Caches the added fields and the keys of removed fields until the configuration is read again. */
 export async function rememberAddedFields(database: Database, added: readonly AddedField[]): Promise<void> {
   const removed = await database.kysely
     .selectFrom('custom_fields')
@@ -58,7 +55,7 @@ export async function rememberAddedFields(database: Database, added: readonly Ad
   cache.set(database, new Map(additions))
 }
 
-/** The column of an added field; its name is that of filters and sorts. */
+/** The column of an added field. Filters and sorts use the same name. */
 export function addedColumn({ name, label, type, options, masked }: AddedField): ColumnConfig {
   const shown = { is_visible: true, table_view: true }
   return {
@@ -71,20 +68,21 @@ export function addedColumn({ name, label, type, options, masked }: AddedField):
   }
 }
 
-/** An added field as the audit names it, read as the heading of its column. */
+/** The name of an added field in the audit. The audit shows it as a column heading. */
 export const fieldPath = (collection: string, key: string): string =>
   `columns.${collection}.custom.${key}.label`
 
 /**
- * Permits keep their added fields when they become processed; the two kinds of tasks have nothing in common.
+ * Collections with the same added fields: a permit keeps them when it becomes processed. Other collections,
+ * such as the two kinds of tasks, share nothing.
  */
 export function collectionsSharing(collection: CollectionName): readonly CollectionName[] {
   return collection === 'permits' || collection === 'processed' ? ['permits', 'processed'] : [collection]
 }
 
 /**
- * Columns with what is masked as the added fields themselves say: a stored configuration has no say in it,
- * and declared fields keep theirs.
+ * Sets `masked` of every added field's column from the field. Values of `masked` in a stored configuration
+ * are ignored; the visibility of declared fields comes from their declaration.
  */
 export function withMasks(
   columns: Configuration['columns'],
@@ -101,10 +99,7 @@ export function withMasks(
   )
 }
 
-/**
- * Writes what a new configuration says of added fields being masked, where it says something else than is so,
- * and answers the fields as they then are.
- */
+/** Saves the `masked` switches that a new configuration changes, and returns the resulting added fields. */
 export async function saveMasks(
   trx: Kysely<Tables>,
   columns: Configuration['columns'],
@@ -125,7 +120,7 @@ export async function saveMasks(
   return wanted.length === 0 ? added : listAddedFields(trx)
 }
 
-/** A configuration with the columns of added fields behind the declared ones. */
+/** Appends the columns of added fields to the declared columns. */
 export function withColumns(config: Configuration, added: readonly AddedField[]): Configuration {
   const columns = { ...config.columns }
   for (const field of added) {
@@ -135,9 +130,7 @@ export function withColumns(config: Configuration, added: readonly AddedField[])
   return { ...config, columns }
 }
 
-/**
- * The added fields by collection as they were read last; undefined before the configuration has been read.
- */
+/** The cached added fields by collection; undefined until the configuration has been read. */
 export function knownAddedFields(database: Database): ReadonlyMap<string, Additions> | undefined {
   return cache.get(database)
 }

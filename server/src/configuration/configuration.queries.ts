@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
-/** The version now in force, or null before the first start has written one. */
+/** The current version, or null before the first start has written one. */
 export async function findVersion(database: Database): Promise<number | null> {
   const [row] = await database.query<{ version: number }>(
     'select version from configuration where id = 1',
@@ -13,13 +13,13 @@ export async function findVersion(database: Database): Promise<number | null> {
   return row?.version ?? null
 }
 
-/** The stored configuration as it was written: older releases wrote fewer keys. */
+/** The stored configuration, not migrated: older releases wrote fewer keys. */
 export async function findStored(kysely: Kysely<Tables>): Promise<unknown> {
   const row = await kysely.selectFrom('configuration').select('config').where('id', '=', 1).executeTakeFirst()
   return row?.config
 }
 
-/** Names of the remotes that were ever put in force. Each is a module. */
+/** Names of all remotes that were ever activated. Each is a module. */
 export async function listRemotes(database: Database): Promise<string[]> {
   const rows = await database.query<{ name: string }>('select distinct name from remote_activations', [])
   return rows.map(({ name }) => name)
@@ -40,7 +40,7 @@ export async function insertIfAbsent(kysely: Kysely<Tables>, config: Configurati
     .execute()
 }
 
-/** Locks the configuration until the transaction ends and answers its version. */
+/** Locks the configuration until the transaction ends and returns its version. */
 export async function lockVersion(trx: Transaction<Tables>): Promise<number> {
   const row = await trx
     .selectFrom('configuration')
@@ -51,7 +51,7 @@ export async function lockVersion(trx: Transaction<Tables>): Promise<number> {
   return row.version
 }
 
-/** `version` stands beside the stored text, so both are raised. */
+/** The version is stored in its own column and in the stored JSON, so both are raised. */
 export async function raiseVersion(
   trx: Transaction<Tables>,
   version: number,

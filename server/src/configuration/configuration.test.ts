@@ -21,7 +21,7 @@ const patch = (person: Person, body: unknown) =>
 const reset = (person: Person) => portal.crud(person, { apiPath: '/config/reset', method: 'POST', body: {} })
 const whole = async () => Configuration.parse((await get(people.admin)).json())
 
-test('administrators read the whole configuration, as a new portal has it', async () => {
+test('administrators read the whole configuration, which starts with the initial values', async () => {
   for (const role of ['superadmin', 'admin'] as const) {
     const answer = await get(people[role])
     assert.equal(answer.statusCode, 200)
@@ -29,7 +29,7 @@ test('administrators read the whole configuration, as a new portal has it', asyn
   }
 })
 
-test('team and client read their own role only, clients no addresses and no masked columns', async () => {
+test('team and client read only their own role; clients see no addresses and no masked columns', async () => {
   const team = (await get(people.team)).json()
   assert.deepEqual(Object.keys(team.roles), ['team'])
   assert.deepEqual(team.settings.emailIds, ['permits@portal.example'])
@@ -44,7 +44,7 @@ test('team and client read their own role only, clients no addresses and no mask
   assert.equal('tasks' in client.columns, false)
 })
 
-test('tables of clients leave their own organization out until they ask for it; staff see it', async () => {
+test('the organization column is hidden by default for clients and shown for staff', async () => {
   const orgShown = async (person: Person) => {
     const { columns } = (await get(person)).json<Configuration>()
     const shown = (name: 'permits' | 'payments' | 'ctasks', column: string) =>
@@ -55,7 +55,7 @@ test('tables of clients leave their own organization out until they ask for it; 
   assert.deepEqual(await orgShown(people.team), [true, true, true])
 })
 
-test('only administrators change or reset it', async () => {
+test('only administrators change or reset the configuration', async () => {
   const config = await whole()
   for (const person of [people.team, people.client]) {
     assert.equal((await patch(person, config)).statusCode, 403)
@@ -63,7 +63,7 @@ test('only administrators change or reset it', async () => {
   }
 })
 
-test('a change gives the next version and holds for the next request; a stale one is 409 with the current version', async () => {
+test('a change raises the version and applies to the next request; a stale one is 409 with the current version', async () => {
   const config = await whole()
   config.settings.emailIds = ['office@portal.example']
   const saved = await patch(people.superadmin, config)
@@ -77,7 +77,7 @@ test('a change gives the next version and holds for the next request; a stale on
   assert.equal(stale.json().current.version, config.version + 1)
 })
 
-test('of two people who save at the same time one gets 409', async () => {
+test('of two concurrent saves, one gets 409', async () => {
   const config = await whole()
   const answers = await Promise.all([patch(people.admin, config), patch(people.superadmin, config)])
   assert.deepEqual(
@@ -120,7 +120,7 @@ const broken: readonly [string, (config: Configuration) => unknown][] = [
   ['nothing', () => ({})],
 ]
 for (const [what, breakIt] of broken) {
-  test(`a PATCH with ${what} is 400, names it and changes nothing`, async () => {
+  test(`a PATCH with ${what} is 400 with errors and changes nothing`, async () => {
     const before = await whole()
     const answer = await patch(people.admin, breakIt(structuredClone(before)))
     assert.equal(answer.statusCode, 400)
@@ -129,7 +129,7 @@ for (const [what, breakIt] of broken) {
   })
 }
 
-test('a page closed to a role is closed in me at once, in whatever case the role is stored', async () => {
+test('a page switched off for a role is off in /me with the next request, also for a role stored in upper case', async () => {
   const config = await whole()
   config.roles.team.pages['/payments'] = false
   assert.equal((await patch(people.admin, config)).statusCode, 200)
@@ -141,14 +141,14 @@ test('a page closed to a role is closed in me at once, in whatever case the role
   }
 })
 
-test('reset returns to the initial state and the version goes on', async () => {
+test('a reset restores the initial configuration and raises the version', async () => {
   const { version } = await whole()
   const answer = await reset(people.superadmin)
   assert.equal(answer.statusCode, 200)
   assert.deepEqual(answer.json(), { ...initialConfiguration(), version: version + 1 })
 })
 
-test('fields that users added stand among the columns of every answer: GET, PATCH and reset', async () => {
+test('GET, PATCH and reset include the columns of added fields', async () => {
   const body = { name: 'mood', label: 'Mood', type: 'enum', options: ['Calm', 'Cross'] }
   assert.equal(
     (await portal.crud(people.admin, { apiPath: 'permits/fields', method: 'POST', body })).statusCode,
@@ -196,7 +196,7 @@ test('fields that users added stand among the columns of every answer: GET, PATC
   )
 })
 
-test('what an older release stored is read with the keys this one knows', async () => {
+test('a configuration stored by an older release is completed with the new keys', async () => {
   const config = await whole()
   const { columns, roles: stored, ...rest } = config
   const { '/mail': _mail, ...pages } = stored.team.pages
@@ -215,7 +215,7 @@ test('what an older release stored is read with the keys this one knows', async 
   assert.equal(read.columns.orgs?.length, columns.orgs?.length)
 })
 
-test('F11: a NUL or half a character anywhere in the configuration is refused by the name of its place', async () => {
+test('F11: a NUL, control character or lone surrogate in the configuration is refused with its path', async () => {
   for (const bad of ['\u0000', 'a\u0000b', '\ud800', '\u0007']) {
     const types = await whole()
     types.columns.tasks?.splice(3, 1, {

@@ -39,19 +39,19 @@ import { refreshStatusMap } from './status-map/current-status-map.ts'
 import { callbacksFor, columnsFor } from './visible-columns.ts'
 
 /**
- * Parsed once a version and server; the version is asked for each time, so another server's change is seen at
- * once.
+ * The parsed configuration, cached per server until the version changes. The version is read for every use,
+ * so a change made by another server applies immediately.
  */
 const cache = new WeakMap<Deps['database'], Configuration>()
 
-/** Stored columns, with those a newer release declares added behind them. */
+/** Stored columns, followed by columns that this release declares and the stored configuration lacks. */
 function completeColumns(
   stored: Configuration['columns'],
   initial: Configuration['columns'],
 ): Configuration['columns'] {
   const merged = Object.entries(initial).map(([collection, columns]): [string, ColumnConfig[]] => {
     const kept = Object.entries(stored).find(([name]) => name === collection)?.[1] ?? []
-    // A column of a field that was removed is kept out until the field is restored.
+    // The column of a removed field is left out until the field is restored.
     const known = new Set(columns.map((column) => column.name))
     const own = kept.filter(({ name }) => !name.startsWith('custom.') || known.has(name))
     const names = new Set(own.map((column) => column.name))
@@ -80,21 +80,19 @@ function complete(stored: unknown, added: readonly AddedField[]): Configuration 
   })
 }
 
-/** The whole configuration now in force, for the server's own use. */
+/** The whole current configuration, for use in the server. */
 export async function currentConfiguration(deps: Deps): Promise<Configuration> {
   return configurationAt(deps, await findVersion(deps.database))
 }
 
-/**
- * The configuration whose version, just asked for, is this one; null before the first start has written one.
- */
+/** The configuration for the version that was just read; null means that no configuration is stored yet. */
 export async function configurationAt(deps: Deps, version: number | null): Promise<Configuration> {
   const known = cache.get(deps.database)
   if (known !== undefined && known.version === version) return known
   if (version === null) await insertIfAbsent(deps.database.kysely, initialConfiguration(), deps.clock.now())
   const added = await listAddedFields(deps.database.kysely)
   const config = complete(await findStored(deps.database.kysely), added)
-  // First the fields: who finds this version of the configuration finds them too.
+  // The added fields are cached first, so that a request that finds this configuration also finds its fields.
   await rememberAddedFields(deps.database, added)
   cache.set(deps.database, config)
   await refreshStatusMap(deps.database)
@@ -102,8 +100,8 @@ export async function configurationAt(deps: Deps, version: number | null): Promi
 }
 
 /**
- * The configuration as this role may read it. Administrators see all of it; others their own role's switches,
- * the columns of what they may read, and clients no addresses. Source: contract.md 4.
+ * The part of the configuration a role may read. Administrators see everything. Other roles see their own
+ * switches and the columns they may read; clients see no addresses. Source: contract.md 4.
  */
 export function viewFor(config: Configuration, actor: Actor): ConfigurationView {
   if (isAdministrator(actor.role)) return config
@@ -125,7 +123,7 @@ function requireAdministrator(actor: Actor): void {
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators can change settings.')
 }
 
-/** Names no page or remote has, as places in the body. */
+/** Errors for unknown pages and modules, with their paths in the body. */
 function unknownSwitches(
   config: Configuration,
   modules: ReadonlySet<string>,
@@ -148,10 +146,7 @@ function unknownSwitches(
   })
 }
 
-/**
- * The body of a PATCH as a configuration. Throws a 400 refusal naming every unknown key, role, page and
- * module.
- */
+/** Parses the body of a PATCH. Throws 400 that names every unknown key, role, page and module. */
 function readWhole(body: unknown, modules: ReadonlySet<string>): Configuration {
   const parsed = Configuration.safeParse(body)
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
@@ -173,8 +168,8 @@ function readWhole(body: unknown, modules: ReadonlySet<string>): Configuration {
 }
 
 /**
- * Raises the version without changing what is stored, for what is kept elsewhere but belongs to the
- * configuration; `changes` are read in the audit.
+ * Raises the version without changing the stored configuration, for related data stored in other tables.
+ * `changes` appear in the audit.
  */
 export async function touchConfiguration(
   deps: Deps,
@@ -197,8 +192,8 @@ export async function touchConfiguration(
 }
 
 /**
- * Nobody switches on second approval alone: nobody could approve what concerns superadmins, switching it off
- * included.
+ * Second approval requires two superadmins. With only one, no other person could approve changes that need a
+ * superadmin, and switching it off is such a change.
  */
 async function requireTwoSuperadmins(trx: Transaction<Tables>): Promise<void> {
   const { rows } =
@@ -241,7 +236,7 @@ async function replace(
       await requireApproval(trx, () => ({ ...wish, forSuperadmin: true }))
     }
     await save(trx, saved, at, actor.pid)
-    // Who switched what off for whom, and when, is read in the audit.
+    // The audit shows each changed switch.
     const changes = configurationChanges(before, saved).map(({ field, from, to }) => ({ field, from, to }))
     await appendEvent(trx, {
       collection: 'config',
@@ -257,8 +252,8 @@ async function replace(
 }
 
 /**
- * Throws 403 for a change of what is the superadmin's alone. A working copy of another version is told so
- * first, by its conflict.
+ * Throws 403 for changes that only a superadmin may make. A stale working copy is not checked here, because
+ * it gets the version conflict.
  */
 function requireOwnChanges(actor: Actor, before: Configuration, after: Configuration): void {
   if (before.version !== after.version) return
@@ -271,8 +266,8 @@ function requireOwnChanges(actor: Actor, before: Configuration, after: Configura
 }
 
 /**
- * PATCH /config: the whole working configuration with the version it was made from; answers it with its new
- * version.
+ * PATCH /config: the whole working configuration with the version it is based on. Returns the configuration
+ * with its new version.
  */
 export async function patchConfiguration(deps: Deps, actor: Actor, body: unknown): Promise<Configuration> {
   requireAdministrator(actor)
@@ -287,8 +282,8 @@ export async function patchConfiguration(deps: Deps, actor: Actor, body: unknown
 }
 
 /**
- * POST /config/reset: everything as in a new portal, but for the fields users added, which stay with their
- * columns; its version goes on. What is the superadmin's stays where somebody else resets.
+ * POST /config/reset: restores the initial configuration and raises the version. Added fields and their
+ * columns remain. If the actor is not a superadmin, the settings and the superadmin's switches remain too.
  */
 export async function resetConfiguration(deps: Deps, actor: Actor): Promise<Configuration> {
   requireAdministrator(actor)

@@ -7,14 +7,14 @@ import type { Tables } from '#database/tables.ts'
 import type { Environment } from '../environment/environment.ts'
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
-/** Each address once, in lower case. */
+/** The addresses in lower case, without duplicates. */
 export const foldedAddresses = (addresses: readonly string[]) => [
   ...new Set(addresses.map((address) => address.toLowerCase())),
 ]
 
 /**
- * Domains in which office addresses may lie: MAIL_DOMAINS, else those of PUBLIC_ORIGIN and GRAPH_MAILBOX,
- * else (a portal known on loopback alone) the example domain of a new portal. Source: decision 0035.
+ * Allowed domains of office addresses: MAIL_DOMAINS, otherwise the domains of PUBLIC_ORIGIN and
+ * GRAPH_MAILBOX, otherwise (on loopback) the example domain of a new portal. Source: decision 0035.
  */
 export function portalDomains({
   mailDomains,
@@ -35,7 +35,7 @@ function isInDomains(domains: readonly string[], address: string): boolean {
   return domains.some((each) => domain === each || domain.endsWith(`.${each}`))
 }
 
-/** Which of these addresses, in lower case, are or were a person's own: disabled and deleted people count. */
+/** The addresses (given in lower case) that belong to a person, including disabled and deleted people. */
 async function personsAddresses(
   db: Kysely<Tables>,
   addresses: readonly string[],
@@ -49,7 +49,7 @@ async function personsAddresses(
   return new Set(rows.map(({ email }) => email))
 }
 
-/** The addresses of these that may not be the office's, in lower case, with the reason. */
+/** The addresses that are not allowed as office addresses, in lower case, with the reason. */
 export async function officeAddressFaults(
   db: Kysely<Tables>,
   environment: Environment,
@@ -65,10 +65,7 @@ export async function officeAddressFaults(
   )
 }
 
-/**
- * Throws 400 for an address added to the office's that belongs to a person or lies outside the portal's
- * domains.
- */
+/** Throws 400 if a new office address belongs to a person or is outside the portal's domains. */
 export async function requireOfficeAddresses(
   trx: Transaction<Tables>,
   environment: Environment,
@@ -98,8 +95,8 @@ export async function requireOfficeAddresses(
 }
 
 /**
- * Is this address the office's, in force or not? The configuration is held until the transaction ends, so
- * that both cannot be given at once.
+ * Whether an address is a stored office address, valid or not. Locks the configuration until the transaction
+ * ends, so that an address cannot become an office address and a person's address concurrently.
  */
 export async function isOfficeAddress(trx: Kysely<Tables>, address: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (

@@ -35,7 +35,7 @@ const createUser = (email: string) =>
     body: { name: 'New Person', email, role: 'team' },
   })
 
-test('S-04: the address of a person is no office address: in any case of letters, disabled and deleted people included', async () => {
+test('S-04: a person’s address is refused as an office address, in any case, also of disabled and deleted people', async () => {
   const disabled = await portal.given.user({ role: 'team', status: 'DISABLED' })
   const deleted = await portal.given.user({ role: 'team' })
   await portal.crud(superadmin, { apiPath: `/users/${deleted.pid}`, method: 'DELETE' })
@@ -47,7 +47,7 @@ test('S-04: the address of a person is no office address: in any case of letters
   }
 })
 
-test('S-04: an office address lies in one of the portal’s domains', async () => {
+test('S-04: an office address outside the portal’s domains is refused', async () => {
   for (const address of [
     'ceo@otherfirm.example',
     'office@notportal.example',
@@ -63,7 +63,7 @@ test('S-04: an office address lies in one of the portal’s domains', async () =
   )
 })
 
-test('S-04: no person is made or changed to have an office address', async () => {
+test('S-04: a person cannot be created with or changed to an office address', async () => {
   assert.equal((await setAddresses('permits@portal.example', 'Desk@portal.example')).statusCode, 200)
   const refused = await createUser('dESK@portal.example')
   assert.equal(refused.statusCode, 400, refused.body)
@@ -76,7 +76,7 @@ test('S-04: no person is made or changed to have an office address', async () =>
   assert.equal(changed.statusCode, 400, changed.body)
 })
 
-test('S-04: a stored office address that breaks a rule is loaded, is not in force, and can be taken out', async () => {
+test('S-04: a stored office address that breaks a rule is listed, has no effect and can be removed', async () => {
   const config = await read()
   const emailIds = ['permits@portal.example', 'owner@portal.example', 'ceo@otherfirm.example']
   const stored = { ...config, version: config.version + 1, settings: { ...config.settings, emailIds } }

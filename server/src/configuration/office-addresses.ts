@@ -5,8 +5,8 @@ import { currentConfiguration } from './configuration.ts'
 import { foldedAddresses, officeAddressFaults, portalDomains } from './office-address-rules.ts'
 
 /**
- * The addresses of the office that are in force, in lower case, the main one first. What was stored before
- * the rules and breaks one stays in the configuration, where a superadmin corrects it, and opens nothing.
+ * The valid office addresses in lower case, the main one first. An address that was stored before the rules
+ * and breaks one remains in the configuration for a superadmin to correct, but gives no access.
  */
 export async function officeAddresses(deps: Deps): Promise<string[]> {
   const { settings } = await currentConfiguration(deps)
@@ -15,8 +15,8 @@ export async function officeAddresses(deps: Deps): Promise<string[]> {
 }
 
 /**
- * `GET /config/addresses`: the stored addresses of the office, and why those that are not in force are not.
- * Administrators only (403).
+ * `GET /config/addresses`: the stored office addresses, with the reason for each invalid one. Administrators
+ * only (403).
  */
 export async function getOfficeAddressStates(deps: Deps, actor: Actor): Promise<OfficeAddressStates> {
   if (!isAdministrator(actor.role))
@@ -30,7 +30,7 @@ export async function getOfficeAddressStates(deps: Deps, actor: Actor): Promise<
   return { addresses, domains: [...portalDomains(deps.environment)] }
 }
 
-/** Says at the start which stored office addresses are not in force, and why. */
+/** Logs at the start which stored office addresses are invalid, and why. */
 export async function warnOfOfficeAddresses(deps: Deps): Promise<void> {
   const { settings } = await currentConfiguration(deps)
   const faults = await officeAddressFaults(deps.database.kysely, deps.environment, settings.emailIds)

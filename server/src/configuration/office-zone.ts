@@ -8,12 +8,12 @@ interface Known {
   zone: TimeZone
 }
 
-/** Read once a version and server: every call asks for it. */
+/** Cached per server until the configuration version changes, because every request needs it. */
 const cache = new WeakMap<Database, Known>()
 
 /**
- * The office's zone in the configuration whose version, just asked for, is this one; null before the first
- * start has written one.
+ * The office's time zone for the configuration version that was just read; null means that no configuration
+ * is stored yet.
  */
 export async function officeZoneAt(database: Database, version: number | null): Promise<TimeZone> {
   if (version === null) return initialTimeZone
@@ -28,7 +28,7 @@ export async function officeZoneAt(database: Database, version: number | null): 
   return zone
 }
 
-/** The zone whose days count for the office, and for everybody who set none. Source: decision 0058. */
+/** The time zone of the office, and of everyone who has set none. Source: decision 0058. */
 export async function officeZone(database: Database): Promise<TimeZone> {
   return officeZoneAt(database, await findVersion(database))
 }

@@ -23,7 +23,7 @@ const columns = async (collection: 'permits' | 'processed') =>
     ({ name }) => name,
   )
 
-/** A field of permits, two permits with a value in it, and a view of team's own that speaks of it. */
+/** Adds a permit field, two permits with a value in it, and a view of the team person that uses it. */
 async function used(name: string): Promise<{ permit: string; view: string }> {
   await ask(
     people.admin,
@@ -56,7 +56,7 @@ async function used(name: string): Promise<{ permit: string; view: string }> {
   return { permit: String(pid), view: String(view['pid']) }
 }
 
-test('before a field is removed one reads how many records and views would miss it; private views of others are counted alone', async () => {
+test('the usage of a field lists records and views; private views of other people are only counted', async () => {
   await used('zoneA')
   await ask(
     people.team,
@@ -77,14 +77,14 @@ test('before a field is removed one reads how many records and views would miss 
   assert.deepEqual(FieldUse.parse(await ask(people.admin, 'GET', 'permits/fields/custom.zoneA/use')), use)
 })
 
-test('a removed field is gone from columns, records, queries, writes and views of permits and processed permits, and comes back whole', async () => {
+test('a removed field disappears from columns, records, queries and views; a restore brings all of it back', async () => {
   const { permit, view } = await used('zoneB')
   const before = await ask(people.team, 'GET', `views/${view}`)
   const placesOf = async () =>
     [...(await columns('permits')), ...(await columns('processed'))].filter((name) => name === 'custom.zoneB')
       .length
   assert.equal(await placesOf(), 2)
-  // A configuration that somebody saved keeps its columns as they stood.
+  // A saved configuration stores its columns, including the one of the added field.
   await ask(people.admin, 'PATCH', 'config', await ask(people.admin, 'GET', 'config'))
 
   await ask(people.admin, 'DELETE', 'permits/fields/zoneB')
@@ -121,7 +121,7 @@ test('a removed field is gone from columns, records, queries, writes and views o
   })
 })
 
-test('the removal and the return of a field stand in the audit with its heading', async () => {
+test('the audit records the removal and restore of a field with its heading', async () => {
   await used('zoneC')
   await ask(people.admin, 'DELETE', 'permits/fields/zoneC')
   await ask(people.admin, 'POST', 'permits/fields/zoneC/restore')
@@ -142,7 +142,7 @@ test('the removal and the return of a field stand in the audit with its heading'
   )
 })
 
-test('fields are removed and restored by administrators, each once, and a name that was removed is not given again', async () => {
+test('only administrators remove and restore fields, and the name of a removed field cannot be reused', async () => {
   await used('zoneD')
   for (const person of [people.team, people.client]) {
     assert.equal(await status(person, 'GET', 'permits/fields/zoneD/use'), 403)

@@ -12,7 +12,7 @@ function requireAdministrator({ role }: Actor): void {
     throw new Refusal('forbidden', 'Only administrators can remove and restore fields.')
 }
 
-/** The key of an added field, named by it or as `custom.<key>`. Throws 404 for what is none. */
+/** The key of an added field, given as the key or as `custom.<key>`. Throws 404 for any other name. */
 function keyOf(name: string): string {
   const key = addedKey(name.startsWith('custom.') ? name : `custom.${name}`)
   if (key === null)
@@ -21,8 +21,8 @@ function keyOf(name: string): string {
 }
 
 /**
- * `GET /{collection}/fields/{field}/use`: how many records have a value in an added field, and which views
- * name it. Throws 403, 404.
+ * `GET /{collection}/fields/{field}/use`: how many records have a value in an added field, and which views use
+ * it. Throws 403, 404.
  */
 export async function useOfField(
   deps: Deps,
@@ -42,7 +42,10 @@ export async function useOfField(
   return { records: rows[0]?.n ?? 0, ...views }
 }
 
-/** Removes a field, or restores it. Answers its heading. Throws 403, and 404 where there is nothing to do. */
+/**
+ * Removes or restores a field and returns its heading. Throws 403, and 404 if there is no such field to
+ * change.
+ */
 async function setRemoved(
   deps: Deps,
   actor: Actor,
@@ -78,9 +81,8 @@ async function setRemoved(
 }
 
 /**
- * `DELETE /{collection}/fields/{field}`: takes an added field out of tables, filters, forms, views, import
- * and export. Records keep its values, which come back when it is restored. Administrators only (403); 404
- * where there is no such field.
+ * `DELETE /{collection}/fields/{field}`: removes an added field from tables, filters, forms, views, import and
+ * export. Records keep its values for a restore. Administrators only (403); 404 if the field does not exist.
  */
 export async function removeField(
   deps: Deps,
@@ -92,8 +94,8 @@ export async function removeField(
 }
 
 /**
- * `POST /{collection}/fields/{field}/restore`: brings a removed field back with its values; answers its
- * column. Throws 403, 404.
+ * `POST /{collection}/fields/{field}/restore`: restores a removed field with its values and returns its column.
+ * Throws 403, 404.
  */
 export async function restoreField(
   deps: Deps,

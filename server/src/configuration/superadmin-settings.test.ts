@@ -19,7 +19,7 @@ const patch = (person: Person, body: unknown) =>
   portal.crud(person, { apiPath: 'config', method: 'PATCH', body })
 const whole = async () =>
   Configuration.parse((await portal.crud(people.superadmin, { apiPath: '/config', method: 'GET' })).json())
-/** Stores a configuration as an older release would have left it. */
+/** Stores a configuration without the checks, as an older release could. */
 async function store(config: Configuration): Promise<void> {
   const stored = { ...config, version: config.version + 1 }
   await sql`update configuration set version = ${stored.version}, config = ${JSON.stringify(stored)}`.execute(
@@ -27,7 +27,7 @@ async function store(config: Configuration): Promise<void> {
   )
 }
 
-test('S-12: an administrator changes neither the superadmin’s switches nor office addresses', async () => {
+test('S-12: an administrator cannot change the superadmin’s switches or the superadmin settings', async () => {
   const changes: ((config: Configuration) => void)[] = [
     (config) => Object.assign(config.roles.superadmin.pages, { '/payments': false }),
     (config) => Object.assign(config.roles.superadmin.modules, { mail: false }),
@@ -47,7 +47,7 @@ test('S-12: an administrator changes neither the superadmin’s switches nor off
   assert.equal((await patch(people.admin, config)).statusCode, 200, 'the rest is still theirs')
 })
 
-test('clients read how to pay, and nothing of the office’s addresses', async () => {
+test('clients read the payment instructions but no office addresses', async () => {
   const config = await whole()
   config.settings = {
     ...config.settings,
@@ -70,7 +70,7 @@ test('clients read how to pay, and nothing of the office’s addresses', async (
   assert.match(long.json().detail, /paymentInstructions/)
 })
 
-test('S-12: a reset by an administrator leaves what is the superadmin’s', async () => {
+test('S-12: a reset by an administrator keeps the superadmin’s settings and switches', async () => {
   const config = await whole()
   config.settings.emailIds = ['office@portal.example']
   config.roles.superadmin.pages['/payments'] = false
@@ -83,7 +83,7 @@ test('S-12: a reset by an administrator leaves what is the superadmin’s', asyn
   assert.deepEqual([roles.superadmin.pages['/payments'], roles.team.pages['/payments']], [false, true])
 })
 
-test('S-12: users and configuration cannot be switched off for superadmins, by anybody', async () => {
+test('S-12: nobody can switch off users or settings for superadmins', async () => {
   for (const close of [
     (config: Configuration) => Object.assign(config.roles.superadmin.modules, { admin: false }),
     (config: Configuration) => Object.assign(config.roles.superadmin.pages, { '/users': false }),
@@ -97,7 +97,7 @@ test('S-12: users and configuration cannot be switched off for superadmins, by a
   }
 })
 
-test('S-12: a stored configuration that shuts superadmins out is ignored and can be corrected', async () => {
+test('S-12: a stored configuration that locks superadmins out is ignored and can be corrected', async () => {
   const config = await whole()
   config.roles.superadmin.modules['admin'] = false
   config.roles.superadmin.pages['/users'] = false

@@ -21,12 +21,12 @@ function columnsOf(
     if (column.masked === true && !isStaff(actor.role)) return []
     const declared = findField(declaration, column.name)
     if (declared !== undefined && !isVisibleField(declared, actor)) return []
-    // To a client every row is of the same organization, their own.
+    // All rows of a client belong to the client's own organization, so its column is hidden by default.
     return [isStaff(actor.role) || declared?.to !== 'orgs' ? column : { ...column, is_visible: false }]
   })
 }
 
-/** The columns an actor may know of: none of collections closed to them, none of masked fields. */
+/** The columns an actor may see, without closed collections and masked fields. */
 export function columnsFor(actor: Actor, columns: Columns): Columns {
   const visible: Columns = {}
   for (const [name, list] of Object.entries(columns)) {
@@ -37,7 +37,10 @@ export function columnsFor(actor: Actor, columns: Columns): Columns {
   return visible
 }
 
-/** What a picked record fills in, without what concerns added fields that are kept from the actor. */
+/**
+ * The callbacks (values that a selected record fills in) an actor may see, without those on masked added
+ * fields.
+ */
 export function callbacksFor(
   actor: Actor,
   { callbacks, columns }: Configuration,

@@ -5,13 +5,13 @@ import { knownAddedFields } from './added-fields.ts'
 import { currentConfiguration } from './configuration.ts'
 import { statusMapOf } from './status-map/current-status-map.ts'
 
-/** Declarations with the fields added to them, the same object for as long as these stay. */
+/** Caches combined declarations, so that the same object is returned until the fields or the map change. */
 const combined = new WeakMap<object, WeakMap<Declaration, Declaration>>()
 
 /**
- * The declaration with the statuses of the map in force and the fields users have added, which from there on
- * behave like declared ones in queries and writes. A call that has asked for the configuration before, as
- * every call on a collection has, pays nothing.
+ * The declaration with the statuses of the map in force and the added fields, which then behave like declared
+ * ones in queries and writes. Runs no query if the request has already read the configuration, as every
+ * record call has.
  */
 export async function withAddedFields(deps: Deps, declared: Declaration): Promise<Declaration> {
   if (knownAddedFields(deps.database) === undefined) await currentConfiguration(deps)

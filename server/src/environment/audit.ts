@@ -4,7 +4,7 @@ import { isLoopback } from './loopback.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { text } from './variable-types.ts'
 
-/** Where rows of the audit are sent besides the database. */
+/** Destination of the audit in addition to the database. */
 export const auditVariables = { AUDIT_LOG: text.optional() }
 const Audit = z.object(auditVariables)
 
@@ -14,11 +14,11 @@ export type AuditDestination =
   | { kind: 'syslog'; host: string; port: number; tls: boolean }
 
 export interface AuditEnvironment {
-  /** Null = the audit stays in the database alone. */
+  /** Null = the audit is stored in the database only. */
   auditLog: AuditDestination | null
 }
 
-/** Ports of RFC 6587 and RFC 5425. */
+/** Default ports of RFC 6587 and RFC 5425. */
 const [tcpPort, tlsPort] = [601, 6514]
 
 function toSyslog(address: string): AuditDestination {

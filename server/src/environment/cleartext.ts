@@ -3,13 +3,16 @@ import { isLoopback } from './loopback.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { toList } from './variable-types.ts'
 
-/** Back ends that may be reached in clear text off this machine, since somebody said so. */
+/** Back ends on other machines that may be reached unencrypted, as explicitly allowed. */
 export const cleartextVariables = { ALLOW_CLEARTEXT: z.string().optional() }
 
 const backEnds = ['s3', 'database', 'smtp', 'graph', 'clamd'] as const
 type BackEnd = (typeof backEnds)[number]
 
-/** The variables that name back ends, and where PostgreSQL's driver looks when its address names no host. */
+/**
+ * The variables that name back ends, and PGHOST, which PostgreSQL's driver uses when DATABASE_URL has no
+ * host.
+ */
 export interface BackEndVariables {
   ALLOW_CLEARTEXT?: string | undefined
   S3_ENDPOINT?: string | undefined
@@ -25,8 +28,8 @@ const isElsewhere = (host: string) => !isLoopback(host.toLowerCase())
 const isPlainHttp = (address: string) => address.startsWith('http:') && isElsewhere(new URL(address).hostname)
 
 /**
- * Only `verify-full` proves whose database it is. As in the driver, a parameter beats the address before it,
- * and the last one counts.
+ * Only `verify-full` verifies the identity of the database server. As in the driver, a parameter overrides
+ * the host of the URL, and the last one counts.
  */
 function isPlainDatabase(address: string, defaultHost = 'localhost'): boolean {
   if (address.startsWith('pglite:')) return false
@@ -37,7 +40,7 @@ function isPlainDatabase(address: string, defaultHost = 'localhost'): boolean {
   return !isSocket && isElsewhere(host) && searchParams.getAll('sslmode').at(-1) !== 'verify-full'
 }
 
-/** smtp:// with requireTLS sends nothing before STARTTLS; certificates must not be ignored either way. */
+/** smtp:// with requireTLS sends nothing before STARTTLS. Both schemes must verify certificates. */
 function isPlainSmtp(address: string): boolean {
   const { protocol, hostname, searchParams } = new URL(address)
   if (!isElsewhere(hostname)) return false
@@ -60,10 +63,7 @@ const advice = {
     'CLAMD_URL sends files to another machine in clear text: use a socket (unix:/path) or a daemon on this machine',
 } as const satisfies Record<BackEnd, string>
 
-/**
- * Throws a StartRefusal for a back end off this machine that is reached in clear text, unless ALLOW_CLEARTEXT
- * names it.
- */
+/** Throws a StartRefusal for an unencrypted back end on another machine, unless ALLOW_CLEARTEXT names it. */
 export function checkBackEnds(variables: BackEndVariables): void {
   const allowed = toList(variables.ALLOW_CLEARTEXT?.toLowerCase())
   const unknown = allowed.find((name) => !backEnds.some((each) => each === name))

@@ -5,7 +5,7 @@ import type { ServerEnvironment } from './server.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { toggle } from './variable-types.ts'
 
-/** Demo accounts and the sample data of the first start. */
+/** Demo accounts, and the sample data of the first start. */
 export const demoVariables = {
   DEMO: toggle.optional(),
   DEMO_IN_PUBLIC: toggle.optional(),
@@ -16,14 +16,13 @@ const Demo = z.object(demoVariables)
 
 export interface DemoEnvironment {
   demo: boolean
-  /** Day the seed takes for today (tests); null = the day of the first start. */
+  /** The date the seed uses as today (tests); null = the day of the first start. */
   seedDate: LocalDate | null
 }
 
 /**
- * Demo accounts have no password, so they exist by themselves only where nobody but this machine can reach
- * the portal: a server that listens on loopback behind a proxy is public. Source:
- * docs/decisions/0030-demo-mode.md.
+ * Demo accounts have no password, so they are on by default only if no other machine can reach the portal. A
+ * server that listens on loopback behind a proxy is public. Source: docs/decisions/0030-demo-mode.md.
  */
 export function toDemoEnvironment(
   variables: z.infer<typeof Demo>,

@@ -7,7 +7,7 @@ import { parseEnvironment, variableNames } from './environment.ts'
 import { isLoopback } from './loopback.ts'
 import { StartRefusal } from './start-refusal.ts'
 
-test('without any variable the portal runs on this machine with the demo accounts (contract.md 1)', () => {
+test('without variables the portal runs on loopback with demo accounts (contract.md 1)', () => {
   const environment = parseEnvironment({})
   assert.equal(environment.port, 3000)
   assert.equal(environment.host, '127.0.0.1')
@@ -19,7 +19,7 @@ test('without any variable the portal runs on this machine with the demo account
   assert.match(environment.dataDir, /data$/)
 })
 
-test('the public address follows the port, and an empty variable counts as absent', () => {
+test('the default public address uses PORT, and an empty variable counts as absent', () => {
   assert.equal(parseEnvironment({ PORT: '4000' }).publicOrigin, 'http://localhost:4000')
   assert.equal(parseEnvironment({ PORT: '', DATABASE_URL: '' }).port, 3000)
   assert.equal(
@@ -52,7 +52,7 @@ const refused: readonly [Record<string, string>, RegExp][] = [
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
 ]
 for (const [variables, sentence] of refused) {
-  test(`a bad value stops the start with a sentence naming the variable: ${JSON.stringify(variables)}`, () => {
+  test(`an invalid value stops the start with a message that names the variable: ${JSON.stringify(variables)}`, () => {
     assert.throws(
       () => parseEnvironment(variables),
       (error) =>
@@ -93,7 +93,7 @@ for (const variables of [
   { HOST: '0.0.0.0', DEMO: '1' },
   { ...atPublic, DEMO: '1', DEMO_IN_PUBLIC: '0' },
 ]) {
-  test(`S-01: demo accounts in public need a second variable: ${JSON.stringify(variables)}`, () => {
+  test(`S-01: demo accounts on a public address need a second variable: ${JSON.stringify(variables)}`, () => {
     assert.throws(
       () => parseEnvironment(variables),
       (error) => error instanceof StartRefusal && /^DEMO=1 .*DEMO=0.*DEMO_IN_PUBLIC=1/.test(error.message),
@@ -106,7 +106,7 @@ for (const [given, proxies] of [
   ['10.0.0.0/24, 2001:db8::/32 ,::1', ['10.0.0.0/24', '2001:db8::/32', '::1']],
   ['none', []],
 ] as const) {
-  test(`S-06: TRUSTED_PROXIES=${given} names ${proxies.length} proxies`, () => {
+  test(`S-06: TRUSTED_PROXIES=${given} sets ${proxies.length} proxies`, () => {
     assert.deepEqual(
       parseEnvironment({ PUBLIC_ORIGIN: 'https://portal.example.org', TRUSTED_PROXIES: given })
         .trustedProxies,
@@ -164,7 +164,7 @@ const cleartext: readonly [Record<string, string>, string][] = [
   [{ CLAMD_URL: 'tcp://scanner.other.example:3310' }, 'clamd'],
 ]
 for (const [variables, backEnd] of cleartext) {
-  test(`S-17: ${backEnd} in clear text off this machine is refused, and taken as a named exception: ${JSON.stringify(variables)}`, () => {
+  test(`S-17: unencrypted ${backEnd} on another machine is refused unless allowed: ${JSON.stringify(variables)}`, () => {
     assert.throws(
       () => parseEnvironment(variables),
       (error) =>
@@ -197,7 +197,7 @@ for (const variables of [
   { CLAMD_URL: 'tcp://127.0.0.1:3310' },
   { CLAMD_URL: 'unix:/run/clamd.sock' },
 ]) {
-  test(`S-17: encrypted, or on this machine, is taken: ${JSON.stringify(variables)}`, () => {
+  test(`S-17: an encrypted or local back end is accepted: ${JSON.stringify(variables)}`, () => {
     assert.doesNotThrow(() => parseEnvironment(variables))
   })
 }
@@ -231,7 +231,7 @@ for (const weak of [
   })
 }
 
-test('S-17: keys made by chance are taken: base64, base64url, hexadecimal of 16 bytes and more', () => {
+test('S-17: random keys are accepted: base64, base64url, and hexadecimal of 16 bytes', () => {
   for (let round = 0; round < 2_000; round += 1) {
     for (const strong of [
       randomBytes(32).toString('base64'),
@@ -242,14 +242,14 @@ test('S-17: keys made by chance are taken: base64, base64url, hexadecimal of 16 
   }
 })
 
-test('names of this machine are told from other hosts', () => {
+test('loopback host names are recognized', () => {
   for (const host of ['localhost', 'portal.localhost', '127.0.0.1', '127.8.9.1', '[::1]'])
     assert.equal(isLoopback(host), true, host)
   for (const host of ['localhost.example.org', '10.127.0.0', '128.0.0.1', 'example.org'])
     assert.equal(isLoopback(host), false, host)
 })
 
-test('PGlite is in memory unless a folder is named', () => {
+test('PGlite is in memory unless the URL names a folder', () => {
   assert.deepEqual(parseEnvironment({ DATABASE_URL: 'pglite:' }).database, { kind: 'pglite', folder: null })
   assert.deepEqual(parseEnvironment({ DATABASE_URL: 'pglite:///tmp/portal' }).database, {
     kind: 'pglite',
@@ -257,7 +257,7 @@ test('PGlite is in memory unless a folder is named', () => {
   })
 })
 
-test('the README of the server lists every variable once, and no other', () => {
+test('the README of the server lists exactly the variables the server reads', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
   const section = /\n## Environment\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? ''
   const listed = [...section.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map((match) => match[1] ?? '')

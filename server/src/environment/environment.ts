@@ -18,7 +18,8 @@ import { storageVariables, toStorageEnvironment } from './storage.ts'
 import type { StorageEnvironment } from './storage.ts'
 
 /**
- * A variable's own shape; what depends on several variables is judged by the `to...Environment` of its area.
+ * The schema of each variable. Rules that involve several variables are checked by the `to...Environment`
+ * function of the area.
  */
 const Variables = z.object({
   ...auditVariables,
@@ -40,18 +41,18 @@ export interface Environment
     DemoEnvironment,
     ProxyEnvironment,
     AuditEnvironment {
-  /** Folder of the built packages: `shell/dist` and `mfe-<name>/dist` lie below it. */
+  /** Folder with the built packages: `shell/dist` and `mfe-<name>/dist`. */
   buildsDir: string
 }
 
-/** The environment once the data folder is open: the key is there, whoever made it. */
+/** The environment after the data folder is opened, which always has a secret key. */
 export interface ReadyEnvironment extends Environment {
   secretKey: string
 }
 
 /**
- * Reads the environment once. An empty variable counts as absent; a bad one throws a StartRefusal naming it.
- * The table of all variables is in the README of the server, and a test compares it with the schema.
+ * Parses the environment variables. An empty variable counts as absent; an invalid one throws a StartRefusal
+ * that names it. The server's README lists all variables, and a test compares the list with the schema.
  */
 export function parseEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
   const given = Object.fromEntries(
@@ -76,5 +77,5 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
   }
 }
 
-/** The names of all variables the server reads. */
+/** The names of all variables that the server reads. */
 export const variableNames: readonly string[] = Object.keys(Variables.shape)

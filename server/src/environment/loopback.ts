@@ -1,6 +1,6 @@
 const loopbackNames = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
-/** Is this host name the machine itself? `localhost`, any name below it, 127.x.x.x and ::1 are. */
+/** Whether a host name is loopback: `localhost` and its subdomains, 127.x.x.x and ::1. */
 export function isLoopback(host: string): boolean {
   return loopbackNames.has(host) || host.endsWith('.localhost') || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { StartRefusal } from './start-refusal.ts'
 import { requiredTogether, httpUrl, port, text, toList, wholeNumberVariable } from './variable-types.ts'
 
-/** How mail comes in and goes out. */
+/** Incoming and outgoing mail. */
 export const mailVariables = {
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_PROVIDER: z.enum(['embedded', 'graph'], 'must be embedded or graph').default('embedded'),
@@ -37,25 +37,25 @@ export interface MailEnvironment {
   smtpUrl: string | null
   mailProvider: 'embedded' | 'graph'
   graph: { baseUrl: string; mailbox: string } | null
-  /** Port on which the embedded mailbox accepts mail; null = off. */
+  /** Port on which the embedded mail server accepts mail; null = off. */
   smtpListen: number | null
-  /** Certificate chain and key for STARTTLS at SMTP_LISTEN, as PEM text; null = no STARTTLS. */
+  /** Certificate chain and key for STARTTLS on SMTP_LISTEN, as PEM text; null = no STARTTLS. */
   smtpTls: { cert: string; key: string } | null
-  /** So much a mailbox holds; 0 = as much as comes. */
+  /** Quota of a mailbox in MB; 0 = unlimited. */
   mailQuotaMb: number
   /**
-   * The server in front of SMTP_LISTEN whose Authentication-Results are believed, from these CIDR blocks
-   * alone; null = none.
+   * The mail relay in front of SMTP_LISTEN. Its Authentication-Results are trusted only from these CIDR
+   * blocks; null = no relay.
    */
   trustedMailRelay: { id: string; addresses: readonly string[] } | null
   /**
-   * Domains in which office addresses may lie, in lower case; empty = those of PUBLIC_ORIGIN and
+   * Allowed domains of office addresses, in lower case; empty = the domains of PUBLIC_ORIGIN and
    * GRAPH_MAILBOX.
    */
   mailDomains: readonly string[]
 }
 
-/** Reads the certificate and its key, which must belong together. */
+/** Reads the certificate and its key, and checks that they match. */
 function toSmtpTls({ SMTP_TLS_CERT, SMTP_TLS_KEY }: z.infer<typeof Mail>): MailEnvironment['smtpTls'] {
   const files = requiredTogether({ SMTP_TLS_CERT, SMTP_TLS_KEY })
   if (files === null) return null

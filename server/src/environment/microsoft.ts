@@ -17,8 +17,8 @@ export interface MicrosoftEnvironment {
 }
 
 /**
- * An issuer that speaks for everybody at Microsoft needs a list of tenants; keys and codes travel by https
- * off this machine.
+ * An issuer shared by all Microsoft tenants requires a list of allowed tenants. An issuer on another machine
+ * must use https, because keys and codes are sent to it.
  */
 function checkIssuer(issuer: URL, tenants: readonly string[]): void {
   if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname))

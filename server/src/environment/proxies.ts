@@ -5,18 +5,18 @@ import type { ServerEnvironment } from './server.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { toList } from './variable-types.ts'
 
-/** Whose word about the caller's address and scheme is believed. */
+/** Proxies that are trusted to report the caller's address and scheme. */
 export const proxyVariables = { TRUSTED_PROXIES: z.string().optional() }
 const Proxies = z.object(proxyVariables)
 
 export interface ProxyEnvironment {
-  /** Addresses and CIDR blocks from which X-Forwarded-For and X-Forwarded-Proto are believed. */
+  /** Addresses and CIDR blocks whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. */
   trustedProxies: readonly string[]
 }
 
 /**
- * Says that there is no proxy that names the caller, such as a TLS tunnel: the address of the socket is all
- * there is.
+ * The value for setups without a proxy that reports the caller, such as a TLS tunnel. The server then uses
+ * the address of the socket.
  */
 const nobody = 'none'
 

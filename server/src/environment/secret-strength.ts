@@ -1,4 +1,4 @@
-/** Parts of keys that stand in examples, or that people type. */
+/** Strings that appear in example keys or that people type. */
 const samples = [
   'changeme',
   'change-me',
@@ -15,10 +15,10 @@ const samples = [
   '1234567890',
   'abcdefgh',
 ]
-/** Sixteen bytes of chance in hexadecimal have about 112. */
+/** Sixteen random bytes in hexadecimal have about 112 bits by this estimate. */
 const minBits = 90
 
-/** Bits of chance in a text, estimated by how often each of its characters comes. */
+/** Entropy of a text in bits, estimated from the frequency of its characters. */
 function entropyBits(text: string): number {
   const counts = Map.groupBy(text.split(''), (character) => character).values()
   const perCharacter = [...counts].reduce(
@@ -28,10 +28,10 @@ function entropyBits(text: string): number {
   return perCharacter * text.length
 }
 
-/** Is the text one piece repeated, such as `abcabcabc`? */
+/** Whether the text repeats one substring, such as `abcabcabc`. */
 const isRepetition = (text: string) => (text + text).indexOf(text, 1) < text.length
 
-/** Do more than half of its characters follow their neighbor in order, such as `abcdef` or `aaaa`? */
+/** Whether more than half of the characters continue a sequence, such as `abcdef` or `aaaa`. */
 function isSequence(text: string): boolean {
   let steps = 0
   for (let index = 1; index < text.length; index += 1) {
@@ -41,8 +41,7 @@ function isSequence(text: string): boolean {
 }
 
 /**
- * Why a key is easily guessed, or null where nothing speaks for that. It cannot tell chance from what merely
- * looks like it.
+ * The reason why a key is easy to guess; null if no weakness is found. It cannot prove that a key is random.
  */
 export function weaknessOf(key: string): string | null {
   const sample = samples.find((each) => key.toLowerCase().includes(each))

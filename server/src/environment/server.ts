@@ -11,7 +11,7 @@ const isContact = (value: string) =>
     .regex(/^\S+$/)
     .safeParse(value).success
 
-/** Where the server listens, under which address people know it, where it keeps things, and what it logs. */
+/** Listening address, public address, data folder, limits and logging. */
 export const serverVariables = {
   PORT: port.default(3000),
   HOST: z
@@ -49,21 +49,21 @@ const Server = z.object(serverVariables)
 export interface ServerEnvironment {
   port: number
   host: string
-  /** Scheme, host and port people type, without a slash at the end. */
+  /** Scheme, host and port of the portal for people, without a trailing slash. */
   publicOrigin: string
-  /** Absolute path below which everything the server keeps lies. */
+  /** Absolute path of the folder for all data of the server. */
   dataDir: string
-  /** May administrators take remotes from their own machine (`?override=`)? */
+  /** Whether administrators may load remotes from their own machine (`?override=`). */
   allowOverrides: boolean
-  /** Requests a minute and session; 0 = off. */
+  /** Requests per session and minute; 0 = off. */
   rateLimitPerMinute: number
-  /** Mail addresses and pages for reports of weaknesses; empty = the office's main address. */
+  /** Mail addresses and pages for vulnerability reports; empty = the office's main address. */
   securityContacts: readonly string[]
-  /** Calls a minute and address without a session; 0 = off. */
+  /** Requests without a session per address and minute; 0 = off. */
   anonymousRateLimitPerMinute: number
-  /** Opens `/metrics` to whoever carries it; null = administrators alone. */
+  /** Bearer token for `/metrics`; null = only administrators can read it. */
   metricsToken: string | null
-  /** Does this start open sign-ins that were frozen? */
+  /** Whether this start unfreezes frozen sign-ins. */
   unfreezeSignIns: boolean
   logLevel: string
 }

@@ -1,4 +1,4 @@
-/** A reason not to start that a person can act on: printed as one sentence, exit code 1. */
+/** A reason not to start that an operator can fix. It is printed as one sentence, with exit code 1. */
 export class StartRefusal extends Error {
   constructor(sentence: string) {
     super(sentence)

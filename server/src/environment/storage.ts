@@ -10,7 +10,7 @@ function isDatabaseUrl(value: string): boolean {
 
 const clamdAddress = 'must be tcp://host:port or unix:/path of a socket'
 
-/** The database, the file store with its scanner, and the key that signs and seals what lies in them. */
+/** The database, the file store with its scanner, and the key that signs and encrypts their content. */
 export const storageVariables = {
   DATABASE_URL: z.string().refine(isDatabaseUrl, 'must begin with postgres:// or be pglite:').optional(),
   S3_ENDPOINT: httpUrl.optional(),
@@ -43,7 +43,7 @@ const Storage = z.object(storageVariables)
 export type DatabaseChoice =
   | { kind: 'embedded' }
   | { kind: 'server'; url: string }
-  /** PGlite in process; without a folder it lives in memory. */
+  /** PGlite in the server process; in memory if `folder` is null. */
   | { kind: 'pglite'; folder: string | null }
 
 export interface StorageEnvironment {
@@ -55,15 +55,15 @@ export interface StorageEnvironment {
     accessKeyId: string
     secretAccessKey: string
   } | null
-  /** ClamAV's daemon, which all bytes from outside pass; null = they are not scanned. */
+  /** The ClamAV daemon that scans all uploads and incoming mail; null = no scanning. */
   clamdUrl: string | null
-  /** Nothing is kept or handed out unless the scanner called it clean. */
+  /** Whether only files that the scanner found clean are stored and served. */
   requireScan: boolean
-  /** The file store and the database belong together, whatever their marks say; for one start. */
+  /** Whether this start accepts the file store for this database even if their identity marks differ. */
   adoptStore: boolean
-  /** Given by SECRET_KEY, or null: then one is made in the data folder. */
+  /** SECRET_KEY; null = a key is created in the data folder. */
   secretKey: string | null
-  /** Keys of before, which open what was sealed and signed with them and make nothing new. */
+  /** Former keys. They decrypt and verify existing data; new data uses only `secretKey`. */
   oldSecretKeys: readonly string[]
 }
 

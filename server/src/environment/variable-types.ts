@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { StartRefusal } from './start-refusal.ts'
 
-/** Kinds of variables, with the rest of the sentence that refuses another value. */
+/** Schemas of variables. The message of each completes the sentence that refuses a value. */
 export const text = z.string().min(1)
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 export const toggle = z.enum(['0', '1'], 'must be 0 or 1')
@@ -15,7 +15,7 @@ export const port = z
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65_535, 'must be a port number from 1 to 65535')
 
-/** The parts of a comma list, without outer white space and empty ones. */
+/** Splits a comma-separated list, trims the parts and drops empty ones. */
 export function toList(value: string | undefined): readonly string[] {
   return (value ?? '')
     .split(',')
@@ -24,8 +24,8 @@ export function toList(value: string | undefined): readonly string[] {
 }
 
 /**
- * The values of variables that are given together, or null when none of them is: half a group is a mistake
- * that would otherwise show much later. Throws a StartRefusal that names the first missing one.
+ * The values of variables that are only valid together; null if none is set. Throws a StartRefusal that names
+ * the first missing one, because an incomplete group would only fail later.
  */
 export function requiredTogether<Name extends string>(
   variables: Readonly<Record<Name, string | undefined>>,

@@ -5,8 +5,8 @@ import { noticeTexts } from './notice-texts.ts'
 
 type Key = Parameters<ReturnType<typeof noticeTexts>>[0]
 /**
- * A warning with a title and a message of the catalogue. `ending` of the message says what to do if it was
- * somebody else.
+ * A warning with a title and a message from the catalog. The message ends with `ending`: what to do if
+ * another person did it.
  */
 function warning(
   rule: string,
@@ -24,7 +24,7 @@ function warning(
   }
 }
 
-/** Words for what happens to somebody's account, which they are told by an alert. Source: decision 0041. */
+/** Alerts to a person about changes of their own account. Source: decision 0041. */
 export const accountNotices = {
   newDevice: (address: string, method: SignInMethod): PersonalAlert => ({
     rule: 'new-device',
@@ -51,7 +51,7 @@ export const accountNotices = {
 } as const
 
 /**
- * What a person is told when somebody else changed their role, organization or position; null where none of
+ * The alert for a person whose role, organization or position was changed by someone else; null if none of
  * them changed.
  */
 export function roleNotice(before: RecordValues, after: RecordValues): PersonalAlert | null {

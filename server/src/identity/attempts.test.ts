@@ -25,7 +25,7 @@ const wrongCode = (portal: TestApp, address: string, email: string, headers: Rec
     headers: { 'content-type': 'application/json', ...headers },
   })
 
-test('98: after ten failed sign-ins a minute an address is refused with the time to wait, whatever it forwards; others go on', () =>
+test('98: after ten failed sign-ins a minute an address gets 429 with Retry-After; other addresses do not', () =>
   withPortal(async (portal) => {
     for (let round = 0; round < 10; round += 1)
       assert.equal((await wrongCode(portal, '203.0.113.1', `person${round}@portal.example`)).statusCode, 401)
@@ -35,7 +35,7 @@ test('98: after ten failed sign-ins a minute an address is refused with the time
     assert.deepEqual([refused.statusCode, refused.json().type], [429, 'rate-limited'])
     assert.ok(Number(refused.headers['retry-after']) >= 1 && Number(refused.headers['retry-after']) <= 60)
     assert.equal((await wrongCode(portal, '203.0.113.2', 'another@portal.example')).statusCode, 401)
-    // Another server on this database, or this one after a restart, knows it too: the count is nowhere else.
+    // The count exists only in the database, so it applies to other servers and after a restart.
     const [row] = await portal.deps.database.query<{ count: number }>(
       'select count from rate_limits where key = $1',
       ['sign-in 203.0.113.1'],
@@ -45,14 +45,14 @@ test('98: after ten failed sign-ins a minute an address is refused with the time
     assert.equal((await wrongCode(portal, '203.0.113.1', 'another@portal.example')).statusCode, 401)
   }))
 
-test('98: an account is refused after ten attempts a minute, from wherever they come', () =>
+test('98: an account is refused after ten failed attempts a minute, also from different addresses', () =>
   withPortal(async (portal) => {
     for (let round = 0; round < 10; round += 1)
       await wrongCode(portal, `203.0.113.${round}`, 'Victim@portal.example')
     assert.equal((await wrongCode(portal, '198.51.100.1', ' victim@portal.example')).statusCode, 429)
   }))
 
-test('an office behind one address comes to work: sign-ins that succeed are not counted against it', () =>
+test('successful sign-ins are not counted, so a whole office can sign in from one address', () =>
   withPortal(async (portal) => {
     const staff = []
     for (let round = 0; round < 12; round += 1)
@@ -69,7 +69,7 @@ test('an office behind one address comes to work: sign-ins that succeed are not 
     )
   }))
 
-test('98: an address signs up twenty times an hour at most', () =>
+test('98: an address can sign up at most twenty times an hour', () =>
   withPortal(async (portal) => {
     const signUp = (round: number) =>
       openBrowser(portal).post('/api/auth/sign-up', { name: 'Ana', email: `ana${round}@portal.example` })
@@ -88,7 +88,7 @@ test('demo sign-ins are not limited (contract.md 1)', () =>
       assert.equal((await openBrowser(portal).post('/api/auth/demo', { role: 'team' })).statusCode, 204)
   }))
 
-test('an address counts as what its owner has: one IPv4 address, a whole /64 of IPv6', () => {
+test('limits count a single IPv4 address, and a whole /64 for IPv6', () => {
   assert.equal(countedAddress('203.0.113.7'), '203.0.113.7')
   assert.equal(countedAddress('::ffff:203.0.113.7'), '203.0.113.7')
   assert.equal(countedAddress('2001:db8:1:2:3:4:5:6'), countedAddress('2001:db8:1:2::9'))
@@ -96,7 +96,7 @@ test('an address counts as what its owner has: one IPv4 address, a whole /64 of 
   assert.equal(countedAddress('::1'), countedAddress('::2'))
 })
 
-test('93 to 95: a sign-in that comes from another site, or not as JSON, is refused before it is read', () =>
+test('93 to 95: a sign-in from another site, or with a body that is not JSON, is refused before it is parsed', () =>
   withPortal(async (portal) => {
     const payload = JSON.stringify({ name: 'Ana', email: 'ana@portal.example' })
     for (const url of [

@@ -7,8 +7,8 @@ import { clientAddress, countedAddress } from './origin-of.ts'
 const minuteMs = 60_000
 
 /**
- * So many in a window of so long; windows begin at whole minutes and hours, so that all servers count in the
- * same one.
+ * A number of attempts per window. Windows start at fixed times (full minutes or hours), so that all servers
+ * count in the same window.
  */
 export interface Limit {
   name: string
@@ -20,17 +20,17 @@ export const limits = {
   failedSignIns: { name: 'sign-in', most: 10, windowMs: minuteMs },
   accountSignIns: { name: 'account', most: 10, windowMs: minuteMs },
   signUps: { name: 'sign-up', most: 20, windowMs: 60 * minuteMs },
-  /** Mails to one address that it may confirm. */
+  /** Confirmation mails to one address. */
   confirmations: { name: 'confirm', most: 5, windowMs: 60 * minuteMs },
   sendings: { name: 'send', most: 60, windowMs: 60 * minuteMs },
   ceremonies: { name: 'ceremony', most: 100, windowMs: minuteMs },
   loadReports: { name: 'loads', most: 60, windowMs: minuteMs },
 } as const satisfies Record<string, Limit>
 
-/** The key under which a request's address is counted. */
+/** The key under which limits count the address of a request. */
 export const addressOf = (request: FastifyRequest): string => countedAddress(clientAddress(request))
 
-/** Who has used up how much of a limit. */
+/** A limit, and the key it is counted for. */
 export type Attempt = readonly [limit: Limit, who: string]
 
 const keyOf = ([limit, who]: Attempt) => `${limit.name} ${who}`
@@ -57,9 +57,9 @@ async function add(deps: Deps, attempt: Attempt, count: number): Promise<number>
 }
 
 /**
- * Counts one attempt of `who` in the database, at once, so that neither a restart nor a second server forgets
- * it. Throws 429 with `Retry-After` when it is one too many. Answers how to take the count back, for what
- * turns out not to have been a failure.
+ * Counts one attempt of `who` in the database before it is processed, so that the count survives a restart
+ * and applies to all servers. Throws 429 with `Retry-After` above the limit. Returns a function that undoes
+ * the count, for an attempt that does not fail.
  */
 export async function takeAttempt(
   deps: Deps,
@@ -74,9 +74,9 @@ export async function takeAttempt(
 }
 
 /**
- * Counts an attempt that failed. It is called once the proof was looked at, so that a genuine one is never
- * refused for the failures of others. Throws 429 with `Retry-After` instead of the caller's own refusal when
- * it is one too many.
+ * Counts a failed attempt. Call it after the credential was verified, so that a valid credential is never
+ * refused because of other people's failures. Above the limit it throws 429 with `Retry-After`, which
+ * replaces the caller's own error.
  */
 export async function countFailure(
   deps: Deps,
@@ -90,7 +90,7 @@ export async function countFailure(
 
 const usedText = 'select 1 from rate_limits where key = $1 and window_start = $2 and count >= $3'
 
-/** Is one of these limits used up? Counts nothing. */
+/** Whether one of these limits is used up. Does not count an attempt. */
 export async function isUsedUp(deps: Deps, ...attempts: readonly Attempt[]): Promise<boolean> {
   for (const attempt of attempts) {
     const [limit] = attempt

@@ -7,13 +7,16 @@ type QueueDeps = Pick<Deps, 'database' | 'log'>
 const flushAfterMs = 200
 const retryAfterMs = 2_000
 const rowsAtOnce = 500
-/** More are not held while the database does not take them; what is over goes to the log, whole. */
+/**
+ * Maximum number of rows kept in memory while the database is unavailable. The oldest rows above it are
+ * logged.
+ */
 const maxHeld = 10_000
 
 /**
- * Rows of the audit that tell of reading: a call does not wait for them. They are written a fifth of a second
- * later, several in one transaction. What the database refuses is tried again, and nothing is dropped in
- * silence: what cannot be held or written is logged.
+ * Queue for audit rows about read access, so that the request does not wait for them. Rows are written in
+ * batches after 200 ms. A failed write is retried. Rows that cannot be kept or written are logged, so that
+ * none is lost silently.
  */
 export class AuditQueue {
   readonly #deps: QueueDeps
@@ -32,7 +35,7 @@ export class AuditQueue {
     this.#later(flushAfterMs)
   }
 
-  /** Writes what waits; a failure is logged and tried again later. */
+  /** Writes the waiting rows. A failure is logged and retried later. */
   async flush(): Promise<void> {
     try {
       while (this.#held.length > 0) {
@@ -47,7 +50,7 @@ export class AuditQueue {
     }
   }
 
-  /** Writes what waits, for the last time: what the database does not take goes to the log. */
+  /** Writes the waiting rows a last time. Rows that cannot be written are logged. */
   async close(): Promise<void> {
     await this.flush()
     clearTimeout(this.#timer)
@@ -75,17 +78,14 @@ export class AuditQueue {
 
 const queues = new WeakMap<Deps['database'], AuditQueue>()
 
-/** The queue of this server; one for all features. */
+/** The queue of this server, shared by all features. */
 export function auditQueueOf(deps: QueueDeps): AuditQueue {
   const known = queues.get(deps.database) ?? new AuditQueue(deps)
   queues.set(deps.database, known)
   return known
 }
 
-/**
- * Writes what this server has yet to write of it, so that whoever reads the audit next finds everything up to
- * now.
- */
+/** Writes the waiting rows of this server, so that a following read of the audit is complete. */
 export async function flushAudit(database: Deps['database']): Promise<void> {
   await queues.get(database)?.flush()
 }

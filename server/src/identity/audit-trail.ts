@@ -7,26 +7,26 @@ import type { RequestOrigin } from './origin-of.ts'
 export interface AuditLine {
   kind: AuditKind
   at: Date
-  /** Pid of who did it; null when nobody is known. */
+  /** Pid of the person who did it; null if unknown. */
   actor: string | null
-  /** Pid of the person whose account it concerns. */
+  /** Pid of the person whose account is affected. */
   person: string | null
-  /** Pid of the access request it concerns. */
+  /** Pid of the affected access request. */
   request?: string | null
   origin: RequestOrigin | null
-  /** Facts in words and codes; never a secret. */
+  /** Details in words and codes; never a secret. */
   detail?: Readonly<Record<string, unknown>>
 }
 
 /**
- * Writes a line of the audit; inside a transaction when given one, so that it stands exactly when what it
- * tells stands.
+ * Writes an audit row. Pass the transaction of the change, so that both are committed or rolled back
+ * together.
  */
 export async function writeAudit(kysely: Kysely<Tables>, line: AuditLine): Promise<void> {
   await insertAudit(kysely, [line])
 }
 
-/** The same for several lines at once, in their order. */
+/** Writes several audit rows in one statement, in their order. */
 export async function insertAudit(kysely: Kysely<Tables>, lines: readonly AuditLine[]): Promise<void> {
   if (lines.length === 0) return
   const rows = lines.map(({ kind, at, actor, person, request = null, origin, detail = {} }) => {

@@ -3,19 +3,19 @@ import type { Environment } from '#environment/environment.ts'
 
 type Settings = NonNullable<Environment['oidc']>
 
-/** Does the tenant say when its people proved themselves? `unknown` until somebody has signed in. */
+/** Whether the tenant sends the time of authentication; `unknown` until the first sign-in. */
 export type AuthTimeState = 'unknown' | 'sent' | 'missing'
 
 const states = new WeakMap<Settings, AuthTimeState>()
 
-/** What is known of the claim `auth_time` at this issuer. */
+/** The state of the `auth_time` claim at this issuer. */
 export function authTimeState(settings: Settings): AuthTimeState {
   return states.get(settings) ?? 'unknown'
 }
 
 /**
- * Notes what the issuer's own description or an ID token says of `auth_time`, and warns once where it is
- * missing: without it no sign-in at Microsoft proves who somebody is. Source: decision 0041.
+ * Stores whether the issuer's metadata or an ID token includes `auth_time`, and logs a warning once if it is
+ * missing. Without the claim a Microsoft sign-in is no recent authentication. Source: decision 0041.
  */
 export function noteAuthTime(
   { environment, log }: Pick<Deps, 'environment' | 'log'>,

@@ -33,8 +33,8 @@ interface Account {
 }
 
 /**
- * Superadmins whose account is open, locked in one order so that two administrators cannot close the last two
- * at once. One of demo mode does not stand in for the real one of this pid.
+ * Active superadmins, locked in a fixed order so that two administrators cannot disable the last two
+ * concurrently. A demo superadmin does not count as a replacement for a real one.
  */
 async function openSuperadmins(kysely: Kysely<Tables>, pid: string): Promise<string[]> {
   const { rows } = await sql<{
@@ -49,12 +49,12 @@ async function isLastSuperadmin(kysely: Kysely<Tables>, user: Account): Promise<
   return (await openSuperadmins(kysely, user.pid)).every((pid) => pid === user.pid)
 }
 
-/** Administrators alone know of other accounts. */
+/** Only administrators may access other accounts. */
 function requireAdministrator(actor: Actor): void {
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'You don’t have access to Users.')
 }
 
-/** `GET /users/{pid}/transitions`: the steps of an account, each with what stands in its way. */
+/** `GET /users/{pid}/transitions`: the transitions of an account, each with the reasons that prevent it. */
 export async function listUserSteps(deps: Deps, actor: Actor, pid: string): Promise<unknown> {
   requireAdministrator(actor)
   return deps.database.kysely.transaction().execute(async (trx) => {
@@ -74,9 +74,9 @@ export async function listUserSteps(deps: Deps, actor: Actor, pid: string): Prom
 }
 
 /**
- * `POST /users/{pid}/transitions`: activates, disables or removes an account and answers the record as JSON
- * text; its sessions end in the same transaction. 403, 404, 400, then 409 for a stale version or with every
- * reason why the step is not possible.
+ * `POST /users/{pid}/transitions`: activates, disables or removes an account and returns the record as JSON
+ * text. Disabling and removing end its sessions and deploy tokens in the same transaction. Throws 403, 404,
+ * 400, then 409 for a stale version or with every reason that prevents the transition.
  */
 export async function changeUserStatus(
   deps: Deps,

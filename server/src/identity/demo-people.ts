@@ -3,12 +3,11 @@ import { sql } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../deps.ts'
 
-/** How somebody came by demo mode: with the sample data, or added by an account of demo mode. */
+/** The origin of a demo account: the sample data, or added by a demo account. */
 export type DemoOrigin = 'sample' | 'added'
 
 /**
- * Condition of a statement: true where the account of this pid is open to whoever has its credentials. Demo
- * people are while demo is on.
+ * SQL condition: whether the account with this pid can be used. Demo accounts can be used only in demo mode.
  */
 export function isOpenText(environment: { demo: boolean }, pidColumn: string): string {
   return environment.demo
@@ -16,7 +15,7 @@ export function isOpenText(environment: { demo: boolean }, pidColumn: string): s
     : `not exists (select 1 from demo_people where demo_people.user_pid = ${pidColumn})`
 }
 
-/** How a person came by demo mode; null for a real one. */
+/** The demo origin of a person; null for a real person. */
 export async function findDemoOrigin(kysely: Kysely<Tables>, pid: string): Promise<DemoOrigin | null> {
   const row = await kysely
     .selectFrom('demo_people')
@@ -26,18 +25,18 @@ export async function findDemoOrigin(kysely: Kysely<Tables>, pid: string): Promi
   return row?.origin ?? null
 }
 
-/** From here on the person is a real one. */
+/** Turns a demo account into a real one. */
 export async function acceptDemoPerson(kysely: Kysely<Tables>, pid: string): Promise<void> {
   await kysely.deleteFrom('demo_people').where('user_pid', '=', pid).execute()
 }
 
-/** Marks people as part of the sample data. */
+/** Marks people as sample data. */
 export async function markSamplePeople(kysely: Kysely<Tables>, pids: readonly string[]): Promise<void> {
   await sql`insert into demo_people (user_pid, origin) select unnest(${pids}::text[]), 'sample'
     on conflict (user_pid) do update set origin = 'sample'`.execute(kysely)
 }
 
-/** Is there anybody who did not come by demo mode? */
+/** Whether there is a person who is not a demo account. */
 export async function hasRealPeople(kysely: Kysely<Tables>): Promise<boolean> {
   const { rows } =
     await sql`select 1 from users u where not exists (select 1 from demo_people d where d.user_pid = u.pid) limit 1`.execute(
@@ -46,10 +45,7 @@ export async function hasRealPeople(kysely: Kysely<Tables>): Promise<boolean> {
   return rows.length > 0
 }
 
-/**
- * Is there a real superadmin who can get in by a passkey, Microsoft, a recovery code, or a link that is still
- * good?
- */
+/** Whether a real superadmin can sign in with a passkey, Microsoft, a recovery code or a valid link. */
 export async function hasRealSuperadmin(
   deps: Pick<Deps, 'database' | 'environment' | 'clock'>,
   kysely?: Kysely<Tables>,
@@ -67,8 +63,8 @@ export async function hasRealSuperadmin(
 }
 
 /**
- * Condition on `users`: may this superadmin stand in for the one of `pid`? One of demo mode does not for a
- * real one.
+ * SQL condition on `users`: whether this superadmin can replace the one with `pid`. A demo account cannot
+ * replace a real one.
  */
 export const isDemoAccountOf = (
   pid: string,

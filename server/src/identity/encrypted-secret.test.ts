@@ -6,7 +6,7 @@ import { readGrant, signGrant } from '#features/files/upload-grant.ts'
 import { pictureAddress, requireSigned } from '#features/mail/remote-picture.ts'
 import { keyIdOf, decryptSecret, encryptSecret } from './encrypted-secret.ts'
 
-test('a sealed secret opens with its key and for its purpose alone, unaltered', () => {
+test('an encrypted secret can be decrypted only with its key, for its purpose and unmodified', () => {
   const sealed = encryptSecret('k'.repeat(32), 'one', 'refresh token')
   assert.equal(decryptSecret('k'.repeat(32), 'one', sealed), 'refresh token')
   assert.notEqual(encryptSecret('k'.repeat(32), 'one', 'refresh token'), sealed)
@@ -21,7 +21,7 @@ test('a sealed secret opens with its key and for its purpose alone, unaltered', 
   }
 })
 
-test('item 11: what was sealed with a former key opens, with its id and without one, and nothing new is sealed with it', () => {
+test('item 11: former keys decrypt old values, with or without a key id, and encrypt nothing new', () => {
   const [present, former, other] = ['p'.repeat(32), 'f'.repeat(32), 'o'.repeat(32)]
   const sealed = encryptSecret(former, 'one', 'refresh token')
   const [id, bytes = ''] = sealed.split('.')

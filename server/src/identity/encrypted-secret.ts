@@ -8,14 +8,14 @@ function keyFor(secretKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `portal ${purpose}`, 32))
 }
 
-/** Names a key without telling anything of it: it stands before what was sealed with it. */
+/** Identifies a key without revealing it. Encrypted values begin with it. */
 export function keyIdOf(secretKey: string): string {
   return createHash('sha256').update(`portal key id ${secretKey}`).digest('hex').slice(0, 12)
 }
 
 /**
- * A secret as it may lie in the database: readable with SECRET_KEY alone, and for its purpose alone. Source:
- * checklist item 100.
+ * Encrypts a secret for the database. It can be decrypted only with SECRET_KEY and for the same purpose.
+ * Source: checklist item 100.
  */
 export function encryptSecret(secretKey: string, purpose: string, secret: string): string {
   const iv = randomBytes(ivBytes)
@@ -35,7 +35,7 @@ function openWith(secretKey: string, purpose: string, sealed: string): string {
   )
 }
 
-/** The secret of a value that names no key: one of these sealed it. */
+/** Decrypts a value without a key id by trying all keys. */
 function openWithAny(secretKeys: readonly string[], purpose: string, sealed: string): string {
   for (const [at, key] of secretKeys.entries()) {
     try {
@@ -48,8 +48,8 @@ function openWithAny(secretKeys: readonly string[], purpose: string, sealed: str
 }
 
 /**
- * The secret again, sealed with the key of today or one of `oldKeys`. Throws where it was sealed with another
- * key or for something else, or altered. Values of before keys had ids name none.
+ * Decrypts a secret with the current key or one of `oldKeys`. Throws for another key, another purpose or a
+ * modified value. Values that were encrypted before keys had ids contain no key id.
  */
 export function decryptSecret(
   secretKey: string,

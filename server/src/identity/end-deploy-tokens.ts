@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** Ends the deploy tokens a person made, for good: they lost the role by which they made them, or left. */
+/** Revokes the deploy tokens that a person created, for example after they lost the role for it or left. */
 export async function endDeployTokens(
   trx: Transaction<Tables>,
   maker: string,

@@ -5,10 +5,10 @@ import { accountNotices } from './account-notices.ts'
 import { alertPerson } from '#domain/notifications/personal-alerts.ts'
 
 const hourMs = 60 * 60 * 1000
-/** So many failures within an hour are told to the owner of the account, once in that hour. */
+/** Number of failures in an hour after which the account's owner gets one alert. */
 const failuresUntilAlert = 5
 
-/** Counts a failed sign-in of a person, and tells them when there were several within the hour. */
+/** Counts a failed sign-in of a person, and alerts them after several failures in an hour. */
 export async function recordFailedSignIn(deps: Deps, userPid: string, address: string): Promise<void> {
   const now = deps.clock.now()
   const window = new Date(Math.floor(now.getTime() / hourMs) * hourMs)
@@ -20,8 +20,8 @@ export async function recordFailedSignIn(deps: Deps, userPid: string, address: s
 }
 
 /**
- * The same for the person of an e-mail address, where there is one. Nobody waits for it, so that the time of
- * a refusal does not tell whether the address is known.
+ * The same for an email address, if a person has it. Runs in the background, so that the response time does
+ * not reveal whether the address is known.
  */
 export function noteFailedAddress(deps: Deps, email: string, address: string): void {
   const work = async () => {

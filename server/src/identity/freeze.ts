@@ -7,14 +7,14 @@ import { writeAudit } from './audit-trail.ts'
 import type { Principal } from './principal.ts'
 import type { RequestOrigin } from './origin-of.ts'
 
-/** Are sign-ins frozen? */
+/** Whether sign-ins are frozen. */
 export async function isFrozen(database: Database): Promise<boolean> {
   return (await database.query('select 1 from sign_in_freeze', [])).length > 0
 }
 
 const watchEveryMs = 5_000
 
-/** Whether sign-ins are frozen, asked at most once in five seconds, however many pages are opened. */
+/** Whether sign-ins are frozen, queried at most once every five seconds. */
 export class FreezeWatch {
   readonly #deps: Pick<Deps, 'clock' | 'database'>
   #latest: { atMs: number; answer: Promise<boolean> } | undefined
@@ -31,7 +31,7 @@ export class FreezeWatch {
   }
 }
 
-/** While sign-ins are frozen nobody comes in but the superadmin who froze them. Throws 403. */
+/** Throws 403 while sign-ins are frozen, except for the superadmin who froze them. */
 export async function requireNotFrozen(kysely: Kysely<Tables>, principal: Principal): Promise<void> {
   const freeze = await kysely.selectFrom('sign_in_freeze').select('frozen_by').executeTakeFirst()
   if (freeze === undefined || (principal.kind === 'person' && principal.pid === freeze.frozen_by)) return
@@ -39,8 +39,8 @@ export async function requireNotFrozen(kysely: Kysely<Tables>, principal: Princi
 }
 
 /**
- * While sign-ins are frozen no request is approved: its open pages would come in with the role granted.
- * Throws 409.
+ * Throws 409 while sign-ins are frozen: an approval would give the open pages of the request a role, which is
+ * a sign-in.
  */
 export async function requireNoFreeze(kysely: Kysely<Tables>): Promise<void> {
   if ((await kysely.selectFrom('sign_in_freeze').select('frozen_by').executeTakeFirst()) === undefined) return
@@ -48,10 +48,7 @@ export async function requireNoFreeze(kysely: Kysely<Tables>): Promise<void> {
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
-/**
- * From now on nobody new comes in; open sessions go on. Whoever froze sign-ins first stays the one who may
- * come in.
- */
+/** Freezes sign-ins. Open sessions continue. Only the first person who froze them can still sign in. */
 export async function freeze(deps: Deps, by: string, origin: RequestOrigin): Promise<void> {
   const at = deps.clock.now()
   await deps.database.kysely.transaction().execute(async (trx) => {
@@ -66,7 +63,7 @@ export async function freeze(deps: Deps, by: string, origin: RequestOrigin): Pro
 }
 
 /**
- * Sign-ins are open again; `by` is null where a start of the server did it. False where they were not frozen.
+ * Unfreezes sign-ins; `by` is null when a start of the server does it. Returns false if they were not frozen.
  */
 export async function thaw(
   deps: Pick<Deps, 'database' | 'clock'>,

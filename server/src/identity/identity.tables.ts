@@ -4,28 +4,28 @@ import type { Json, NullableTimestamp, Timestamp } from '#database/column-types.
 
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>
 
-/** Exactly one of `user_pid` and `request_pid` is set: a person, or somebody who has asked for access. */
+/** Exactly one of `user_pid` and `request_pid` is set: a person or an access request. */
 interface Principal {
   user_pid: NullableText
   request_pid: NullableText
 }
 
 export interface SessionTable extends Principal {
-  /** SHA-256 of the cookie's token, hexadecimal; the token itself is stored nowhere. */
+  /** SHA-256 of the cookie's token, hexadecimal. The token itself is not stored. */
   token_hash: string
-  /** Names the session in lists; opens nothing and outlives a rotation. */
+  /** Identifies the session in lists. It gives no access and does not change when the token is rotated. */
   id: string
-  /** `pre`: no role until a passkey is made or the request approved. */
+  /** `pre`: no role until a passkey is created or the request is approved. */
   stage: 'full' | 'pre'
   created_at: Timestamp
   last_seen_at: Timestamp
   idle_expires_at: Timestamp
   expires_at: Timestamp
-  /** When the person last proved who they are. */
+  /** Time of the last authentication. */
   verified_at: Timestamp
   method: string
   user_agent: string | null
-  /** Address of the socket it was opened from. */
+  /** Client address when the session was opened, as reported by trusted proxies. */
   address: NullableText
 }
 
@@ -39,11 +39,11 @@ export interface AccessRequestTable {
   decided_at: NullableTimestamp
   decided_by: NullableText
   reason: NullableText
-  /** The user an approval made. */
+  /** The user that the approval created. */
   user_pid: NullableText
-  /** Hash of the first superadmin's link it came by. */
+  /** Hash of the setup link for the first superadmin, if the request was made with it. */
   setup_hash: NullableText
-  /** Hash of the token that was mailed to the address; null where no mail could be sent. */
+  /** Hash of the confirmation token that was mailed; null if no mail could be sent. */
   confirm_hash: NullableText
   verified_at: NullableTimestamp
 }
@@ -52,7 +52,7 @@ export interface PasskeyTable extends Principal {
   /** Credential id, base64url. */
   id: string
   pid: string
-  /** Random name of the person towards authenticators, base64url. */
+  /** Random user handle for authenticators, base64url. */
   user_handle: string
   /** COSE key, base64url. */
   public_key: string
@@ -70,7 +70,7 @@ export interface MicrosoftIdentityTable extends Principal {
   issuer: string
   tid: string
   oid: string
-  /** What the identity calls itself, for people to recognise it; never a key. */
+  /** Name of the Microsoft account, for display only; never used as a key. */
   name: string
   created_at: Timestamp
   last_used_at: NullableTimestamp
@@ -79,7 +79,7 @@ export interface MicrosoftIdentityTable extends Principal {
 export interface CeremonyTable {
   challenge: string
   purpose: 'register' | 'login' | 'step-up'
-  /** Hash of the session or the stranger's cookie it was begun with. */
+  /** Hash of the session, or of the browser's ceremony cookie, that started it. */
   bound_to: string
   user_handle: NullableText
   expires_at: Timestamp
@@ -131,58 +131,58 @@ export interface AuditTable {
   detail: Json
 }
 
-/** Where in the chain a row of the audit stands. */
+/** Position of an audit row in the chain. */
 export interface AuditChainTable {
   position: number
   audit: number
-  /** SHA-256, hexadecimal, of the hash before it and all the row says. */
+  /** SHA-256, hexadecimal, of the previous hash and the content of the row. */
   hash: string
 }
 
-/** Where the chain begins. */
+/** Start of the audit chain. */
 export interface AuditAnchorTable {
   id: Generated<number>
   position: number
   hash: string
 }
 
-/** How far the audit was sent to a destination. */
+/** Last position of the audit that was sent to a destination. */
 export interface AuditSentTable {
   destination: string
   position: number
 }
 
-/** What a person granted the portal at Microsoft. */
+/** A person's grant for the portal at Microsoft. */
 export interface MicrosoftGrantTable {
   user_pid: string
-  /** Sealed with SECRET_KEY. */
+  /** Encrypted with SECRET_KEY. */
   refresh_token: string
   updated_at: Timestamp
 }
 
-/** Who came by demo mode: with the sample data, or added by an account of demo mode. */
+/** Demo accounts: sample data, or people added by a demo account. */
 export interface DemoPersonTable {
   user_pid: string
   origin: 'sample' | 'added'
 }
 
-/** A browser somebody signed in with. */
+/** A browser that a person has signed in with. */
 export interface KnownDeviceTable {
   user_pid: string
-  /** SHA-256 of the cookie that names it. */
+  /** SHA-256 of the cookie that identifies it. */
   device_hash: string
   first_seen_at: Timestamp
   last_seen_at: Timestamp
   user_agent: string | null
 }
 
-/** The language of the browser a person signed in with last. */
+/** The language of the browser a person last signed in with. */
 export interface BrowserLanguageTable {
   user: string
   language: Language
 }
 
-/** One row while sign-ins are frozen. */
+/** Has one row while sign-ins are frozen. */
 export interface SignInFreezeTable {
   singleton: Generated<boolean>
   frozen_at: Timestamp

@@ -8,20 +8,23 @@ import type { Deps } from '../deps.ts'
 import { hashToken } from '../plugins/sessions.queries.ts'
 
 const wellFormed = /^[A-Za-z0-9_-]{43}$/
-/** Browsers keep a cookie no longer. */
+/** Maximum lifetime of a cookie in browsers. */
 const lifetimeSeconds = 400 * 24 * 60 * 60
-/** The browsers of a person that are remembered; the one used longest ago is forgotten first. */
+/** Maximum number of known browsers per person; the least recently used is deleted first. */
 const maxDevices = 20
 
 const cookieNameOf = ({ server }: FastifyRequest) => (server.hasHostCookies ? '__Host-device' : 'device')
 
-/** The cookie that names this browser; undefined where it has none. */
+/** The cookie that identifies this browser; undefined if it has none. */
 function tokenIn(request: FastifyRequest): string | undefined {
   const present = request.cookies[cookieNameOf(request)]
   return present !== undefined && wellFormed.test(present) ? present : undefined
 }
 
-/** Names this browser by a random cookie, which outlives sign-outs and opens nothing; answers its hash. */
+/**
+ * Identifies this browser by a random cookie and returns its hash. The cookie gives no access and remains
+ * after sign-out.
+ */
 export function deviceOf(deps: Pick<Deps, 'ids'>, request: FastifyRequest, reply: FastifyReply): string {
   const token = tokenIn(request) ?? deps.ids.token()
   reply.setCookie(cookieNameOf(request), token, {
@@ -35,8 +38,8 @@ export function deviceOf(deps: Pick<Deps, 'ids'>, request: FastifyRequest, reply
 }
 
 /**
- * Notes that a person signed in with a browser. True where others of theirs are known and this one is not:
- * somebody else may have come in.
+ * Records a sign-in with a browser. Returns true if the person has other known browsers but not this one,
+ * which may mean that another person signed in.
  */
 export async function recordDevice(
   trx: Transaction<Tables>,
@@ -65,7 +68,7 @@ export async function recordDevice(
   return known.length > 0 && !known.some((row) => row.device_hash === deviceHash)
 }
 
-/** The browsers a person signed in with, the last used first. */
+/** The known browsers of a person, most recently used first. */
 export async function listBrowsers(
   { database }: Pick<Deps, 'database'>,
   request: FastifyRequest,
@@ -93,8 +96,8 @@ export async function listBrowsers(
 }
 
 /**
- * Forgets a browser of a person: the next sign-in from it is told to them again. Throws 404 for one that is
- * not theirs.
+ * Deletes a known browser; the next sign-in with it alerts the person again. Throws 404 for a browser of
+ * another person.
  */
 export async function forgetBrowser(
   { database }: Pick<Deps, 'database'>,

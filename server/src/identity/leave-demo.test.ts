@@ -10,7 +10,7 @@ import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
 import { leaveDemo } from './leave-demo.ts'
 
-/** The last part of a link's address. */
+/** The token at the end of a link. */
 const tokenIn = (link: string) => new URL(link).href.split('=').at(-1) ?? ''
 
 async function demoBrowser(portal: TestApp, role: string): Promise<Browser> {
@@ -19,7 +19,7 @@ async function demoBrowser(portal: TestApp, role: string): Promise<Browser> {
   return browser
 }
 
-/** The same data, opened by a server that was started with DEMO=0 (or 1 again), as a restart does. */
+/** Opens the same data in a new server with demo mode on or off, as a restart does. */
 async function restart(before: TestApp, demo: boolean): Promise<TestApp> {
   await before.app.close()
   const after = await startTestApp({
@@ -30,7 +30,7 @@ async function restart(before: TestApp, demo: boolean): Promise<TestApp> {
   return after
 }
 
-/** Asks the restarted server with what a browser of the first one has kept. */
+/** A browser for the restarted server with the cookies of a browser of the first one. */
 function moved(portal: TestApp, browser: Browser): Browser {
   const next = openBrowser(portal)
   for (const [name, value] of browser.cookies) next.plant(name, value)
@@ -42,7 +42,7 @@ after(async () => {
   await opened.at(-1)?.close()
 })
 
-test('S-02: with demo off none of the doors opens that stood open while it was on, and the first superadmin gets a link', async () => {
+test('S-02: with demo mode off, every credential from demo mode is invalid and a setup link can be created', async () => {
   const demo = await startTestApp()
   opened.push(demo)
   const { given } = demo
@@ -50,7 +50,7 @@ test('S-02: with demo off none of the doors opens that stood open while it was o
   await given.user({ role: 'team', email: demoEmails.team })
   const real = await given.user({ role: 'team' })
 
-  // What somebody prepares while demo is on.
+  // Credentials that a visitor creates in demo mode.
   const visitor = await demoBrowser(demo, 'superadmin')
   const device = new SoftwareAuthenticator()
   assert.equal((await registerPasskey(visitor, device)).statusCode, 201)
@@ -132,11 +132,11 @@ test('S-02: with demo off none of the doors opens that stood open while it was o
     assert.equal(rows.length, 0, table)
   }
 
-  // Whoever is real stays in.
+  // A real person keeps session and passkey.
   assert.equal((await moved(portal, ours).get('/api/auth/me')).statusCode, 200)
   assert.equal((await signInWithPasskey(openBrowser(portal), ourDevice)).statusCode, 204)
 
-  // Two superadmins stand in the data, neither of them real.
+  // The data has superadmins, but none of them is real.
   const link = await makeSetupLink(portal.deps)
   assert.notEqual(link, null)
   const [owner, ownDevice] = [openBrowser(portal), new SoftwareAuthenticator()]
@@ -154,8 +154,8 @@ test('S-02: with demo off none of the doors opens that stood open while it was o
   assert.equal((await owner.get('/api/auth/me')).json().role, 'superadmin')
   assert.equal(await makeSetupLink(portal.deps), null)
 
-  // A sample account is never anybody's; a person who was added in demo mode is let in again by a real
-  // administrator alone.
+  // A sample account can never become real. A person who was added in demo mode gets access again only from a
+  // real administrator.
   assert.equal((await owner.post(`/api/auth/users/${root.pid}/link`, {})).statusCode, 409)
   const again = (await owner.post(`/api/auth/users/${invited}/link`, {})).json()
   assert.equal(
@@ -173,14 +173,14 @@ test('S-02: with demo off none of the doors opens that stood open while it was o
     tokens: 1,
   })
 
-  // Demo once more: its accounts open again, the real ones do not.
+  // After another start in demo mode, the demo accounts and the real accounts both work.
   const once = await restart(portal, true)
   opened.push(once)
   assert.equal((await (await demoBrowser(once, 'superadmin')).get('/api/auth/me')).json().pid, root.pid)
   assert.equal((await signInWithPasskey(openBrowser(once), ownDevice)).statusCode, 204)
 })
 
-test('S-02: demo mode over real data opens no account of theirs', async () => {
+test('S-02: demo mode on real data does not open the account of a real person', async () => {
   const portal = await startTestApp()
   try {
     await portal.given.user({ role: 'superadmin', email: demoEmails.superadmin, isReal: true })
@@ -192,7 +192,7 @@ test('S-02: demo mode over real data opens no account of theirs', async () => {
   }
 })
 
-test('S-02: a proof of method demo is fresh only while demo is on', async () => {
+test('S-02: a demo session counts as recent authentication only in demo mode', async () => {
   const { hasRecentAuth } = await import('./proof.ts')
   const portal = await startTestApp()
   try {

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { writeAudit } from './audit-trail.ts'
 import { lockUser, noteMethods } from './update-user.ts'
 
-/** How much of what opened doors in demo mode has been taken away. */
+/** Numbers of credentials from demo mode that were removed. */
 export interface DemoLeft {
   sessions: number
   passkeys: number
@@ -60,16 +60,16 @@ async function takeAway(trx: Transaction<Tables>, at: Date): Promise<DemoLeft> {
   }
 }
 
-/** A person's record tells how they sign in; that of a deleted person stays as it was. */
+/** Updates the sign-in methods in a person's record; the record of a deleted person does not change. */
 async function noteLoss(trx: Transaction<Tables>, pid: string, at: Date): Promise<void> {
   const { rows } = await sql`select 1 from users where pid = ${pid} and deleted_at is null`.execute(trx)
   if (rows.length > 0) await noteMethods(trx, await lockUser(trx, pid), {}, null, at)
 }
 
 /**
- * A start with demo off takes away what accounts of demo mode could come in by, and what they made for
- * others: sessions, passkeys, Microsoft identities, recovery codes, links, deploy tokens. Their records stay.
- * Does nothing where there is nothing left of it.
+ * Removes all credentials of demo accounts when the server starts with demo mode off: sessions, passkeys,
+ * Microsoft identities, recovery codes, links and deploy tokens, including links they created for others. The
+ * records remain. Does nothing if no such credentials exist.
  */
 export async function leaveDemo(deps: Pick<Deps, 'database' | 'clock'>): Promise<DemoLeft> {
   const at = deps.clock.now()

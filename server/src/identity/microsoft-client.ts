@@ -10,8 +10,7 @@ const discovered = new WeakMap<Settings, Promise<oidc.Configuration>>()
 const discoveryTimeoutSeconds = 10
 
 /**
- * The settings, where Microsoft sign-in is configured; without them its routes answer as if they did not
- * exist.
+ * The settings of the Microsoft sign-in. Throws 404 if it is not configured, as if its routes did not exist.
  */
 export function requireSettings(deps: Pick<Deps, 'environment'>): Settings {
   if (deps.environment.oidc === null) throw new Refusal('not-found', 'Nothing found at this address.')
@@ -19,9 +18,9 @@ export function requireSettings(deps: Pick<Deps, 'environment'>): Settings {
 }
 
 /**
- * What the issuer says of itself, asked for at the first sign-in and kept: the server starts without it, and
- * a failure is tried again by the next sign-in. An http issuer is accepted on this machine alone, which the
- * environment has judged.
+ * The issuer's metadata, discovered at first use and cached. The server can start while the issuer is
+ * unavailable; a failed discovery is retried at the next sign-in. Parsing the environment has already ensured
+ * that an http issuer is on loopback.
  */
 export async function microsoftClient(deps: Pick<Deps, 'environment' | 'log'>): Promise<oidc.Configuration> {
   const settings = requireSettings(deps)
@@ -47,7 +46,7 @@ export async function microsoftClient(deps: Pick<Deps, 'environment' | 'log'>): 
   }
 }
 
-/** The address Microsoft sends people back to: from PUBLIC_ORIGIN, whatever a request says of its host. */
+/** The redirect URI for Microsoft. It uses PUBLIC_ORIGIN, never the Host header of a request. */
 export function callbackUrl(deps: Pick<Deps, 'environment'>, search = ''): URL {
   return new URL(`/auth/microsoft/callback${search}`, deps.environment.publicOrigin)
 }

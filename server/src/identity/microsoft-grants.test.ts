@@ -20,7 +20,7 @@ before(async () => {
   const oidc = { issuer: microsoft.issuer, clientId, clientSecret, tenants: [tenant] }
   const graph = { baseUrl: 'https://graph.example/v1.0', mailbox: 'permits@portal.example' }
   portal = await startTestApp({ environment: { oidc, graph, mailProvider: 'graph' } })
-  // The provider tells real time.
+  // The test provider uses the real time.
   portal.clock.set(new Date())
 })
 after(async () => {
@@ -28,7 +28,7 @@ after(async () => {
   await microsoft.close()
 })
 
-test('who signs in with Microsoft grants their mail, which the portal opens until they unlink it; the grant is sealed where it lies (issue 5)', async () => {
+test('a Microsoft sign-in grants access to the person’s mail until it is unlinked; the grant is encrypted (issue 5)', async () => {
   const person = await portal.given.user({ role: 'team' })
   microsoft.people.push({
     login: 'ann',
@@ -68,7 +68,8 @@ test('who signs in with Microsoft grants their mail, which the portal opens unti
 const hourMs = 61 * 60_000
 
 /**
- * Somebody who has linked Microsoft in a browser with a passkey, and signed in with Microsoft in two others.
+ * A person who linked Microsoft in a browser with a passkey, and signed in with Microsoft in two other
+ * browsers.
  */
 async function inByMicrosoft(login: string) {
   const person = await portal.given.user({ role: 'team' })
@@ -106,7 +107,7 @@ const leave = (login: string) =>
     1,
   )
 
-test('S-26: whoever is closed at Microsoft loses the sessions they opened with it at the next refresh, and the audit says so', async () => {
+test('S-26: when a Microsoft account is closed, its sessions end at the next check and the audit records it', async () => {
   const { statuses, audited } = await inByMicrosoft('bea')
   assert.deepEqual(
     await checkMicrosoftSessions(portal.deps),
@@ -131,7 +132,7 @@ test('S-26: whoever is closed at Microsoft loses the sessions they opened with i
   )
 })
 
-test('S-26: while Microsoft does not answer, sessions go on and the next round asks again', async () => {
+test('S-26: while Microsoft does not answer, sessions continue and the next check retries', async () => {
   const { statuses, audited } = await inByMicrosoft('cleo')
   const gone = await startMicrosoft(callback)
   const oidc = { issuer: gone.issuer, clientId, clientSecret, tenants: [tenant] }

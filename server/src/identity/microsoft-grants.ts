@@ -8,17 +8,17 @@ import { microsoftClient } from './microsoft-client.ts'
 import { decryptSecret, encryptSecret } from './encrypted-secret.ts'
 
 const purpose = 'microsoft-grant'
-/** A token is changed for a new one this long before it ends. */
+/** A token is renewed this long before it expires. */
 const marginMs = 120_000
 
 type GrantDeps = Pick<Deps, 'database' | 'environment' | 'clock' | 'log'>
 
-/** What the sign-in asks Microsoft for besides who somebody is: their mail, where mail lies at Microsoft. */
+/** Additional scopes of the sign-in for the person's mail, if mail is at Microsoft. */
 export function mailScopes({ environment }: Pick<Deps, 'environment'>): string {
   return environment.mailProvider === 'graph' ? ' offline_access Mail.ReadWrite Mail.Send' : ''
 }
 
-/** Keeps what a person granted at Microsoft, sealed; a later grant takes the place of an earlier one. */
+/** Stores a person's Microsoft grant encrypted; it replaces an earlier one. */
 export async function saveGrant(deps: GrantDeps, userPid: string, refreshToken: string): Promise<void> {
   const values = {
     refresh_token: encryptSecret(deps.environment.secretKey, purpose, refreshToken),
@@ -31,12 +31,12 @@ export async function saveGrant(deps: GrantDeps, userPid: string, refreshToken: 
     .execute()
 }
 
-/** Forgets what a person granted. */
+/** Deletes a person's Microsoft grant. */
 export async function deleteGrant(db: Kysely<Tables>, userPid: string): Promise<void> {
   await db.deleteFrom('microsoft_grants').where('user_pid', '=', userPid).execute()
 }
 
-/** Pids of the people whose mail the portal may open; each is the key of their mailbox. */
+/** Pids of the people whose mailboxes the portal may open; the pid is the key of the mailbox. */
 export async function grantedMailboxes({ database }: GrantDeps): Promise<string[]> {
   const { rows } = await sql<{
     pid: string
@@ -49,7 +49,7 @@ export async function grantedMailboxes({ database }: GrantDeps): Promise<string[
 
 export interface Grant {
   user_pid: string
-  /** Sealed, as it lies in the database. */
+  /** Encrypted, as stored in the database. */
   refresh_token: string
 }
 
@@ -62,10 +62,7 @@ async function findGrant({ database }: GrantDeps, person: string): Promise<Grant
   return rows[0]
 }
 
-/**
- * Changes a grant for an access token. Refresh tokens rotate: the new one is kept before the old one is
- * forgotten.
- */
+/** Exchanges a grant for an access token. Refresh tokens rotate, so a new one is stored immediately. */
 export async function refreshGrant(deps: GrantDeps, { user_pid: userPid, refresh_token: sealed }: Grant) {
   const client = await microsoftClient(deps)
   const { secretKey, oldSecretKeys } = deps.environment
@@ -83,8 +80,8 @@ interface KnownToken {
 }
 
 /**
- * Access tokens for Microsoft Graph, kept in memory as long as they last: a person's own by their grant, the
- * portal's by its secret.
+ * Access tokens for Microsoft Graph, cached in memory until they expire: for a person by their grant, for the
+ * portal by the client secret.
  */
 export class MicrosoftTokens {
   readonly #deps: GrantDeps
@@ -95,15 +92,15 @@ export class MicrosoftTokens {
   }
 
   /**
-   * The token of this person, by pid; undefined where they granted nothing or left. Never found by an
-   * address: that may become another's.
+   * The token of the person with this pid; undefined if they have no grant or no active account. The lookup
+   * never uses an email address, because addresses can be reassigned.
    */
   async ofPerson(person: string, fresh: boolean): Promise<string | undefined> {
     const grant = await findGrant(this.#deps, person)
     return grant && this.#token(`person ${grant.user_pid}`, fresh, () => refreshGrant(this.#deps, grant))
   }
 
-  /** The portal's own token, for what is `scope` of. */
+  /** The portal's own token for `scope`. */
   ofPortal(scope: string, fresh: boolean): Promise<string> {
     return this.#token('portal', fresh, async () =>
       oidc.clientCredentialsGrant(await microsoftClient(this.#deps), { scope }),

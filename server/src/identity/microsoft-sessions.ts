@@ -8,9 +8,9 @@ import type { Grant } from './microsoft-grants.ts'
 
 type CheckDeps = Pick<Deps, 'database' | 'environment' | 'clock' | 'log'>
 
-/** A grant is changed for a new one at most this often, whichever server does it. */
+/** Minimum time between two checks of a grant, across all servers. */
 const checkedEveryMs = 60 * 60_000
-/** Rounds look for grants that are due this often. */
+/** Interval of the search for grants that are due. */
 export const checkIntervalMs = 15 * 60_000
 const atOnce = 4
 const maxInRound = 1_000
@@ -20,8 +20,8 @@ interface DueGrant extends Grant {
 }
 
 /**
- * Grants of people with an open Microsoft session that were not looked at for an hour; they are marked, so
- * that no other server takes them.
+ * Claims grants that were not checked for an hour, of people with an open Microsoft session. The update
+ * prevents other servers from claiming the same grants.
  */
 async function takeDue({ database, clock }: CheckDeps): Promise<DueGrant[]> {
   const now = clock.now()
@@ -35,8 +35,8 @@ async function takeDue({ database, clock }: CheckDeps): Promise<DueGrant[]> {
 }
 
 /**
- * Ends what a person opened with Microsoft, unless the grant is another one by now: somebody else changed it,
- * or they signed in again.
+ * Ends the Microsoft sessions of a person, unless the grant was replaced meanwhile by a refresh or a new
+ * sign-in.
  */
 async function endMicrosoftSessions(
   { database, clock }: CheckDeps,
@@ -69,14 +69,14 @@ async function endMicrosoftSessions(
   })
 }
 
-/** Asks Microsoft about one person. Answers how many sessions ended by it. */
+/** Checks one person at Microsoft and returns the number of ended sessions. */
 async function checkGrant(deps: CheckDeps, due: DueGrant): Promise<number> {
   try {
     await refreshGrant(deps, due)
     return 0
   } catch (error) {
-    // A closed or deleted account, a changed password, a revoked consent. Everything else says nothing of the
-    // person.
+    // `invalid_grant` means a closed or deleted account, a changed password or a revoked consent. Other errors say
+    // nothing about the account.
     if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant')
       return endMicrosoftSessions(deps, due)
     deps.log.warn(
@@ -94,9 +94,10 @@ async function checkGrant(deps: CheckDeps, due: DueGrant): Promise<number> {
 }
 
 /**
- * Ends the sessions that people opened with Microsoft whose account is closed or deleted there, which their
- * refresh tokens tell. Passkeys are the portal's own and stay. Answers how many people were asked about and
- * how many sessions ended.
+ * Ends the Microsoft sessions of people whose refresh token is no longer valid, for example because the
+ * account was closed or deleted at Microsoft. Sessions opened with a passkey remain. Returns the number of
+ * checked people and ended sessions.
+ *
  * Source: docs/decisions/0055-sessions-from-microsoft.md
  */
 export async function checkMicrosoftSessions(deps: CheckDeps): Promise<{ people: number; ended: number }> {

@@ -1,7 +1,7 @@
 import { serverTexts } from '#language/server-texts.ts'
 import { es } from './notice-texts.es.ts'
 
-/** What people are told of their own accounts. */
+/** Texts of alerts to people about their own accounts. */
 export const en = {
   ifNotYou: 'If this was not you, end the session under Passkeys and sessions and tell an administrator.',
   newDevice: 'New sign-in to your account',

@@ -1,4 +1,4 @@
-/** Remembers for a while what was told already, so that reading on leaves one trace and not a thousand. */
+/** Remembers for a time window what was already audited, so that repeated reads write one audit row. */
 export class OnceAWhile {
   readonly #windowMs: number
   readonly #most: number
@@ -9,11 +9,11 @@ export class OnceAWhile {
     this.#most = most
   }
 
-  /** True for the first time in the window that begins with it. */
+  /** True for the first call with this key; the window starts with that call. */
   isFirst(key: string, now: Date): boolean {
     const known = this.#told.get(key)
     if (known !== undefined && now.getTime() - known < this.#windowMs) return false
-    // The oldest gives way; it may be told once more.
+    // The oldest key is dropped at the limit; it may then be audited once more.
     const [oldest] = this.#told.keys()
     if (this.#told.size >= this.#most && oldest !== undefined) this.#told.delete(oldest)
     this.#told.delete(key)

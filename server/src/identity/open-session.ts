@@ -16,18 +16,18 @@ import { originOf } from './origin-of.ts'
 
 export interface Opening {
   principal: Principal
-  /** How they proved who they are. */
+  /** How the person authenticated. */
   method: SignInMethod
-  /** `pre`: without a role until a passkey is made or the request approved. */
+  /** `pre`: without a role until a passkey is created or the request is approved. */
   stage: 'full' | 'pre'
-  /** When they proved it; just now when absent. */
+  /** Time of the authentication; defaults to now. */
   verifiedAt?: Date
 }
 
 /**
- * Opens a new session (never the one a browser brought along, which ends, so that none is left behind without
- * its cookie), writes the audit, and sends the cookie. A sign-in from a browser that is new to the person is
- * told to them. Throws 403 while sign-ins are frozen.
+ * Opens a new session, writes the audit row and sends the cookie. A session that the browser already had
+ * ends, because its cookie is replaced. A sign-in from a new browser alerts the person. Throws 403 while
+ * sign-ins are frozen.
  */
 export async function openSession(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function openSession(
   const origin = originOf(request)
   const before = sessionUserOf(request)
   const isPerson = principal.kind === 'person'
-  // Demo accounts are everybody's: their owners have nobody to be warned of.
+  // Demo accounts are shared, so there is no owner to warn about a new browser.
   const device = isPerson && stage === 'full' && method !== 'demo' ? deviceOf(deps, request, reply) : null
   await deps.database.kysely.transaction().execute(async (trx) => {
     await requireNotFrozen(trx, principal)

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
-/** Where a request came from, as sessions and audit keep it. */
+/** The origin of a request as stored in sessions and the audit. */
 export interface RequestOrigin {
   address: string
   userAgent: string | null
 }
 
-/** An address as proxies write it: some add a port, and brackets around IPv6. */
+/** An address in the forms that proxies send: some add a port, and brackets around IPv6. */
 const written = /^\[?(?<address>[0-9a-f:.]+?)\]?(?::\d{1,5})?$/i
 
 function toAddress(text: string): string | null {
@@ -16,8 +16,9 @@ function toAddress(text: string): string | null {
 }
 
 /**
- * Address of whoever sent the request. Fastify reads X-Forwarded-For from TRUSTED_PROXIES alone; where what
- * they forward is no address, it is that of the socket. An IPv4 address written as IPv6 is the IPv4 address.
+ * The client address of a request. Fastify reads X-Forwarded-For only from TRUSTED_PROXIES. If the forwarded
+ * value is not an address, the address of the socket is used. An IPv4-mapped IPv6 address becomes an IPv4
+ * address.
  */
 export function clientAddress(request: FastifyRequest): string {
   return toAddress(request.ip) ?? toAddress(request.socket.remoteAddress ?? '') ?? ''
@@ -28,7 +29,7 @@ export function originOf(request: FastifyRequest): RequestOrigin {
   return { address: clientAddress(request), userAgent: request.headers['user-agent']?.slice(0, 300) ?? null }
 }
 
-/** The address as limits count it: an IPv6 subscriber has a whole /64. */
+/** The address that limits count: for IPv6 the /64 network, because a subscriber has a whole /64. */
 export function countedAddress(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

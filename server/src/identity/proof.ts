@@ -5,8 +5,8 @@ import type { SessionUser } from '../plugins/session-user.ts'
 type ProofDeps = Pick<Deps, 'clock' | 'environment'>
 
 /**
- * Is the session's proof of who it is younger than five minutes? Demo sessions count as fresh while demo is
- * on. Source: docs/decisions/0007-authentication-access-requests-and-step-up.md.
+ * Whether the session has a recent authentication (within five minutes). Demo sessions always do in demo
+ * mode. Source: docs/decisions/0007-authentication-access-requests-and-step-up.md.
  */
 export function hasRecentAuth(
   deps: ProofDeps,
@@ -18,7 +18,7 @@ export function hasRecentAuth(
   )
 }
 
-/** Throws 403 `reauth-required` when the session has to prove once more who it is. */
+/** Throws 403 `reauth-required` if the session has no recent authentication. */
 export function requireRecentAuth(deps: ProofDeps, sessionUser: SessionUser): void {
   if (!hasRecentAuth(deps, sessionUser))
     throw new Refusal('reauth-required', 'Confirm your identity with your passkey, then try again.')

@@ -6,20 +6,20 @@ import { principalColumn } from './principal.ts'
 import type { Principal } from './principal.ts'
 
 export interface Rotation {
-  /** Hash of the token that ends. */
+  /** Hash of the old token. */
   sessionHash: string
   /** The new token. */
   token: string
   stage: 'full' | 'pre'
   method: string
-  /** When the person last proved who they are. */
+  /** Time of the last authentication. */
   verifiedAt: Date
   now: Date
 }
 
 /**
- * Gives a session a new token; the old one opens nothing from here on. The session still ends seven days
- * after its sign-in, however often its token changes. False when it has ended meanwhile.
+ * Replaces the token of a session; the old one becomes invalid. The session still ends seven days after its
+ * sign-in. Returns false if it has ended meanwhile.
  */
 export async function rotateSession(
   kysely: Kysely<Tables>,
@@ -42,7 +42,7 @@ export async function rotateSession(
   return result.numUpdatedRows > 0n
 }
 
-/** Ends the sessions of a holder, all of them or all but one. Answers how many. */
+/** Ends all sessions of a principal, or all except one. Returns their number. */
 export async function endSessions(
   kysely: Kysely<Tables>,
   principal: Principal,
@@ -53,7 +53,7 @@ export async function endSessions(
   return Number(result.numDeletedRows)
 }
 
-/** The person of the session has proved again who they are, at `verifiedAt`. */
+/** Records a new authentication of the session's person at `verifiedAt`. */
 export async function renewAuth(
   kysely: Kysely<Tables>,
   sessionHash: string,

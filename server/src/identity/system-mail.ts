@@ -2,17 +2,17 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../deps.ts'
 
-/** A message the portal writes by itself. */
+/** A mail that the portal sends automatically. */
 interface Letter {
   to: string
   subject: string
   text: string
 }
 
-/** Puts a letter into the outbox, in the transaction of what it tells of. */
+/** Adds a mail to the outbox in the transaction of the change it reports. */
 export type Post = (trx: Transaction<Tables>, letter: Letter) => Promise<void>
 
-/** What signing up needs besides: the way to send mail, or null where none is set up. */
+/** Dependencies of the sign-up; `openPost` returns null if mail is not configured. */
 export interface PostingDeps extends Deps {
   openPost: () => Promise<Post | null>
 }

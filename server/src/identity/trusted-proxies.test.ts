@@ -19,7 +19,7 @@ async function behindProxy(work: (portal: TestApp) => Promise<void>): Promise<vo
   }
 }
 
-/** A browser that reaches the portal by way of a proxy, which adds the address it sees. */
+/** A browser behind a proxy that adds X-Forwarded-For. */
 function browserAt(portal: TestApp, forwarded: string, socket = proxy): Browser {
   const browser = openBrowser(portal, socket)
   const send: Browser['send'] = (request) =>
@@ -43,7 +43,7 @@ async function failTenTimes(portal: TestApp, address: string): Promise<void> {
   assert.equal((await wrongCode(browserAt(portal, address), 10)).statusCode, 429)
 }
 
-test('S-06: whoever fails behind the same proxy locks out nobody else', () =>
+test('S-06: failed sign-ins behind a proxy do not lock out others behind the same proxy', () =>
   behindProxy(async (portal) => {
     const { device } = await withPasskey(portal, await portal.given.user({ role: 'team' }))
     await failTenTimes(portal, '203.0.113.50')
@@ -51,7 +51,7 @@ test('S-06: whoever fails behind the same proxy locks out nobody else', () =>
     assert.equal((await signInWithPasskey(browserAt(portal, '198.51.100.77'), device)).statusCode, 204)
   }))
 
-test('S-06: a genuine passkey answer opens a session from an address that has failed too often, a wrong one is 429', () =>
+test('S-06: from an address over its limit a valid passkey signs in and an invalid one is 429', () =>
   behindProxy(async (portal) => {
     const { device } = await withPasskey(portal, await portal.given.user({ role: 'team' }))
     await failTenTimes(portal, '203.0.113.51')
@@ -60,7 +60,7 @@ test('S-06: a genuine passkey answer opens a session from an address that has fa
     assert.equal((await signInWithPasskey(browserAt(portal, '203.0.113.51'), device)).statusCode, 204)
   }))
 
-test('S-06: genuine recovery codes and links open a session from such an address as well', () =>
+test('S-06: from an address over its limit valid recovery codes and links sign in', () =>
   behindProxy(async (portal) => {
     const person = await portal.given.user({ role: 'team' })
     const { browser } = await withPasskey(portal, person)
@@ -80,7 +80,7 @@ test('S-06: genuine recovery codes and links open a session from such an address
     assert.equal((await at().post('/api/auth/links/redeem', { token: 'x'.repeat(43) })).statusCode, 429)
   }))
 
-test('S-06: an answer to a challenge nobody handed out is not verified for an address over its limit', () =>
+test('S-06: from an address over its limit a response to an unknown challenge is not verified', () =>
   behindProxy(async (portal) => {
     const { device } = await withPasskey(portal, await portal.given.user({ role: 'team' }))
     await failTenTimes(portal, '203.0.113.53')
@@ -88,7 +88,7 @@ test('S-06: an answer to a challenge nobody handed out is not verified for an ad
       await browserAt(portal, '203.0.113.53').post('/api/auth/webauthn/login/options', {})
     ).json()
     const made = { ...device.get(options) }
-    // Another browser: the challenge is not its own.
+    // Each attempt uses a new browser, to which the challenge does not belong.
     for (let round = 0; round < 20; round += 1)
       assert.equal(
         (await browserAt(portal, '203.0.113.53').post('/api/auth/webauthn/login/verify', made)).statusCode,
@@ -113,7 +113,7 @@ const forwardings: readonly [name: string, socket: string, forwarded: string, se
   ['a neighbour of the trusted block', '10.0.1.7', '198.51.100.1', '10.0.1.7'],
   ['a trusted IPv6 proxy', '2001:db8:ffff::1', '203.0.113.60', '203.0.113.60'],
 ]
-test('S-06: audit and the list of sessions show the address of the person, believed from trusted proxies alone', () =>
+test('S-06: the audit and the session list show the client address, which only trusted proxies can set', () =>
   behindProxy(async (portal) => {
     const person = await portal.given.user({ role: 'admin' })
     const { device } = await withPasskey(portal, person)
@@ -128,7 +128,7 @@ test('S-06: audit and the list of sessions show the address of the person, belie
     }
   }))
 
-test('S-06: a forwarded host leads no page elsewhere', () =>
+test('S-06: a forwarded host does not change the target of a redirect', () =>
   behindProxy(async (portal) => {
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     const answer = await portal.app.inject({

@@ -9,9 +9,7 @@ import { principalColumn } from './principal.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
-/**
- * What the sign-in machinery itself keeps of a person; everything else is written through the record engine.
- */
+/** The user fields that authentication code sets. All other fields are written as records. */
 export interface SystemFields {
   status?: string
   accepted_at?: Date
@@ -22,7 +20,7 @@ export interface SystemFields {
 }
 
 /**
- * Locks a person until the transaction ends, so that two changes of one account follow each other. Throws
+ * Locks a person until the transaction ends, so that changes of one account run one after the other. Throws
  * 404.
  */
 export async function lockUser(trx: Transaction<Tables>, pid: string): Promise<UserRow> {
@@ -42,8 +40,8 @@ const fieldName = (column: string) =>
 const wire = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))
 
 /**
- * Sets fields of a locked person, with a line of history that also reaches open browsers; nothing where
- * nothing differs.
+ * Sets fields of a locked person and appends a history entry, which also reaches open browsers. Does nothing
+ * if no field changes.
  */
 export async function updateUser(
   trx: Transaction<Tables>,
@@ -80,7 +78,7 @@ export async function updateUser(
   })
 }
 
-/** How many ways a holder has to sign in: passkeys and Microsoft identities. */
+/** The number of sign-in methods of a principal: passkeys and Microsoft identities. */
 export async function countMethods(
   trx: Transaction<Tables>,
   principal: Principal,
@@ -92,10 +90,7 @@ export async function countMethods(
   return rows[0] ?? { passkeys: 0, microsoft: 0 }
 }
 
-/**
- * Brings a person's record into line with the ways they have to sign in, and sets what else follows from the
- * change.
- */
+/** Updates the sign-in methods in a person's record, together with the fields in `further`. */
 export async function noteMethods(
   trx: Transaction<Tables>,
   user: UserRow,

@@ -6,8 +6,8 @@ import { sessionUserOf } from './session.ts'
 import type { SessionUser } from './session-user.ts'
 
 /**
- * Who may call a route: everybody, people with a recognised role, everybody signed in (people still waiting
- * for a role too), or the named roles.
+ * Who may call a route: everyone, people with a known role (`signed-in`), every session including people who
+ * wait for a role (`any-session`), or the listed roles.
  */
 export type Access = 'public' | 'signed-in' | 'any-session' | readonly Role[]
 
@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** Why a session does not suffice: 401 before 403, as contract.md 10.2 orders; null where it does. */
+/** The error if the session does not give access, 401 before 403 as in contract.md 10.2; null if it does. */
 function refusalOf(sessionUser: SessionUser | null, access: Access): Refusal | null {
   if (access === 'public') return null
   if (sessionUser === null) return new Refusal('unauthenticated', 'Sign in to continue.')
@@ -29,13 +29,13 @@ function refusalOf(sessionUser: SessionUser | null, access: Access): Refusal | n
     : new Refusal('forbidden', 'Your role does not have access.')
 }
 
-/** Refuses when the session does not suffice. */
+/** Throws if the session does not give access. */
 export function requireAccess(request: FastifyRequest, access: Access): void {
   const refusal = refusalOf(sessionUserOf(request), access)
   if (refusal !== null) throw refusal
 }
 
-/** Every route states its access, or the server does not start. */
+/** Checks access for every request. A route that declares no access prevents the server from starting. */
 export function addAccess(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined)
@@ -46,7 +46,7 @@ export function addAccess(app: FastifyInstance): void {
     const refusal = access === undefined || request.is404 ? null : refusalOf(sessionUserOf(request), access)
     if (access === undefined || refusal === null) return done()
     if (request.pendingSession === null) throw refusal
-    // Nobody is refused for a role they were expected to have.
+    // The role is only expected at this point, so the session is read before the request is refused.
     resolveSession(request, reply)
       .then(() => {
         requireAccess(request, access)

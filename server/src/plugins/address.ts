@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 const escapedNul = '%00'
 
 /**
- * No identifier and no text that is kept holds a NUL, and PostgreSQL takes none: an address with one is
- * refused before anybody asks the database for it, 404 in its path and 400 behind it.
+ * Refuses URLs with a NUL, because PostgreSQL cannot store or compare it: 404 for the path, 400 for the
+ * query.
  */
 export function addAddressCheck(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {

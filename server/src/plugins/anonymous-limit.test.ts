@@ -4,7 +4,7 @@ import { sessionCookie } from '@portal/contract'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import { AnonymousLimiter } from './anonymous-limit.ts'
 
-test('S-28: calls without a session are limited per address, cookies that open nothing included; sessions and files are not', async () => {
+test('S-28: requests without a valid session are limited per address; sessions and static files are not', async () => {
   const portal = await startTestApp({
     environment: { anonymousRateLimitPerMinute: 30, trustedProxies: ['10.0.0.7'] },
   })
@@ -43,7 +43,7 @@ test('S-28: calls without a session are limited per address, cookies that open n
   }
 })
 
-test('S-28: however many addresses call, the limiter keeps a bounded number of them', () => {
+test('S-28: the limiter stores a bounded number of addresses', () => {
   const limiter = new AnonymousLimiter(1_000)
   for (let round = 0; round < 100_000; round += 1) assert.equal(limiter.take(`address ${round}`, 10, 0), 0)
   assert.equal(limiter.size, 1_000)

@@ -6,27 +6,27 @@ import { sessionUserOf } from './session.ts'
 
 const windowMs = 60_000
 /**
- * So many addresses are counted at a time; beyond that the oldest is forgotten, so that many callers cost no
- * more memory.
+ * Maximum number of addresses in memory. Above it the oldest address is dropped, so that many callers cannot
+ * exhaust the memory.
  */
 const maxAddresses = 50_000
-/** Files and pages are the same for everybody, many to a page, and many people share an address. */
+/** Factor of the limit for files and pages: a page loads many files, and many people share one address. */
 const generosity = 50
 
 /**
- * Calls that ask the database for somebody in particular; everything else is a page, a file, or bytes with a
- * signed address.
+ * Paths of calls that query the database for the caller. Everything else is a page, a file, or a download
+ * with a signed URL.
  */
 const counted = ['/api/', '/federation/', '/builds/', '/metrics', '/auth/microsoft/']
-/** Of these the ones that cost little, and are asked by machines or, in demo mode, by everybody. */
+/** Cheap calls among them, which monitoring and, in demo mode, all visitors send. */
 const cheap = /^\/api\/(health|auth\/demo)\b/
 
 const isCheap = ({ url }: FastifyRequest) =>
   cheap.test(url) || !counted.some((prefix) => url.startsWith(prefix))
 
 /**
- * Counts calls without a session per address and minute, in this process alone: nothing is asked for a
- * stranger.
+ * Counts requests without a session per address and minute. Counts in memory only, so that anonymous requests
+ * cost no query.
  */
 export class AnonymousLimiter {
   readonly #mostAddresses: number
@@ -37,12 +37,12 @@ export class AnonymousLimiter {
     this.#mostAddresses = mostAddresses
   }
 
-  /** How many addresses are counted at the moment. */
+  /** Number of addresses counted in the current window. */
   get size(): number {
     return this.#counts.size
   }
 
-  /** Seconds to wait, or 0 when the caller may go on. */
+  /** Counts a request. Returns the seconds to wait, or 0 if the request is allowed. */
   take(who: string, most: number, nowMs: number): number {
     const window = Math.floor(nowMs / windowMs) * windowMs
     if (window !== this.#window) {
@@ -63,10 +63,7 @@ export class AnonymousLimiter {
   }
 }
 
-/**
- * Holds whoever has no session to ANONYMOUS_RATE_LIMIT_PER_MINUTE (0 = off) per address. Cookies that open
- * nothing are no session.
- */
+/** Limits requests without a valid session to ANONYMOUS_RATE_LIMIT_PER_MINUTE (0 = off) per address. */
 export function addAnonymousLimit(app: FastifyInstance, deps: Deps): void {
   const { anonymousRateLimitPerMinute: most } = deps.environment
   if (most === 0) return

@@ -6,21 +6,21 @@ import { test } from 'node:test'
 import Fastify from 'fastify'
 import { addBodyDeadline } from './body-deadline.ts'
 
-/** The limits of the portal, shortened. */
+/** Shorter limits than in production. */
 const limits = { wholeMs: 400, silenceMs: 300 }
 
 interface Sending {
   path: string
-  /** Bytes that the head promises. */
+  /** Value of content-length, or chunked encoding. */
   length: number | 'chunked'
-  /** What is sent of them, one after the other. */
+  /** The parts of the body that are sent, one after the other. */
   parts: readonly string[]
   everyMs: number
 }
 
 /**
- * Sends a body piece by piece and waits until the other side answers or hangs up; answers what came back, and
- * after how long.
+ * Sends a body in parts until the server responds or closes the connection. Returns what was received and the
+ * elapsed time.
  */
 async function send(
   port: number,
@@ -90,7 +90,7 @@ async function withServer(work: (port: number) => Promise<void>): Promise<void> 
 
 const spaces = (count: number) => Array.from({ length: count }, () => ' ')
 
-test('S-28: a body that drips is hung up on after its time with 408, except where files are taken', () =>
+test('S-28: a body that arrives too slowly is closed with 408, except on routes that take files', () =>
   withServer(async (port) => {
     const ordinary = await send(port, { path: '/ordinary', length: 20, parts: spaces(20), everyMs: 50 })
     assert.match(ordinary.received, /^HTTP\/1\.1 408 /)
@@ -107,7 +107,7 @@ test('S-28: a body that drips is hung up on after its time with 408, except wher
     assert.equal(quick.status, 200)
   }))
 
-test('F22: of 30 bodies that never end each is given up with 408, whatever the route takes and however the body is counted', () =>
+test('F22: bodies that never end are closed with 408, on every route and with every encoding', () =>
   withServer(async (port) => {
     const stuck = Array.from({ length: 30 }, (_, at): Sending => {
       const path = at % 2 === 0 ? '/ordinary' : '/file'
@@ -121,14 +121,14 @@ test('F22: of 30 bodies that never end each is given up with 408, whatever the r
     }
   }))
 
-test('F22: a large file on a slow line is taken while it goes on, however long it takes', () =>
+test('F22: a large file on a slow connection is accepted while bytes keep arriving', () =>
   withServer(async (port) => {
     const { received, ms } = await send(port, { path: '/file', length: 30, parts: spaces(30), everyMs: 60 })
     assert.match(received, /^HTTP\/1\.1 200 /)
     assert.ok(ms > limits.wholeMs && ms > limits.silenceMs * 4, `${ms} ms`)
   }))
 
-test('F22: whoever is refused before the body is read does not hold the connection with it', () =>
+test('F22: a request that is refused before its body is read does not keep the connection open', () =>
   withServer(async (port) => {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => undefined)

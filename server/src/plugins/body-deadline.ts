@@ -4,34 +4,37 @@ import { tooSlow } from './connection-errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its body is a file and may take as long as the server lets a request take, while bytes keep coming. */
+    /** The body is a file. It may take the whole request timeout while bytes keep arriving. */
     slowBody?: boolean
   }
 }
 
-/** How long a caller may take to send a body. */
+/** Time limits for receiving a body. */
 export interface BodyLimits {
   /**
-   * A body of at most 1 MB is there in less; a caller who sends a byte now and then holds a connection for
-   * nothing.
+   * For the whole body. A body of at most 1 MB arrives sooner, and a client that sends single bytes must not
+   * keep a connection.
    */
   wholeMs: number
-  /** A file may take long, but on no line does nothing come for so long. */
+  /**
+   * For the time between two bytes of a file. A file may take long, but a working connection is never silent
+   * for this long.
+   */
   silenceMs: number
 }
 
 const usual: BodyLimits = { wholeMs: 60_000, silenceMs: 60_000 }
 
 function hangUp({ raw }: FastifyRequest, reply: FastifyReply): void {
-  // A call of a test comes without a connection.
+  // Requests injected by tests have no connection.
   if (raw.complete || !(raw.socket instanceof Socket)) return
   if (!reply.raw.headersSent) raw.socket.write(tooSlow)
   raw.socket.destroySoon()
 }
 
 /**
- * Hangs up when a whole interval brought no byte. Bytes that lie unread are the server's to fetch, unless it
- * has answered already.
+ * Closes the connection if no byte arrives in a whole interval. Received bytes that the server has not read
+ * yet count as progress, unless it has already responded.
  */
 function watchProgress(request: FastifyRequest, reply: FastifyReply, silenceMs: number): NodeJS.Timeout {
   const { raw } = request
@@ -44,8 +47,8 @@ function watchProgress(request: FastifyRequest, reply: FastifyReply, silenceMs: 
 }
 
 /**
- * Bodies arrive within a minute, or the connection is closed with 408. Routes that take files (`slowBody`)
- * judge by progress instead: a minute in which nothing comes ends them.
+ * Closes the connection with 408 if the body does not arrive within a minute. For routes with `slowBody`, the
+ * limit is a minute without any bytes.
  */
 export function addBodyDeadline(app: FastifyInstance, { wholeMs, silenceMs }: BodyLimits = usual): void {
   app.addHook('onRequest', (request, reply, done) => {

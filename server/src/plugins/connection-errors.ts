@@ -12,8 +12,8 @@ interface RawProblem {
 }
 
 /**
- * A whole answer as bytes of HTTP/1.1, for a connection on which no request was read: a problem in words,
- * then the end.
+ * A complete HTTP/1.1 response with a problem as its body, for a connection on which no request could be
+ * parsed.
  */
 export function rawProblem({ status, type, detail }: RawProblem): string {
   const body = JSON.stringify({ type, title: problemTypes[type].title, status, detail, instance: '' })
@@ -47,14 +47,14 @@ function answerTo({ code }: ConnectionError): string {
   return code === 'HPE_HEADER_OVERFLOW' ? headTooLarge : unreadable
 }
 
-/** What a connection hears whose bytes are no request: the same form as every refusal. */
+/** Responds to bytes that are not a valid request, in the same format as every other error. */
 export function refuseConnection(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) socket.end(answerTo(error))
   else socket.destroy()
 }
 
-/** Refuses an address that the router cannot read, before any route is found. */
+/** Responds to a URL that the router cannot parse. */
 export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
   const refusal = isTooLong ? null : refusalFrom(error)

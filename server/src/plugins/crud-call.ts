@@ -5,7 +5,8 @@ import type { z } from 'zod'
 const read = new WeakMap<FastifyRequest, z.ZodSafeParseResult<CrudCall>>()
 
 /**
- * The call in the body of `POST /api/crud`, read once for all who judge it; `fitting` says what does not fit.
+ * The call in the body of `POST /api/crud`, parsed once per request. `fitting` throws the error of an invalid
+ * one.
  */
 export function readCall(request: FastifyRequest): z.ZodSafeParseResult<CrudCall> {
   const known = read.get(request)

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Environment } from '#environment/environment.ts'
 
-/** Answers of the API hold data alone: nothing in them may run, load or be framed. */
+/** Policy of API responses: they are data, so nothing in them may run, load or be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /**
- * Policy of the one document. Styles carry a nonce for emotion's tags; `trusted-types default` is the policy
- * the shell makes in its first line, because module federation sets script addresses itself. No
- * 'unsafe-inline', no 'unsafe-eval'. `developing` are origins of the viewer's own machine from which remotes
- * come in place of the deployed ones, with the socket that tells of changes there.
+ * Policy of the HTML document. Styles carry a nonce for emotion's style tags. `trusted-types default` is the
+ * policy that the shell creates first, because module federation sets script URLs. No 'unsafe-inline', no
+ * 'unsafe-eval'. `developing` lists origins on the viewer's own machine that replace deployed remotes; their
+ * WebSockets for live reload are allowed too.
  */
 export function documentPolicy(
   styleNonce: string,
@@ -38,7 +38,7 @@ export function documentPolicy(
   ].join('; ')
 }
 
-/** What every answer says, unless its route has said it otherwise. */
+/** Headers of every response, unless the route sets its own. */
 const always: readonly (readonly [name: string, value: string])[] = [
   ['x-content-type-options', 'nosniff'],
   ['referrer-policy', 'same-origin'],
@@ -51,12 +51,12 @@ const always: readonly (readonly [name: string, value: string])[] = [
   ['content-security-policy', dataPolicy],
 ]
 
-/** Sets what a route has not set itself, such as the mail body's own policy. */
+/** Sets a header unless the route has set it, for example the policy of a mail body. */
 function setMissing(reply: FastifyReply, name: string, value: string): void {
   if (!reply.hasHeader(name)) reply.header(name, value)
 }
 
-/** Security headers on every answer. Source: contract.md 10.3. */
+/** Adds security headers to every response. Source: contract.md 10.3. */
 export function addHeaders(app: FastifyInstance, environment: Environment): void {
   const isEncrypted = environment.publicOrigin.startsWith('https:')
   app.addHook('onSend', (request, reply, _payload, done) => {

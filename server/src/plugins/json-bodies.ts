@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * JSON alone is read as a body, everything else is 415; routes that move bytes register their own parser. A
- * JSON call without a body is a call without a body. Keys that would reach a prototype are refused as
- * malformed.
+ * Accepts only JSON bodies; other types are 415. Routes that receive files register their own parser. An
+ * empty JSON body counts as no body. Keys that could change a prototype are refused as malformed.
  */
 export function addJsonBodies(app: FastifyInstance): void {
   const readJson = app.getDefaultJsonParser('error', 'error')

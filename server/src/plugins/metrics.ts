@@ -8,7 +8,7 @@ import { sessionUserOf } from './session.ts'
 
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** What the process itself uses, measured once however many apps a process builds. */
+/** Metrics of the process, registered once even if the process builds several apps. */
 let ofProcess: Registry | undefined
 
 function processRegistry(): Registry {
@@ -19,10 +19,7 @@ function processRegistry(): Registry {
   return ofProcess
 }
 
-/**
- * What one server counts since it started. Each server tells its own numbers; whoever gathers them adds them
- * up.
- */
+/** Metrics of one server since its start. Each server exports its own values; the collector adds them up. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #requests = new Histogram({
@@ -64,7 +61,7 @@ export class Metrics {
     for (const [phase, ms] of Object.entries(load.phases)) this.#phases.observe({ remote, phase }, ms / 1000)
   }
 
-  /** Everything in the text format of Prometheus. */
+  /** All metrics in the Prometheus text format. */
   async text(): Promise<string> {
     return `${await this.#registry.metrics()}\n${await processRegistry().metrics()}`
   }
@@ -76,14 +73,14 @@ export class Metrics {
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Does the call carry METRICS_TOKEN? Compared in the same time whatever was sent. */
+/** Whether the request carries METRICS_TOKEN. The comparison takes constant time. */
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   const sent = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   return token !== null && sent !== undefined && timingSafeEqual(digest(sent), digest(token))
 }
 
 /**
- * Counts every request, and answers `/metrics` to administrators and to whoever has METRICS_TOKEN; 401 to all
+ * Measures every request, and serves `/metrics` to administrators and to callers with METRICS_TOKEN; 401 for
  * others.
  */
 export function addMetrics(
@@ -99,7 +96,7 @@ export function addMetrics(
   app.route({
     method: 'GET',
     url: '/metrics',
-    // Token or administrator, which is judged here.
+    // The handler checks for the token or an administrator.
     config: { access: 'public' },
     handler: async (request, reply) => {
       const role = toRole(sessionUserOf(request)?.role)

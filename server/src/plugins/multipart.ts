@@ -2,13 +2,13 @@ import { Refusal, invalid } from '@portal/contract'
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 
-/** What is said of a form that ends early, names no boundary or has a part that cannot be read. */
+/** The error for a form that ends early, has no boundary or has an unreadable part. */
 export const tornForm = (): Refusal =>
   invalid('body', 'malformed', 'The multipart/form-data body is incomplete. Send the file again.')
 
 /**
- * Does something with the form of a request. What its parser throws becomes 400; its own limits keep their
- * status, refusals stay what they are.
+ * Runs work that reads a multipart form. Errors of the parser become 400. Its limit errors keep their status,
+ * and refusals are rethrown.
  */
 export async function readForm<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -19,7 +19,7 @@ export async function readForm<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** The parts of a form as they come. Throws 400 for a body that is no form, or ends within one. */
+/** Yields the parts of a form as they arrive. Throws 400 for a body that is not a form or ends early. */
 export async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart, void> {
   const parts = await readForm(async () => request.parts())
   for (;;) {

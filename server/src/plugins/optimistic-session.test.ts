@@ -25,7 +25,7 @@ async function givenPermit(person: Person, city: string): Promise<string> {
   return made.json<{ pid: string }>().pid
 }
 
-/** Every kind of call that begins while the session is read. */
+/** Every kind of call that starts before the session is read. */
 const callsOf = (pid: string, region: string): Call[] => [
   { apiPath: 'permits', method: 'GET' },
   { apiPath: 'permits', method: 'GET', query: { filter: { city: 'Elgin' } } },
@@ -59,7 +59,7 @@ const changes: [what: string, statement: string, status: number | 'as a client']
 ]
 
 for (const [what, statement, expected] of changes) {
-  test(`whoever ${what} is judged by that at their very next call, and a change begun before writes nothing`, async () => {
+  test(`a person who ${what} is treated accordingly at the next call, and a write that has started is not committed`, async () => {
     const colleague = await portal.given.user({ role: 'admin' })
     const pid = await givenPermit(colleague, 'Elgin')
     for (const at of callsOf(pid, 'East').keys()) {
@@ -85,7 +85,7 @@ for (const [what, statement, expected] of changes) {
   })
 }
 
-test('a role given meanwhile holds at the very next call (specification.md 6)', async () => {
+test('a new role applies to the next call (specification.md 6)', async () => {
   const colleague = await portal.given.user({ role: 'admin' })
   const pid = await givenPermit(colleague, 'Manor')
   for (const call of callsOf(pid, 'North')) {
@@ -102,13 +102,13 @@ test('a role given meanwhile holds at the very next call (specification.md 6)', 
 })
 
 for (const payload of ['{', '{"apiPath":7}', '{"apiPath":"nothing","method":"GET"}']) {
-  test(`a call of ${payload} is 400, and 401 where the session is over, whoever it belonged to (contract.md 10.2)`, async () => {
+  test(`a body of ${payload} is 400, and 401 after the session has ended (contract.md 10.2)`, async () => {
     const person = await portal.given.user({ role: 'team' })
     const headers = { cookie: await portal.given.cookieOf(person), 'content-type': 'application/json' }
     const send = () => portal.app.inject({ method: 'POST', url: '/api/crud', headers, payload })
     assert.equal((await send()).statusCode, 400)
     await portal.deps.database.query('delete from sessions where user_pid = $1', [person.pid])
-    // A cookie is left for a minute to the calls that were on their way.
+    // In the first minute the cookie is not cleared, because requests may still be in flight.
     assert.equal((await send()).statusCode, 401)
     await portal.deps.database.query(
       "update ended_sessions set ended_at = ended_at - interval '2 minutes'",
@@ -120,7 +120,7 @@ for (const payload of ['{', '{"apiPath":7}', '{"apiPath":"nothing","method":"GET
   })
 }
 
-test('a database that does not answer while the session is read is 503, and the call writes nothing', async () => {
+test('if the database fails while the session is read, the call is 503 and writes nothing', async () => {
   const person = await portal.given.user({ role: 'team' })
   const pid = await givenPermit(person, 'Pflugerville')
   const call = { apiPath: `permits/${pid}`, method: 'PATCH', body: { region: 'Gone' } }

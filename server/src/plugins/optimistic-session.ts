@@ -7,13 +7,13 @@ import type { SessionUser } from './session-user.ts'
 
 /**
  * A request may start for the user its cookie belonged to last time, while the session is read together with
- * the data. The response is sent, and writes are committed, only after the session confirmed that nothing
- * about the user changed; otherwise the request runs again for the user as they are now. The session check so
- * costs no round trip of its own. Source: decision 0009.
+ * the data. The response is sent, and writes are committed, only after the session confirms that the user has
+ * not changed. Otherwise the request runs again for the current user. This way the session check needs no
+ * separate round trip. Source: decision 0009.
  */
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The check of the session while `sessionUser` is only expected; null once the session was read. */
+    /** The session check while `sessionUser` is only expected; null once the session was read. */
     pendingSession: SessionCheck | null
   }
 }
@@ -42,7 +42,7 @@ export class SessionCache {
 
 /**
  * Waits until the session is read and sets `request.sessionUser`. Clears the cookie of an invalid session,
- * unless the session was valid a minute ago: the browser may already hold its successor and would lose it.
+ * unless it was valid within the last minute: the browser may already hold the next cookie and would lose it.
  * Throws if the database does not answer.
  */
 export async function resolveSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -56,10 +56,7 @@ export async function resolveSession(request: FastifyRequest, reply: FastifyRepl
   if (!(await pendingSession.hasJustEnded())) clearSessionCookie(reply)
 }
 
-/**
- * The error to respond with: if the session has ended, that matters more than what the expected user was
- * refused for.
- */
+/** The error to respond with. If the session has ended, 401 replaces the error for the expected user. */
 export async function errorAfterSession(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,7 +71,7 @@ export async function errorAfterSession(
   return request.sessionUser === null ? new Refusal('unauthenticated', 'Sign in to continue.') : error
 }
 
-/** The session is not as expected: the request runs again. */
+/** The session differs from the expected one, so the request must run again. */
 class SessionChangedError extends Error {}
 
 /**
@@ -93,7 +90,8 @@ export async function withVerifiedSession<Answer>(
     if (expected?.fingerprint !== request.sessionUser?.fingerprint)
       throw new SessionChangedError('The session changed')
   }
-  // If no statement has attached the check by then, the session is read in parallel with what the work reads.
+  // If no statement has attached the check by then, the session is read in parallel with the work's own
+  // queries.
   const beside = setImmediate(() => void check.ask())
   const attach = () => {
     clearImmediate(beside)

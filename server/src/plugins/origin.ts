@@ -5,11 +5,11 @@ import type { Environment } from '#environment/environment.ts'
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Where another loopback name leads, or null when the request may be answered under the name it came by. */
+/** The redirect target for a page requested under another loopback name; null if no redirect is needed. */
 function redirectFor(request: FastifyRequest, publicOrigin: URL): string | null {
   const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
-  // The Host header itself: `request.host` would be a forwarded one, which any caller of a trusted proxy can
-  // write.
+  // Reads the Host header itself. `request.host` may be a forwarded value, which any caller behind a trusted
+  // proxy can set.
   const { host = '' } = request.headers
   if (!isPage || !isLoopback(publicOrigin.hostname) || host === publicOrigin.host) return null
   const isOurs = URL.canParse(`http://${host}`) && isLoopback(new URL(`http://${host}`).hostname)
@@ -17,10 +17,10 @@ function redirectFor(request: FastifyRequest, publicOrigin: URL): string | null 
 }
 
 /**
- * Changes come from our own pages alone: another Origin, or a browser that says the call crosses sites, is
- * refused before anything else. Pages asked for under another name of this machine are sent to PUBLIC_ORIGIN,
- * since cookie and passkeys belong to one name; calls of programs to /api are not, because many drop their
- * cookie on the way.
+ * Accepts changes only from the portal's own pages: a request with another Origin, or one that the browser
+ * marks as cross-site, is refused. Pages requested under another loopback name are redirected to
+ * PUBLIC_ORIGIN, because cookies and passkeys belong to one host name. API calls are not redirected, because
+ * many programs drop the cookie on a redirect.
  */
 export function addOriginCheck(app: FastifyInstance, environment: Environment): void {
   const publicOrigin = new URL(environment.publicOrigin)

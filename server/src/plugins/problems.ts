@@ -8,10 +8,10 @@ import type { z } from 'zod'
 import { isTransient } from '#database/unavailable.ts'
 import { errorAfterSession } from './optimistic-session.ts'
 
-/** Largest body of a JSON call. Source: contract.md 2. */
+/** Maximum size of a JSON body. Source: contract.md 2. */
 export const maxBodyBytes = 1_048_576
 
-/** What Fastify itself refuses, in the contract's words. */
+/** Translates Fastify's own errors into the contract's errors. */
 function toRefusal(error: FastifyError): Refusal | null {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -49,7 +49,7 @@ function isFastifyError(error: unknown): error is FastifyError {
   )
 }
 
-/** What a library's error with a 4xx status tells a caller: no more than that. */
+/** Replaces a library error with a 4xx status by a generic error, so that its message is not exposed. */
 function refusalOfStatus(error: unknown): Refusal | null {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status !== 'number' || status < 400 || status >= 500) return null
@@ -59,10 +59,10 @@ function refusalOfStatus(error: unknown): Refusal | null {
   })
 }
 
-/** What PostgreSQL says of a NUL, in a text and in JSON. */
+/** PostgreSQL's error codes for a NUL, in text and in JSON. */
 const unkeepableCodes: readonly unknown[] = ['22021', '22P05']
 
-/** A text with a NUL that no schema looked at: the database keeps none, whatever it was meant for. */
+/** The error for a text with a NUL that no schema checked. PostgreSQL cannot store it. */
 function refusalOfText(error: unknown): Refusal | null {
   if (!(error instanceof pg.DatabaseError) || !unkeepableCodes.includes(error.code)) return null
   return invalid(
@@ -72,7 +72,7 @@ function refusalOfText(error: unknown): Refusal | null {
   )
 }
 
-/** The refusal an error stands for, or null when it is a fault of ours. */
+/** The refusal for an error; null if it is an internal error. */
 export function refusalFrom(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   return (isFastifyError(error) ? toRefusal(error) : null) ?? refusalOfText(error) ?? refusalOfStatus(error)
@@ -88,7 +88,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
 
 const { localeError: spanishErrors } = locales.es()
 
-/** Reads a value by its schema; what does not fit becomes a 400 that names every place. */
+/** Parses a value with its schema. Throws 400 that lists every invalid path. */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -96,7 +96,8 @@ export function parse<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  // Read once more for the Spanish messages. Those of our own schemas are the same again, and are templates.
+  // Parsed again for zod's Spanish messages. The messages of our own schemas are the same in both runs; they
+  // are templates that are translated later.
   const spanish = schema.safeParse(value, { error: spanishErrors }).error?.issues ?? []
   throw refusalOf(parsed.error, prefix, ({ message }, place) => {
     const es = spanish[place]?.message ?? message
@@ -104,15 +105,15 @@ export function parse<Schema extends z.ZodType>(
   })
 }
 
-/** The same of what is read already. */
+/** The value of a parsed result. Throws 400 if it is invalid. */
 export function fitting<Value>(parsed: z.ZodSafeParseResult<Value>, prefix = ''): Value {
   if (!parsed.success) throw refusalOf(parsed.error, prefix)
   return parsed.data
 }
 
 /**
- * Every refused call answers problem+json; what nobody foresaw is a bare 500 with the request's id, and a log
- * line.
+ * Responds to every error with problem+json. An unexpected error is logged and becomes a 500 with the request
+ * id and no details.
  */
 export function addProblems(app: FastifyInstance): void {
   app.setErrorHandler(async (thrown, request, reply) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A whole number from 1 to the largest, as it stands in the query of an address. */
+/** Schema of a query parameter that is a whole number from 1 to `largest`. */
 export const wholeNumber = (largest: number) =>
   z
     .string()

@@ -12,15 +12,13 @@ const addText = `insert into rate_limits (key, window_start, count)
 
 const forgetText = "delete from rate_limits where window_start < $1::timestamptz - interval '2 hours'"
 
-/**
- * Adds counts of one window (which begins at `window`) and answers what all servers together have counted.
- */
+/** Adds counts to the window that starts at `window` and returns the totals of all servers. */
 export async function addCounts(
   database: Database,
   window: Date,
   counts: readonly KeyCount[],
 ): Promise<{ key: string; total: number }[]> {
-  // In one order everywhere, so that two servers never wait for each other's rows.
+  // A fixed order prevents deadlocks between servers.
   const sorted = counts.toSorted((one, other) => (one.key < other.key ? -1 : 1))
   const totals = await database.query<{ key: string; total: number }>(addText, [
     window,

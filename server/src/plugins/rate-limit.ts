@@ -10,14 +10,14 @@ const flushEveryMs = 1_000
 interface Count {
   /** Requests since the last flush. */
   fresh: number
-  /** What all servers together had counted at the last flush. */
+  /** Total of all servers at the last flush. */
   total: number
 }
 
 /**
- * Counts requests per session and minute in this process and adds them to the database once a second, which
- * answers what all servers have counted: no request waits for it, a second server is late by a second at
- * most, and a restart forgets a second.
+ * Counts requests per session and minute in memory. Once a second it adds the counts to the database and
+ * reads the totals of all servers. No request waits for the database; the counts of other servers are up to a
+ * second old, and a crash loses at most a second.
  */
 export class SessionLimiter {
   readonly #deps: Deps
@@ -28,7 +28,7 @@ export class SessionLimiter {
     this.#deps = deps
   }
 
-  /** Seconds to wait, or 0 when the session may go on. */
+  /** Counts a request. Returns the seconds to wait, or 0 if the request is allowed. */
   take(sessionHash: string): number {
     const now = this.#deps.clock.now().getTime()
     const window = Math.floor(now / windowMs) * windowMs
@@ -65,7 +65,7 @@ export class SessionLimiter {
   }
 }
 
-/** Holds each session to RATE_LIMIT_PER_MINUTE (0 = off). Sign-in attempts are limited on their own. */
+/** Limits each session to RATE_LIMIT_PER_MINUTE (0 = off). Sign-in attempts have their own limits. */
 export function addRateLimit(app: FastifyInstance, deps: Deps): void {
   if (deps.environment.rateLimitPerMinute === 0) return
   const limiter = new SessionLimiter(deps)

@@ -6,21 +6,24 @@ import { readCall } from './crud-call.ts'
 import { sessionUserOf } from './session.ts'
 
 const windowMs = 60_000
-/** Rows a person leaves in a minute; what is beyond is counted in one more. */
+/**
+ * Maximum number of audit rows per person and minute. The number of further refusals is written as one more
+ * row.
+ */
 const maxRows = 10
 
 interface Window {
   since: number
   rows: number
-  /** Refusals beyond the rows. */
+  /** Refusals above `maxRows`. */
   more: number
 }
 
-/** Counts what each person was refused in this minute. */
+/** Counts the refusals of each person per minute. */
 export class RefusalCounter {
   readonly #windows = new Map<string, Window>()
 
-  /** Is this refusal to be written by itself? */
+  /** Counts a refusal. Returns whether it gets its own audit row. */
   take(person: string, now: number): boolean {
     const known = this.#windows.get(person)
     const window = known === undefined ? { since: now, rows: 0, more: 0 } : known
@@ -34,8 +37,8 @@ export class RefusalCounter {
   }
 
   /**
-   * People whose minute is over, or all, with how much they were refused beyond the rows written; forgets
-   * them.
+   * The people whose window has ended (with `isLast`, all people), with the number of refusals that were not
+   * written. Removes their windows.
    */
   over(now: number, isLast = false): { person: string; more: number }[] {
     const done = [...this.#windows].filter(([, { since }]) => isLast || now - since >= windowMs)
@@ -47,8 +50,7 @@ export class RefusalCounter {
 const plainSegment = /^[A-Za-z0-9_.-]{1,64}$/
 
 /**
- * What was asked for, without anything a caller may have typed: the route, and of a record call its path
- * without odd parts.
+ * The requested route without caller input. For a record call it is the path, with unusual segments replaced.
  */
 function wantedOf(request: FastifyRequest): { method: string; path: string } {
   const { url = '' } = request.routeOptions
@@ -62,7 +64,7 @@ function wantedOf(request: FastifyRequest): { method: string; path: string } {
   return { method, path: `/${segments.join('/')}` }
 }
 
-/** Writes down what signed-in people were refused by 403, at most so much a person and minute. */
+/** Audits the 403 responses to people with a session, with a limited number of rows per person and minute. */
 export function addRefusalAudit(app: FastifyInstance, deps: Deps): void {
   const queue = auditQueueOf(deps)
   const counter = new RefusalCounter()
@@ -98,7 +100,7 @@ export function addRefusalAudit(app: FastifyInstance, deps: Deps): void {
     }
     done()
   })
-  // The last hook to run before the database goes.
+  // This hook must run last before the database closes.
   app.addHook('onClose', async () => {
     clearInterval(timer)
     tellMore(true)

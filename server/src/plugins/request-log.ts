@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The address without its query, which may carry signatures and search words. */
+/** The path without the query, which may contain signatures and search terms. */
 function pathOf(url: string): string {
   const end = url.indexOf('?')
   return end === -1 ? url : url.slice(0, end)
 }
 
 /**
- * One line a request: method, path, status, duration. Headers, cookies, queries and bodies are never logged.
+ * Logs one line per request: method, path, status, duration. Headers, cookies, queries and bodies are never
+ * logged.
  */
 export function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {

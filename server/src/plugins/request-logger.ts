@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Bindings, ChildLoggerOptions, Level, Logger } from 'pino'
 
 /**
- * Puts what it is given, such as a request's id, on each of its lines. Every request gets a child of it and
- * most write nothing, so the logger behind it is made with the first line that is written.
+ * A logger that adds its bindings, such as the request id, to each line. Every request gets a child logger
+ * but most log nothing, so the pino child is created with the first line.
  */
 export class RequestLogger implements FastifyBaseLogger {
   readonly #logger: Logger

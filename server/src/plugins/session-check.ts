@@ -4,7 +4,7 @@ import { findSession, hasJustEnded, sessionSql } from './sessions.queries.ts'
 import type { SessionUser } from './session-user.ts'
 
 /**
- * Reads the session of a request once: with a query of its own, or attached to the first statement of the
+ * Reads the session of a request once: with a separate query, or attached to the first statement of the
  * request, which saves a round trip to the database (decision 0009).
  */
 export class SessionCheck {
@@ -13,7 +13,7 @@ export class SessionCheck {
   readonly #expected: SessionUser | undefined
   #isUnderWay = false
   #isConfirmed = false
-  /** Made where somebody waits. */
+  /** Created when the first caller waits for the result. */
   #answer: PromiseWithResolvers<SessionUser | null> | undefined
 
   constructor(
@@ -26,7 +26,7 @@ export class SessionCheck {
     this.#expected = expected
   }
 
-  /** True once a statement has confirmed the expected user: then there is nothing to wait for. */
+  /** True once a statement has confirmed the expected user; then no wait is needed. */
   get isConfirmed(): boolean {
     return this.#isConfirmed
   }
@@ -40,7 +40,7 @@ export class SessionCheck {
     return this.#waiting().promise
   }
 
-  /** Whether a session that is no longer valid was valid until a minute ago. */
+  /** Whether the session, which is no longer valid, was valid within the last minute. */
   hasJustEnded(): Promise<boolean> {
     return hasJustEnded(this.#deps.database, this.#sessionHash)
   }
@@ -71,7 +71,8 @@ export class SessionCheck {
   #waiting(): PromiseWithResolvers<SessionUser | null> {
     if (this.#answer === undefined) {
       this.#answer = Promise.withResolvers()
-      // Whoever asks is told; a request that goes away before it asked is told nothing.
+      // Prevents an unhandled rejection if no caller waits for the result. Callers that wait still get the
+      // error.
       this.#answer.promise.catch(() => undefined)
       if (this.#isConfirmed) this.#answer.resolve(this.#expected ?? null)
     }

@@ -9,7 +9,7 @@ import type { TestApp } from '../test-support/start-test-app.ts'
 const origin = 'https://portal.example'
 const device = { origin, rpId: 'portal.example' }
 const binding = '__Host-session_binding'
-/** What browsers say of themselves with every request to an encrypted page. */
+/** A header that browsers send with every request over https. */
 const fromBrowser = { 'sec-fetch-site': 'same-origin' }
 
 let portal: TestApp
@@ -23,7 +23,7 @@ after(async () => {
   await plain.close()
 })
 
-/** Who a Cookie header belongs to: a pid, or the status that refused it. */
+/** The pid of the person a Cookie header signs in, or the status of the refusal. */
 async function whoIs(app: TestApp, cookie: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await app.app.inject({
     method: 'GET',
@@ -36,7 +36,7 @@ async function whoIs(app: TestApp, cookie: string, headers: Record<string, strin
 const pairOf = (browser: Browser, name: string) => `${name}=${browser.cookies.get(name) ?? ''}`
 const tokenOf = (browser: Browser) => pairOf(browser, 'session_token')
 
-test('S-23: of several cookies named session_token the one that opens a session counts, wherever it stands', async () => {
+test('S-23: of several cookies named session_token, the valid one is used in any position', async () => {
   const person = await plain.given.user({ role: 'team' })
   const good = await plain.given.cookieOf(person)
   for (const header of [
@@ -50,7 +50,7 @@ test('S-23: of several cookies named session_token the one that opens a session 
   assert.equal(await whoIs(plain, 'session_token=bad; session_token=worse'), '401')
 })
 
-test('S-23: however many cookies there are, five are looked up, in two statements at most', async (context) => {
+test('S-23: at most five cookies are looked up, in at most two statements', async (context) => {
   const good = await plain.given.cookieOf(await plain.given.user({ role: 'team' }))
   const query = context.mock.method(plain.deps.database, 'query')
   const planted = Array.from({ length: 50 }, (_, at) => `session_token=planted${at}`)
@@ -62,7 +62,7 @@ test('S-23: however many cookies there are, five are looked up, in two statement
   assert.equal(asked.flat().length, 5)
 })
 
-test('S-23: over https a session is bound to this host by a second cookie that no other host can set', async () => {
+test('S-23: over https a second cookie, which other hosts cannot set, binds the session to this host', async () => {
   const person = await portal.given.user({ role: 'team' })
   const { browser } = await withPasskey(portal, person, device)
   const line = await portal.app.inject({
@@ -76,8 +76,8 @@ test('S-23: over https a session is bound to this host by a second cookie that n
 
   const attacker = await portal.given.user({ role: 'team' })
   const { browser: evil } = await withPasskey(portal, attacker, device)
-  // A sibling subdomain plants the attacker's own session: it neither signs the victim in as the attacker nor
-  // takes their session away.
+  // A sibling subdomain plants the attacker's session. It must not sign the victim in as the attacker or end
+  // the victim's session.
   assert.equal(await whoIs(portal, tokenOf(evil), fromBrowser), '401')
   assert.equal(await whoIs(portal, `${tokenOf(evil)}; ${victim}`, fromBrowser), person.pid)
   assert.equal(await whoIs(portal, `${victim}; ${tokenOf(evil)}`, fromBrowser), person.pid)
@@ -85,21 +85,21 @@ test('S-23: over https a session is bound to this host by a second cookie that n
   assert.equal(await whoIs(portal, `${many}; ${victim}`, fromBrowser), person.pid)
 })
 
-test('S-23: a script that sends session_token alone goes on working, over https too', async () => {
+test('S-23: over https a script can send session_token without the binding cookie', async () => {
   const person = await portal.given.user({ role: 'team' })
   const { browser } = await withPasskey(portal, person, device)
   assert.equal(await whoIs(portal, tokenOf(browser)), person.pid)
   assert.equal(await whoIs(portal, tokenOf(browser), { 'sec-fetch-mode': 'cors' }), person.pid)
 })
 
-test('S-23: on http at loopback, where no such cookie can be, session_token alone opens a session in a browser', async () => {
+test('S-23: on http at loopback, where __Host- cookies do not exist, session_token is sufficient in a browser', async () => {
   const person = await plain.given.user({ role: 'team' })
   const { browser } = await withPasskey(plain, person)
   assert.equal(browser.cookies.has(binding), false)
   assert.equal(await whoIs(plain, tokenOf(browser), fromBrowser), person.pid)
 })
 
-test('S-23: what a stranger begins over https is bound to a cookie that no other host can set', async () => {
+test('S-23: over https an anonymous ceremony is bound to a cookie that other hosts cannot set', async () => {
   const browser = openBrowser(portal)
   browser.plant('ceremony', 'a'.repeat(43))
   const answer = await browser.post('/api/auth/webauthn/login/options', {})

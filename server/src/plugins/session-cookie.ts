@@ -5,51 +5,44 @@ import { absoluteLifetimeMs, hashToken } from './sessions.queries.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * Is the portal reached over https? Only there browsers accept cookies whose names begin with `__Host-`.
-     */
+    /** Whether the portal uses https. Browsers accept cookies with the `__Host-` prefix only over https. */
     hasHostCookies: boolean
   }
 }
 
 /**
- * The cookie as specification.md 3 asks (path /, secure, same-site lax) and HttpOnly. Browsers accept Secure
- * cookies from
- * http://localhost, so it holds there too.
+ * Attributes as in specification.md 3 (path /, secure, same-site lax), plus HttpOnly. Secure also works on
+ * http://localhost, where browsers accept such cookies.
  */
 const cookieOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
 /**
- * Says which session_token this host set itself: any sibling host can set session_token, none can set a
- * `__Host-` cookie. It holds a digest of the token, so that it opens nothing on its own. Source: decision
- * 0042.
+ * Marks the session_token that this host has set: a sibling host can set session_token, but no other host can
+ * set a `__Host-` cookie. The value is a digest of the token and gives no access. Source: decision 0042.
  */
 const bindingCookie = '__Host-session_binding'
 
-/** Longer than any token this server makes; a longer cookie is refused unread. */
+/** More than the length of any token of this server. Longer values are ignored without a lookup. */
 const maxTokenLength = 200
-/** So many cookies named session_token are looked up where nothing says which is genuine. */
+/** Maximum number of session_token cookies that are looked up if there is no binding cookie. */
 const maxCandidates = 5
 
 const bindingOf = (token: string) => hashToken(`binding ${token}`)
 
-/** Sends a session's cookies; those of a pre-session end with the browser. */
+/** Sets the cookies of a session. Those of a session in stage `pre` end with the browser session. */
 export function sendSessionCookie(reply: FastifyReply, token: string, stage: 'full' | 'pre'): void {
   const options = { ...cookieOptions, ...(stage === 'full' && { maxAge: absoluteLifetimeMs / 1000 }) }
   reply.setCookie(sessionCookie, token, options)
   if (reply.server.hasHostCookies) reply.setCookie(bindingCookie, bindingOf(token), options)
 }
 
-/** Takes the cookies out of the browser. */
+/** Deletes the session's cookies in the browser. */
 export function clearSessionCookie(reply: FastifyReply): void {
   reply.clearCookie(sessionCookie, cookieOptions)
   if (reply.server.hasHostCookies) reply.clearCookie(bindingCookie, cookieOptions)
 }
 
-/**
- * Every value of session_token in the order it was sent; the cookie parser of the server keeps the first
- * alone.
- */
+/** All values of session_token in the order they were sent. The cookie parser keeps only the first. */
 function sentTokens({ headers: { cookie = '' } }: FastifyRequest): string[] {
   const prefix = `${sessionCookie}=`
   return cookie
@@ -65,10 +58,10 @@ function isBound(token: string, binding: string): boolean {
 }
 
 /**
- * Hashes of the tokens that may be the session of a request, most often one; undefined where it sent none.
- * With the binding cookie it is the bound token alone. A browser that sends a token without it over https
- * holds one that another host planted, and gets none. Programs say nothing of where they call from and need
- * session_token alone.
+ * Hashes of the tokens that may be the session of a request, usually one; undefined if it has no such cookie.
+ * With a binding cookie, only the bound token counts. Over https, a browser request without a binding cookie
+ * gets no session, because another host may have set the token. Programs send no Sec-Fetch-Site header and
+ * need only session_token.
  */
 export function sessionHashesOf(request: FastifyRequest): string[] | undefined {
   const sent = sentTokens(request)

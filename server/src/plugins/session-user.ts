@@ -1,37 +1,37 @@
 import type { Language, OrgRole, Role, TimeZone } from '@portal/contract'
 import type { SystemVersions } from '#federation/federation.queries.ts'
 
-/** The person behind a request's cookie, or whoever waits for their request for access to be approved. */
+/** The person of a session, or the author of a pending access request. */
 export interface SessionUser {
-  /** SHA-256 of the session's token: names the session without opening it. */
+  /** SHA-256 of the session's token. Identifies the session but gives no access. */
   sessionHash: string
-  /** `pre`: a session without a role, in which a passkey is to be made or a request waits. */
+  /** `pre`: a session without a role, for creating a passkey or waiting for an approval. */
   stage: 'full' | 'pre'
   /** How the session was opened: `demo`, `passkey`, `microsoft`, `link`, `recovery`, `sign-up`. */
   method: string
-  /** True where `pid` is that of an access request, not of a person. */
+  /** True if `pid` is the pid of an access request, not of a person. */
   isRequest: boolean
   pid: string
   name: string
   email: string
-  /** Null for people whose role was not granted yet, and in every session of stage `pre`. */
+  /** Null for people without a granted role, and in every session of stage `pre`. */
   role: Role | null
   org: { pid: string; title: string } | null
   /** A client's position in their organization. */
   orgRole: OrgRole | null
-  /** The zone their days are counted in: their own, or the office's. */
+  /** The time zone for the person's days: their own setting, or the office's. */
   timeZone: TimeZone
-  /** The zone they set; null where they set none. */
+  /** The person's time zone setting; null if not set. */
   ownTimeZone: TimeZone | null
-  /** The language they set; null where they set none, and their browser's counts. */
+  /** The person's language setting; null if not set, then the browser's language applies. */
   ownLanguage: Language | null
-  /** When the person last proved who they are. */
+  /** Time of the last authentication. */
   verifiedAt: Date
-  /** What decides over modules, read with the session so that no call asks twice. */
+  /** Versions that module switches depend on, read with the session to save a query. */
   systemVersions: SystemVersions
   /**
-   * What a call is judged by, as one text of the database's: where it stands unchanged, nothing about the
-   * person has changed.
+   * A text from the database that covers everything access decisions depend on. If it is unchanged, nothing
+   * about the person has changed.
    */
   fingerprint: string
 }

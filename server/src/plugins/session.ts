@@ -19,19 +19,19 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * Its handler may begin for an expected person while their session is read, and answers by way of
+     * The handler may start for an expected person while the session is read, and responds through
      * `withVerifiedSession` (decision 0009).
      */
     isSpeculative?: boolean
   }
 }
 
-/** Who is signed in, or null. */
+/** The user of the request's session, or null. */
 export function sessionUserOf(request: FastifyRequest): SessionUser | null {
   return request.sessionUser
 }
 
-/** The signed-in person with a role, as rules see them. Throws a 401 or 403 refusal. */
+/** The signed-in person with a role, as access rules need it. Throws 401 or 403. */
 export function actorOf(request: FastifyRequest): Actor {
   const viewer = sessionOf(request)
   if (viewer.role === null) throw new Refusal('forbidden', 'Your account has no role yet.')
@@ -45,14 +45,14 @@ export function actorOf(request: FastifyRequest): Actor {
   }
 }
 
-/** The signed-in person or waiting stranger of a request. Throws a 401 refusal. */
+/** The user of the request's session, who may still wait for approval. Throws 401. */
 export function sessionOf(request: FastifyRequest): SessionUser {
   const viewer = sessionUserOf(request)
   if (viewer === null) throw new Refusal('unauthenticated', 'Sign in to continue.')
   return viewer
 }
 
-/** Of several tokens the first that opens a session; they are looked up together. */
+/** Sets the session user from the first valid token. All tokens are looked up together. */
 async function findFirstSession(
   deps: Deps,
   request: FastifyRequest,
@@ -65,10 +65,7 @@ async function findFirstSession(
   if (request.sessionUser === null) clearSessionCookie(reply)
 }
 
-/**
- * Finds the person behind the cookie before anything else is judged; a cookie that opens nothing is taken
- * away.
- */
+/** Reads the session of a request before any other check. An invalid cookie is cleared. */
 export async function addSession(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(cookie)
   app.decorate('sessionCache', new SessionCache())
@@ -96,12 +93,12 @@ export async function addSession(app: FastifyInstance, deps: Deps): Promise<void
   })
 }
 
-/** Beginnings of addresses that answer somebody. */
+/** Path prefixes of responses that depend on the person. */
 const personal = ['/api/', '/federation/', '/builds/', '/metrics', '/auth/microsoft/']
 
 /**
- * Assets are the same for everybody; they ask the database nothing. A document is, but for what its policy
- * lets a developer load.
+ * Assets are the same for everyone, so they need no query. The document is too, except with the override
+ * cookie: its policy then depends on the person.
  */
 function needsSession({ url, cookies }: FastifyRequest): boolean {
   const isForSomebody = personal.some((prefix) => url.startsWith(prefix))

@@ -14,12 +14,12 @@ import type { SessionUser } from './session-user.ts'
 
 export const idleLifetimeMs = 8 * 60 * 60 * 1000
 export const absoluteLifetimeMs = 7 * 24 * 60 * 60 * 1000
-/** Of a session in which a passkey is still to be made. */
+/** Lifetime of a session in which the passkey is not created yet. */
 const preLifetimeMs = 60 * 60 * 1000
-/** A session's last use is written at most this often, so that reading a page writes nothing. */
+/** Minimum time between two updates of a session's last use, so that most reads write nothing. */
 const touchAfterMs = 60_000
 
-/** How a session's token stands in the database. */
+/** The hash of a session token, as stored in the database. */
 export function hashToken(token: string): string {
   return hash('sha256', token)
 }
@@ -45,13 +45,13 @@ interface SessionRow {
   fingerprint: string
 }
 
-/** A person who is disabled or gone opens nothing. */
+/** Disabled and deleted people have no access. */
 const presentText = "u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')"
 
 /**
- * All that a call is judged by, as one short text: the person's row as it was last written (its transaction,
- * `xmin`), what the session says, and the marks. The title of their organization is told, but nothing is
- * judged by it.
+ * A short text of everything that access decisions depend on: the version of the person's row (`xmin`), the
+ * session's data and the system versions. The organization's title is left out, because no decision depends
+ * on it.
  */
 const fingerprintText = `concat_ws(' ', u.pid, u.xmin, s.stage, s.method, s.verified_at, m.activation, m.configuration)`
 
@@ -69,15 +69,15 @@ const findSql = (
     isDemo ? '' : ` and s.method <> 'demo' and ${isOpenText({ demo: false }, 's.user_pid')}`
   }`
 /**
- * With demo off nobody is in by a session of demo mode, whichever server opened it
+ * With demo mode off, sessions of demo accounts are invalid, regardless of the server that opened them
  * (docs/decisions/0030-demo-mode.md).
  */
 const findTexts = { demo: findSql(true), real: findSql(false) } as const
 
 /**
- * Compiled once; its values are replaced at each run. It only says whether the user is as expected and their
- * last use need not be written again. If not, the user is read by another query, because a statement costs
- * time for each table it mentions. The subquery keeps the planner on the index of users.
+ * Compiled once; the values are replaced for each run. It only tells whether the user is as expected and the
+ * last use does not need an update. If not, a second query reads the user, because each joined table makes a
+ * statement slower. The subquery keeps the planner on the index of users.
  */
 const sessionCheckSql = sql`select s.last_seen_at > asked.now - make_interval(secs => ${sql.lit(touchAfterMs / 1000)}) and asked.expected = (
     select ${sql.raw(fingerprintText)} from users u cross join marks m where u.pid = s.user_pid and ${sql.raw(presentText)}) as is_expected
@@ -91,7 +91,7 @@ type Reader = (tokenHash: string, now: Date) => Promise<SessionRow | undefined>
 type SessionDeps = Pick<Deps, 'database' | 'environment'>
 const readers = { demo: new WeakMap<Database, Reader>(), real: new WeakMap<Database, Reader>() } as const
 
-/** Sessions of calls that come in at the same time are read in one statement. */
+/** Reads the sessions of concurrent requests in one statement. */
 function readerOf({ database, environment }: SessionDeps): Reader {
   const kind = environment.demo ? 'demo' : 'real'
   const known = readers[kind].get(database)
@@ -136,8 +136,8 @@ async function toSessionUser(database: Database, row: SessionRow, now: Date): Pr
 }
 
 /**
- * The user of a session; null if it is unknown or expired, or its user is disabled or deleted. Read for every
- * request, so that a disabled user loses access at once. Extends the idle expiry.
+ * The user of a session; null if it is unknown or expired, or its user is disabled or deleted. The session is
+ * checked for every request, so a disabled user loses access immediately. Extends the idle timeout.
  */
 export async function findSession(
   deps: SessionDeps,
@@ -149,7 +149,7 @@ export async function findSession(
 }
 
 /**
- * The check whether the user of a session still has the fingerprint `expected`, to attach to another
+ * The check that the user of a session still has the fingerprint `expected`, as SQL to attach to another
  * statement.
  */
 export function sessionSql(
@@ -157,26 +157,26 @@ export function sessionSql(
   expected: string,
   now: Date,
 ): { statement: RawBuilder<unknown>; values: readonly unknown[] } {
-  // Written here: the driver takes ten times as long over a date.
+  // Formatted here, because the driver needs ten times as long to format a Date.
   return { statement: sessionCheckSql, values: [expected, now.toISOString(), sessionHash] }
 }
 
 export interface NewSession {
   token: string
-  /** Names the session in lists. */
+  /** Identifies the session in lists. */
   id: string
   principal: Principal
-  /** How the person proved who they are. */
+  /** How the person authenticated. */
   method: string
   stage: 'full' | 'pre'
-  /** When they proved it; at `now` when absent. */
+  /** Time of the authentication; defaults to `now`. */
   verifiedAt?: Date
   userAgent: string | null
   address: string | null
   now: Date
 }
 
-/** Writes a session; one in which a passkey is still to be made ends after an hour. */
+/** Inserts a session. One in which the passkey is not created yet ends after an hour. */
 export async function insertSession(kysely: Kysely<Tables>, session: NewSession): Promise<void> {
   const { token, id, principal, method, stage, userAgent, address, now, verifiedAt = now } = session
   const lifetimeMs = stage === 'pre' && method !== 'passkey' ? preLifetimeMs : absoluteLifetimeMs
@@ -202,8 +202,8 @@ export async function deleteSession(kysely: Kysely<Tables>, sessionHash: string)
 }
 
 /**
- * Did the token open a session until a minute ago? Calls that were on their way when it ended come with it
- * still.
+ * Whether the token belonged to a session that ended within the last minute. Requests in flight at that time
+ * still carry it.
  */
 export async function hasJustEnded(database: Database, sessionHash: string): Promise<boolean> {
   const text =
@@ -211,7 +211,7 @@ export async function hasJustEnded(database: Database, sessionHash: string): Pro
   return (await database.query(text, [sessionHash])).length > 0
 }
 
-/** Forgets sessions that are over. */
+/** Deletes expired sessions. */
 export async function deleteExpiredSessions(kysely: Kysely<Tables>, now: Date): Promise<void> {
   await kysely
     .deleteFrom('sessions')

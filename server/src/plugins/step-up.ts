@@ -10,8 +10,8 @@ import { sessionOf, sessionUserOf } from './session.ts'
 const ImportParams = z.object({ collection: z.string() })
 
 /**
- * Does this request change what an administrator proves for? What cannot be read is judged by its route,
- * which refuses it.
+ * Whether the request makes a change that requires recent authentication. A body that cannot be parsed is
+ * left to the route, which refuses it.
  */
 function isSensitive(request: FastifyRequest): boolean {
   const { url = '' } = request.routeOptions
@@ -31,10 +31,10 @@ async function requireProof(deps: Deps, request: FastifyRequest, reply: FastifyR
 }
 
 /**
- * Changes of users, of the configuration and of what is deployed ask for a proof of the last five minutes.
- * Only administrators are
- * asked: everybody else is refused by their role, which is to be said first. Who sees a file and large
- * exports ask in their own routes, where it is known what they come to. Source: contract.md 3, decision 0041.
+ * Changes of users, configuration and deployments require recent authentication (within five minutes). Only
+ * administrators are asked for it, because the role check refuses everyone else and its error comes first.
+ * Changes of file visibility and large exports are checked in their own routes, where their extent is known.
+ * Source: contract.md 3, decision 0041.
  */
 export function addStepUp(app: FastifyInstance, deps: Deps): void {
   app.addHook('preHandler', (request, reply, done) => {

@@ -41,7 +41,7 @@ function parsed<Shape extends z.ZodType>(shape: Shape, body: unknown): z.infer<S
   return result.data
 }
 
-/** Throws 400 with every problem of a map. */
+/** Throws 400 that lists every problem of a map. */
 function refuse(problems: readonly MapProblem[]): void {
   if (problems.length > 0)
     throw new Refusal('validation-failed', problems.map(({ detail }) => detail).join(' '), {
@@ -59,8 +59,8 @@ interface Publication {
 type Locked = Awaited<ReturnType<typeof lockMapDraft>>
 
 /**
- * Opens a transaction that holds the draft; answers the map as it then is. 409 with the current where
- * somebody was faster.
+ * Runs `work` in a transaction that locks the draft, and returns the resulting view of the map. Throws 409
+ * with the current view if the version is stale.
  */
 async function changing(
   deps: Deps,
@@ -82,7 +82,7 @@ async function changing(
   })
 }
 
-/** The statuses that would go, and whether permits stand in them. */
+/** The statuses that the new map removes, and whether permits are in them. */
 async function goneFrom(
   deps: Deps,
   trx: Transaction<Tables>,
@@ -99,8 +99,8 @@ async function goneFrom(
 }
 
 /**
- * Statuses permits stand in stay among those processing or processed: their dates and clocks say which they
- * are.
+ * A status with permits cannot change between processing and processed, because the dates and clocks of the
+ * permits depend on it.
  */
 function bucketProblems(
   map: StatusMap,
@@ -115,7 +115,7 @@ function bucketProblems(
   })
 }
 
-/** Refuses a map that may not follow the one in force, with every reason. */
+/** Throws 400 with every reason why a map cannot replace the one in force. */
 async function judge(
   deps: Deps,
   trx: Transaction<Tables>,
@@ -135,7 +135,7 @@ async function judge(
   ])
 }
 
-/** Everything that ever went, by what it has become in these statuses. */
+/** Every removed status, also of earlier publications, with the status that now replaces it. */
 function movedOver(map: StatusMap, { statuses, remap }: Publication): Record<string, string> {
   const next: StatusMap = { number: map.number + 1, statuses, moved: { ...map.moved, ...remap } }
   const known = new Set(statuses.map(({ key }) => key))
@@ -144,8 +144,8 @@ function movedOver(map: StatusMap, { statuses, remap }: Publication): Record<str
 }
 
 /**
- * PATCH /permit-status-map: keeps the draft, or throws it away. 400 names everything wrong with it, 409 comes
- * with the current.
+ * PATCH /permit-status-map: saves or discards the draft. 400 lists every error; 409 includes the current
+ * view.
  */
 export async function draftStatusMap(deps: Deps, actor: Actor, body: unknown): Promise<unknown> {
   requireAdministrator(actor)
@@ -178,8 +178,9 @@ export async function draftStatusMap(deps: Deps, actor: Actor, body: unknown): P
 }
 
 /**
- * Puts a map into force: permits whose status is no more, or stands elsewhere, are moved with their history,
- * and everything is told to every server and page, in one transaction that no step of a permit overlaps.
+ * Puts a map into force: moves the permits of removed or changed statuses with their history, and notifies
+ * all servers and open pages. All of this is one transaction under the exclusive lock, so no transition of a
+ * permit overlaps it.
  */
 async function publish(
   deps: Deps,
@@ -239,7 +240,7 @@ async function publish(
   })
 }
 
-/** Waits until no step is under way, and knows the newest map from then on. */
+/** Waits for running transitions, blocks new ones, and loads the newest map. */
 async function close(deps: Deps, trx: Transaction<Tables>): Promise<void> {
   await lockStatusMapExclusive(deps.database, trx)
   await lockStatusMapShared(deps.database, trx)
@@ -249,7 +250,7 @@ function refuseNothing(detail: string): never {
   throw new Refusal('transition-refused', detail, { unmet: [detail] })
 }
 
-/** POST /permit-status-map/publish: the draft becomes the map in force. */
+/** POST /permit-status-map/publish: puts the draft into force. */
 export async function publishStatusMap(deps: Deps, actor: Actor, body: unknown): Promise<unknown> {
   requireAdministrator(actor)
   const { version, note } = parsed(PublishBody, body)
@@ -267,10 +268,7 @@ export async function publishStatusMap(deps: Deps, actor: Actor, body: unknown):
   return view
 }
 
-/**
- * POST /permit-status-map/revert: an earlier map comes into force again, as a new publication. A draft is
- * thrown away.
- */
+/** POST /permit-status-map/revert: publishes an earlier map again and discards the draft. */
 export async function revertStatusMap(deps: Deps, actor: Actor, body: unknown): Promise<unknown> {
   requireAdministrator(actor)
   const { version, note, to, remap } = parsed(RevertBody, body)

@@ -4,12 +4,12 @@ import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
-/** Any number that no other advisory lock on the database has. */
+/** Advisory lock key, unique in the database. */
 const lockKey = 7_032_617
 
 /**
- * The map in force as this server knows it. Numbers only rise, so an older answer that comes late changes
- * nothing.
+ * The map in force as this server knows it. Map numbers only increase, so a late response with an older map
+ * does not replace a newer one.
  */
 const cache = new WeakMap<Database, StatusMap>()
 
@@ -23,8 +23,8 @@ interface StoredMap {
 }
 
 /**
- * The map in force. A call on records, which has asked for the configuration, or a step, which has taken hold
- * of it, knows the newest.
+ * The map in force. It is current in a request that has read the configuration version (every record call) or
+ * holds the map's lock (every transition).
  */
 export function statusMapOf(database: Database): StatusMap {
   return cache.get(database) ?? seedMap
@@ -35,16 +35,16 @@ function remember(database: Database, [row]: readonly StoredMap[]): void {
 }
 
 /**
- * Reads the map in force anew; the configuration does so with every version of its own, which a publication
- * raises.
+ * Reads the map in force from the database. Runs with every new configuration version, and a publication
+ * raises that version.
  */
 export async function refreshStatusMap(database: Database): Promise<void> {
   remember(database, await database.query<StoredMap>(newestText, []))
 }
 
 /**
- * Takes hold of the map until the transaction ends: no publication comes in between, and the map known is the
- * newest.
+ * Locks the map until the transaction ends, so that no publication happens meanwhile, and loads the newest
+ * map.
  */
 export async function lockStatusMapShared(database: Database, trx: Transaction<Tables>): Promise<void> {
   await database.queryIn(trx, `select pg_advisory_xact_lock_shared(${lockKey})`, [])
@@ -53,7 +53,7 @@ export async function lockStatusMapShared(database: Database, trx: Transaction<T
   remember(database, await database.queryIn<StoredMap>(trx, newestText, []))
 }
 
-/** Waits for every step under way and keeps all others waiting until the transaction ends. */
+/** Waits for running transitions and blocks new ones until the transaction ends. */
 export async function lockStatusMapExclusive(database: Database, trx: Transaction<Tables>): Promise<void> {
   await database.queryIn(trx, `select pg_advisory_xact_lock(${lockKey})`, [])
 }

@@ -6,7 +6,7 @@ import type { Tables } from '#database/tables.ts'
 
 export type Person = StatusMapSettings['versions'][number]['by']
 
-/** The draft as it is stored; without statuses there is none. */
+/** The draft as stored. `statuses` is null when there is no draft. */
 export interface StoredDraft {
   version: number
   statuses: PermitStatus[] | null
@@ -80,7 +80,7 @@ export async function saveMapDraft(
 
 const maxVersions = 50
 
-/** Publications, newest first, the map a portal starts with the last of all. */
+/** All publications, newest first; the map of a new portal comes last. */
 export async function listVersions(database: Database): Promise<StoredMapVersion[]> {
   const rows = await database.query<StoredMapVersion>(
     `select m.number, m.statuses, m.moved, m.published_at, ${person('u')}, m.note, m.reverted_to, m.permits_moved
@@ -101,7 +101,7 @@ export async function listVersions(database: Database): Promise<StoredMapVersion
   return last === undefined || last.number === 1 ? [...rows, first] : rows
 }
 
-/** One publication; undefined where there is none of that number. */
+/** One publication; undefined if the number does not exist. */
 export async function findMap(
   database: Database,
   trx: Transaction<Tables>,
@@ -142,7 +142,7 @@ export async function insertMap(database: Database, trx: Transaction<Tables>, ma
   )
 }
 
-/** Permits by status, those in the bin not among them. */
+/** Number of permits by status, without deleted records. */
 export async function countByStatus(database: Database): Promise<Record<string, number>> {
   const rows = await database.query<{ status: string; n: number }>(
     'select status, sum(n)::bigint as n from permits_counts group by status having sum(n) > 0',
@@ -151,7 +151,7 @@ export async function countByStatus(database: Database): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
 }
 
-/** Of these statuses those that permits stand in, those in the bin too. */
+/** Which of these statuses have permits, including deleted records. */
 export async function usedAmong(
   database: Database,
   trx: Transaction<Tables>,

@@ -30,7 +30,7 @@ const publish = async () =>
 const detailsOf = (answer: { body: string }) =>
   Problem.parse(JSON.parse(answer.body)).errors?.map(({ code }) => code) ?? []
 
-/** Back to the map a portal starts with, whatever a test has published. */
+/** Restores the map of a new portal if a test has published another one. */
 beforeEach(async () => {
   const { version, published } = await settings()
   if (published > 0) {
@@ -43,7 +43,7 @@ beforeEach(async () => {
   }
 })
 
-/** The map in force with one more status, to which preparation leads and which leads back. */
+/** The map in force plus a status that is reached from IN_PREPARATION and leads back to it. */
 async function withPlanCheck(change: Partial<StatusRow> = {}): Promise<StatusRow[]> {
   const { statuses } = await settings()
   const row: StatusRow = {
@@ -87,7 +87,7 @@ async function permitIn(...steps: string[]): Promise<string> {
   return pid
 }
 
-test('everybody signed in reads the map in their words, administrators alone write it (contract.md 4)', async () => {
+test('everyone signed in reads the map in the labels for their role; only administrators change it (contract.md 4)', async () => {
   const client = StatusMapView.parse((await ask(people.client, 'GET', path)).json())
   assert.equal(client.statuses.find(({ key }) => key === 'INTAKE_REVIEW')?.label, 'Under intake review')
   assert.deepEqual(
@@ -112,7 +112,7 @@ test('everybody signed in reads the map in their words, administrators alone wri
   )
 })
 
-test('a map that would not work is refused with every reason: no way to a status, a step to nowhere, no wording, no beginning (domain.md 2)', async () => {
+test('an invalid map is refused, and a missing label is named (domain.md 2)', async () => {
   const { statuses } = await settings()
   const without = (key: string) => statuses.filter((status) => status.key !== key)
   const changed = (key: string, change: Partial<StatusRow>) =>
@@ -170,7 +170,7 @@ test('a map that would not work is refused with every reason: no way to a status
   assert.deepEqual(await settings(), before)
 })
 
-test('a draft changes nothing until it is published; then buttons, single and bulk steps, boards and filters follow, and its change is in the audit', async () => {
+test('a draft has no effect until published; then transitions, boards, filters and the audit use it', async () => {
   const pid = await permitIn('INTAKE_REVIEW', 'IN_PREPARATION')
   const filtered = () =>
     portal.crud(people.team, {
@@ -213,7 +213,7 @@ test('a draft changes nothing until it is published; then buttons, single and bu
   assert.match(audit.body, /IN_PREPARATION\.next\.PLAN_CHECK/)
 })
 
-test('a status permits stand in cannot go without saying where they go; publishing moves them with history and clocks, held ones return there too', async () => {
+test('a status with permits needs a replacement; publishing moves the permits with history and clocks', async () => {
   await draft(await withPlanCheck())
   await publish()
   const [moved, held] = [
@@ -278,7 +278,7 @@ test('a status permits stand in cannot go without saying where they go; publishi
   )
 })
 
-test('a stage or court that changes is that of the permits at once, and a status in use stays processing or processed', async () => {
+test('a changed stage or court applies to the permits immediately; a status in use keeps its bucket', async () => {
   const pid = await permitIn('INTAKE_REVIEW')
   const { statuses } = await settings()
   const change = (row: Partial<StatusRow>) =>
@@ -296,7 +296,7 @@ test('a stage or court that changes is that of the permits at once, and a status
   assert.ok(detailsOf(await draft(processed)).includes('in-use'))
 })
 
-test('of two administrators who edit at once the second is told with what the first made, and nothing is published by either unseen', async () => {
+test('of two concurrent edits or publications, the second is 409 with the current draft', async () => {
   const { version, statuses } = await settings()
   const renamed = (label: string) =>
     statuses.map((status) => (status.key === 'CLOSED' ? { ...status, label } : status))
@@ -325,7 +325,7 @@ test('of two administrators who edit at once the second is told with what the fi
   assert.equal((await publish()).statusCode, 409)
 })
 
-test('a revert is a publication of its own; without an earlier map, or for one that never was, it is refused', async () => {
+test('a revert is a new publication; reverting to an unknown publication is refused', async () => {
   const first = await settings()
   await draft(await withPlanCheck())
   await publish()
@@ -344,7 +344,7 @@ test('a revert is a publication of its own; without an earlier map, or for one t
   )
 })
 
-test('a second server on the database follows with the next call, and a map survives a reset of the configuration (contract.md 4)', async () => {
+test('another server uses a new map with the next request, and the map survives a configuration reset (contract.md 4)', async () => {
   const other = await startTestApp({
     environment: { rateLimitPerMinute: 0 },
     deps: { database: { ...portal.deps.database, close: async () => undefined } },
@@ -378,7 +378,7 @@ test('a second server on the database follows with the next call, and a map surv
   }
 })
 
-test('the Spanish of a status reaches clients, the buttons of staff, and alerts in Spanish', async () => {
+test('the Spanish label of a status appears for clients, in transitions of staff and in Spanish alerts', async () => {
   const spanish = { labelEs: 'Revisión de planos', clientLabelEs: 'Planos en revisión' }
   const drafted = await draft(await withPlanCheck({ ...spanish, notify: ['STAFF', 'CLIENT'] }))
   assert.equal(drafted.statusCode, 200, drafted.body)

@@ -6,7 +6,7 @@ import { refreshStatusMap, statusMapOf } from './current-status-map.ts'
 import { countByStatus, findMapDraft, listVersions } from './status-map.queries.ts'
 import type { StoredDraft, StoredMapVersion } from './status-map.queries.ts'
 
-/** A status in the words of clients, with the steps they may take and nothing of how the office works. */
+/** A status with its client label and the client's transitions only, without internal rules. */
 function toClient(status: PermitStatus): PermitStatus {
   const next = status.next
     .filter(({ roles }) => roles.includes('client'))
@@ -57,9 +57,8 @@ function versionsShown(rows: readonly StoredMapVersion[]): StatusMapSettings['ve
 }
 
 /**
- * GET /permit-status-map: the map in force for everybody signed in, in the words of their role; for
- * administrators the draft with what it changes and whom it moves, how many permits stand in each status, and
- * every publication besides.
+ * GET /permit-status-map: the map in force with the labels for the role. Administrators also get the draft
+ * with its changes and affected permits, the number of permits per status, and all publications.
  */
 export async function readStatusMap(deps: Deps, actor: Actor): Promise<StatusMapView | StatusMapSettings> {
   const { database } = deps
