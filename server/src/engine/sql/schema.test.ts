@@ -4,6 +4,7 @@ import { tables } from '@portal/contract'
 import type { TableName } from '@portal/contract'
 import { openPglite } from '#database/pglite-database.ts'
 import type { Database } from '#database/database.ts'
+import { installPortalCollections } from '#domain/collections.ts'
 import { migratedSnapshot } from '#test-support/snapshot.ts'
 import {
   columnName,
@@ -18,6 +19,7 @@ import {
 
 let database: Database
 before(async () => {
+  installPortalCollections()
   database = await openPglite({ folder: null, snapshot: await migratedSnapshot() })
 })
 after(() => database.close())

@@ -147,6 +147,9 @@ test(`${name}, seed ${seed}`, { timeout: lastsMs + 300_000 }, async (t) => {
     t.diagnostic(
       `${events} events, ${sum('reconnects')} reconnects: ${sum('missing')} missing, ${sum('twice')} twice, ${sum('resets')} resets`,
     )
+    viewers.forEach((viewer, place) => {
+      if (isOver[place] === false) t.diagnostic(`viewer ${place}: ${viewer.describeMissing()}`)
+    })
     assert.deepEqual(
       {
         missing: sum('missing'),

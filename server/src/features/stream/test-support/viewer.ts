@@ -76,6 +76,18 @@ export class Viewer {
     this.#connection.abort()
   }
 
+  /** Which of the written events are missing, in the order of their versions, and how the viewer is connected. */
+  describeMissing(): string {
+    const written = this.#options.sees.flatMap(({ pid, versions }) =>
+      [...versions].map((version) => ({ pid, version })),
+    )
+    const ordered = written.toSorted((one, other) => one.version - other.version)
+    const places = ordered.flatMap(({ pid, version }, place) =>
+      this.#counts.has(`${pid} ${version}`) ? [] : [place],
+    )
+    return `${places.length} missing at ${places.slice(0, 3).join(', ')}..${places.at(-1)} of ${ordered.length}, last id ${this.#lastId}, ${this.#reconnects} reconnects`
+  }
+
   report(): { missing: number; twice: number; foreign: number; resets: number; reconnects: number } {
     const all = this.#options.sees.flatMap(({ pid, versions }) =>
       [...versions].map((version) => `${pid} ${version}`),
@@ -105,7 +117,8 @@ export class Viewer {
       } finally {
         clearTimeout(timer)
       }
-      if (isLast || this.#isClosed) return
+      if (this.#isClosed) return
+      // A server may end a connection that is too slow; a browser reconnects then, also to the last one.
       this.#reconnects += 1
       await pause(random.int(0, random.chance(0.1) ? longestConnectedMs : 50))
     }
