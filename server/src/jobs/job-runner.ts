@@ -1,11 +1,13 @@
-import { Refusal, toOrgRole, toRole, zoneOr, phrase } from '@portal/contract'
-import type { Actor, TimeZone } from '@portal/contract'
+import { Refusal, joined, phrase, toOrgRole, toRole, zoneOr } from '@portal/contract'
+import type { Actor, Language, Sayable, TimeZone } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Database } from '#database/database.ts'
 import { appendEvent } from '#database/outbox.ts'
 import type { Tables } from '#database/tables.ts'
+import { languageOfPerson } from '#language/language-of-person.ts'
+import { localize } from '#language/localize.ts'
 import { notifyWrites } from '#records/write-notifier.ts'
 import { inTransaction } from '#records/writing.ts'
 import type { Deps } from '../deps.ts'
@@ -49,7 +51,8 @@ async function ownerOf(trx: Transaction<Tables>, job: StoredJob, officesZone: Ti
     org: string | null
     org_role: string | null
     time_zone: string | null
-  }>`select pid, role, org, org_role, time_zone from users
+    language: Language
+  }>`select pid, role, org, org_role, time_zone, ${languageOfPerson} as language from users u
     where pid = ${job.owner} and deleted_at is null and status not in ('DISABLED', 'DELETED')`.execute(trx)
   const [row] = rows
   const role = toRole(row?.role)
@@ -61,6 +64,7 @@ async function ownerOf(trx: Transaction<Tables>, job: StoredJob, officesZone: Ti
     org: row.org,
     orgRole: toOrgRole(row.org_role),
     timeZone: zoneOr(row.time_zone, officesZone),
+    language: row.language,
   }
 }
 
@@ -161,9 +165,12 @@ export class JobRunner {
     })
   }
 
-  async #fail(job: StoredJob, detail: string): Promise<void> {
+  async #fail(job: StoredJob, detail: Sayable): Promise<void> {
     await inTransaction(this.#deps, async (trx) => {
-      await failJob(trx, job.id, detail)
+      const { rows } = await sql<{
+        language: Language
+      }>`select ${languageOfPerson} as language from users u where pid = ${job.owner}`.execute(trx)
+      await failJob(trx, job.id, localize(rows[0]?.language)(detail))
       await this.#tell(trx, job, 'failed', job.done)
     })
   }
@@ -171,11 +178,11 @@ export class JobRunner {
   async #onError(job: StoredJob, error: unknown): Promise<void> {
     // What is unavailable now, such as a database under load, may be there in a moment: only other refusals
     // are final.
-    if (error instanceof Refusal && error.type !== 'unavailable') return this.#fail(job, error.message)
+    if (error instanceof Refusal && error.type !== 'unavailable') return this.#fail(job, error.detail)
     this.#deps.log.error({ err: error, job: job.id }, 'job interrupted')
     const attempts = await requeueJob(this.#deps.database, job.id, this.#server)
     if (attempts < maxAttempts) return
-    const reason = error instanceof Refusal ? error.message : 'Stopped by a server error.'
-    await this.#fail(job, `${reason} What is counted as done stands.`)
+    const reason = error instanceof Refusal ? error.detail : phrase('Stopped by a server error.', {})
+    await this.#fail(job, joined([reason, phrase('What is counted as done stands.', {})]))
   }
 }

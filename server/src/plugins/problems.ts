@@ -1,6 +1,6 @@
 import { languageOf } from './language.ts'
 import { localize } from '#language/localize.ts'
-import { Refusal, invalid, problemTypes, refusalOf, toProblem } from '@portal/contract'
+import { Refusal, invalid, issueSentence, problemTypes, refusalOf, toProblem } from '@portal/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { locales } from 'zod'
@@ -98,9 +98,10 @@ export function parse<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data
   // Read once more for the Spanish messages. Those of our own schemas are the same again, and are templates.
   const spanish = schema.safeParse(value, { error: spanishErrors }).error?.issues ?? []
-  throw refusalOf(parsed.error, prefix, ({ message }, place) => {
+  throw refusalOf(parsed.error, prefix, (issue, place) => {
+    const { message } = issue
     const es = spanish[place]?.message ?? message
-    return es === message ? message : { en: message, es }
+    return es === message ? issueSentence(issue) : { en: message, es }
   })
 }
 

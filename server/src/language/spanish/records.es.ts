@@ -62,6 +62,7 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'Still in progress. Undo it after it finishes.': 'Aún está en curso. Deshágalo cuando termine.',
   'Already undone.': 'Ya se deshizo.',
   'The person who started this no longer has access.': 'Quien lo inició ya no tiene acceso.',
+  'What is counted as done stands.': 'Lo que cuenta como hecho se conserva.',
   'Stopped by a server error.': 'Se detuvo por un error del servidor.',
   'The task took too long.': 'La tarea tardó demasiado.',
   'The task used too much memory.': 'La tarea usó demasiada memoria.',
