@@ -1,4 +1,5 @@
 import { reasonsEs } from './reasons.es.ts'
+import { statusMapEs } from './status-map.es.ts'
 import { valueLabelsEs } from './value-labels.es.ts'
 
 /** Labels of pages, tabs, collections and fields. */
@@ -307,4 +308,9 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
 }
 
 /** Spanish labels of the contract, by their English text. */
-export const labelsEs: Readonly<Record<string, string>> = { ...nameLabelsEs, ...valueLabelsEs, ...reasonsEs }
+export const labelsEs: Readonly<Record<string, string>> = {
+  ...statusMapEs,
+  ...nameLabelsEs,
+  ...valueLabelsEs,
+  ...reasonsEs,
+}

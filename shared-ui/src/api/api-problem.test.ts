@@ -1,6 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import { z } from 'zod'
-import { addSpanishTexts, setLanguage } from '../i18n/language.ts'
+import { setLanguage } from '../i18n/language.ts'
+import { screenInSpanish } from '../test-support/screen-in-spanish.ts'
 import { server } from '../test-support/server.ts'
 import { api } from './api.ts'
 
@@ -31,7 +32,6 @@ test.each([
 ])('%s is explained in the language of the screen', async (_case, answer, english, spanish) => {
   server.use(http.post('*/api/things', answer))
   await expect(failureOf()).rejects.toThrow(english)
-  await addSpanishTexts(() => import('../spanish.ts'))
-  await setLanguage('es')
+  await screenInSpanish()
   await expect(failureOf()).rejects.toThrow(spanish)
 })

@@ -1,4 +1,5 @@
-import { addSpanishTexts, setLanguage } from '../i18n/language.ts'
+import { setLanguage } from '../i18n/language.ts'
+import { screenInSpanish } from '../test-support/screen-in-spanish.ts'
 import { keySectionsAt } from './key-help.ts'
 
 afterEach(() => setLanguage('en'))
@@ -18,8 +19,7 @@ test('a Spanish screen lists every key in Spanish', async () => {
   const wordsAt = (path: string) =>
     keySectionsAt(path).flatMap(({ title, keys }) => [title, ...keys.map(({ does }) => does)])
   const english = wordsAt('/')
-  await addSpanishTexts(() => import('../spanish.ts'))
-  await setLanguage('es')
+  await screenInSpanish()
   const spanish = wordsAt('/')
   expect(spanish).toHaveLength(english.length)
   expect(spanish.filter((text) => english.includes(text))).toEqual([])

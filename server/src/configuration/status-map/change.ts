@@ -6,6 +6,7 @@ import {
   checkRemap,
   checkStatusMap,
   isAdministrator,
+  joined,
   keyNow,
   refusalOf,
   statusMapChanges,
@@ -44,7 +45,7 @@ function parsed<Shape extends z.ZodType>(shape: Shape, body: unknown): z.infer<S
 /** Throws 400 with every problem of a map. */
 function refuse(problems: readonly MapProblem[]): void {
   if (problems.length > 0)
-    throw new Refusal('validation-failed', problems.map(({ detail }) => detail).join(' '), {
+    throw new Refusal('validation-failed', joined(problems.map(({ detail }) => detail)), {
       errors: [...problems],
     })
 }
@@ -110,7 +111,9 @@ function bucketProblems(
   return statuses.flatMap(({ key, label, bucket }, place) => {
     const before = map.statuses.find((status) => status.key === key)
     if (before === undefined || before.bucket === bucket || !used.has(key)) return []
-    const detail = `Permits stand in ${label}: make another status and move them there.`
+    const detail = phrase('Permits have the status {{label}}: add another status and move them there.', {
+      label,
+    })
     return [{ path: `body.statuses.${place}.bucket`, code: 'in-use', detail }]
   })
 }

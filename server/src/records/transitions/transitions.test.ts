@@ -399,7 +399,7 @@ test('a bulk transition moves each record separately and reports failed records 
   assert.deepEqual(answer, {
     updated: 1,
     failed: [
-      { pid: two, reason: 'Status can’t change from intake review to intake review.' },
+      { pid: two, reason: 'Status can’t change from Intake review to Intake review.' },
       { pid: '01NOTTHERE', reason: 'not-found' },
     ],
   })

@@ -5,7 +5,8 @@ import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
-import { addSpanishTexts, setLanguage } from '../../i18n/language.ts'
+import { setLanguage } from '../../i18n/language.ts'
+import { screenInSpanish } from '../../test-support/screen-in-spanish.ts'
 import { RecordPage } from '../LazyRecordPage.tsx'
 import { errorsCsv } from './import-calls.ts'
 
@@ -236,8 +237,7 @@ test('a formula in the list of skipped rows stays text', () => {
 })
 
 test('a Spanish screen heads the list of skipped rows in Spanish', async () => {
-  await addSpanishTexts(() => import('../../spanish.ts'))
-  await setLanguage('es')
+  await screenInSpanish()
   expect(errorsCsv({ created: 0, skipped: 1, errors: [{ row: 1, message: 'no' }] })).toBe(
     'Fila,Columna,Motivo\r\n1,,no\r\n',
   )
