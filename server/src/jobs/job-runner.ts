@@ -6,7 +6,7 @@ import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Database } from '#database/database.ts'
 import { appendEvent } from '#database/outbox.ts'
 import type { Tables } from '#database/tables.ts'
-import { languageOfPerson } from '#language/language-of-person.ts'
+import { findLanguageOf, languageOfPerson } from '#language/language-of-person.ts'
 import { localize } from '#language/localize.ts'
 import { notifyWrites } from '#records/write-notifier.ts'
 import { inTransaction } from '#records/writing.ts'
@@ -167,10 +167,7 @@ export class JobRunner {
 
   async #fail(job: StoredJob, detail: Sayable): Promise<void> {
     await inTransaction(this.#deps, async (trx) => {
-      const { rows } = await sql<{
-        language: Language
-      }>`select ${languageOfPerson} as language from users u where pid = ${job.owner}`.execute(trx)
-      await failJob(trx, job.id, localize(rows[0]?.language)(detail))
+      await failJob(trx, job.id, localize(await findLanguageOf(trx, job.owner))(detail))
       await this.#tell(trx, job, 'failed', job.done)
     })
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { joined, phrase, verbatim } from '@portal/contract'
 import type { MailReport } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
@@ -67,9 +68,12 @@ async function alertOfReport(
   if (report === null || report.messageId === '' || failed.length === 0) return
   const undelivered = await findReported(trx, report.messageId, mailboxes)
   if (undelivered === undefined) return
-  const reason = failed
-    .map(({ address, reason: why }) => `Not delivered to ${address}. ${why}`.trim())
-    .join(' ')
+  const reason = joined(
+    failed.flatMap(({ address, reason: why }) => [
+      phrase('Not delivered to {{address}}.', { address }),
+      ...(why === '' ? [] : [verbatim(why)]),
+    ]),
+  )
   await alertSender(deps, trx, undelivered, reason)
 }
 

@@ -1,4 +1,4 @@
-import { MailPatch, Refusal } from '@portal/contract'
+import { MailPatch, Refusal, inEnglish } from '@portal/contract'
 import type { MailFolder, MailMessage, MailMessageSummary, Role } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -232,9 +232,8 @@ export function mailRoutes(deps: Deps, { openFile, storeFile }: MailDeps) {
         const { mailbox } = await readMailCall(deps, request, MailboxQuery)
         const { id } = idsOf(request, MessageParams)
         if ((await mail.findMessage(mailbox, id)) === undefined) throw noMessage()
-        const { failed } = await changeMessages(deps, mailbox, [
-          { id, ...parse(MailPatch, request.body, 'body') },
-        ])
+        const change = { id, ...parse(MailPatch, request.body, 'body') }
+        const { failed } = await changeMessages(deps, mailbox, [change], inEnglish)
         for (const { reason } of failed) throw new Refusal('transition-refused', reason, { unmet: [reason] })
         return openedMessage(deps, request, mailbox, id)
       },
@@ -246,7 +245,8 @@ export function mailRoutes(deps: Deps, { openFile, storeFile }: MailDeps) {
       config,
       handler: async (request, reply) => {
         const { mailbox } = await readMailCall(deps, request, MailboxQuery)
-        const { failed } = await deleteMessages(deps, mailbox, [idsOf(request, MessageParams).id])
+        const { id } = idsOf(request, MessageParams)
+        const { failed } = await deleteMessages(deps, mailbox, [id], inEnglish)
         if (failed.length > 0) throw noMessage()
         return reply.code(204).send()
       },

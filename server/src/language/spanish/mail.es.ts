@@ -58,4 +58,17 @@ export const mailEs: Readonly<Record<string, string>> = {
   'This image is not available.': 'Esta imagen no está disponible.',
   'This image is larger than 10 MB.': 'Esta imagen pasa de 10 MB.',
   'This image type is not allowed.': 'Este tipo de imagen no está permitido.',
+  // Why a message was not delivered
+  'Rejected by the outgoing mail server: {{said}}': 'El servidor de correo saliente lo rechazó: {{said}}',
+  'Not delivered to {{people}}: mailbox full.': 'No se entregó a {{people}}: buzón lleno.',
+  'Not delivered to {{address}}.': 'No se entregó a {{address}}.',
+  'Not sent to {{people}}: outgoing email isn’t set up (SMTP_URL). Contact your administrator.':
+    'No se envió a {{people}}: el correo saliente no está configurado (SMTP_URL). Contacte a su administrador.',
+  'The outgoing mail server did not confirm this message. It may have arrived, so it is not resent automatically.':
+    'El servidor de correo saliente no confirmó este mensaje. Puede haber llegado, así que no se reenvía automáticamente.',
+  'a fault of the portal': 'un error del portal',
+  'An attachment of this message is missing.': 'Falta un archivo adjunto de este mensaje.',
+  'Microsoft did not confirm this message.': 'Microsoft no confirmó este mensaje.',
+  'Microsoft answered {{code}}.': 'Microsoft respondió {{code}}.',
+  'The message is no longer in the outbox.': 'El mensaje ya no está en la bandeja de salida.',
 }
