@@ -23,6 +23,9 @@ export const reasonsEs: Readonly<Record<string, string>> = {
     'Esta carpeta tiene archivos presentados con {{title}} y no se puede cambiar.',
   'This file was submitted with {{title}} and can’t be changed.':
     'Este archivo se presentó con {{title}} y no se puede cambiar.',
+  'Invalid file': 'Archivo no válido',
+  'Unsupported file type: {{name}}.': 'Tipo de archivo no admitido: {{name}}.',
+  'The name is longer than {{maxFileNameBytes}} bytes.': 'El nombre pasa de {{maxFileNameBytes}} bytes.',
   // Values that a field does not take; the label of the field comes first.
   'is empty': 'está vacío',
   'is too long': 'es demasiado largo',
