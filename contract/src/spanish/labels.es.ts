@@ -88,6 +88,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   Checkbox: 'Casilla',
   List: 'Lista',
   'Structured data': 'Datos estructurados',
+  'Added fields': 'Campos agregados',
   // Nouns of collections
   alert: 'alerta',
   user: 'usuario',

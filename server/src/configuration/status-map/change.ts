@@ -287,7 +287,13 @@ export async function revertStatusMap(deps: Deps, actor: Actor, body: unknown): 
         'validation-failed',
         phrase('body.to: there is no publication {{target}}', { target }),
         {
-          errors: [{ path: 'body.to', code: 'unknown', detail: `There is no publication ${target}` }],
+          errors: [
+            {
+              path: 'body.to',
+              code: 'unknown',
+              detail: phrase('There is no publication {{target}}', { target }),
+            },
+          ],
         },
       )
     await publish(deps, trx, actor, version, {

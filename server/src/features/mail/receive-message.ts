@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { joined, phrase, verbatim } from '@portal/contract'
+import { joined, phrase } from '@portal/contract'
 import type { MailReport } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
@@ -14,6 +14,7 @@ import { mailboxesAmong } from './deliver-inside.ts'
 import { autoLink, numbersIn } from './auto-link.ts'
 import { insertCopy, toRow } from './insert-message.queries.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
+import { sayableReason } from './read-report.ts'
 
 /** Limits parallel writes: a message may have a thousand parts. */
 const storedAtOnce = 16
@@ -71,7 +72,7 @@ async function alertOfReport(
   const reason = joined(
     failed.flatMap(({ address, reason: why }) => [
       phrase('Not delivered to {{address}}.', { address }),
-      ...(why === '' ? [] : [verbatim(why)]),
+      ...(why === '' ? [] : [sayableReason(why)]),
     ]),
   )
   await alertSender(deps, trx, undelivered, reason)

@@ -1,10 +1,12 @@
 import { MailPatch, Refusal, inEnglish } from '@portal/contract'
 import type { MailFolder, MailMessage, MailMessageSummary, Role } from '@portal/contract'
+import { localize } from '#language/localize.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { PendingSession } from '#records/pending-session.ts'
 import { requireAccess } from '../../plugins/access.ts'
+import { languageOf } from '../../plugins/language.ts'
 import { withVerifiedSession } from '../../plugins/optimistic-session.ts'
 import { parse } from '../../plugins/problems.ts'
 import { actorOf, sessionUserOf } from '../../plugins/session.ts'
@@ -20,6 +22,7 @@ import { draftRoutes } from './draft-routes.ts'
 import { titledLinks } from './link-message.ts'
 import { hintsOf } from './mail-hints.ts'
 import { idsOf, noMessage, readMailCall } from './mail-request.ts'
+import { recipientsIn, sayableReason } from './read-report.ts'
 import type { StoredMessage } from './mail-provider.ts'
 import { authorsOf } from './parse-addresses.ts'
 import { pictureAddress } from './remote-picture.ts'
@@ -111,12 +114,17 @@ async function openedMessage(
   const made = linked.filter(({ isOffered }) => !isOffered)
   const isOwn = mailbox === sessionUserOf(request)?.pid
   const sharing = isOwn && made.length > 0 ? { isShared: made.every(({ isShared }) => isShared) } : {}
+  const say = localize(languageOf(request))
+  const { report, ...whole } = await toMessage(deps, mailbox, shownPart(message))
   return {
-    ...(await toMessage(deps, mailbox, shownPart(message))),
+    ...whole,
+    ...(report !== undefined && { report: { ...report, recipients: recipientsIn(report.recipients, say) } }),
     ...links,
     ...sharing,
     ...(sending !== null && { sending }),
-    ...(outcomes.length > 0 && { outcomes }),
+    ...(outcomes.length > 0 && {
+      outcomes: outcomes.map((each) => ({ ...each, reason: say(sayableReason(each.reason)) })),
+    }),
   }
 }
 

@@ -74,4 +74,8 @@ export const filesEs: Readonly<Record<string, string>> = {
     'Puede descargar hasta {{mostZippedAtOnce}} elementos a la vez.',
   'A ZIP can have up to {{mostFiles}} files and 20 GB. Choose fewer files.':
     'Un ZIP puede tener hasta {{mostFiles}} archivos y 20 GB. Elija menos archivos.',
+  'Its folder "{{name}}" is deleted. Restore the folder first.':
+    'Su carpeta “{{name}}” está eliminada. Restaure primero la carpeta.',
+  'Your organization': 'Su organización',
+  'The office': 'La oficina',
 }

@@ -68,4 +68,14 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'The task used too much memory.': 'La tarea usó demasiada memoria.',
   'Not saved: the server’s disk is nearly full. Contact an administrator.':
     'No se guardó: el disco del servidor está casi lleno. Contacte a un administrador.',
+  'An import can be undone within {{hours}} hours.':
+    'Una importación se puede deshacer en un plazo de {{hours}} horas.',
+  'Processed permits are not made here: a permit becomes processed when its status does':
+    'Los permisos procesados no se crean aquí: un permiso pasa a procesado según su estado',
+  // Mail of a record and people to write to
+  '(No subject)': '(sin asunto)',
+  'A message of {{owner}}': 'Un mensaje de {{owner}}',
+  'a colleague': 'un colega',
+  'Signs in for the client': 'Inicia sesión por el cliente',
+  'Contact of the client': 'Contacto del cliente',
 }
