@@ -1,4 +1,5 @@
 import { reasonsEs } from './reasons.es.ts'
+import { recurrenceEs } from './recurrence.es.ts'
 import { statusMapEs } from './status-map.es.ts'
 import { valueLabelsEs } from './value-labels.es.ts'
 
@@ -336,6 +337,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
 /** Spanish labels of the contract, by their English text. */
 export const labelsEs: Readonly<Record<string, string>> = {
   ...statusMapEs,
+  ...recurrenceEs,
   ...nameLabelsEs,
   ...valueLabelsEs,
   ...reasonsEs,
