@@ -4,6 +4,7 @@ import { es as sharedApiTexts } from './api/texts.es.ts'
 import { es as conditionsTexts } from './conditions/texts.es.ts'
 import { es as deletedTexts } from './deleted/texts.es.ts'
 import { es as sharedFeedbackTexts } from './feedback/texts.es.ts'
+import { es as sharedDurationsTexts } from './format/durations.es.ts'
 import { es as sharedSizesTexts } from './format/sizes.es.ts'
 import { es as sharedKeysTexts } from './keys/texts.es.ts'
 import { es as layoutTexts } from './layout/texts.es.ts'
@@ -34,6 +35,7 @@ export const spanish: Spanish = {
   conditions: conditionsTexts,
   deleted: deletedTexts,
   'shared-feedback': sharedFeedbackTexts,
+  'shared-durations': sharedDurationsTexts,
   'shared-sizes': sharedSizesTexts,
   'shared-keys': sharedKeysTexts,
   layout: layoutTexts,

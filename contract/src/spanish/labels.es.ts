@@ -90,6 +90,12 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   List: 'Lista',
   'Structured data': 'Datos estructurados',
   'Added fields': 'Campos agregados',
+  // Steps of an account
+  Invite: 'Invitar',
+  'Wait for approval': 'Esperar aprobación',
+  Activate: 'Activar',
+  Disable: 'Desactivar',
+  Remove: 'Quitar',
   // Nouns of collections
   alert: 'alerta',
   user: 'usuario',
