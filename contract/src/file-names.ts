@@ -1,3 +1,6 @@
+import { phrase, verbatim } from './sentence.ts'
+import type { Sayable } from './sentence.ts'
+
 /** Maximum length of a file or folder name in UTF-8 bytes, supported by all file systems. */
 export const maxFileNameBytes = 255
 
@@ -31,14 +34,16 @@ function shortened(text: string, bytes: number): string {
   return kept
 }
 
+/** Refusal of a name with characters that no name may have. Source: specification.md 5 and 8. */
+export const invalidFile = 'Invalid file'
+
 /** Refusal of a name that begins with a dot. Source: specification.md 5 and 8. */
-export function unsupportedFile(name: string): string {
-  return `Unsupported file type: ${name}.`
-}
+export const unsupportedFile = (name: string): Sayable =>
+  phrase('Unsupported file type: {{name}}.', { name: verbatim(name) })
 
-export type FileName = { name: string; refusal: null } | { name: null; refusal: string }
+export type FileName = { name: string; refusal: null } | { name: null; refusal: Sayable }
 
-const refused = (refusal: string): FileName => ({ name: null, refusal })
+const refused = (refusal: Sayable): FileName => ({ name: null, refusal })
 
 /**
  * Returns the name to store (NFC, without outer white space and direction overrides), or why it is refused.
@@ -47,11 +52,11 @@ const refused = (refusal: string): FileName => ({ name: null, refusal })
  */
 export function toFileName(text: string): FileName {
   const name = text.replaceAll(directionOverrides, '').trim().normalize('NFC')
-  if (name === '') return refused('Invalid file')
+  if (name === '') return refused(invalidFile)
   if (name.startsWith('.')) return refused(unsupportedFile(name))
-  if (unkeepable.test(name) || /\p{Cs}/u.test(name)) return refused('Invalid file')
+  if (unkeepable.test(name) || /\p{Cs}/u.test(name)) return refused(invalidFile)
   if (utf8Length(name) > maxFileNameBytes)
-    return refused(`The name is longer than ${maxFileNameBytes} bytes.`)
+    return refused(phrase('The name is longer than {{maxFileNameBytes}} bytes.', { maxFileNameBytes }))
   return { name, refusal: null }
 }
 

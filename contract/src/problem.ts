@@ -104,13 +104,31 @@ export function toProblem(
 }
 
 /**
+ * The message of a schema. A limit or a list of codes in it becomes a value, so that one translation fits
+ * every field.
+ */
+export function issueSentence(issue: z.core.$ZodIssue): Sayable {
+  const limit = 'maximum' in issue ? issue.maximum : 'minimum' in issue ? issue.minimum : undefined
+  const codes: unknown =
+    'values' in issue ? issue.values : issue.code === 'custom' ? issue.params?.['values'] : undefined
+  const values = {
+    ...(limit !== undefined && { limit: String(limit) }),
+    ...(Array.isArray(codes) && { codes: codes.join(', ') }),
+  }
+  const template = Object.entries(values)
+    .filter(([, value]) => value !== '')
+    .reduce((message, [name, value]) => message.replace(value, `{{${name}}}`), issue.message)
+  return phrase(template, values)
+}
+
+/**
  * Turns a zod error into a validation refusal that lists every error. `prefix` is prepended to each path;
  * `messageOf` words an issue.
  */
 export function refusalOf(
   error: z.ZodError,
   prefix: string,
-  messageOf: (issue: z.core.$ZodIssue, place: number) => Sayable = ({ message }) => message,
+  messageOf: (issue: z.core.$ZodIssue, place: number) => Sayable = issueSentence,
 ): Refusal {
   const errors = error.issues.map((issue, place) => {
     const path = [prefix, ...issue.path.map(String)].filter(Boolean).join('.')

@@ -31,6 +31,9 @@ export type Say = (said: Sayable) => string
  */
 export const phrase = (template: string, values: Sentence['values']): Sentence => ({ template, values })
 
+/** A text that is the same in every language, for example a heading of a file or what someone typed. */
+export const verbatim = (text: string): TextByLanguage => ({ en: text, es: text })
+
 export const joined = (parts: readonly Sayable[], separator = ' '): Sentences => ({ parts, separator })
 
 /** Turns a message into text. `translate` translates a template and each value into the language. */

@@ -1,8 +1,10 @@
 import { labelsEs } from '@portal/contract/spanish'
 import type { Spanish } from './i18n/language.ts'
+import { es as sharedApiTexts } from './api/texts.es.ts'
 import { es as conditionsTexts } from './conditions/texts.es.ts'
 import { es as deletedTexts } from './deleted/texts.es.ts'
 import { es as sharedFeedbackTexts } from './feedback/texts.es.ts'
+import { es as sharedDurationsTexts } from './format/durations.es.ts'
 import { es as sharedSizesTexts } from './format/sizes.es.ts'
 import { es as sharedKeysTexts } from './keys/texts.es.ts'
 import { es as layoutTexts } from './layout/texts.es.ts'
@@ -29,9 +31,11 @@ import { es as sharedUploadsTexts } from './uploads/texts.es.ts'
 
 /** The Spanish texts of this package by namespace: one chunk, which English screens do not load. */
 export const spanish: Spanish = {
+  'shared-api': sharedApiTexts,
   conditions: conditionsTexts,
   deleted: deletedTexts,
   'shared-feedback': sharedFeedbackTexts,
+  'shared-durations': sharedDurationsTexts,
   'shared-sizes': sharedSizesTexts,
   'shared-keys': sharedKeysTexts,
   layout: layoutTexts,

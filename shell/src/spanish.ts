@@ -1,5 +1,6 @@
 import { labels as sharedLabels, spanish as sharedTexts } from '@portal/shared-ui/spanish'
 import type { Spanish } from '@portal/shared-ui/i18n'
+import { reasonsEs } from './federation/reasons.es.ts'
 import { es as shellAccountTexts } from './features/account/texts.es.ts'
 import { es as shellOrganizationTexts } from './features/organization/texts.es.ts'
 import { es as shellPaletteTexts } from './features/palette/texts.es.ts'
@@ -14,4 +15,4 @@ export const spanish: Spanish = {
   shell: shellTexts,
 }
 
-export const labels = sharedLabels
+export const labels = { ...sharedLabels, ...reasonsEs }

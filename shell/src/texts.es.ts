@@ -160,4 +160,7 @@ export const es: TextsOf<typeof t> = {
     'Este navegador tiene textos o archivos sin guardar o sin enviar. Se eliminan al cerrar sesión.',
   stay: 'Quedarse',
   leave: 'Salir',
+  alertReceived: 'Alerta nueva recibida',
+  redirectLoop: 'Las redirecciones de {{path}} forman un círculo.',
+  redirectElsewhere: 'La página {{path}} llevaría a otro servidor, {{target}}, y eso no se permite.',
 }

@@ -163,4 +163,7 @@ export const t = registerTexts('shell', {
     'This browser has text or uploads that are not saved or sent. They are deleted when you sign out.',
   stay: 'Stay',
   leave: 'Leave',
+  alertReceived: 'New alert received',
+  redirectLoop: 'The redirects of {{path}} run in a circle.',
+  redirectElsewhere: 'The page {{path}} would lead to another host, {{target}}, which is not allowed.',
 })

@@ -1,5 +1,7 @@
 import { foldText } from '../fold-text.ts'
 import { automaticTargets } from '../machines/automatic.ts'
+import { phrase } from '../sentence.ts'
+import type { Sayable } from '../sentence.ts'
 import { seedStatusMap, systemStatus } from './seed-status-map.ts'
 import type { PermitStatus, StatusRow } from './status-map.ts'
 
@@ -7,7 +9,7 @@ import type { PermitStatus, StatusRow } from './status-map.ts'
 export interface MapProblem {
   path: string
   code: string
-  detail: string
+  detail: Sayable
 }
 
 const systemKeys = seedStatusMap.filter(({ system }) => system).map(({ key }) => key)
@@ -50,45 +52,65 @@ function reachable(statuses: readonly PermitStatus[]): ReadonlySet<string> {
   return found
 }
 
-type Say = (place: string, code: string, detail: string) => void
+type Say = (place: string, code: string, detail: Sayable) => void
+
+/** The label of a status, with the Spanish an administrator wrote for it, where they did. */
+const called = ({ label, labelEs = '' }: Pick<StatusRow, 'label' | 'labelEs'>): Sayable =>
+  labelEs === '' ? label : { en: label, es: labelEs }
 
 /**
  * Checks one status: stage, court and bucket must match, and properties that rules depend on must not change.
  */
 function checkStatus(status: PermitStatus, say: Say): void {
-  const { key, label, bucket, court, stage, next, requires } = status
+  const { key, bucket, court, stage, next, requires } = status
+  const label = called(status)
   const fixed = systemStatus(key)
   if (fixed !== undefined && bucket !== fixed.bucket)
     say(
       'bucket',
       'fixed',
-      `${label} is a system status. Its list can’t be changed from ${fixed.bucket === 'processed' ? 'Processed' : 'Processing'}.`,
+      phrase('{{label}} is a system status. Its list can’t be changed from {{list}}.', {
+        label,
+        list: fixed.bucket === 'processed' ? 'Processed' : 'Processing',
+      }),
     )
   if (key === 'ON_HOLD') {
     if (stage !== null)
-      say('stage', 'fixed', `${label} keeps the permit’s previous stage and can’t have its own.`)
-    if (next.length > 0) say('next', 'fixed', `${label} can only return to the previous status.`)
-  } else if (stage === null) say('stage', 'missing', `${label}: choose a stage.`)
+      say(
+        'stage',
+        'fixed',
+        phrase('{{label}} keeps the permit’s previous stage and can’t have its own.', { label }),
+      )
+    if (next.length > 0)
+      say('next', 'fixed', phrase('{{label}} can only return to the previous status.', { label }))
+  } else if (stage === null) say('stage', 'missing', phrase('{{label}}: choose a stage.', { label }))
   else if ((stage === 'POST_DECISION') !== (bucket === 'processed'))
     say(
       'stage',
       'wrong-stage',
-      `${label}: the stage Closed out is for processed permits only, and required for them.`,
+      phrase('{{label}}: the stage Closed out is for processed permits only, and required for them.', {
+        label,
+      }),
     )
   if ((court === 'NONE') !== (bucket === 'processed'))
     say(
       'court',
       'wrong-court',
       bucket === 'processed'
-        ? `${label}: a processed permit waits on no one.`
-        : `${label}: choose who the permit waits on.`,
+        ? phrase('{{label}}: a processed permit waits on no one.', { label })
+        : phrase('{{label}}: choose who the permit waits on.', { label }),
     )
   if (fixed !== undefined && courtsByRule.includes(key) && court !== fixed.court)
-    say('court', 'fixed', `${label}: who it waits on depends on the hold reason or open client tasks.`)
+    say(
+      'court',
+      'fixed',
+      phrase('{{label}}: who it waits on depends on the hold reason or open client tasks.', { label }),
+    )
   for (const guard of fixed?.requires ?? [])
-    if (!requires.includes(guard)) say('requires', 'needed', `${label} requires the condition ${guard}.`)
+    if (!requires.includes(guard))
+      say('requires', 'needed', phrase('{{label}} requires the condition {{guard}}.', { label, guard }))
   if (bucket === 'processing' && key !== 'ON_HOLD' && next.length === 0)
-    say('next', 'no-way-out', `${label} has no transitions and is not a final status.`)
+    say('next', 'no-way-out', phrase('{{label}} has no transitions and is not a final status.', { label }))
 }
 
 function checkStep(
@@ -102,21 +124,42 @@ function checkStep(
   const at = `next.${place}`
   const to = known.get(step.to)
   if (to === undefined)
-    return say(`${at}.to`, 'unknown-status', `${from.label} leads to ${step.to}, which is not in the map.`)
-  if (to.key === from.key) say(`${at}.to`, 'to-itself', `${from.label} leads to itself.`)
+    return say(
+      `${at}.to`,
+      'unknown-status',
+      phrase('{{from}} leads to {{to}}, which is not in the map.', { from: called(from), to: step.to }),
+    )
+  if (to.key === from.key)
+    say(`${at}.to`, 'to-itself', phrase('{{from}} leads to itself.', { from: called(from) }))
   if (from.next.findIndex((other) => other.to === step.to) !== place)
-    say(`${at}.to`, 'repeated', `${from.label} leads to ${to.label} twice.`)
+    say(
+      `${at}.to`,
+      'repeated',
+      phrase('{{from}} leads to {{to}} twice.', { from: called(from), to: called(to) }),
+    )
   if (to.key === 'DRAFT')
-    say(`${at}.to`, 'closed', `${to.label} is the first status. No status can lead to it.`)
+    say(
+      `${at}.to`,
+      'closed',
+      phrase('{{to}} is the first status. No status can lead to it.', { to: called(to) }),
+    )
   if (from.key === 'DRAFT' && to.key !== 'NEW')
-    say(`${at}.to`, 'closed', `${from.label} can only lead to the status NEW.`)
+    say(`${at}.to`, 'closed', phrase('{{from}} can only lead to the status NEW.', { from: called(from) }))
   if (to.key === 'ON_HOLD' && from.bucket === 'processed')
-    say(`${at}.to`, 'closed', `${from.label} is processed and can’t be put on hold.`)
+    say(
+      `${at}.to`,
+      'closed',
+      phrase('{{from}} is processed and can’t be put on hold.', { from: called(from) }),
+    )
   const isOffice = to.key === 'VOIDED' || to.key === 'REVOKED'
   if (isOffice && step.roles.some((role) => role !== 'admin' && role !== 'superadmin'))
-    say(`${at}.roles`, 'administrators-only', `Only administrators can change a permit to ${to.label}.`)
+    say(
+      `${at}.roles`,
+      'administrators-only',
+      phrase('Only administrators can change a permit to {{to}}.', { to: called(to) }),
+    )
   if (to.system && !['NEW', 'WITHDRAWN'].includes(to.key) && step.roles.includes('client'))
-    say(`${at}.roles`, 'office-only', `Clients can’t change a permit to ${to.label}.`)
+    say(`${at}.roles`, 'office-only', phrase('Clients can’t change a permit to {{to}}.', { to: called(to) }))
 }
 
 /** All problems of a map; empty when it can be published. `at` is the path of the list in the body. */
@@ -131,14 +174,14 @@ export function checkStatusMap(rows: readonly StatusRow[], at = 'body.statuses')
       problems.push({
         path: `${at}.${place}.key`,
         code: 'repeated',
-        detail: `${key} is in the map twice.`,
+        detail: phrase('{{key}} is in the map twice.', { key }),
       })
     const other = labels.get(foldText(label))
     if (other !== undefined && other !== key)
       problems.push({
         path: `${at}.${place}.label`,
         code: 'repeated',
-        detail: `${other} and ${key} have the same label: ${label}.`,
+        detail: phrase('{{other}} and {{key}} have the same label: {{label}}.', { other, key, label }),
       })
     labels.set(foldText(label), key)
   }
@@ -146,7 +189,7 @@ export function checkStatusMap(rows: readonly StatusRow[], at = 'body.statuses')
     problems.push({
       path: at,
       code: 'system-status',
-      detail: `${key} is a system status and can’t be removed.`,
+      detail: phrase('{{key}} is a system status and can’t be removed.', { key }),
     })
   const reached = reachable(statuses)
   for (const status of statuses) {
@@ -154,7 +197,8 @@ export function checkStatusMap(rows: readonly StatusRow[], at = 'body.statuses')
       problems.push({ path: `${at}.${placeOf(status.key)}.${place}`, code, detail })
     checkStatus(status, say)
     for (const place of status.next.keys()) checkStep(status, place, known, say)
-    if (!reached.has(status.key)) say('key', 'unreachable', `No transition leads to ${status.label}.`)
+    if (!reached.has(status.key))
+      say('key', 'unreachable', phrase('No transition leads to {{status}}.', { status: called(status) }))
   }
   return problems
 }
@@ -168,25 +212,36 @@ export function checkRemap(
   statuses: readonly PermitStatus[],
 ): MapProblem[] {
   return gone.flatMap(({ status, isUsed }): MapProblem[] => {
-    const say = (code: string, detail: string) => [{ path: `body.remap.${status.key}`, code, detail }]
+    const say = (code: string, detail: Sayable) => [{ path: `body.remap.${status.key}`, code, detail }]
     const target = remap[status.key]
     if (target === undefined)
       return isUsed
-        ? say('needed', `Permits have the status ${status.label}: choose the status they move to.`)
+        ? say(
+            'needed',
+            phrase('Permits have the status {{status}}: choose the status they move to.', {
+              status: called(status),
+            }),
+          )
         : []
     const to = statuses.find(({ key }) => key === target)
     if (to === undefined)
       return say(
         'unknown-status',
-        `Permits in ${status.label} would move to ${target}, which is not in the map.`,
+        phrase('Permits in {{status}} would move to {{target}}, which is not in the map.', {
+          status: called(status),
+          target,
+        }),
       )
     if (to.bucket !== status.bucket)
       return say(
         'other-bucket',
-        `Permits can’t move from ${status.label} to ${to.label}: one is processed, the other is not.`,
+        phrase('Permits can’t move from {{status}} to {{to}}: one is processed, the other is not.', {
+          status: called(status),
+          to: called(to),
+        }),
       )
     if (to.key === 'DRAFT' || courtsByRule.includes(to.key))
-      return say('closed', `Permits can’t be moved to ${to.label}.`)
+      return say('closed', phrase('Permits can’t be moved to {{to}}.', { to: called(to) }))
     return []
   })
 }

@@ -135,9 +135,10 @@ function codeSchema(declared: Field): z.ZodType {
   const codes = (declared.options ?? []).map((option) => option.code)
   const asDeclared = (given: string) =>
     codes.find((code) => code.toLowerCase() === given.trim().toLowerCase()) ?? given
-  const code = z
-    .string('is not a code')
-    .refine((given) => codes.includes(given), { error: `is not one of ${codes.join(', ')}` })
+  const code = z.string('is not a code').refine((given) => codes.includes(given), {
+    error: `is not one of ${codes.join(', ')}`,
+    params: { values: codes },
+  })
   return declared.anyCase === true ? z.string('is not a code').transform(asDeclared).pipe(code) : code
 }
 

@@ -1,4 +1,4 @@
-import { Refusal, invalid, invalidAll } from '../problem.ts'
+import { Refusal, invalid, invalidAll, issueSentence } from '../problem.ts'
 import type { RefusedValue } from '../problem.ts'
 import { findField, isVisibleField, isWritableField } from '../collections/declaration.ts'
 import type { Declaration } from '../collections/declaration.ts'
@@ -66,7 +66,7 @@ export function checkWrite(
         ...result.error.issues.map((issue) => ({
           path: place,
           code: issue.code ?? 'invalid',
-          detail: phrase('{{path}} {{message}}', { path: place, message: issue.message }),
+          detail: phrase('{{path}} {{message}}', { path: place, message: issueSentence(issue) }),
         })),
       )
   }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { toText } from '../sentence.ts'
+import { recurrenceEs } from '../spanish/recurrence.es.ts'
 import { recurrenceOptions, formatRecurrence } from './recurrence.ts'
 
 test('a recurrence rule is displayed in words', () => {
@@ -14,6 +16,22 @@ test('a recurrence rule is displayed in words', () => {
     'FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=15': 'Every year on day 15 in April',
   }
   for (const [rule, expected] of Object.entries(words)) assert.equal(formatRecurrence(rule), expected)
+})
+
+test('a recurrence rule is displayed in Spanish', () => {
+  const words: Readonly<Record<string, string>> = {
+    'FREQ=DAILY': 'Cada día',
+    'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR': 'De lunes a viernes',
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH': 'Cada 2 semanas el lunes y jueves',
+    'FREQ=MONTHLY;BYMONTHDAY=-1': 'Cada mes el último día',
+    'FREQ=MONTHLY;BYDAY=1MO;COUNT=3': 'Cada mes el primer lunes, 3 veces',
+    'FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=15': 'Cada año el día 15 en abril',
+  }
+  for (const [rule, expected] of Object.entries(words))
+    assert.equal(
+      formatRecurrence(rule, (said) => toText(said, 'es', (english) => recurrenceEs[english] ?? english)),
+      expected,
+    )
 })
 
 test('an invalid recurrence rule has no words', () => {

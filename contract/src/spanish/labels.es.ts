@@ -1,4 +1,6 @@
 import { reasonsEs } from './reasons.es.ts'
+import { recurrenceEs } from './recurrence.es.ts'
+import { statusMapEs } from './status-map.es.ts'
 import { valueLabelsEs } from './value-labels.es.ts'
 
 /** Labels of pages, tabs, collections and fields. */
@@ -62,6 +64,38 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Due this week': 'Vencen esta semana',
   'Waiting on agency over 10 days': 'En espera de la agencia por más de 10 días',
   'My tasks': 'Mis tareas',
+  // Modules, pages and types of columns, as Settings names them
+  Administration: 'Administración',
+  Alerts: 'Alertas',
+  Permits: 'Permisos',
+  Records: 'Registros',
+  'Client tasks': 'Tareas del cliente',
+  'Mails: archive': 'Correo: archivo',
+  'Mails: conversation history': 'Correo: historial de conversaciones',
+  'Mails: deleted items': 'Correo: elementos eliminados',
+  'Mails: drafts': 'Correo: borradores',
+  'Mails: junk email': 'Correo: correo no deseado',
+  'Mails: outbox': 'Correo: bandeja de salida',
+  'Mails: sent items': 'Correo: elementos enviados',
+  Text: 'Texto',
+  'Long text': 'Texto largo',
+  'E-mail address': 'Correo electrónico',
+  'Telephone number': 'Número de teléfono',
+  Choice: 'Opción',
+  'Link to a record': 'Vínculo a un registro',
+  Date: 'Fecha',
+  'Date and time': 'Fecha y hora',
+  'Whole number': 'Número entero',
+  Checkbox: 'Casilla',
+  List: 'Lista',
+  'Structured data': 'Datos estructurados',
+  'Added fields': 'Campos agregados',
+  // Steps of an account
+  Invite: 'Invitar',
+  'Wait for approval': 'Esperar aprobación',
+  Activate: 'Activar',
+  Disable: 'Desactivar',
+  Remove: 'Quitar',
   // Nouns of collections
   alert: 'alerta',
   user: 'usuario',
@@ -307,4 +341,10 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
 }
 
 /** Spanish labels of the contract, by their English text. */
-export const labelsEs: Readonly<Record<string, string>> = { ...nameLabelsEs, ...valueLabelsEs, ...reasonsEs }
+export const labelsEs: Readonly<Record<string, string>> = {
+  ...statusMapEs,
+  ...recurrenceEs,
+  ...nameLabelsEs,
+  ...valueLabelsEs,
+  ...reasonsEs,
+}

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allFields, collections, englishFieldLabel, machines, mailFolderNames, readyViews } from '../index.ts'
+import {
+  allFields,
+  amountProblems,
+  collections,
+  englishFieldLabel,
+  issueSentence,
+  machines,
+  mailFolderNames,
+  readyViews,
+  toText,
+  writableValue,
+} from '../index.ts'
 import { labelsEs } from './labels.es.ts'
 
 test('every label of a field, value, status, tab and page has a Spanish translation', () => {
@@ -20,6 +31,37 @@ test('every label of a field, value, status, tab and page has a Spanish translat
   const kept = /^(Austin|Travis|Texas)\b/
   assert.deepEqual(
     [...needed].filter((label) => labelsEs[label] === undefined && !kept.test(label)),
+    [],
+  )
+})
+
+test('a value that a field does not take is refused in Spanish, whatever its limits are', () => {
+  const values = [
+    'x'.repeat(60_000),
+    '\u0000',
+    'no@',
+    1.5,
+    1e16,
+    -1e16,
+    '2026-02-30',
+    '2026-02-30T00:00:00Z',
+    {},
+  ]
+  const english = new Set<string>()
+  for (const declaration of Object.values(collections))
+    for (const declared of Object.values(declaration.fields))
+      for (const value of values)
+        for (const issue of writableValue(declared).safeParse(value).error?.issues ?? []) {
+          const sentence = issueSentence(issue)
+          const said = toText(sentence, 'en', (text) => text)
+          assert.equal(said, issue.message)
+          // The own words of zod have no translation here: a form does not send values of a wrong type.
+          if (/^(Invalid|Too|Unrecognized)/.test(said)) continue
+          if (toText(sentence, 'es', (text) => labelsEs[text] ?? text) === said) english.add(said)
+        }
+  assert.deepEqual([...english], [])
+  assert.deepEqual(
+    Object.values(amountProblems).filter((problem) => labelsEs[problem] === undefined),
     [],
   )
 })

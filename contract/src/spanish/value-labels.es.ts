@@ -250,4 +250,16 @@ export const valueLabelsEs: Readonly<Record<string, string>> = {
   'Plan reviewer': 'Revisor de planos',
   Inspector: 'Inspector',
   Office: 'Oficina',
+  // Conditions of the library
+  'Contractor license current at submittal.': 'Licencia del contratista vigente al presentar.',
+  'Permit posted on site.': 'Permiso a la vista en el lugar.',
+  'Proof of insurance on file.': 'Comprobante de seguro en el expediente.',
+  'Final inspection passed.': 'Inspección final aprobada.',
+  'Route approved by all agencies along it.': 'Ruta aprobada por todas las agencias del trayecto.',
+  'Daylight travel only.': 'Viaje solo con luz del día.',
+  'Service agreement signed.': 'Contrato de servicio firmado.',
+  'Liability insurance current.': 'Seguro de responsabilidad civil vigente.',
+  'Workers’ compensation insurance current.': 'Seguro de compensación laboral vigente.',
+  'Account paid in full.': 'Cuenta pagada por completo.',
+  'Site contact named.': 'Contacto en el lugar designado.',
 }

@@ -1,5 +1,6 @@
 import type { ReducedWorkbook } from './reduce-workbook.ts'
 import { UnreadableWorkbook } from './zip.ts'
+import { phrase } from '../sentence.ts'
 
 /** A number as written in the workbook, so that amounts keep all digits. */
 export class WorkbookNumber {
@@ -81,7 +82,9 @@ function fillCells(rows: readonly unknown[][], { merges, uncalculated }: Reduced
     const last = Math.min(lastRow, rows.length - 1)
     spread += last - row
     if (spread > maxSpread)
-      throw new UnreadableWorkbook(`The merged cells of the sheet span more than ${maxSpread} rows.`)
+      throw new UnreadableWorkbook(
+        phrase('The merged cells of the sheet span more than {{maxSpread}} rows.', { maxSpread }),
+      )
     for (let below = row + 1; below <= last; below += 1) rows[below]?.splice(column, 1, value)
   }
 }
@@ -100,9 +103,12 @@ export function* sheetTexts(rows: unknown[][], workbook: ReducedWorkbook): Gener
 export function workbookProblem(error: unknown): UnreadableWorkbook {
   if (error instanceof UnreadableWorkbook) return error
   const place = error instanceof Error ? /\bat row (\d{1,7}),? col (\d{1,5})/.exec(error.message) : null
-  const where =
+  return new UnreadableWorkbook(
     place === null
-      ? 'its parts are not well-formed'
-      : `the cell in row ${place[1]}, column ${place[2]} cannot be read`
-  return new UnreadableWorkbook(`The workbook is damaged: ${where}.`)
+      ? phrase('The workbook is damaged: its parts are not well-formed.', {})
+      : phrase('The workbook is damaged: the cell in row {{row}}, column {{column}} cannot be read.', {
+          row: String(place[1]),
+          column: String(place[2]),
+        }),
+  )
 }

@@ -1,6 +1,7 @@
 import { SheetPositions } from './sheet-positions.ts'
 import type { MergedCells, SheetLimits } from './sheet-positions.ts'
 import { UnreadableWorkbook, listZip, storedZip, unpack } from './zip.ts'
+import { phrase } from '../sentence.ts'
 import type { ZipEntry } from './zip.ts'
 
 export interface WorkbookLimits extends SheetLimits {
@@ -40,7 +41,10 @@ class PartReader {
 
   refusal(name: string): UnreadableWorkbook {
     return new UnreadableWorkbook(
-      `The workbook is too large: ${name} unpacks to more than ${Math.floor(this.#most / 1_048_576)} MB.`,
+      phrase('The workbook is too large: {{name}} unpacks to more than {{megabytes}} MB.', {
+        name,
+        megabytes: Math.floor(this.#most / 1_048_576),
+      }),
     )
   }
 
@@ -64,7 +68,9 @@ class PartReader {
     for await (const piece of this.text(entry)) {
       text += piece
       if (text.length > maxListBytes)
-        throw new UnreadableWorkbook(`The part ${entry.name} of the workbook is too large.`)
+        throw new UnreadableWorkbook(
+          phrase('The part {{name}} of the workbook is too large.', { name: entry.name }),
+        )
     }
     return text
   }
@@ -114,11 +120,16 @@ function chosenOf(sheets: Parts['sheets'], wanted: string | undefined): Parts['s
   const chosen = wanted === undefined ? sheets.find(({ sheet }) => !sheet.hidden) : named
   if (chosen !== undefined || sheets.length === 0) return chosen
   const names = sheets.slice(0, 20).map(({ sheet }) => shownName(sheet.name))
-  const whatIsWrong =
+  throw new UnreadableWorkbook(
     wanted === undefined
-      ? 'Every sheet of the workbook is hidden'
-      : `The workbook has no sheet ${shownName(wanted)}`
-  throw new UnreadableWorkbook(`${whatIsWrong}. Its sheets are ${names.join(', ')}.`)
+      ? phrase('Every sheet of the workbook is hidden. Its sheets are {{names}}.', {
+          names: names.join(', '),
+        })
+      : phrase('The workbook has no sheet {{wanted}}. Its sheets are {{names}}.', {
+          wanted: shownName(wanted),
+          names: names.join(', '),
+        }),
+  )
 }
 
 /**
@@ -146,7 +157,7 @@ async function findParts(
     return [{ sheet: { name: unescaped(attribute(tag, 'name') ?? ''), hidden }, entry: target.entry }]
   })
   if (Math.max(named.length, listed.length) > maxSheets)
-    throw new UnreadableWorkbook(`The workbook has more than ${maxSheets} sheets.`)
+    throw new UnreadableWorkbook(phrase('The workbook has more than {{maxSheets}} sheets.', { maxSheets }))
   const byName = named
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
     .map((entry) => ({ sheet: { name: /([^/]+)\.xml$/.exec(entry.name)?.[1] ?? '', hidden: false }, entry }))
@@ -200,7 +211,8 @@ async function stringBytes(
   for await (const bytes of reader.bytes(entry)) {
     const text = end + new TextDecoder('latin1').decode(bytes)
     count += [...text.matchAll(sharedString)].length
-    if (count > most) throw new UnreadableWorkbook(`The workbook has more than ${most} different texts.`)
+    if (count > most)
+      throw new UnreadableWorkbook(phrase('The workbook has more than {{most}} different texts.', { most }))
     // A tag split across two pieces is counted with the second one.
     const tail = text.slice(-40)
     const cut = tail.lastIndexOf('<')

@@ -1,4 +1,5 @@
 import { UnreadableWorkbook } from './zip.ts'
+import { phrase } from '../sentence.ts'
 
 /** Maximum number of rows in a sheet according to the standard. */
 const maxSheetRows = 1_048_576
@@ -82,7 +83,10 @@ export class SheetPositions {
     this.#sinceTag += first < 0 ? piece.length : first
     if (this.#sinceTag > maxTextLength)
       throw new UnreadableWorkbook(
-        `Row ${Math.max(1, this.#row)} has a text of more than ${maxTextLength} characters.`,
+        phrase('Row {{row}} has a text of more than {{maxTextLength}} characters.', {
+          row: Math.max(1, this.#row),
+          maxTextLength,
+        }),
       )
     if (first >= 0) this.#sinceTag = piece.length - piece.lastIndexOf('<')
     const cut = text.lastIndexOf('<')
@@ -121,7 +125,9 @@ export class SheetPositions {
     const [, from = '', row, to = '', lastRow] = rangeOfMerge.exec(tag) ?? []
     if (row === undefined) return
     if (this.merges.length >= maxMerges)
-      throw new UnreadableWorkbook(`The sheet has more than ${maxMerges} merged cells.`)
+      throw new UnreadableWorkbook(
+        phrase('The sheet has more than {{maxMerges}} merged cells.', { maxMerges }),
+      )
     this.merges.push({
       column: columnOf(from.toUpperCase()),
       lastColumn: columnOf(to.toUpperCase()),
@@ -147,7 +153,10 @@ export class SheetPositions {
     const row = given === undefined ? this.#row + 1 : Number(given)
     if (row > maxSheetRows)
       throw new UnreadableWorkbook(
-        `The workbook says it has a row ${String(given).slice(0, 20)}: a sheet has at most ${maxSheetRows} rows.`,
+        phrase('The workbook says it has a row {{given}}: a sheet has at most {{maxSheetRows}} rows.', {
+          given: String(given).slice(0, 20),
+          maxSheetRows,
+        }),
       )
     this.#row = row
     this.#column = -1
@@ -161,11 +170,20 @@ export class SheetPositions {
     const column = given === null ? this.#column + 1 : columnOf((given[1] ?? '').toUpperCase())
     if (given !== null && Number(given[2]) !== this.#row)
       throw new UnreadableWorkbook(
-        `The workbook is damaged: row ${this.#row} has a cell of row ${String(given[2]).slice(0, 20)}.`,
+        phrase('The workbook is damaged: row {{row}} has a cell of row {{given}}.', {
+          row: this.#row,
+          given: String(given[2]).slice(0, 20),
+        }),
       )
     if (column >= this.#limits.columns) {
       const where = given === null ? '' : ` (${String(given[1]).slice(0, 10)}${this.#row})`
-      throw new UnreadableWorkbook(`Row ${this.#row} has more than ${this.#limits.columns} cells${where}.`)
+      throw new UnreadableWorkbook(
+        phrase('Row {{row}} has more than {{columns}} cells{{where}}.', {
+          row: this.#row,
+          columns: this.#limits.columns,
+          where,
+        }),
+      )
     }
     this.#column = column
     this.#widest = Math.max(this.#widest, column + 1)
@@ -177,7 +195,10 @@ export class SheetPositions {
   #measure(): void {
     if (this.#row * this.#widest > this.#limits.cells)
       throw new UnreadableWorkbook(
-        `The sheet is too large at row ${this.#row}: ${this.#row} rows of ${this.#widest} columns are more than ${this.#limits.cells} cells. Delete empty columns and rows, or save it as CSV.`,
+        phrase(
+          'The sheet is too large at row {{row}}: {{row}} rows of {{widest}} columns are more than {{cells}} cells. Delete empty columns and rows, or save it as CSV.',
+          { row: this.#row, widest: this.#widest, cells: this.#limits.cells },
+        ),
       )
   }
 }

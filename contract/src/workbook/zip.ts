@@ -1,8 +1,13 @@
+import { inEnglish, phrase } from '../sentence.ts'
+import type { Sayable } from '../sentence.ts'
+
 /** Why a workbook cannot be read, as a sentence for the user. */
 export class UnreadableWorkbook extends Error {
-  constructor(sentence: string) {
-    super(sentence)
+  readonly sentence: Sayable
+  constructor(sentence: Sayable) {
+    super(inEnglish(sentence))
     this.name = 'UnreadableWorkbook'
+    this.sentence = sentence
   }
 }
 
@@ -101,7 +106,9 @@ export async function listZip(file: Blob, mostEntries: number): Promise<Map<stri
           at: place,
         })
       if (entries.size > mostEntries)
-        throw new UnreadableWorkbook(`The workbook has more than ${mostEntries} parts.`)
+        throw new UnreadableWorkbook(
+          phrase('The workbook has more than {{mostEntries}} parts.', { mostEntries }),
+        )
       entry += 46 + nameLength + extraLength + directory.getUint16(entry + 32, true)
     }
   } catch (error) {
@@ -119,7 +126,9 @@ export async function* unpack(
   if (local.byteLength < 30 || local.getUint32(0, true) !== localEntry) throw damaged()
   if (method !== 0 && method !== 8)
     throw new UnreadableWorkbook(
-      `The part ${name.slice(0, 100)} of the workbook is packed in a way that is not read.`,
+      phrase('The part {{name}} of the workbook is packed in a way that is not read.', {
+        name: name.slice(0, 100),
+      }),
     )
   const from = at + 30 + local.getUint16(26, true) + local.getUint16(28, true)
   const packed: ReadableStream<Uint8Array<ArrayBuffer>> = file.slice(from, from + packedBytes).stream()

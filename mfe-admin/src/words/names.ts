@@ -1,3 +1,4 @@
+import { screenLabel } from '@portal/contract'
 import type { CollectionName } from '@portal/contract'
 
 /** Names of the pages in the page map. Menu labels are those of specification.md 2. */
@@ -30,7 +31,7 @@ const pageNames: Readonly<Record<string, string>> = {
 
 /** A page's name; a page of an unknown remote is named by its path. */
 export function pageName(path: string): string {
-  return pageNames[path] ?? path
+  return screenLabel(pageNames[path] ?? path)
 }
 
 const moduleNames: Readonly<Record<string, string>> = {
@@ -43,7 +44,7 @@ const moduleNames: Readonly<Record<string, string>> = {
 
 /** A module's name; an unknown one is named as in its address, capitalized. */
 export function moduleName(remote: string): string {
-  return moduleNames[remote] ?? remote.charAt(0).toUpperCase() + remote.slice(1)
+  return screenLabel(moduleNames[remote] ?? remote.charAt(0).toUpperCase() + remote.slice(1))
 }
 
 const collectionLabels: Readonly<Record<CollectionName, string>> = {
@@ -61,7 +62,7 @@ const collectionLabels: Readonly<Record<CollectionName, string>> = {
 }
 
 export function collectionLabel(collection: CollectionName): string {
-  return collectionLabels[collection]
+  return screenLabel(collectionLabels[collection])
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -84,5 +85,5 @@ const typeNames: Readonly<Record<string, string>> = {
 
 /** The label of a column's type. */
 export function typeLabel(type: string): string {
-  return typeNames[type] ?? type
+  return screenLabel(typeNames[type] ?? type)
 }

@@ -53,7 +53,10 @@ export async function addField(
     })
   } catch (error) {
     if (!isDatabaseError(error, uniqueViolation)) throw error
-    const detail = `There is a field ${name} already, or one that was removed: restore it in Settings, Columns, or choose another name.`
+    const detail = phrase(
+      'There is a field {{name}} already, or one that was removed: restore it in Settings, Columns, or choose another name.',
+      { name },
+    )
     throw new Refusal('duplicate', detail, { errors: [{ path: 'body.name', code: 'duplicate', detail }] })
   }
   return addedColumn({ collection: declaration.name, ...parsed.data, masked })

@@ -1,5 +1,6 @@
-import { isStaff } from '@portal/contract'
+import { isStaff, phrase } from '@portal/contract'
 import type { Actor, Declaration, RelatedRecord } from '@portal/contract'
+import { localize } from '#language/localize.ts'
 import { sql } from 'kysely'
 import { read } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
@@ -51,6 +52,7 @@ export async function relatedMail(
           select 1 from found v where v.is_visible and v.subject = f.subject and v.conversation_id = f.conversation_id and v.conversation_id <> '')
         order by f.received_at desc, f.message limit ${maxMail}::bigint`,
   )
+  const say = localize(actor.language)
   return rows.map(
     ({
       message,
@@ -67,9 +69,9 @@ export async function relatedMail(
       pid: message,
       title: isVisible
         ? subject.trim() === ''
-          ? '(No subject)'
+          ? say('(No subject)')
           : subject
-        : `A message of ${owner ?? 'a colleague'}`,
+        : say(phrase('A message of {{owner}}', { owner: owner ?? 'a colleague' })),
       status: null,
       mail: { from: isVisible ? (sender ?? '') : (owner ?? ''), at: at.toISOString() },
       ...(isReadable && {

@@ -72,6 +72,19 @@ test('several records get the same values; each row is checked on its own, and r
   ])
 })
 
+test('the reason of a row that was refused is in the language of whoever asked', async () => {
+  const reader = await portal.given.user({ role: 'team' })
+  await portal.send({ method: 'PATCH', url: '/api/auth/me', payload: { language: 'es' } }, reader)
+  const changed = await patch(reader, { pids: [alpha.pids.processed], patch: { city: 'Waco' } })
+  assert.match(changed.json().failed[0].reason, /^Este permiso está cerrado\./)
+  const stepped = await portal.crud(reader, {
+    apiPath: 'permits/transitions',
+    method: 'POST',
+    body: { pids: [await permit('paso')], to: 'ISSUED' },
+  })
+  assert.doesNotMatch(stepped.json().failed[0].reason, /\b(the|is|not|can)\b/i)
+})
+
 test('a filter or a search selects the records that the list shows', async () => {
   const pid = await permit('lighthouse')
   const found = await patch(people.team, {

@@ -1,11 +1,13 @@
-import { Refusal, toOrgRole, toRole, zoneOr, phrase } from '@portal/contract'
-import type { Actor, TimeZone } from '@portal/contract'
+import { Refusal, joined, phrase, toOrgRole, toRole, zoneOr } from '@portal/contract'
+import type { Actor, Language, Sayable, TimeZone } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Database } from '#database/database.ts'
 import { appendEvent } from '#database/outbox.ts'
 import type { Tables } from '#database/tables.ts'
+import { findLanguageOf, languageOfPerson } from '#language/language-of-person.ts'
+import { localize } from '#language/localize.ts'
 import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { inTransaction } from '#engine/write/writing.ts'
 import type { Deps } from '../deps.ts'
@@ -55,7 +57,8 @@ async function ownerOf(trx: Transaction<Tables>, job: StoredJob, officesZone: Ti
     org: string | null
     org_role: string | null
     time_zone: string | null
-  }>`select pid, role, org, org_role, time_zone from users
+    language: Language
+  }>`select pid, role, org, org_role, time_zone, ${languageOfPerson} as language from users u
     where pid = ${job.owner} and deleted_at is null and status not in ('DISABLED', 'DELETED')`.execute(trx)
   const [row] = rows
   const role = toRole(row?.role)
@@ -67,6 +70,7 @@ async function ownerOf(trx: Transaction<Tables>, job: StoredJob, officesZone: Ti
     org: row.org,
     orgRole: toOrgRole(row.org_role),
     timeZone: zoneOr(row.time_zone, officesZone),
+    language: row.language,
   }
 }
 
@@ -166,9 +170,9 @@ export class JobRunner {
     })
   }
 
-  async #fail(job: StoredJob, detail: string): Promise<void> {
+  async #fail(job: StoredJob, detail: Sayable): Promise<void> {
     await inTransaction(this.#deps, async (trx) => {
-      await failJob(trx, job.id, detail)
+      await failJob(trx, job.id, localize(await findLanguageOf(trx, job.owner))(detail))
       await this.#tell(trx, job, 'failed', job.done)
     })
   }
@@ -176,11 +180,11 @@ export class JobRunner {
   async #onError(job: StoredJob, error: unknown): Promise<void> {
     // A Refusal of type `unavailable`, such as a database under load, may be temporary. Every other Refusal
     // is final.
-    if (error instanceof Refusal && error.type !== 'unavailable') return this.#fail(job, error.message)
+    if (error instanceof Refusal && error.type !== 'unavailable') return this.#fail(job, error.detail)
     this.#deps.log.error({ err: error, job: job.id }, 'job interrupted')
     const attempts = await requeueJob(this.#deps.database, job.id, this.#server)
     if (attempts < maxAttempts) return
-    const reason = error instanceof Refusal ? error.message : 'Stopped by a server error.'
-    await this.#fail(job, `${reason} Changes made so far are kept.`)
+    const reason = error instanceof Refusal ? error.detail : phrase('Stopped by a server error.', {})
+    await this.#fail(job, joined([reason, phrase('Changes made so far are kept.', {})]))
   }
 }

@@ -7,7 +7,7 @@ import {
   undoImportHours,
   phrase,
 } from '@portal/contract'
-import type { Actor, Declaration } from '@portal/contract'
+import type { Actor, Declaration, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
@@ -24,7 +24,7 @@ import type { JobHandler } from './job-runner.ts'
 
 const Params = z.object({ job: z.string(), span: z.object({ importedAt: z.string(), begun: z.number() }) })
 const maxNamed = 1_000
-const refused = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
+const refused = (sentence: Sayable) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
 
 /** The collection of an import. Throws 403 when the actor may not import into it. */
 async function importedBy(deps: Deps, actor: Actor, collection: string): Promise<Declaration> {
@@ -94,7 +94,8 @@ export async function undoImport(
 ): Promise<ImportUndone | null> {
   const { id, collection, undo_until: until } = imported
   await importedBy(deps, actor, collection)
-  if (until === null) throw refused(`An import can be undone within ${undoImportHours} hours.`)
+  if (until === null)
+    throw refused(phrase('An import can be undone within {{hours}} hours.', { hours: undoImportHours }))
   const { rows } = await sql<{
     lines: number
     at: Date | string | null

@@ -76,3 +76,34 @@ test('no refusal concatenates its text: values are passed to a template', () => 
   )
   assert.deepEqual(wrong, [])
 })
+
+test('a sentence has a value for each of its placeholders', () => {
+  const wrong = files.flatMap((file) =>
+    [
+      ...readFileSync(join(root, file), 'utf8').matchAll(
+        /phrase\(\s*'((?:[^'\\]|\\.)*)',\s*\{([^{}]*)\},?\s*\)/g,
+      ),
+    ].flatMap(([, template = '', values = '']) => {
+      if (values.includes('...')) return []
+      const given = new Set(values.split(',').map((value) => value.split(':')[0]?.trim()))
+      return [...template.matchAll(/\{\{(\w+)\}\}/g)]
+        .filter(([, name]) => !given.has(name))
+        .map(([, name = '']) => `${file}: ${name} in ${template}`)
+    }),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('a sentence for a person has no value in backquotes, where no translation finds it', () => {
+  const built =
+    /(?:\b(?:detail|sentence|problem|message)(?: =|:)|\brefuse[d]?\()\s*`[A-Z“$][^`]*\$\{[^`]*[a-z] [a-z][^`]*`/g
+  // What is logged or printed is for operators.
+  const forOperators =
+    /^server\/src\/(main|serve|listen|data-lock|environment|audit|storage|database|federation\/publish)/
+  const wrong = files
+    .filter((file) => !forOperators.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(built)].map(([text]) => `${file}: ${text}`),
+    )
+  assert.deepEqual(wrong, [])
+})

@@ -1,6 +1,6 @@
 import { languageOf } from './language.ts'
 import { localize } from '#language/localize.ts'
-import { Refusal, invalid, problemTypes, refusalOf, toProblem } from '@portal/contract'
+import { Refusal, invalid, issueSentence, problemTypes, refusalOf, toProblem } from '@portal/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { locales } from 'zod'
@@ -99,9 +99,10 @@ export function parse<Schema extends z.ZodType>(
   // Parsed again for zod's Spanish messages. The messages of our own schemas are the same in both runs; they
   // are templates that are translated later.
   const spanish = schema.safeParse(value, { error: spanishErrors }).error?.issues ?? []
-  throw refusalOf(parsed.error, prefix, ({ message }, place) => {
+  throw refusalOf(parsed.error, prefix, (issue, place) => {
+    const { message } = issue
     const es = spanish[place]?.message ?? message
-    return es === message ? message : { en: message, es }
+    return es === message ? issueSentence(issue) : { en: message, es }
   })
 }
 

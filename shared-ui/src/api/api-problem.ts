@@ -1,5 +1,6 @@
 import { Problem } from '@portal/contract'
 import type { ProblemType } from '@portal/contract'
+import { t } from './texts.ts'
 
 /**
  * A refused call, as reported by the server (problem+json). A call without a response has status 0 and type
@@ -27,15 +28,10 @@ export function isProblem(error: unknown, type: ProblemType): error is ApiProble
   return error instanceof ApiProblem && error.problem.type === type
 }
 
-const sentences = {
-  offline: 'No connection. Check your network, then try again.',
-  broken: 'Unexpected response from the server. Reload the page, then try again.',
-} as const
-
 /** The problem of a call without a response. */
 export function unreachable(cause: unknown): ApiProblem {
   return new ApiProblem(
-    { type: 'unavailable', title: 'No answer', status: 0, detail: sentences.offline, instance: '' },
+    { type: 'unavailable', title: 'No answer', status: 0, detail: t('offline'), instance: '' },
     cause,
   )
 }
@@ -60,7 +56,7 @@ export function problemOf(status: number, body: unknown, cause: unknown): ApiPro
       type,
       title: `Answer ${status}`,
       status,
-      detail: `The portal answered ${status}. Try again in a moment.`,
+      detail: t('answered', { status }),
       instance: '',
     },
     cause,
@@ -70,7 +66,7 @@ export function problemOf(status: number, body: unknown, cause: unknown): ApiPro
 /** The problem of a response that does not have the expected shape. */
 export function unexpectedAnswer(url: string, cause: unknown): ApiProblem {
   return new ApiProblem(
-    { type: 'unavailable', title: 'Unexpected answer', status: 502, detail: sentences.broken, instance: url },
+    { type: 'unavailable', title: 'Unexpected answer', status: 502, detail: t('broken'), instance: url },
     cause,
   )
 }

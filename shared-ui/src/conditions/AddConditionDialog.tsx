@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { conditionKinds, conditionSeverities } from '@portal/contract'
+import { conditionKinds, conditionSeverities, screenLabel } from '@portal/contract'
 import type { ConditionOwner, Conditions } from '@portal/contract'
 import { DayField } from '../inputs/DayField.tsx'
 import { TextField } from '../inputs/TextField.tsx'
@@ -80,7 +80,7 @@ export function AddConditionDialog({
               }}
             >
               <Box sx={{ flexGrow: 1 }}>
-                {each.text}
+                {screenLabel(each.text)}
                 <Box sx={{ color: 'text.secondary', fontSize: 'caption.fontSize' }}>
                   {`${t(`kind_${each.kind}`)} · ${t(`severity_${each.severity}`)}`}
                 </Box>
@@ -90,7 +90,7 @@ export function AddConditionDialog({
                 variant="outlined"
                 disabled={isBusy}
                 sx={{ flex: 'none' }}
-                aria-label={t('act', { action: t('addOne'), condition: each.text })}
+                aria-label={t('act', { action: t('addOne'), condition: screenLabel(each.text) })}
                 onClick={() => onAdd({ code: each.code })}
               >
                 {t('addOne')}

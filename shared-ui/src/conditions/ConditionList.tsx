@@ -4,7 +4,13 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { collections, conditionKinds, isAdministrator, canManageConditions } from '@portal/contract'
+import {
+  collections,
+  conditionKinds,
+  isAdministrator,
+  canManageConditions,
+  screenLabel,
+} from '@portal/contract'
 import type { Actor, Condition, Conditions } from '@portal/contract'
 import { EmptyState } from '../feedback/EmptyState.tsx'
 import { ReasonDialog } from '../layout/ReasonDialog.tsx'
@@ -131,7 +137,7 @@ export function ConditionList({ owner, found, actor }: ConditionListProps) {
       {settling?.act === 'waive' && (
         <ReasonDialog
           title={t('waive')}
-          text={settling.condition.text}
+          text={screenLabel(settling.condition.text)}
           action={t('waive')}
           {...dialog}
           onReason={(reason) =>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { useEffect, useRef } from 'react'
-import { fileContentUrl } from '@portal/contract'
+import { fileContentUrl, screenLabel } from '@portal/contract'
 import type { Condition } from '@portal/contract'
 import { formatDay, formatMomentDay } from '../format/dates.ts'
 import { StatusChip } from '../icons/StatusChip.tsx'
@@ -65,7 +65,7 @@ function ConditionActions({
           size="small"
           variant="outlined"
           aria-busy={isBusy}
-          aria-label={t('act', { action: t(act), condition: text })}
+          aria-label={t('act', { action: t(act), condition: screenLabel(text) })}
           onClick={() => {
             isUsed.current = true
             if (!isBusy) onAct(act)
@@ -90,7 +90,9 @@ export function ConditionRow({ condition, ...more }: ConditionRowProps) {
   return (
     <Box component="li" sx={{ paddingY: 3, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', alignItems: 'flex-start', columnGap: 3 }}>
-        <Box sx={{ fontWeight: 500, flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{text}</Box>
+        <Box sx={{ fontWeight: 500, flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+          {screenLabel(text)}
+        </Box>
         <StatusChip label={t(`state_${status}`)} {...states[status]} />
       </Box>
       <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>{facts.filter(Boolean).join(' · ')}</Box>

@@ -1,3 +1,4 @@
+import { screenLabel } from '@portal/contract'
 import type { Condition } from '@portal/contract'
 import { useState } from 'react'
 import { FormDialog } from '../layout/FormDialog.tsx'
@@ -20,7 +21,7 @@ export function MetDialog({ owner, condition, isBusy, failure, onMet, onClose }:
   return (
     <FormDialog
       title={t('met')}
-      text={condition.text}
+      text={screenLabel(condition.text)}
       action={t('met')}
       isBusy={isBusy}
       failure={failure}

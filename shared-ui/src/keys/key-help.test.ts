@@ -1,4 +1,8 @@
+import { setLanguage } from '../i18n/language.ts'
+import { screenInSpanish } from '../test-support/screen-in-spanish.ts'
 import { keySectionsAt } from './key-help.ts'
+
+afterEach(() => setLanguage('en'))
 
 const titlesAt = (path: string) => keySectionsAt(path).map(({ title }) => title)
 
@@ -9,4 +13,16 @@ test.each([
 ])('at %s the sheet of keys begins with %s (look.md 9)', (path, first) => {
   expect(titlesAt(path).slice(0, 4)).toEqual(first)
   expect(titlesAt(path).toSorted()).toEqual(titlesAt('/').toSorted())
+})
+
+test('a Spanish screen lists every key in Spanish', async () => {
+  const wordsAt = (path: string) =>
+    keySectionsAt(path).flatMap(({ title, keys }) => [title, ...keys.map(({ does }) => does)])
+  const english = wordsAt('/')
+  await screenInSpanish()
+  const spanish = wordsAt('/')
+  expect(spanish).toHaveLength(english.length)
+  expect(spanish.filter((text) => english.includes(text))).toEqual([])
+  expect(titlesAt('/mail').slice(0, 2)).toEqual(['En todo el portal', 'Correo'])
+  expect(keySectionsAt('/')[4]?.keys[2]).toEqual({ keys: '1 a 9', does: 'Pestañas' })
 })

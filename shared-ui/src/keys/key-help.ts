@@ -1,3 +1,8 @@
+import type { TextKey } from '@portal/contract'
+import { t } from './texts.ts'
+
+type Key = TextKey<typeof t.texts>
+
 /** A key or a key sequence, and what it does. */
 export interface KeyHelp {
   keys: string
@@ -5,8 +10,9 @@ export interface KeyHelp {
 }
 
 interface KeySection {
-  title: string
-  keys: readonly KeyHelp[]
+  title: Key
+  /** `keys` is what is printed on the keys; `named` is used for keys that are named by a word. */
+  keys: readonly ({ does: Key } & ({ keys: string } | { named: Key }))[]
   /** Prefixes of the paths the section applies to; absent if it applies to most pages. */
   at?: readonly string[]
 }
@@ -14,114 +20,117 @@ interface KeySection {
 /** All keys of the portal, listed in the sheet that `?` opens. Source: look.md 9. */
 const keySections: readonly KeySection[] = [
   {
-    title: 'Everywhere',
+    title: 'everywhere',
     keys: [
-      { keys: 'Ctrl K, ⌘ K', does: 'Search or go to a page, a record or an action' },
-      { keys: 'g m', does: 'Go to mail' },
-      { keys: 'g p', does: 'Go to permits' },
-      { keys: 'g t', does: 'Go to tasks' },
-      { keys: 'g u', does: 'Go to users' },
-      { keys: '?', does: 'Show this list' },
+      { keys: 'Ctrl K, ⌘ K', does: 'searchOrGoTo' },
+      { keys: 'g m', does: 'goToMail' },
+      { keys: 'g p', does: 'goToPermits' },
+      { keys: 'g t', does: 'goToTasks' },
+      { keys: 'g u', does: 'goToUsers' },
+      { keys: '?', does: 'showKeys' },
     ],
   },
   {
-    title: 'Search or go to',
+    title: 'palette',
     keys: [
-      { keys: '↑ ↓', does: 'Move through results' },
-      { keys: 'Enter', does: 'Open' },
-      { keys: 'Esc', does: 'Close' },
+      { keys: '↑ ↓', does: 'moveResults' },
+      { keys: 'Enter', does: 'open' },
+      { keys: 'Esc', does: 'close' },
     ],
   },
   {
-    title: 'List pages',
+    title: 'lists',
     keys: [
-      { keys: '/', does: 'Search' },
-      { keys: 'f', does: 'Filter' },
-      { keys: 's', does: 'Sort (outside the rows)' },
-      { keys: 'g', does: 'Group' },
-      { keys: 'h', does: 'Hide columns' },
-      { keys: 'v', does: 'Views' },
+      { keys: '/', does: 'search' },
+      { keys: 'f', does: 'filter' },
+      { keys: 's', does: 'sort' },
+      { keys: 'g', does: 'group' },
+      { keys: 'h', does: 'hideColumns' },
+      { keys: 'v', does: 'views' },
     ],
   },
   {
-    title: 'Table',
+    title: 'table',
     keys: [
-      { keys: '← ↑ → ↓', does: 'Move from cell to cell' },
-      { keys: 'Home, End', does: 'First and last cell of the row' },
-      { keys: 'PgUp, PgDn', does: 'Page up and down' },
-      { keys: 'Enter', does: 'Open record, expand or collapse group, sort by column' },
-      { keys: 'e', does: 'Edit cell (Enter saves, Esc cancels)' },
-      { keys: 's', does: 'Change status of the record' },
-      { keys: 'Space', does: 'Select record' },
-      { keys: 'Shift Space', does: 'Select range' },
-      { keys: 'Shift Enter', does: 'On a header: add to sort' },
-      { keys: 'Shift ← →', does: 'On a header: resize column' },
+      { keys: '← ↑ → ↓', does: 'moveCells' },
+      { keys: 'Home, End', does: 'rowEnds' },
+      { keys: 'PgUp, PgDn', does: 'pageUpDown' },
+      { keys: 'Enter', does: 'enterInTable' },
+      { keys: 'e', does: 'editCell' },
+      { keys: 's', does: 'statusOfRecord' },
+      { named: 'space', does: 'selectRecord' },
+      { named: 'shiftSpace', does: 'selectRange' },
+      { keys: 'Shift Enter', does: 'addToSort' },
+      { keys: 'Shift ← →', does: 'resizeColumn' },
     ],
   },
   {
-    title: 'Record',
+    title: 'record',
     keys: [
-      { keys: 'j, k', does: 'Next and previous record' },
-      { keys: 's', does: 'Change status' },
-      { keys: '1 to 9', does: 'Tabs' },
-      { keys: 'Enter', does: 'Edit field, confirm edit' },
-      { keys: 'Esc', does: 'Close editor, close record' },
+      { keys: 'j, k', does: 'nextRecord' },
+      { keys: 's', does: 'changeStatus' },
+      { named: 'digits', does: 'tabs' },
+      { keys: 'Enter', does: 'editField' },
+      { keys: 'Esc', does: 'closeRecord' },
     ],
   },
   {
-    title: 'Files',
+    title: 'files',
     at: ['/upload_documents', '/folders'],
     keys: [
-      { keys: '↑ ↓', does: 'Move through files' },
-      { keys: 'Home, End', does: 'First and last file' },
-      { keys: 'Enter', does: 'Open folder, preview file' },
-      { keys: 'Space', does: 'Select' },
-      { keys: 'Ctrl A, ⌘ A', does: 'Select all or none' },
-      { keys: 'F2', does: 'Rename' },
-      { keys: 'Delete', does: 'Delete' },
-      { keys: '← →', does: 'In preview: previous and next file' },
+      { keys: '↑ ↓', does: 'moveFiles' },
+      { keys: 'Home, End', does: 'fileEnds' },
+      { keys: 'Enter', does: 'openFile' },
+      { named: 'space', does: 'select' },
+      { keys: 'Ctrl A, ⌘ A', does: 'selectAll' },
+      { keys: 'F2', does: 'rename' },
+      { keys: 'Delete', does: 'delete' },
+      { keys: '← →', does: 'otherFile' },
     ],
   },
   {
-    title: 'Mail',
+    title: 'mail',
     at: ['/mail'],
     keys: [
-      { keys: 'j, k', does: 'Next and previous message' },
-      { keys: '↑ ↓', does: 'Move through the list (also Home, End, PgUp, PgDn)' },
-      { keys: 'u', does: 'Back to the list' },
-      { keys: 'c', does: 'New mail' },
-      { keys: 'r', does: 'Reply' },
-      { keys: 'a', does: 'Reply all' },
-      { keys: 'f', does: 'Forward' },
-      { keys: 'l', does: 'Link to a record (Enter selects the suggested record)' },
-      { keys: 'n', does: 'New task from message' },
-      { keys: 'x', does: 'Select message' },
-      { keys: 'e', does: 'Archive' },
-      { keys: '#', does: 'Delete' },
-      { keys: 'Esc', does: 'Clear selection or close draft' },
-      { keys: '/', does: 'Search' },
+      { keys: 'j, k', does: 'nextMessage' },
+      { keys: '↑ ↓', does: 'moveMessages' },
+      { keys: 'u', does: 'backToList' },
+      { keys: 'c', does: 'newMail' },
+      { keys: 'r', does: 'reply' },
+      { keys: 'a', does: 'replyAll' },
+      { keys: 'f', does: 'forward' },
+      { keys: 'l', does: 'link' },
+      { keys: 'n', does: 'newTask' },
+      { keys: 'x', does: 'selectMessage' },
+      { keys: 'e', does: 'archive' },
+      { keys: '#', does: 'delete' },
+      { keys: 'Esc', does: 'clearOrClose' },
+      { keys: '/', does: 'search' },
     ],
   },
   {
-    title: 'New message',
+    title: 'newMessage',
     at: ['/mail'],
     keys: [
-      { keys: 'Ctrl Enter, ⌘ Enter', does: 'Send' },
-      { keys: 'Ctrl B, Ctrl I, Ctrl U', does: 'Bold, italic, underline' },
-      { keys: 'Ctrl Shift 7, Ctrl Shift 8', does: 'Numbered and bulleted list' },
-      { keys: 'Ctrl Shift B', does: 'Quote' },
-      { keys: 'Ctrl Z, Ctrl Y', does: 'Undo and redo typing' },
+      { keys: 'Ctrl Enter, ⌘ Enter', does: 'send' },
+      { keys: 'Ctrl B, Ctrl I, Ctrl U', does: 'boldItalicUnderline' },
+      { keys: 'Ctrl Shift 7, Ctrl Shift 8', does: 'listStyles' },
+      { keys: 'Ctrl Shift B', does: 'quote' },
+      { keys: 'Ctrl Z, Ctrl Y', does: 'undoTyping' },
     ],
   },
 ]
 
-/** All sections; those of the current page come first. */
-export function keySectionsAt(path: string): readonly KeySection[] {
+/** All sections in the language of the screen; those of the current page come first. */
+export function keySectionsAt(path: string): { title: string; keys: KeyHelp[] }[] {
   const isHere = ({ at }: KeySection) => at?.some((beginning) => path.startsWith(beginning)) ?? false
   const [everywhere, ...others] = keySections
   return [
     ...(everywhere === undefined ? [] : [everywhere]),
     ...others.filter(isHere),
     ...others.filter((section) => !isHere(section)),
-  ]
+  ].map(({ title, keys }) => ({
+    title: t(title),
+    keys: keys.map((each) => ({ keys: 'named' in each ? t(each.named) : each.keys, does: t(each.does) })),
+  }))
 }

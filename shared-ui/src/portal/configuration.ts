@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { ConfigurationView } from '@portal/contract'
 import type { CollectionName, ColumnConfig } from '@portal/contract'
 import { crud } from '../api/api.ts'
+import { t } from '../api/texts.ts'
 import { roleAtom, userAtom } from '../session/session.ts'
 import { storeConfiguration, storedConfiguration } from './stored-configuration.ts'
 import type { PortalStore } from './portal-store.ts'
@@ -68,7 +69,7 @@ async function fetchConfiguration(store: PortalStore): Promise<void> {
       store.set(configurationAtom, storedConfiguration(role))
     store.set(
       configurationErrorAtom,
-      error instanceof Error && error.message !== '' ? error.message : 'Failed to fetch server config',
+      error instanceof Error && error.message !== '' ? error.message : t('noConfiguration'),
     )
   }
 }

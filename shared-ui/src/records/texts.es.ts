@@ -99,4 +99,5 @@ export const es: TextsOf<typeof t> = {
   otherFields: 'Otros campos',
   more: 'Más',
   panelFailed: 'No se pudo abrir la pestaña {{label}}',
+  jobStopped: 'El trabajo no se terminó.',
 }

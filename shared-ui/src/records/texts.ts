@@ -99,4 +99,5 @@ export const t = registerTexts('records', {
   otherFields: 'Other fields',
   more: 'More',
   panelFailed: 'The {{label}} tab could not be opened',
+  jobStopped: 'The work was not finished.',
 })

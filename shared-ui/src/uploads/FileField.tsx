@@ -1,6 +1,6 @@
 import MenuItem from '@mui/material/MenuItem'
 import { useQuery } from '@tanstack/react-query'
-import { collections } from '@portal/contract'
+import { collections, screenLabel } from '@portal/contract'
 import type { CollectionName, Reference } from '@portal/contract'
 import { TextField } from '../inputs/TextField.tsx'
 import { recordFilesQuery } from './record-files.ts'
@@ -31,7 +31,9 @@ export function FileField({ collection, pid, label, none, value, chosen = null, 
       select
       label={label}
       value={value}
-      helperText={t(files.error === null ? 'filesOfRecord' : 'filesOfRecordFailed', { noun })}
+      helperText={t(files.error === null ? 'filesOfRecord' : 'filesOfRecordFailed', {
+        noun: screenLabel(noun),
+      })}
       onChange={({ target }) =>
         onChange(target.value, options.find((file) => file.pid === target.value)?.title ?? '')
       }

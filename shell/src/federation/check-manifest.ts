@@ -1,10 +1,11 @@
-import { manifestText } from '@portal/contract'
+import { manifestText, phrase } from '@portal/contract'
+import { RemoteError } from './remote-error.ts'
 import type { ResolvedBuild } from './resolve.ts'
 
 /** The manifest does not match the hash in the registry. */
-export class ManifestError extends Error {
+export class ManifestError extends RemoteError {
   constructor(name: string) {
-    super(`The manifest of the part "${name}" is not the one its hash was made from.`)
+    super(phrase('The manifest of the part "{{name}}" is not the one its hash was made from.', { name }))
     this.name = 'ManifestError'
   }
 }

@@ -1,7 +1,9 @@
+import { phrase } from '@portal/contract'
+import { RemoteError } from './remote-error.ts'
 import type { ResolvedBuild } from './resolve.ts'
 
 /** Why an entry was not run, as a sentence. The browser itself reports only that a script failed. */
-export class EntryError extends Error {
+export class EntryError extends RemoteError {
   override readonly name = 'EntryError'
 }
 
@@ -19,16 +21,30 @@ export async function diagnoseEntry(
   { name, version, owner, entry, integrity }: ResolvedBuild,
   ask: typeof fetch,
 ): Promise<EntryError | null> {
-  const what = `version ${version} of the part "${name}" (owner: ${owner})`
+  const build = { version, name, owner }
   try {
     const answer = await ask(entry, { signal: AbortSignal.timeout(5_000) })
-    if (!answer.ok) return new EntryError(`The server has no code for ${what}: it answered ${answer.status}.`)
+    if (!answer.ok)
+      return new EntryError(
+        phrase(
+          'The server has no code for version {{version}} of the part "{{name}}" (owner: {{owner}}): it answered {{status}}.',
+          { ...build, status: answer.status },
+        ),
+      )
     if (answer.headers.get('content-type')?.includes('text/html') === true) {
-      return new EntryError(`In place of the code of ${what} the server sent a page.`)
+      return new EntryError(
+        phrase(
+          'In place of the code of version {{version}} of the part "{{name}}" (owner: {{owner}}) the server sent a page.',
+          build,
+        ),
+      )
     }
     if (integrity === null || (await hashOf(await answer.arrayBuffer())) === integrity) return null
     return new EntryError(
-      `The code of ${what} is not what the portal vouches for (integrity): its hash is another one, so it was refused.`,
+      phrase(
+        'The code of version {{version}} of the part "{{name}}" (owner: {{owner}}) is not what the portal vouches for (integrity): its hash is another one, so it was refused.',
+        build,
+      ),
     )
   } catch {
     // The request failed too: the runtime's own error is used.

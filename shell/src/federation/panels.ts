@@ -1,4 +1,4 @@
-import { toRole } from '@portal/contract'
+import { inEnglish, toRole } from '@portal/contract'
 import type { CurrentUser, PanelDeclaration } from '@portal/contract'
 import type { PanelModule, PanelOffer } from '@portal/shared-ui'
 import { loadExposed } from './load.ts'
@@ -39,7 +39,9 @@ export async function loadPanel(
   const resolution = resolveRemote(offer.remote, remotes)
   if (resolution.kind !== 'build') {
     throw new Error(
-      resolution.kind === 'refused' ? resolution.reason : `The part "${offer.remote}" is not available.`,
+      resolution.kind === 'refused'
+        ? inEnglish(resolution.reason)
+        : `The part "${offer.remote}" is not available.`,
     )
   }
   const module = await loadExposed({ runtime, build: resolution.build, expose: offer.panel.expose })

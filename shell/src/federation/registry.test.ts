@@ -1,7 +1,17 @@
-import { expectConsole } from '@portal/shared-ui/test-support'
+import { inEnglish, localizeOnScreen } from '@portal/contract'
+import { setLanguage } from '@portal/shared-ui/i18n'
+import { expectConsole, screenInSpanish } from '@portal/shared-ui/test-support'
 import { remoteEntry, twoRemotes } from '../test-support/remotes.ts'
 import { readRegistry } from './registry.ts'
+import { reasonsEs } from './reasons.es.ts'
 import { earlierVersion, resolveRemote } from './resolve.ts'
+import type { Resolution } from './resolve.ts'
+import { TimeoutError } from './with-timeout.ts'
+
+afterEach(() => setLanguage('en'))
+
+const reasonIn = (resolution: Resolution) =>
+  resolution.kind === 'refused' ? inEnglish(resolution.reason) : null
 
 const registry = (remotes: unknown[]) => readRegistry({ contract: '1.0.0', remotes })
 
@@ -34,11 +44,9 @@ test('97: an entry of another host is refused, whatever its integrity', () => {
 test('a remote built for another contract is refused, and both versions are named', () => {
   const entry = remoteEntry('mail', [])
   const remotes = registry([{ ...entry, manifest: { ...entry.manifest, contract: '^9.0.0' } }])
-  expect(resolveRemote('mail', remotes)).toMatchObject({
-    kind: 'refused',
-    reason:
-      'It works with version ^9.0.0 of the contract between shell and parts, and this portal has 1.0.0.',
-  })
+  expect(reasonIn(resolveRemote('mail', remotes))).toBe(
+    'It works with version ^9.0.0 of the contract between shell and parts, and this portal has 1.0.0.',
+  )
 })
 
 test('a remote of an older or newer contract loads if it declares support for this one, and is refused otherwise', () => {
@@ -50,7 +58,7 @@ test('a remote of an older or newer contract loads if it declares support for th
     expect(outcome(range)).toMatchObject({ kind: 'build' })
   for (const range of ['^0.8.0', '^1.2.0']) {
     const reason = `It works with version ${range} of the contract between shell and parts, and this portal has 1.0.0.`
-    expect(outcome(range)).toMatchObject({ kind: 'refused', reason })
+    expect(reasonIn(outcome(range))).toBe(reason)
   }
 })
 
@@ -89,4 +97,20 @@ test('an invalid registry entry is skipped and logged', () => {
     'permits',
     'records',
   ])
+})
+
+test('a Spanish screen says in Spanish why a remote did not open', async () => {
+  await screenInSpanish(() => import('../spanish.ts'))
+  const entry = remoteEntry('mail', [])
+  const refused = resolveRemote(
+    'mail',
+    registry([{ ...entry, manifest: { ...entry.manifest, contract: '^9.0.0' } }]),
+  )
+  expect(refused.kind === 'refused' && localizeOnScreen(refused.reason)).toBe(
+    'Funciona con la versión ^9.0.0 del contrato entre el portal y sus módulos, y este portal tiene la 1.0.0.',
+  )
+  expect(localizeOnScreen(new TimeoutError(10_000).reason)).toBe('No respondió en 10 segundos.')
+  const { manifestIntegrity: _, ...bare } = entry
+  const unknown = resolveRemote('mail', registry([bare]))
+  expect(unknown.kind === 'refused' && reasonsEs[inEnglish(unknown.reason)]).toBeTruthy()
 })

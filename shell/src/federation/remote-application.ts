@@ -1,18 +1,18 @@
 import { isChunkLoadError } from '@portal/shared-ui'
-import type { LoadPhase, Override, RemoteLoad } from '@portal/contract'
-import { checkManifest, ManifestError } from './check-manifest.ts'
-import { EntryError } from './judge-entry.ts'
+import type { LoadPhase, Override, RemoteLoad, Sayable } from '@portal/contract'
+import { checkManifest } from './check-manifest.ts'
 import { loadExposed } from './load.ts'
 import type { FederationRuntime } from './load.ts'
 import { LoadTrace } from './load-phases.ts'
 import { failedLoad } from './load-reports.ts'
 import { overriddenBuild } from './overrides.ts'
 import type { KnownRemote } from './registry.ts'
+import { RemoteError } from './remote-error.ts'
 import { nextState } from './remote-state.ts'
 import type { RemoteEvent, RemoteState } from './remote-state.ts'
 import { resolveRemote } from './resolve.ts'
 import type { Resolution, ResolvedBuild } from './resolve.ts'
-import { TimeoutError, withTimeout } from './with-timeout.ts'
+import { withTimeout } from './with-timeout.ts'
 
 export interface Lifecycles<Props> {
   bootstrap(props: Props): Promise<unknown>
@@ -49,10 +49,9 @@ interface Loaded<Props> {
 const detailOf = (error: unknown) =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Sayable {
   if (isChunkLoadError(error)) return 'The code could not be loaded.'
-  if (error instanceof TimeoutError || error instanceof ManifestError || error instanceof EntryError)
-    return error.message
+  if (error instanceof RemoteError) return error.reason
   return 'An error occurred while opening.'
 }
 
@@ -155,7 +154,7 @@ export class RemoteApplication<Props> {
     this.#report(this.#trace.phase, detail)
   }
 
-  #refuse(refusal: { version: string | null; reason: string; detail: string }): null {
+  #refuse(refusal: { version: string | null; reason: Sayable; detail: string }): null {
     this.#to({ kind: 'refused', ...refusal })
     this.#surroundings.onLoad(failedLoad(this.name, refusal.version, this.#trace.phase, refusal.detail))
     return null

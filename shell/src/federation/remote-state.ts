@@ -1,3 +1,5 @@
+import type { Sayable } from '@portal/contract'
+
 /**
  * The state of a remote. Every retry passes through `resolving`, so that it sees a new release.
  * - `refused`: the shell does not run it (no integrity, built for another contract, an unreadable registry
@@ -9,17 +11,17 @@ export type RemoteState =
   | { kind: 'resolving'; attempt: number }
   | { kind: 'loading'; version: string; attempt: number }
   | { kind: 'ready'; version: string }
-  | { kind: 'failed'; version: string | null; attempt: number; reason: string; detail: string }
-  | { kind: 'refused'; version: string | null; attempt: number; reason: string; detail: string }
+  | { kind: 'failed'; version: string | null; attempt: number; reason: Sayable; detail: string }
+  | { kind: 'refused'; version: string | null; attempt: number; reason: Sayable; detail: string }
   | { kind: 'disabled' }
 
 export type RemoteEvent =
   | { kind: 'wanted' }
   | { kind: 'resolved'; version: string }
-  | { kind: 'refused'; version: string | null; reason: string; detail: string }
+  | { kind: 'refused'; version: string | null; reason: Sayable; detail: string }
   | { kind: 'switched-off' }
   | { kind: 'loaded' }
-  | { kind: 'broke'; reason: string; detail: string }
+  | { kind: 'broke'; reason: Sayable; detail: string }
   /** The address changed; a pending start is canceled. */
   | { kind: 'left' }
 

@@ -1,6 +1,6 @@
-import { containerName, contractVersion } from '@portal/contract'
+import { containerName, contractVersion, phrase } from '@portal/contract'
 import { satisfy } from '@module-federation/enhanced/runtime'
-import type { RemoteManifest } from '@portal/contract'
+import type { RemoteManifest, Sayable } from '@portal/contract'
 import type { KnownRemote } from './registry.ts'
 
 /** A build that may be loaded. `container` is the global variable its entry defines. */
@@ -22,13 +22,16 @@ export interface ResolvedBuild {
 
 export type Resolution =
   | { kind: 'build'; build: ResolvedBuild }
-  | { kind: 'refused'; version: string | null; reason: string; detail: string }
+  | { kind: 'refused'; version: string | null; reason: Sayable; detail: string }
   | { kind: 'disabled' }
   | { kind: 'missing' }
 
 function unfit(version: string, contract: string): Resolution | null {
   if (satisfy(contractVersion, contract)) return null
-  const reason = `It works with version ${contract} of the contract between shell and parts, and this portal has ${contractVersion}.`
+  const reason = phrase(
+    'It works with version {{contract}} of the contract between shell and parts, and this portal has {{contractVersion}}.',
+    { contract, contractVersion },
+  )
   return {
     kind: 'refused',
     version,

@@ -1,9 +1,12 @@
+import { phrase } from '@portal/contract'
+import { RemoteError } from './remote-error.ts'
+
 /** A remote that has not answered after this time has failed. In ms. */
 export const hangMs = 10_000
 
-export class TimeoutError extends Error {
+export class TimeoutError extends RemoteError {
   constructor(timeoutMs: number) {
-    super(`It did not answer within ${timeoutMs / 1000} seconds.`)
+    super(phrase('It did not answer within {{seconds}} seconds.', { seconds: timeoutMs / 1000 }))
     this.name = 'TimeoutError'
   }
 }

@@ -1,4 +1,4 @@
-import { screenLabel } from '@portal/contract'
+import { inEnglish, localizeOnScreen, screenLabel } from '@portal/contract'
 import { addToastAtom, Icon } from '@portal/shared-ui'
 import { useAtomValue, useSetAtom } from '@portal/shared-ui/state'
 import { remotesAtom } from '../federation/federation.state.ts'
@@ -28,7 +28,7 @@ export function troubleDetails(
     `Version: ${state.version ?? 'unknown'}`,
     `Owner: ${owner}`,
     `State: ${state.kind}, attempt ${state.attempt}`,
-    `Reason: ${state.reason}`,
+    `Reason: ${inEnglish(state.reason)}`,
     `Fault: ${state.detail}`,
     `Address: ${address}`,
     `Time: ${now.toISOString()}`,
@@ -57,7 +57,7 @@ export function RemoteErrorPanel({ state, remote, onRetry, onEarlier }: RemoteTr
     <section className="trouble" role="alert">
       <Icon path={mdiPowerPlugOffOutline} size={32} />
       <h2>{t('troubleTitle', { title })}</h2>
-      <p>{t('troubleText', { remote, reason: state.reason })}</p>
+      <p>{t('troubleText', { remote, reason: localizeOnScreen(state.reason) })}</p>
       <p className="caption">
         {state.version === null
           ? t('troubleNoVersion', { remote, owner })

@@ -6,6 +6,7 @@ import { shellRoutes } from '../shell-routes.ts'
 import { resolveRoute } from './resolve-route.ts'
 import type { Address, RouteResolution, RouteContext, Validity } from './resolve-route.ts'
 import type { OwnedRoute } from './match-route.ts'
+import { t } from '../texts.ts'
 
 /** The address the shell shows; `syncAddress` updates it from the browser's address. */
 export const addressAtom = atom<Address>({ pathname: '/', search: '' })
@@ -60,7 +61,7 @@ export const redirectLoopAtom = atom<string | null>(null)
 export const routeAtom = atom((get): RouteResolution => {
   const address = get(addressAtom)
   if (get(redirectLoopAtom) === address.pathname)
-    return { kind: 'error', error: new Error(`The redirects of ${address.pathname} run in a circle.`) }
+    return { kind: 'error', error: new Error(t('redirectLoop', { path: address.pathname })) }
   return resolveRoute(address, get(routeContextAtom))
 })
 

@@ -4,6 +4,7 @@ import { withFirstPage } from './first-page.ts'
 import { matchRoute } from './match-route.ts'
 import type { OwnedRoute } from './match-route.ts'
 import { signInAddress } from './return-to.ts'
+import { t } from '../texts.ts'
 
 /** The routing decision for an address and a viewer. */
 export type RouteResolution =
@@ -66,9 +67,7 @@ export function resolveRoute(
     if (isOwnRedirect(route.redirect)) return { kind: 'redirect', to: route.redirect }
     return {
       kind: 'error',
-      error: new Error(
-        `The page ${route.path} would lead to another host, ${route.redirect}, which is not allowed.`,
-      ),
+      error: new Error(t('redirectElsewhere', { path: route.path, target: route.redirect })),
     }
   }
   // The page is shown until the server rejects the address. Waiting for the check would unmount the page for

@@ -1,3 +1,4 @@
+import { localizeOnScreen } from '@portal/contract'
 import { Button } from '@portal/shared-ui/mui'
 import { StickyFooter } from '../../parts/StickyFooter.tsx'
 import { t } from './texts.ts'
@@ -16,7 +17,7 @@ export function MapFooter({ editing }: { editing: StatusMapEditing }) {
             {failure !== null && <strong>{failure}</strong>}
             {problems.length > 0 && <div>{t('problems')}</div>}
             {problems.map(({ path, code, detail }) => (
-              <div key={`${path} ${code}`}>{detail}</div>
+              <div key={`${path} ${code}`}>{localizeOnScreen(detail)}</div>
             ))}
           </>
         )

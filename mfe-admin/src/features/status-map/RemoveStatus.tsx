@@ -2,6 +2,7 @@ import type { PermitStatus } from '@portal/contract'
 import { FormDialog } from '@portal/shared-ui'
 import { useState } from 'react'
 import { Choice } from './fields.tsx'
+import { labelOf } from './format-map.ts'
 import { targetsOf } from './targets.ts'
 import { t } from './texts.ts'
 
@@ -19,7 +20,7 @@ export function RemoveStatus({ status, statuses, count, onRemove, onClose }: Rem
   const [to, setTo] = useState(targets[0]?.key ?? '')
   return (
     <FormDialog
-      title={t('removeTitle', { status: status.label })}
+      title={t('removeTitle', { status: labelOf(status) })}
       text={count === 0 ? t('removeNone') : t('removeText', { count })}
       action={t('remove')}
       isBusy={false}
@@ -30,7 +31,7 @@ export function RemoveStatus({ status, statuses, count, onRemove, onClose }: Rem
       <Choice
         label={t('removeTo')}
         value={to}
-        options={targets.map(({ key, label }) => [key, label])}
+        options={targets.map((target) => [target.key, labelOf(target)])}
         onChange={setTo}
       />
     </FormDialog>

@@ -2,6 +2,7 @@ import type { StatusMapSettings } from '@portal/contract'
 import { FormDialog } from '@portal/shared-ui'
 import { useState } from 'react'
 import { Choice } from './fields.tsx'
+import { labelOf } from './format-map.ts'
 import { NoteField } from './NoteField.tsx'
 import { targetsOf } from './targets.ts'
 import { t } from './texts.ts'
@@ -42,13 +43,13 @@ export function RevertDialog({ editing, version: { number, keys }, onClose }: Re
       onSubmit={() => revert(number, note, remap)}
       onClose={onClose}
     >
-      {going.map(({ status: { key, label }, targets, count }) => (
+      {going.map(({ status, targets, count }) => (
         <Choice
-          key={key}
-          label={t('revertTo', { status: label, count })}
-          value={remap[key] ?? ''}
-          options={targets.map((target) => [target.key, target.label])}
-          onChange={(to) => setChosen({ ...chosen, [key]: to })}
+          key={status.key}
+          label={t('revertTo', { status: labelOf(status), count })}
+          value={remap[status.key] ?? ''}
+          options={targets.map((target) => [target.key, labelOf(target)])}
+          onChange={(to) => setChosen({ ...chosen, [status.key]: to })}
         />
       ))}
       <NoteField value={note} onChange={setNote} />

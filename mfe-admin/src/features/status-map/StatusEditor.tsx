@@ -5,6 +5,7 @@ import {
   courts,
   courtsByRule,
   labelOfCode,
+  screenLabel,
   pipelineStages,
   symbols,
   systemStatus,
@@ -25,16 +26,15 @@ import {
 import { useId, useState } from 'react'
 import { t as words } from '../../texts.ts'
 import { Choice, Several, Whole } from './fields.tsx'
+import { labelOf } from './format-map.ts'
 import { StepsEditor, guardOptions } from './StepsEditor.tsx'
 import { t } from './texts.ts'
 
 const keeps = 'KEEPS'
 const stageOptions = () => [
-  ...pipelineStages.map((stage) => [stage, labelOfCode(stage)] as const),
+  ...pipelineStages.map((stage) => [stage, screenLabel(labelOfCode(stage))] as const),
   [keeps, t('keepsStage')] as const,
 ]
-const coded = <Code extends string>(codes: readonly Code[]) =>
-  codes.map((code) => [code, labelOfCode(code.replaceAll('-', '_'))] as const)
 const toldOptions = () => statusRecipients.map((who) => [who, t(`notify_${who}`)] as const)
 
 interface EditorProps {
@@ -70,12 +70,16 @@ export function StatusEditor({ status: given, statuses, onApply, onRemove, onClo
   return (
     <Dialog open fullWidth maxWidth="md" aria-labelledby={titleId} onClose={onClose}>
       <DialogTitle id={titleId}>
-        {isNew ? t('newTitle') : t('editTitle', { status: given.label })}
+        {isNew ? t('newTitle') : t('editTitle', { status: labelOf(given) })}
       </DialogTitle>
       <DialogContent>
         <Stack spacing={4} sx={{ paddingTop: 2 }}>
           <Box>
-            <StatusChip label={status.label || t('newStatus')} colour={status.colour} symbol={status.icon} />
+            <StatusChip
+              label={labelOf(status) || t('newStatus')}
+              colour={status.colour}
+              symbol={status.icon}
+            />
           </Box>
           <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
             {isNew && (
@@ -139,13 +143,13 @@ export function StatusEditor({ status: given, statuses, onApply, onRemove, onClo
             <Choice
               label={t('colour')}
               value={status.colour}
-              options={coded(colourTokens)}
+              options={colourTokens.map((colour) => [colour, t(`colour_${colour}`)])}
               onChange={(colour) => set({ colour })}
             />
             <Choice
               label={t('icon')}
               value={status.icon}
-              options={coded(symbols)}
+              options={symbols.map((icon) => [icon, t(`icon_${icon}`)])}
               onChange={(icon) => set({ icon })}
             />
             <Whole
@@ -163,7 +167,7 @@ export function StatusEditor({ status: given, statuses, onApply, onRemove, onClo
           <Several
             label={t('requires')}
             values={status.requires}
-            options={guardOptions}
+            options={guardOptions()}
             fixed={systemStatus(status.key)?.requires ?? []}
             onChange={(requires) => set({ requires })}
           />

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { labelOfCode, pipelineStages } from '@portal/contract'
+import { labelOfCode, pipelineStages, screenLabel } from '@portal/contract'
 import type { PermitStatus } from '@portal/contract'
 import { StatusChip } from '@portal/shared-ui'
 import { Box, ButtonBase, Typography } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { arrowPath } from './arrows.ts'
-import { formatTransitions } from './format-map.ts'
+import { formatTransitions, labelOf } from './format-map.ts'
 
 const columnStyle = {
   padding: 3,
@@ -30,7 +30,7 @@ const acrossStyle = {
 const partsOf = (all: readonly PermitStatus[]) =>
   [...pipelineStages, null].map((stage) => ({
     key: stage ?? 'ANY',
-    heading: stage === null ? t('anyStage') : labelOfCode(stage),
+    heading: stage === null ? t('anyStage') : screenLabel(labelOfCode(stage)),
     style: stage === null ? acrossStyle : columnStyle,
     statuses: all.filter((status) => status.stage === stage),
   }))
@@ -113,7 +113,7 @@ function StateButton({ status, isKept, isPale, onLook, onKeep }: StateButtonProp
         minHeight: 24,
       }}
     >
-      <StatusChip label={status.label} colour={status.colour} symbol={status.icon} />
+      <StatusChip label={labelOf(status)} colour={status.colour} symbol={status.icon} />
     </ButtonBase>
   )
 }

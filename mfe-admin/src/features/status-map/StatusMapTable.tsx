@@ -1,9 +1,9 @@
-import { labelOfCode } from '@portal/contract'
+import { labelOfCode, screenLabel, screenLabelOf } from '@portal/contract'
 import type { PermitStatus, StatusMapSettings } from '@portal/contract'
 import { StatusChip, formatNumber } from '@portal/shared-ui'
 import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
 import { t as words } from '../../texts.ts'
-import { formatNextStatuses } from './format-map.ts'
+import { formatNextStatuses, labelOf } from './format-map.ts'
 import { t } from './texts.ts'
 
 interface TableProps {
@@ -47,7 +47,7 @@ export function StatusMapTable({ statuses, counts, onEdit }: TableProps) {
           {statuses.map((status) => (
             <TableRow key={status.key} sx={{ verticalAlign: 'top' }}>
               <TableCell component="th" scope="row">
-                <StatusChip label={status.label} colour={status.colour} symbol={status.icon} />
+                <StatusChip label={labelOf(status)} colour={status.colour} symbol={status.icon} />
                 {status.system && (
                   <Box
                     component="span"
@@ -58,8 +58,10 @@ export function StatusMapTable({ statuses, counts, onEdit }: TableProps) {
                   </Box>
                 )}
               </TableCell>
-              <TableCell>{status.clientLabel}</TableCell>
-              <TableCell>{status.stage === null ? words('anyStage') : labelOfCode(status.stage)}</TableCell>
+              <TableCell>{screenLabelOf(status.clientLabel, status.clientLabelEs)}</TableCell>
+              <TableCell>
+                {status.stage === null ? words('anyStage') : screenLabel(labelOfCode(status.stage))}
+              </TableCell>
               <TableCell>{words(status.bucket)}</TableCell>
               <TableCell>{words(`court_${status.court}`)}</TableCell>
               <TableCell>{formatNextStatuses(statuses, status)}</TableCell>
@@ -69,7 +71,7 @@ export function StatusMapTable({ statuses, counts, onEdit }: TableProps) {
                   size="small"
                   variant="outlined"
                   sx={{ whiteSpace: 'nowrap', flex: 'none' }}
-                  aria-label={t('editStatus', { status: status.label })}
+                  aria-label={t('editStatus', { status: labelOf(status) })}
                   onClick={() => onEdit(status)}
                 >
                   {t('edit')}

@@ -8,7 +8,8 @@ import {
   seedStatusMap,
 } from '@portal/contract'
 import { configurationAtom } from '@portal/shared-ui'
-import { renderRoutes } from '@portal/shared-ui/test-support'
+import { setLanguage } from '@portal/shared-ui/i18n'
+import { renderRoutes, screenInSpanish } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
 import { startStatusMap } from '../../test-support/status-map-server.ts'
 import { formatMapChange, formatNextStatuses } from './format-map.ts'
@@ -32,6 +33,8 @@ const type = async (user: User, dialog: HTMLElement, label: RegExp, text: string
   await user.clear(input)
   await user.type(input, text)
 }
+afterEach(() => setLanguage('en'))
+
 const foot = () => document.querySelector('footer')
 
 test('every status is in the diagram under its stage, and in the table with meaning and number of permits', async () => {
@@ -143,6 +146,25 @@ test('a new status that no transition leads to is reported as a problem and bloc
   expect(screen.getByText('Save draft')).toBeDisabled()
   await press(user, 'Discard')
   expect(foot()).toBeNull()
+})
+
+test('a Spanish screen shows the statuses and what is wrong with a map in Spanish', async () => {
+  await screenInSpanish(() => import('../../spanish.ts'))
+  startStatusMap()
+  const opened = renderRoutes(routes, '/settings/permit-status-map', { as: 'superadmin' })
+  const row = (await screen.findByLabelText('Editar Denegado')).closest('tr')
+  expect([...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent).slice(0, 2)).toEqual([
+    'Denegado',
+    'Cierre',
+  ])
+  await press(opened.user, 'Estado nuevo')
+  const dialog = await screen.findByRole('dialog', { name: 'Estado nuevo' })
+  await type(opened.user, dialog, /^Clave/, 'plan check')
+  await type(opened.user, dialog, /^Nombre(?! (?:para|en))/, 'Plan check')
+  await type(opened.user, dialog, /^Nombre para el cliente(?! en)/, 'Plans being checked')
+  await opened.user.click(within(dialog).getByText('Aplicar'))
+  expect(foot()).toHaveTextContent('Ningún paso lleva a Plan check.')
+  expect(foot()).toHaveTextContent('Plan check no tiene pasos y no es un estado final.')
 })
 
 test('a system status cannot be removed; removing one with permits asks for their new status', async () => {

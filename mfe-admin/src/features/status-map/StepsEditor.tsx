@@ -2,13 +2,12 @@ import { stepGuards } from '@portal/contract'
 import type { PermitStatus, StatusStep } from '@portal/contract'
 import { Box, Button, Checkbox, FormControlLabel, Stack, Typography } from '@portal/shared-ui/mui'
 import { Choice, Several } from './fields.tsx'
-import { statusLabel } from './format-map.ts'
+import { labelOf, statusLabel } from './format-map.ts'
 import { t } from './texts.ts'
 
-export const guardOptions = stepGuards.map((name) => [name, t(`guard_${name}`)] as const)
-const roleOptions = (['client', 'team', 'admin', 'superadmin'] as const).map(
-  (role) => [role, t(`role_${role}`)] as const,
-)
+export const guardOptions = () => stepGuards.map((name) => [name, t(`guard_${name}`)] as const)
+const roleOptions = () =>
+  (['client', 'team', 'admin', 'superadmin'] as const).map((role) => [role, t(`role_${role}`)] as const)
 
 interface StepProps {
   step: StatusStep
@@ -32,7 +31,7 @@ function Step({ step, statuses, free, onChange, onRemove }: StepProps) {
         <Choice
           label={t('stepTo')}
           value={step.to}
-          options={targets.map(({ key, label }) => [key, label])}
+          options={targets.map((target) => [target.key, labelOf(target)])}
           onChange={(to) => onChange({ ...step, to })}
         />
         <Button
@@ -49,13 +48,13 @@ function Step({ step, statuses, free, onChange, onRemove }: StepProps) {
       <Several
         label={t('stepRoles')}
         values={step.roles}
-        options={roleOptions}
+        options={roleOptions()}
         onChange={(roles) => onChange({ ...step, roles })}
       />
       <Several
         label={t('stepGuards')}
         values={step.guard}
-        options={guardOptions}
+        options={guardOptions()}
         onChange={(guard) => onChange({ ...step, guard })}
       />
       <FormControlLabel

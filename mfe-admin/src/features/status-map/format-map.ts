@@ -1,12 +1,17 @@
-import { trackedStatusFields } from '@portal/contract'
+import { screenLabelOf, trackedStatusFields } from '@portal/contract'
 import type { PermitStatus, Role, StatusMapChange } from '@portal/contract'
 import { t as words } from '../../texts.ts'
 import { t } from './texts.ts'
 
 type Statuses = readonly PermitStatus[]
 
+/** The label of a status in the language of the screen. */
+export const labelOf = ({ label, labelEs }: Pick<PermitStatus, 'label' | 'labelEs'>): string =>
+  screenLabelOf(label, labelEs)
+
 export function statusLabel(statuses: Statuses, key: string): string {
-  return statuses.find((status) => status.key === key)?.label ?? key
+  const status = statuses.find((each) => each.key === key)
+  return status === undefined ? key : labelOf(status)
 }
 
 /** The widest group that may take a transition. */
@@ -26,10 +31,10 @@ export function formatNextStatuses(statuses: Statuses, status: PermitStatus): st
 
 /** Where a status leads, as a sentence for users who do not see the arrows. */
 export function formatTransitions(statuses: Statuses, status: PermitStatus): string {
-  if (returns(status)) return words('mapBack', { status: status.label })
-  if (status.next.length === 0) return words('mapEnd', { status: status.label })
+  if (returns(status)) return words('mapBack', { status: labelOf(status) })
+  if (status.next.length === 0) return words('mapEnd', { status: labelOf(status) })
   return words('mapNext', {
-    status: status.label,
+    status: labelOf(status),
     next: status.next.map((step) => statusLabel(statuses, step.to)).join(', '),
   })
 }

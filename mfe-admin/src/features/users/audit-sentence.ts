@@ -1,4 +1,12 @@
-import { FieldChange, auditKinds, collections, fieldLabel, findField, signInMethods } from '@portal/contract'
+import {
+  FieldChange,
+  auditKinds,
+  collections,
+  fieldLabel,
+  findField,
+  signInMethods,
+  screenLabel,
+} from '@portal/contract'
 import type { AuditEntry, AuditKind, Field, SettingPath, SignInMethod } from '@portal/contract'
 import { settingPath, settingLabel, formatValue } from '../../words/setting-labels.ts'
 import { t } from './texts.ts'
@@ -26,7 +34,7 @@ function refusalReason(detail: AuditEntry['detail']): string {
 function formatAuditValue(value: unknown, options: Field['options'] = []): string {
   if (value === null || value === undefined) return t('none')
   const option = options.find(({ code }) => code === value)
-  if (option !== undefined) return option.label
+  if (option !== undefined) return screenLabel(option.label)
   if (typeof value === 'string') return value
   const title: unknown = typeof value === 'object' ? Reflect.get(value, 'title') : undefined
   return typeof title === 'string' ? title : JSON.stringify(value)

@@ -6,6 +6,7 @@ import {
   checkRemap,
   checkStatusMap,
   isAdministrator,
+  joined,
   keyNow,
   refusalOf,
   statusMapChanges,
@@ -44,7 +45,7 @@ function parsed<Shape extends z.ZodType>(shape: Shape, body: unknown): z.infer<S
 /** Throws 400 that lists every problem of a map. */
 function refuse(problems: readonly MapProblem[]): void {
   if (problems.length > 0)
-    throw new Refusal('validation-failed', problems.map(({ detail }) => detail).join(' '), {
+    throw new Refusal('validation-failed', joined(problems.map(({ detail }) => detail)), {
       errors: [...problems],
     })
 }
@@ -110,7 +111,9 @@ function bucketProblems(
   return statuses.flatMap(({ key, label, bucket }, place) => {
     const before = map.statuses.find((status) => status.key === key)
     if (before === undefined || before.bucket === bucket || !used.has(key)) return []
-    const detail = `Permits stand in ${label}: make another status and move them there.`
+    const detail = phrase('Permits have the status {{label}}: add another status and move them there.', {
+      label,
+    })
     return [{ path: `body.statuses.${place}.bucket`, code: 'in-use', detail }]
   })
 }
@@ -282,7 +285,13 @@ export async function revertStatusMap(deps: Deps, actor: Actor, body: unknown): 
         'validation-failed',
         phrase('body.to: there is no publication {{target}}', { target }),
         {
-          errors: [{ path: 'body.to', code: 'unknown', detail: `There is no publication ${target}` }],
+          errors: [
+            {
+              path: 'body.to',
+              code: 'unknown',
+              detail: phrase('There is no publication {{target}}', { target }),
+            },
+          ],
         },
       )
     await publish(deps, trx, actor, version, {

@@ -31,7 +31,7 @@ function totalOf(payment: RecordValues): number {
       'body.amount',
       'out-of-range',
       phrase('body.amount plus tax exceeds the maximum of {{largestTotal}}', {
-        maxTotal,
+        largestTotal: maxTotal,
       }),
     )
   return total

@@ -1,5 +1,13 @@
-import { MailRecipientsQuery, Refusal, collections, opensClientCards, refusalOf } from '@portal/contract'
-import type { Actor, SuggestedRecipient, SuggestedRecipients } from '@portal/contract'
+import {
+  MailRecipientsQuery,
+  Refusal,
+  collections,
+  opensClientCards,
+  refusalOf,
+  phrase,
+} from '@portal/contract'
+import type { Actor, SuggestedRecipient, SuggestedRecipients, Say } from '@portal/contract'
+import { localize } from '#language/localize.ts'
 import { sql } from 'kysely'
 import { openRecord } from '#engine/query/open-record.ts'
 import { read } from '#engine/query/reading.ts'
@@ -21,11 +29,14 @@ interface FoundPerson {
 const roleLabel = (code: string) =>
   collections.contacts.fields.role.options?.find((each) => each.code === code)?.label ?? code
 
-function hintOf({ role, company, place }: FoundPerson): string {
+const signsIn = phrase('Signs in for the client', {})
+const contactOf = phrase('Contact of the client', {})
+
+function hintOf({ role, company, place }: FoundPerson, say: Say): string {
   if (place === 1) return company
   return [
-    place === 2 ? 'Signs in for the client' : place === 3 ? 'Contact of the client' : '',
-    role === '' ? '' : roleLabel(role),
+    place === 2 ? say(signsIn) : place === 3 ? say(contactOf) : '',
+    role === '' ? '' : say(roleLabel(role)),
     company,
   ]
     .filter((each) => each !== '')
@@ -81,11 +92,17 @@ export async function suggestRecipients(
   const about = await findSubject(deps, actor, parsed.data)
   const found = await findPeople(deps, about.permit, about.org)
   const suggested = suggestedAddresses(found)
+  const say = localize(actor.language)
   const byAddress = new Map<string, SuggestedRecipient>()
   for (const person of found) {
     const { name, address } = person
     if (!byAddress.has(address))
-      byAddress.set(address, { name, address, hint: hintOf(person), isSuggested: suggested.has(address) })
+      byAddress.set(address, {
+        name,
+        address,
+        hint: hintOf(person, say),
+        isSuggested: suggested.has(address),
+      })
   }
   return { subject: about.subject, recipients: [...byAddress.values()] }
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Refusal, phrase } from '@portal/contract'
 import type { BulkFailure, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { localize } from '#language/localize.ts'
 import { insertHistorySql } from '#database/insert-history.ts'
 import { projectionOf } from '../write/lock-record.ts'
 import { checkReferencesToOthers, checkStillFilled } from '../write/patch-body.ts'
@@ -68,10 +69,10 @@ export function diffValues(before: RecordValues, values: RecordValues): FieldCha
     .filter(({ from, to }) => !isDeepStrictEqual(from, to))
 }
 
-/** The reason why a row was refused. Rethrows errors that are not refusals. */
-function reasonOf(pid: string, error: unknown): BulkFailure {
+/** The reason why a row was refused, in the actor's language. Rethrows errors that are not refusals. */
+function reasonOf({ actor }: WriteContext, pid: string, error: unknown): BulkFailure {
   if (error instanceof Refusal)
-    return { pid, reason: error.type === 'not-found' ? 'not-found' : error.message }
+    return { pid, reason: error.type === 'not-found' ? 'not-found' : localize(actor.language)(error.detail) }
   throw error
 }
 
@@ -202,7 +203,7 @@ async function writeOrFail(
     if (refusal === null) throw error
     await sql`rollback to savepoint batch`.execute(trx)
     const [only] = rows
-    if (rows.length === 1 && only !== undefined) return [{ pid: only.pid, reason: refusal.message }]
+    if (rows.length === 1 && only !== undefined) return [reasonOf(context, only.pid, refusal)]
     const failed: BulkFailure[] = []
     for (const row of rows) failed.push(...(await writeOrFail(context, writing, [row])))
     return failed
@@ -236,7 +237,7 @@ export async function validateAndWrite(
       if (dryRun || rulesOf(context.declaration).writesOneByOne !== true) judged.push(ready)
       else failed.push(...(await writeOrFail(context, writing, [ready])))
     } catch (error) {
-      failed.push(reasonOf(pid, error))
+      failed.push(reasonOf(context, pid, error))
     }
   }
   if (!dryRun) failed.push(...(await writeOrFail(context, writing, judged)))

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { validateAndWrite, lockRows } from './bulk-batch.ts'
 import type { LockedRow } from './bulk-batch.ts'
+import { localize } from '#language/localize.ts'
 import { quotedColumn, storedFields } from '../sql/columns.ts'
 import { allModules, rulesOf } from '../modules/collection-module.ts'
 import { portalActor } from '../write/portal-actor.ts'
@@ -99,7 +100,7 @@ async function undoTable(
     return {
       pid,
       title: typeof title === 'string' ? title : pid,
-      reason: reason === 'not-found' ? 'No longer exists.' : reason,
+      reason: reason === 'not-found' ? localize(context.actor.language)('No longer exists.') : reason,
     }
   }
   return failed.map(named)

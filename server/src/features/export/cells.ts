@@ -1,4 +1,11 @@
-import { formatDay, fieldLabel, maskFormulas, formatInstant, formatRecurrence } from '@portal/contract'
+import {
+  formatDay,
+  fieldLabel,
+  maskFormulas,
+  formatInstant,
+  formatRecurrence,
+  inEnglish,
+} from '@portal/contract'
 import type { Field, TimeZone } from '@portal/contract'
 import { z } from 'zod'
 
@@ -26,7 +33,7 @@ function wordsOf(value: unknown, declared: Field | undefined, zone: TimeZone): s
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.map((member: unknown) => labelIn(declared, member)).join('; ')
   if (typeof value !== 'string') return undefined
-  if (declared?.isRecurrence === true) return formatRecurrence(value) ?? undefined
+  if (declared?.isRecurrence === true) return formatRecurrence(value, inEnglish) ?? undefined
   if (declared?.type === 'enum') return labelIn(declared, value)
   if (declared?.type === 'date') return formatDay(value)
   return declared?.type === 'datetime' && !Number.isNaN(Date.parse(value))

@@ -1,5 +1,5 @@
 import { Refusal, pathsOverlap, phrase } from '@portal/contract'
-import type { ActivateBody, ActivateResult, AuditKind, RemoteManifest } from '@portal/contract'
+import type { ActivateBody, ActivateResult, AuditKind, RemoteManifest, Sayable } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { requireApproval } from '#approvals/second-approval.ts'
 import { appendEvent } from '#database/outbox.ts'
@@ -54,12 +54,18 @@ async function take(
  * Names an overlap with the routes of another remote, or returns null. With overlapping routes, the first
  * remote in the registry would get the page.
  */
-function clashOf({ name, routes }: RemoteManifest, others: readonly RemoteManifest[]): string | null {
+function clashOf({ name, routes }: RemoteManifest, others: readonly RemoteManifest[]): Sayable | null {
   for (const other of others.filter((each) => each.name !== name)) {
     for (const { path } of routes) {
       const taken = other.routes.find((route) => pathsOverlap(route.path, path))
       if (taken !== undefined)
-        return `${other.name} has the address ${taken.path} already${taken.path === path ? '' : `, which ${path} would share`}`
+        return taken.path === path
+          ? phrase('{{other}} has the address {{path}} already', { other: other.name, path })
+          : phrase('{{other}} has the address {{taken}} already, which {{path}} would share', {
+              other: other.name,
+              taken: taken.path,
+              path,
+            })
     }
   }
   return null

@@ -64,7 +64,9 @@ function whyNot(
   if (token.revoked_at !== null) return { code: 'revoked', refusal: invalidToken() }
   if (token.expires_at <= now) {
     const day = formatDay(dayIn('UTC', token.expires_at))
-    const detail = `The deploy token expired on ${day}. Create a new one in Settings, Modules.`
+    const detail = phrase('The deploy token expired on {{day}}. Create a new one in Settings, Modules.', {
+      day,
+    })
     return { code: 'expired', refusal: new Refusal('unauthenticated', detail) }
   }
   if (!mayDeploy(toRole(token.role), token.remote)) {

@@ -3,6 +3,7 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { invalid, Refusal, phrase } from '@portal/contract'
+import type { Sayable } from '@portal/contract'
 import { extract } from 'tar-stream'
 import type { Header } from 'tar-stream'
 import type { BuildFile } from '#federation/federation.queries.ts'
@@ -15,14 +16,16 @@ const maxEntries = 10_000
 const maxPathLength = 200
 const segment = /^[A-Za-z0-9_@+~-][A-Za-z0-9._@+~-]*$/
 
-const refused = (detail: string) =>
+const refused = (detail: Sayable) =>
   invalid('body', 'archive', phrase('Archive rejected: {{detail}}.', { detail }))
 
 /** A path inside the build's folder. Refuses all others, because the names in an archive are untrusted. */
 function pathOf(name: string): string {
   const path = name.replace(/^(\.\/)+/, '')
   if (path.length > maxPathLength || !path.split('/').every((part) => segment.test(part))) {
-    throw refused(`${JSON.stringify(name.slice(0, 100))} is no path of a file in a build`)
+    throw refused(
+      phrase('{{name}} is no path of a file in a build', { name: JSON.stringify(name.slice(0, 100)) }),
+    )
   }
   return path
 }
@@ -37,7 +40,7 @@ async function fileOf(path: string, header: Header, entry: AsyncIterable<unknown
     hash.update(chunk)
   }
   const bytes = Buffer.concat(chunks)
-  if (bytes.length !== header.size) throw refused(`${header.name} is not whole`)
+  if (bytes.length !== header.size) throw refused(phrase('{{name}} is not whole', { name: header.name }))
   return { path, bytes, sha256: hash.digest('hex') }
 }
 
@@ -73,16 +76,23 @@ export async function readArchive(archive: Buffer): Promise<BuildFile[]> {
     for await (const entry of unpack) {
       const { header } = entry
       entries += 1
-      if (entries > maxEntries) throw refused(`it holds more than ${maxEntries} files and folders`)
+      if (entries > maxEntries)
+        throw refused(phrase('it holds more than {{most}} files and folders', { most: maxEntries }))
       if (header.type === 'directory') {
         entry.resume()
         continue
       }
       if (header.type !== 'file' && header.type !== 'contiguous-file')
-        throw refused(`${header.name.slice(0, 100)} is a ${header.type}, not a file`)
+        throw refused(
+          phrase('{{name}} is a {{type}}, not a file', {
+            name: header.name.slice(0, 100),
+            type: String(header.type),
+          }),
+        )
       const path = pathOf(header.name)
-      if (files.has(path)) throw refused(`${path} is in it twice`)
-      if (files.size >= maxFiles) throw refused(`it holds more than ${maxFiles} files`)
+      if (files.has(path)) throw refused(phrase('{{path}} is in it twice', { path }))
+      if (files.size >= maxFiles)
+        throw refused(phrase('it holds more than {{most}} files', { most: maxFiles }))
       files.set(path, await fileOf(path, header, entry))
     }
   })()
@@ -93,7 +103,7 @@ export async function readArchive(archive: Buffer): Promise<BuildFile[]> {
   for (const { reason } of [read, piped].filter((each) => each.status === 'rejected'))
     if (reason instanceof Refusal) throw reason
   if (piped.status === 'rejected' || read.status === 'rejected')
-    throw refused('it is no gzip tar, or not whole')
-  if (files.size === 0) throw refused('it is empty')
+    throw refused(phrase('it is no gzip tar, or not whole', {}))
+  if (files.size === 0) throw refused(phrase('it is empty', {}))
   return [...files.values()]
 }

@@ -12,7 +12,15 @@ import {
   toFileName,
   phrase,
 } from '@portal/contract'
-import type { Actor, Configuration, FileMade, FileRoot, FileVisibility, NewFile } from '@portal/contract'
+import type {
+  Actor,
+  Configuration,
+  FileMade,
+  FileRoot,
+  FileVisibility,
+  NewFile,
+  Sayable,
+} from '@portal/contract'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import { requireSpace } from '#storage/disk-space.ts'
 import type { Deps } from '../../deps.ts'
@@ -47,7 +55,7 @@ interface NewFileRequest {
   declaredType: string
 }
 
-const badName = (detail: string) => invalid('name', 'invalid-file', detail)
+const badName = (detail: Sayable) => invalid('name', 'invalid-file', detail)
 
 function wantedOf({ name, size, mimeType }: NewFile): NewFileRequest {
   const isFolder = mimeType === folderMimeType

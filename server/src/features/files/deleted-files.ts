@@ -5,8 +5,10 @@ import {
   isStaff,
   parseFileRoot,
   undoDeletionMs,
+  phrase,
+  verbatim,
 } from '@portal/contract'
-import type { Actor, DeletedFiles, DeletedSort, FileAnswer, FileRoot } from '@portal/contract'
+import type { Actor, DeletedFiles, DeletedSort, FileAnswer, FileRoot, Sayable } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { isDatabaseError } from '#engine/query/reading.ts'
@@ -73,7 +75,9 @@ function requireRestorer(actor: Actor, { deletedAt, deletedBy }: Deletion, now: 
   }
 }
 
-const refused = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
+const folderIsDeleted = (name: string) =>
+  phrase('Its folder "{{name}}" is deleted. Restore the folder first.', { name: verbatim(name) })
+const refused = (sentence: Sayable) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
 
 /** The root the file is restored to, after the access check. Throws 409 when its record is deleted. */
 async function rootToRestore(deps: Deps, actor: Actor, name: string): Promise<FileRoot> {
@@ -92,7 +96,7 @@ async function rootToRestore(deps: Deps, actor: Actor, name: string): Promise<Fi
  */
 function folderOf(way: readonly PathEntry[]): PathEntry | null {
   const gone = way.slice(0, -1).find(({ isDeleted }) => isDeleted)
-  if (gone !== undefined) throw refused(`Its folder "${gone.name}" is deleted. Restore the folder first.`)
+  if (gone !== undefined) throw refused(folderIsDeleted(gone.name))
   return way.at(-2) ?? null
 }
 
@@ -113,7 +117,7 @@ async function restoreOnce(
     requireRestorer(actor, deletion, at)
     const folder = folderOf(way)
     if (folder !== null && !(await lockFolderRow(database, trx, folder.pid)))
-      throw refused(`Its folder "${folder.name}" is deleted. Restore the folder first.`)
+      throw refused(folderIsDeleted(folder.name))
     const org = folder === null ? file.org : folder.org
     const wanted = { pid, name: file.name, isFolder: file.mimeType === folderMimeType }
     const name = await findFreeName(

@@ -127,7 +127,7 @@ export async function requireQuota(
       'too-large',
       phrase(
         'Your organization has reached the limit of {{mostFolders}} folders. Delete folders you no longer need.',
-        { maxFolders },
+        { mostFolders: maxFolders },
       ),
     )
   }

@@ -1,5 +1,5 @@
 import { Refusal, checkRequired, findStatus, invalid, keyNow, phrase } from '@portal/contract'
-import type { DecimalMark, Declaration, ImportCell, RecordValues } from '@portal/contract'
+import type { DecimalMark, Declaration, ImportCell, RecordValues, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import { insertHistorySql } from '#database/insert-history.ts'
 import { indexedTextIsAnyOf } from '#database/fold-text.ts'
@@ -206,7 +206,7 @@ async function insertOrSkip(
     if (refusal === null) throw error
     await sql`rollback to savepoint rows`.execute(trx)
     const [only] = rows
-    if (rows.length === 1 && only !== undefined) return [{ line: only.line, message: refusal.message }]
+    if (rows.length === 1 && only !== undefined) return [{ line: only.line, message: refusal.detail }]
     const half = Math.ceil(rows.length / 2)
     return [
       ...(await insertOrSkip(context, job, rows.slice(0, half))),
@@ -223,8 +223,8 @@ async function makeOrgs(
   context: WriteContext,
   { job, orgs }: BatchPlan,
   rows: readonly ReadRow[],
-): Promise<Map<string, { pid: string } | { message: string }>> {
-  const made = new Map<string, { pid: string } | { message: string }>()
+): Promise<Map<string, { pid: string } | { message: Sayable }>> {
+  const made = new Map<string, { pid: string } | { message: Sayable }>()
   if (orgs === null) return made
   const own: WriteContext = { ...context, declaration: orgs }
   const ready: PreparedQuery[] = []
@@ -242,8 +242,8 @@ async function makeOrgs(
   return made
 }
 
-function messageOf(error: unknown): { message: string } {
-  if (error instanceof Refusal) return { message: error.message }
+function messageOf(error: unknown): { message: Sayable } {
+  if (error instanceof Refusal) return { message: error.detail }
   throw error
 }
 
@@ -281,11 +281,11 @@ async function attempt(
   const seenNow = new Set<string>()
   for (const { line, values, newOrgs } of read) {
     const filled = { ...values }
-    const wrong: string[] = []
+    const wrong: Sayable[] = []
     for (const [field, name] of newOrgs) {
       const org = made.get(foldName(name))
       if (org !== undefined && 'pid' in org) filled[field] = org.pid
-      else wrong.push(org?.message ?? `there is no organization “${name}”`)
+      else wrong.push(org?.message ?? phrase('{{noun}} “{{name}}” not found', { noun: 'organization', name }))
     }
     const [message] = wrong
     if (message !== undefined) {
@@ -295,12 +295,12 @@ async function attempt(
     // A dry run creates a missing client again in each batch, so the key uses its name instead of its pid.
     const newOrg = newOrgs.get('org')
     const key = permitKey(newOrg === undefined ? values : { ...values, org: `new ${foldName(newOrg)}` })
-    const isNumbered =
-      context.declaration.table === 'permits' && typeof values['authorityNumber'] === 'string'
+    const number = context.declaration.table === 'permits' ? values['authorityNumber'] : null
+    const isNumbered = typeof number === 'string'
     if (isNumbered && (known.has(key) || seen.has(key) || seenNow.has(key))) {
       errors.push({
         line,
-        message: `The client already has a permit ${String(values['authorityNumber'])}: skipped as a duplicate`,
+        message: phrase('The client already has a permit {{number}}: skipped as a duplicate', { number }),
       })
       continue
     }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { withAddedFields } from '#configuration/with-added-fields.ts'
 import type { JobHandler } from '#jobs/job-runner.ts'
+import { localize } from '#language/localize.ts'
 import { totalsOf } from '#engine/sql/columns.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import { run } from '#engine/write/writing.ts'
@@ -90,7 +91,8 @@ export const importHandler: JobHandler = {
       seenByJob.delete(job.id)
       await run(deps.database, trx, sql`delete from import_rows where job = ${job.id}`)
     }
-    return { cursor: done, done, result: withBatch(before, plan, rows, batch, seen.orgs.size), finished }
+    const result = withBatch(before, plan, rows, batch, seen.orgs.size, localize(actor.language))
+    return { cursor: done, done, result, finished }
   },
 
   async afterCommit(deps, job) {

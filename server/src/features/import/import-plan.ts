@@ -11,6 +11,7 @@ import {
   refusalOf,
   unmappedRequired,
   phrase,
+  verbatim,
 } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
 import { z } from 'zod'
@@ -181,12 +182,15 @@ export function planImport(
   })
   const missing = unmappedRequired(declaration, wanted)
   if (missing.length > 0) {
-    const detail = `No column fills ${missing.join(', ')}: say in mapping where it comes from. The file’s columns are ${trimmed.join(', ').slice(0, 1_000)}.`
+    const detail = phrase(
+      'No column fills {{missing}}: say in mapping where it comes from. The file’s columns are {{columns}}.',
+      { missing: missing.join(', '), columns: verbatim(trimmed.join(', ').slice(0, 1_000)) },
+    )
     throw new Refusal('validation-failed', detail, {
       errors: missing.map((name) => ({
         path: `mapping.${name}`,
         code: 'required',
-        detail: `${name} is required`,
+        detail: phrase('{{name}} is required', { name }),
       })),
     })
   }

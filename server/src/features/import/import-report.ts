@@ -1,5 +1,5 @@
 import { ImportResult } from '@portal/contract'
-import type { ImportReason } from '@portal/contract'
+import type { ImportReason, Say } from '@portal/contract'
 import type { BatchPlan, ImportBatchResult } from './import-batch.ts'
 import { mergedCells } from './import-rows.ts'
 import type { FileRow, RowError } from './import-rows.ts'
@@ -10,8 +10,11 @@ const maxReasons = 200
 /** Maximum number of rows listed per reason. */
 const maxRows = 5
 
+/** An error of a row in the language of the person who imports it. */
+type SaidError = Omit<RowError, 'message'> & { message: string }
+
 /** Adds the errors of further rows to the reasons, most frequent first. */
-function mergedReasons(known: readonly ImportReason[], errors: readonly RowError[]): ImportReason[] {
+function mergedReasons(known: readonly ImportReason[], errors: readonly SaidError[]): ImportReason[] {
   const byReason = new Map(
     known.map((reason) => [
       JSON.stringify([reason.column, reason.message]),
@@ -37,8 +40,9 @@ export function withBatch(
   rows: readonly FileRow[],
   batch: ImportBatchResult,
   missingOrgs: number,
+  say: Say,
 ): ImportResult {
-  const { errors } = batch
+  const errors = batch.errors.map((error) => ({ ...error, message: say(error.message) }))
   const rowOfLine = new Map(rows.map(({ row, line }) => [line, row]))
   const named = errors
     .slice(0, maxNamed - before.errors.length)

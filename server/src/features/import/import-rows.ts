@@ -1,4 +1,14 @@
-import { codeOf, findField, isMappedByCell, statesCode, unmaskFormulas } from '@portal/contract'
+import {
+  codeOf,
+  findField,
+  inEnglish,
+  isMappedByCell,
+  joined,
+  phrase,
+  statesCode,
+  unmaskFormulas,
+  verbatim,
+} from '@portal/contract'
 import type {
   DecimalMark,
   Declaration,
@@ -6,6 +16,7 @@ import type {
   ImportCell,
   RecordValues,
   ReferenceTarget,
+  Sayable,
 } from '@portal/contract'
 import { withoutEmptyLists } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
@@ -22,7 +33,7 @@ export interface FileRow {
   cells: string[]
   /** Columns whose cells are numbers in the workbook, not text that looks like a number. */
   numbers: readonly number[] | null
-  /** Why the whole row is refused. */
+  /** Why the whole row is refused, in the language of the person who imports it. */
   problem: string | null
 }
 
@@ -30,7 +41,7 @@ export interface RowError {
   /** Row number in the sheet. */
   line: number
   column?: string
-  message: string
+  message: Sayable
 }
 
 export interface ReadRow {
@@ -116,7 +127,7 @@ export function mergedCells(known: readonly ImportCell[], more: readonly ImportC
 const isHiddenFromStaff = ({ table }: Declaration, field: string, value: unknown) =>
   table === 'permits' && field === 'status' && value === 'DRAFT'
 
-type Read = { value: unknown } | { newOrg: string } | { message: string }
+type Read = { value: unknown } | { newOrg: string } | { message: Sayable }
 
 interface Reading {
   context: WriteContext
@@ -146,7 +157,7 @@ function readReference(
 function readPeople({ resolved }: Reading, source: Source, declared: Field, meaning: string): Read {
   const found = namesIn(source.field, declared, meaning).map((name) => resolved.find('users', name, true))
   const wrong = found.flatMap((each) => ('message' in each ? [each.message] : []))
-  if (wrong.length > 0) return { message: wrong.join(', ') }
+  if (wrong.length > 0) return { message: joined(wrong, ', ') }
   return { value: found.flatMap((each) => ('pid' in each ? [each.pid] : [])) }
 }
 
@@ -182,7 +193,9 @@ function readPlain(
   if ('value' in answer && isHiddenFromStaff(context.declaration, source.field, answer.value)) {
     tally?.count(source, cell, undefined)
     return {
-      message: `${shown(cell)} is a client draft that staff can’t see: choose another status`,
+      message: phrase('{{cell}} is a client draft that staff can’t see: choose another status', {
+        cell: shown(cell),
+      }),
     }
   }
   if (isMapped && !statesCode(declared, meaning))
@@ -192,10 +205,10 @@ function readPlain(
 
 function readRow(reading: Reading, sources: readonly Source[], row: FileRow): ReadRow | RowError {
   const { declaration } = reading.context
-  if (row.problem !== null) return { line: row.line, message: row.problem }
+  if (row.problem !== null) return { line: row.line, message: verbatim(row.problem) }
   const values: RecordValues = {}
   const newOrgs = new Map<string, string>()
-  const wrong: { column: string; message: string }[] = []
+  const wrong: { column: string; message: Sayable }[] = []
   for (const source of sources) {
     const cell = cellOf(source, row)
     const meaning = meaningOf(source, cell)
@@ -212,8 +225,11 @@ function readRow(reading: Reading, sources: readonly Source[], row: FileRow): Re
 }
 
 /** All problems of a row in one message, without duplicates: one column may fill several fields. */
-function sentenceOf(wrong: readonly { column: string; message: string }[]): string {
-  return [...new Set(wrong.map(({ column, message }) => `${column}: ${message}`))].join('; ')
+function sentenceOf(wrong: readonly { column: string; message: Sayable }[]): Sayable {
+  const parts = wrong.map(({ column, message }) =>
+    phrase('{{column}}: {{message}}', { column: verbatim(column), message }),
+  )
+  return joined([...new Map(parts.map((part) => [inEnglish(part), part])).values()], '; ')
 }
 
 /** Converts rows to values. The error of an unreadable row names all its invalid cells. */

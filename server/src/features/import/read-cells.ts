@@ -1,11 +1,11 @@
-import { codeOf, writableValue } from '@portal/contract'
-import type { Field } from '@portal/contract'
+import { codeOf, issueSentence, phrase, writableValue } from '@portal/contract'
+import type { Field, Sayable } from '@portal/contract'
 import { readDay, readInstant } from './read-days.ts'
 import { readMoney, readPlainNumber } from './read-numbers.ts'
 import type { NumberReading } from './read-numbers.ts'
 
 /** A cell as a value of its field, or the reason why it is invalid. */
-export type ReadCell = { value: unknown } | { message: string }
+export type ReadCell = { value: unknown } | { message: Sayable }
 
 const booleans: Readonly<Record<string, boolean>> = {
   true: true,
@@ -27,7 +27,7 @@ function toJson(cell: string): unknown {
   }
 }
 
-type Wire = { wire: unknown } | { problem: string }
+type Wire = { wire: unknown } | { problem: Sayable }
 
 /**
  * Converts a cell to the wire format of its type. A cell that no type can read stays text and is refused by
@@ -103,11 +103,18 @@ const usualReading: CellReading = { decimal: 'point', isNumber: false, currency:
 const errorValue =
   /^#(?:N\/A|DIV\/0!|NULL!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|GETTING_DATA)$/
 
-function errorSentence(cell: string): string {
-  const hint =
-    cell === '#CALC!' ? ': the formula was not calculated. Open and save the workbook, then try again' : ''
-  return `${shown(cell)} is a workbook error${hint}`
-}
+const errorProblem = (cell: string): Sayable =>
+  cell === '#CALC!'
+    ? phrase(
+        'is a workbook error: the formula was not calculated. Open and save the workbook, then try again',
+        {},
+      )
+    : phrase('is a workbook error', {})
+
+/** What is wrong with a cell, after the cell itself. */
+const refusedCell = (cell: string, problem: Sayable) => ({
+  message: phrase('{{cell}} {{problem}}', { cell: shown(cell), problem }),
+})
 
 /** Reads a cell that is not empty. References are resolved separately. */
 export function readCell(
@@ -117,15 +124,19 @@ export function readCell(
   reading: CellReading = usualReading,
 ): ReadCell {
   if (cell.length > maxPlainLength && !mayBeLong.has(declared.type))
-    return { message: `${shown(cell)} is longer than ${maxPlainLength} characters` }
-  if (errorValue.test(cell)) return { message: errorSentence(cell) }
+    return refusedCell(cell, phrase('is longer than {{limit}} characters', { limit: maxPlainLength }))
+  if (errorValue.test(cell)) return refusedCell(cell, errorProblem(cell))
   const read = toWire(name, declared, cell, reading)
-  if ('problem' in read) return { message: `${shown(cell)} ${read.problem}` }
+  if ('problem' in read) return refusedCell(cell, read.problem)
   const parsed = writableValue(declared).safeParse(read.wire)
   if (parsed.success) return { value: parsed.data }
-  const reason =
-    declared.type === 'enum' ? 'is not a known value' : (parsed.error.issues[0]?.message ?? 'is not valid')
-  return { message: `${shown(cell)} ${reason}` }
+  const [issue] = parsed.error.issues
+  return refusedCell(
+    cell,
+    declared.type === 'enum' || issue === undefined
+      ? phrase('is not a known value', {})
+      : issueSentence(issue),
+  )
 }
 
 /** A cell as quoted in a message. */

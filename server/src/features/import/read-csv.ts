@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { Readable, pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import type { ImportReading } from '@portal/contract'
+import { phrase } from '@portal/contract'
+import type { ImportReading, Sayable } from '@portal/contract'
 import { delimiterOf } from './delimiter.ts'
 import { UnreadableTable, tableLimits } from './table-limits.ts'
 
@@ -34,7 +35,9 @@ async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string
   } catch (error) {
     if (error instanceof TypeError)
       throw new UnreadableTable(
-        encoding === 'utf-8' ? otherEncoding : `The file is not encoded as ${encoding}.`,
+        encoding === 'utf-8'
+          ? otherEncoding
+          : phrase('The file is not encoded as {{encoding}}.', { encoding }),
       )
     throw error
   }
@@ -65,12 +68,18 @@ export async function encodingOf(
   return isPreview && !(await isUtf8(path)) ? 'windows-1252' : 'utf-8'
 }
 
-function csvSentence(error: CsvError): string {
-  const line = 'lines' in error && typeof error.lines === 'number' ? ` (line ${error.lines})` : ''
+function csvSentence(error: CsvError): Sayable {
+  const line =
+    'lines' in error && typeof error.lines === 'number'
+      ? phrase(' (line {{line}})', { line: error.lines })
+      : ''
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
     return 'The file ends inside a quoted cell. Close the quote and try again.'
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return `A line is longer than 1 MiB${line}.`
-  return `The file is not readable as CSV${line}: ${error.message.slice(0, 200)}`
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return phrase('A line is longer than 1 MiB{{line}}.', { line })
+  return phrase('The file is not readable as CSV{{line}}: {{reason}}', {
+    line,
+    reason: error.message.slice(0, 200),
+  })
 }
 
 /** `sep=;` before the header tells Excel the delimiter. Excel does not show this line as a row. */

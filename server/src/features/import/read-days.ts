@@ -1,11 +1,16 @@
-/** A day in ISO format, or the problem with the text. */
-export type ReadDay = { day: string } | { problem: string }
-/** An instant in ISO format, or the problem with the text. */
-export type ReadInstant = { instant: string } | { problem: string }
+import { phrase } from '@portal/contract'
+import type { Sayable } from '@portal/contract'
 
-const notADay = { problem: 'is not a date, such as 2026-05-31 or 05/31/2026' }
-const severalDays = { problem: 'could be more than one date: enter it as YYYY-MM-DD' }
-const notAnInstant = { problem: 'is not a date and time such as 2026-05-31 13:05 or 05/31/2026 1:05 PM' }
+/** A day in ISO format, or the problem with the text. */
+export type ReadDay = { day: string } | { problem: Sayable }
+/** An instant in ISO format, or the problem with the text. */
+export type ReadInstant = { instant: string } | { problem: Sayable }
+
+const notADay = { problem: phrase('is not a date, such as 2026-05-31 or 05/31/2026', {}) }
+const severalDays = { problem: phrase('could be more than one date: enter it as YYYY-MM-DD', {}) }
+const notAnInstant = {
+  problem: phrase('is not a date and time such as 2026-05-31 13:05 or 05/31/2026 1:05 PM', {}),
+}
 
 const months = [
   'january',

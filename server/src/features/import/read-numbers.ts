@@ -1,12 +1,15 @@
-import { amountProblems, decimalsOf, readAmount } from '@portal/contract'
-import type { DecimalMark } from '@portal/contract'
+import { amountProblems, decimalsOf, phrase, readAmount } from '@portal/contract'
+import type { DecimalMark, Sayable } from '@portal/contract'
 
 /** A number, or the problem with the text. */
-export type ReadNumber = { number: number } | { problem: string }
+export type ReadNumber = { number: number } | { problem: Sayable }
 
-const decimalComma = 'has a decimal comma: set decimal=comma, or use a decimal point'
-const decimalPoint = 'has a decimal point, but a decimal comma was set'
-const severalNumbers = 'could be more than one number: the last three digits may be decimals or thousands'
+const decimalComma = phrase('has a decimal comma: set decimal=comma, or use a decimal point', {})
+const decimalPoint = phrase('has a decimal point, but a decimal comma was set', {})
+const severalNumbers = phrase(
+  'could be more than one number: the last three digits may be decimals or thousands',
+  {},
+)
 
 /**
  * Removes floating-point noise: programs calculate with 53 bits, so sums of cents end in digits such as
@@ -62,7 +65,7 @@ export function readMoney(text: string, { decimal, isNumber, currency }: NumberR
   if (isNumber || hasNoise(text)) {
     const meant = withoutNoise(Number(text), digits)
     return meant === null
-      ? { problem: `is not an amount with up to ${digits} decimals` }
+      ? { problem: phrase('is not an amount with up to {{digits}} decimals', { digits }) }
       : { number: Math.round(meant * 10 ** digits) }
   }
   const mark = /[A-Za-z]{0,3}\p{Sc}|[A-Za-z]+/u.exec(text)?.[0]
@@ -72,7 +75,7 @@ export function readMoney(text: string, { decimal, isNumber, currency }: NumberR
     !isOfCurrency(mark, currency) &&
     /^\p{Lu}{0,3}\p{Sc}?$/u.test(mark)
   )
-    return { problem: `is not in ${currency}` }
+    return { problem: phrase('is not in {{currency}}', { currency }) }
   const core = text.replaceAll(/[^\d.,]/g, '')
   if (endsUnclear(core, decimal)) return { problem: severalNumbers }
   if (decimal === 'comma' && /^0+\./.test(core)) return { problem: decimalPoint }
@@ -80,7 +83,7 @@ export function readMoney(text: string, { decimal, isNumber, currency }: NumberR
   if ('units' in read) return { number: read.units }
   if (read.problem === 'decimal-comma') return { problem: decimalComma }
   if (read.problem === 'fraction' || read.problem === 'form')
-    return { problem: `is not an amount with up to ${digits} decimals` }
+    return { problem: phrase('is not an amount with up to {{digits}} decimals', { digits }) }
   if (read.problem === 'groups' && decimal === 'comma') return { problem: decimalPoint }
   return { problem: amountProblems[read.problem] }
 }
@@ -111,6 +114,7 @@ export function readPlainNumber(
     : decimal === 'comma' && /^[+-]?\d{1,3}\.\d{3}$/.test(plain)
   if (isUnclear) return { problem: severalNumbers }
   if (numbers[decimal].test(plain)) return { number: Number(plain.replaceAll(group, '').replace(mark, '.')) }
-  if (!/^[+-]?[\d.,\s]+$/.test(plain) || !plain.includes(group)) return { problem: 'is not a number' }
+  if (!/^[+-]?[\d.,\s]+$/.test(plain) || !plain.includes(group))
+    return { problem: phrase('is not a number', {}) }
   return { problem: decimal === 'point' ? decimalComma : decimalPoint }
 }

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
-import { Refusal } from '@portal/contract'
+import { Refusal, phrase } from '@portal/contract'
 import type { ImportFile, ImportPreview } from '@portal/contract'
 import { tornForm } from '../../plugins/multipart.ts'
 import { WorkerLimitError, createWorkerPool } from '../../workers/worker-pool.ts'
@@ -86,10 +86,10 @@ export interface ReaderLimits {
 /** The largest tables take half a minute and two gigabytes. The remaining time is for slow machines. */
 const usual: ReaderLimits = { timeoutMs: 90_000, memoryMb: 2_048 }
 
-function limitSentence({ limit }: WorkerLimitError): string {
-  const how = limit === 'time' ? 'takes too long to read' : 'needs too much memory to read'
-  return `The file ${how}: save it as CSV, or split it into several files.`
-}
+const limitSentence = ({ limit }: WorkerLimitError) =>
+  limit === 'time'
+    ? phrase('The file takes too long to read: save it as CSV, or split it into several files.', {})
+    : phrase('The file needs too much memory to read: save it as CSV, or split it into several files.', {})
 
 async function readParts(
   pool: WorkerPool,

@@ -26,7 +26,7 @@ export async function readWorkbook(
     const read = await readSheet(reduced.bytes, { trim: false, parseNumber: numberAsWritten })
     return { sheets: reduced.sheets, rows: sheetTexts(read, reduced) }
   } catch (error) {
-    const { message } = error instanceof UnreadableWorkbook ? error : workbookProblem(error)
-    throw new UnreadableTable(message)
+    const { sentence } = error instanceof UnreadableWorkbook ? error : workbookProblem(error)
+    throw new UnreadableTable(sentence)
   }
 }

@@ -1,5 +1,5 @@
-import { foldText, tables } from '@portal/contract'
-import type { ReferenceTarget } from '@portal/contract'
+import { foldText, phrase, tables, verbatim } from '@portal/contract'
+import type { ReferenceTarget, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import { folded } from '#database/fold-text.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'
@@ -18,7 +18,7 @@ export interface ReferenceIndex {
     target: ReferenceTarget,
     name: string,
     staff?: boolean,
-  ): { pid: string } | { message: string; isNew: boolean }
+  ): { pid: string } | { message: Sayable; isNew: boolean }
   /** Names that were requested and that no record has, folded. */
   newNames(target: ReferenceTarget): string[]
 }
@@ -107,15 +107,16 @@ export async function resolveReferences(
     const exact = names?.get(keyOf(exactly(name)))
     const pids = [...((exact?.size === 1 ? exact : names?.get(keyOf(fold(name)))) ?? [])]
     const [pid] = pids
+    const values = { noun: nouns(target), name: verbatim(name.slice(0, 100)) }
     if (pid === undefined && names?.has(fold(name)) === true)
-      return { message: `“${name.slice(0, 100)}” is not active staff`, isNew: false }
+      return { message: phrase('“{{name}}” is not active staff', values), isNew: false }
     if (pid === undefined) {
       const isNew = target !== 'files' && couldBeCalled(target, name)
-      return { message: `${nouns(target)} “${name.slice(0, 100)}” not found`, isNew }
+      return { message: phrase('{{noun}} “{{name}}” not found', values), isNew }
     }
     if (pids.length > 1)
       return {
-        message: `several ${nouns(target)}s are named “${name.slice(0, 100)}”: enter the number instead`,
+        message: phrase('several {{noun}}s are named “{{name}}”: enter the number instead', values),
         isNew: false,
       }
     return { pid }

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import { Refusal, findCollection, invalid, knownHeaders, refusalOfAction, phrase } from '@portal/contract'
-import type { Actor, Declaration, ImportFile, ImportStarted } from '@portal/contract'
+import type { Actor, Declaration, ImportFile, ImportStarted, Language } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -43,10 +43,14 @@ const storeSql = `insert into import_rows (job, row, line, size, cells, numbers,
   from jsonb_to_recordset($2::jsonb) as x(row bigint, line bigint, size int, cells text[], numbers smallint[], problem text)`
 
 /** Hints by which the header of a file is found. */
-function hintsOf(declaration: Declaration, { mapping, reading }: ImportForm): TableReading {
+function hintsOf(
+  declaration: Declaration,
+  { mapping, reading }: ImportForm,
+  language: Language | undefined,
+): TableReading {
   const { sheet, headerRow, encoding } = reading
   const columns = Object.values(mapping ?? {}).filter((source) => typeof source === 'string')
-  return { sheet, headerRow, encoding, columns, words: knownHeaders(declaration) }
+  return { sheet, headerRow, encoding, columns, words: knownHeaders(declaration), language }
 }
 
 /**
@@ -61,7 +65,7 @@ function withOtherSheets(error: unknown, { sheets }: ImportFile): unknown {
   return new Refusal(
     error.type,
     phrase('{{message}} The sheet “{{name}}” was read; choose another with sheet: {{names}}.', {
-      message: error.message,
+      message: error.detail,
       name: read.name.slice(0, 100),
       names: names.join(', '),
     }),
@@ -80,12 +84,13 @@ async function readFile(
   declaration: Declaration,
   form: ImportForm,
   path: string,
+  language: Language | undefined,
 ): Promise<{ file: ImportFile; sources: Source[]; total: number }> {
   let sources: Source[] = []
   let total = 0
   const file = await reader.read(
     path,
-    hintsOf(declaration, form),
+    hintsOf(declaration, form, language),
     (found) => {
       try {
         sources = planImport(declaration, form.mapping, found.headers, form.values)
@@ -112,7 +117,7 @@ async function startImport(
   try {
     const { file, form, sources, total } = await readUpload(deps, request, id, async (form, path) => {
       if (form.createMissing.includes('orgs')) await importedCollection(deps, actor, 'orgs')
-      return { form, ...(await readFile(deps, reader, id, declaration, form, path)) }
+      return { form, ...(await readFile(deps, reader, id, declaration, form, path, actor.language)) }
     })
     const { currency } = await currentConfiguration(deps)
     await insertJob(deps.database.kysely, {
@@ -184,9 +189,10 @@ export function importRoutes(deps: Deps) {
       config: { access: ['superadmin', 'admin'], slowBody: true },
       handler: async (request) => {
         const { collection } = Params.parse(request.params)
-        const declaration = await importedCollection(deps, actorOf(request), collection)
+        const actor = actorOf(request)
+        const declaration = await importedCollection(deps, actor, collection)
         return readUpload(deps, request, deps.ids.pid(), (form, path) =>
-          reader.preview(path, hintsOf(declaration, form)),
+          reader.preview(path, hintsOf(declaration, form, actor.language)),
         )
       },
     })

@@ -133,3 +133,33 @@ test('F19: staff work is assigned by name or address; a row that assigns a clien
   )
   assert.deepEqual(made, { assigned_to: ann.pid, collaborators: [ann.pid] })
 })
+
+test('whoever imports reads in their own language why rows and files are refused', async () => {
+  const setLanguage = (language: 'en' | 'es') =>
+    portal.send({ method: 'PATCH', url: '/api/auth/me', payload: { language } }, people.admin)
+  await setLanguage('es')
+  const { errors } = await importRows('permits', [
+    'title,org,permitType,valuation,targetDate,status',
+    'one,Nobody,BUILDING,"1,50",31.31.2026,DRAFT',
+    'two,Acme,SHED,#REF!,,',
+    'three,Acme,BUILDING,,,,,more',
+    `four,Acme,BUILDING,,${'9'.repeat(1_001)},`,
+    ',Acme,BUILDING,,,',
+  ])
+  assert.deepEqual(
+    errors.map(({ message }) => message.replace(/9{50,}/, '9')),
+    [
+      'org: no se encontró “Nobody” (organización); status: “DRAFT” es un borrador del cliente que el personal no puede ver: elija otro estado; targetDate: “31.31.2026” no es una fecha, por ejemplo 2026-05-31 o 05/31/2026; valuation: “1,50” tiene una coma decimal: indique decimal=comma o use un punto decimal',
+      'permitType: “SHED” no es un valor conocido; valuation: “#REF!” es un error del libro',
+      'La fila tiene 8 celdas y el encabezado 6: puede que una celda tenga un separador sin comillas',
+      'targetDate: “9…” tiene más de 1000 caracteres',
+      'Estos campos son obligatorios: title',
+    ],
+  )
+  const { detail } = (await send('permits', `${head}title\n"open\r\n--mark--\r\n`)).json<{ detail: string }>()
+  assert.equal(
+    detail,
+    'El archivo termina dentro de una celda entre comillas. Cierre las comillas e intente de nuevo.',
+  )
+  await setLanguage('en')
+})

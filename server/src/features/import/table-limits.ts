@@ -1,3 +1,6 @@
+import { inEnglish } from '@portal/contract'
+import type { Sayable } from '@portal/contract'
+
 const megabyte = 1_048_576
 
 /** Limits of an imported table. */
@@ -16,10 +19,12 @@ export const tableLimits = {
   rowLength: megabyte,
 } as const
 
-/** An unreadable table. The message is a sentence that names the row or the part. */
+/** An unreadable table. The sentence names the row or the part. */
 export class UnreadableTable extends Error {
-  constructor(sentence: string) {
-    super(sentence)
+  readonly sentence: Sayable
+  constructor(sentence: Sayable) {
+    super(inEnglish(sentence))
     this.name = 'UnreadableTable'
+    this.sentence = sentence
   }
 }

@@ -1,5 +1,7 @@
 import { open } from 'node:fs/promises'
-import type { ImportFile, ImportRow } from '@portal/contract'
+import { phrase } from '@portal/contract'
+import type { ImportFile, ImportRow, Language, Sayable } from '@portal/contract'
+import { localize } from '#language/localize.ts'
 import { sendParts } from '../../workers/parts.ts'
 import { findHeader, headerSearchRows } from './header-row.ts'
 import { encodingOf, readCsv } from './read-csv.ts'
@@ -75,9 +77,12 @@ async function* numbered({ rows }: Table): AsyncGenerator<NumberedRow> {
     line += 1
     if (cells.every((cell) => cell.trim() === '')) continue
     if (cells.length > tableLimits.columns)
-      throw new UnreadableTable(`Row ${line} has more than ${tableLimits.columns} cells.`)
+      throw new UnreadableTable(
+        phrase('Row {{line}} has more than {{columns}} cells.', { line, columns: tableLimits.columns }),
+      )
     const size = cells.reduce((sum, cell) => sum + cell.length, 0)
-    if (size > tableLimits.rowLength) throw new UnreadableTable(`Row ${line} is longer than 1 MiB.`)
+    if (size > tableLimits.rowLength)
+      throw new UnreadableTable(phrase('Row {{line}} is longer than 1 MiB.', { line }))
     yield { line, cells, numbers }
   }
 }
@@ -106,16 +111,21 @@ function headerAmong(first: readonly NumberedRow[], { headerRow, columns, words 
   const chosen = first.findIndex(({ line }) => line === headerRow)
   if (chosen < 0)
     throw new UnreadableTable(
-      `Row ${headerRow} is empty or not in the file, so that it cannot be the header.`,
+      phrase('Row {{headerRow}} is empty or not in the file, so that it cannot be the header.', {
+        headerRow,
+      }),
     )
   return chosen
 }
 
 /** Refuses cells beyond the last column of the header, which belong to no field. */
-function excessOf(cells: readonly string[], width: number): string | undefined {
+function excessOf(cells: readonly string[], width: number): Sayable | undefined {
   const last = cells.findLastIndex((cell) => cell.trim() !== '') + 1
   return last > width
-    ? `The row has ${last} cells and the header ${width}: a cell may hold a separator that is not in quotes`
+    ? phrase(
+        'The row has {{last}} cells and the header {{width}}: a cell may hold a separator that is not in quotes',
+        { last, width },
+      )
     : undefined
 }
 
@@ -134,7 +144,9 @@ async function* readRows(
   first: readonly NumberedRow[],
   rest: AsyncGenerator<NumberedRow>,
   width: number,
+  language: Language | undefined,
 ): AsyncGenerator<TablePart> {
+  const say = localize(language)
   let row = 0
   let lines: string[] = []
   let length = 0
@@ -144,7 +156,8 @@ async function* readRows(
   }
   for await (const { line, cells, numbers } of all()) {
     row += 1
-    if (row > tableLimits.rows) throw new UnreadableTable(`The file has more than ${tableLimits.rows} rows.`)
+    if (row > tableLimits.rows)
+      throw new UnreadableTable(phrase('The file has more than {{rows}} rows.', { rows: tableLimits.rows }))
     const size = cells.reduce((sum, cell) => sum + cell.length, 0)
     const problem = excessOf(cells, width)
     lines.push(
@@ -154,7 +167,7 @@ async function* readRows(
         size,
         cells: cells.map(storable),
         ...(numbers.length > 0 && { numbers }),
-        problem,
+        ...(problem !== undefined && { problem: say(problem) }),
       }),
     )
     length += size
@@ -189,10 +202,10 @@ async function* partsOf(request: TableRequest): AsyncGenerator<TablePart> {
       return
     }
     yield { file }
-    yield* readRows(first.slice(at + 1), rows, width)
+    yield* readRows(first.slice(at + 1), rows, width, request.language)
   } catch (error) {
     if (!(error instanceof UnreadableTable)) throw error
-    yield { unreadable: error.message }
+    yield { unreadable: error.sentence }
   }
 }
 

@@ -1,5 +1,7 @@
+import type { Sayable } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import { localize } from '#language/localize.ts'
 import { alertTexts } from '#domain/notifications/alert-texts.ts'
 import { alertPerson } from '#domain/notifications/personal-alerts.ts'
 import type { Deps } from '../../deps.ts'
@@ -22,7 +24,7 @@ export async function alertSender(
   deps: Deps,
   trx: Transaction<Tables>,
   message: UndeliveredMessage,
-  reason: string,
+  reason: Sayable,
 ): Promise<void> {
   const { sender, id, mailbox, folder, subject } = message
   if (sender === '') return
@@ -35,7 +37,7 @@ export async function alertSender(
       const named =
         subject.trim() === '' ? say('noSubject') : subject.slice(0, maxSubjectLength).toWellFormed()
       const title = say(folder === 'outbox' ? 'mailNotSent' : 'mailNotDelivered', { subject: named })
-      return { title, message: reason.slice(0, maxReasonLength).toWellFormed() }
+      return { title, message: localize(language)(reason).slice(0, maxReasonLength).toWellFormed() }
     },
     link: `/mail/${encodeURIComponent(id)}?${query.toString()}`,
   })

@@ -2,6 +2,8 @@ import { DeleteMail, MailChanges } from '@portal/contract'
 import type { DeleteMailAnswer, MailChangesAnswer, MailIdentity, MailRecipient, Role } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { localize } from '#language/localize.ts'
+import { languageOf } from '../../plugins/language.ts'
 import { parse } from '../../plugins/problems.ts'
 import { actorOf } from '../../plugins/session.ts'
 import { changeMessages, deleteMessages } from './change-messages.ts'
@@ -16,12 +18,22 @@ export function bulkRoutes(deps: Deps, access: readonly Role[]) {
   return async (app: FastifyInstance): Promise<void> => {
     app.patch('/api/mail/messages', { config }, async (request): Promise<MailChangesAnswer> => {
       const { mailbox } = await readMailCall(deps, request, MailboxQuery)
-      return changeMessages(deps, mailbox, parse(MailChanges, request.body, 'body').changes)
+      return changeMessages(
+        deps,
+        mailbox,
+        parse(MailChanges, request.body, 'body').changes,
+        localize(languageOf(request)),
+      )
     })
 
     app.delete('/api/mail/messages', { config }, async (request): Promise<DeleteMailAnswer> => {
       const { mailbox } = await readMailCall(deps, request, MailboxQuery)
-      return deleteMessages(deps, mailbox, parse(DeleteMail, request.body, 'body').ids)
+      return deleteMessages(
+        deps,
+        mailbox,
+        parse(DeleteMail, request.body, 'body').ids,
+        localize(languageOf(request)),
+      )
     })
 
     app.get('/api/mail/identities', { config }, async (request): Promise<{ identities: MailIdentity[] }> => {

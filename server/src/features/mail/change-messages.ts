@@ -1,9 +1,10 @@
-import type { DeleteMailAnswer, MailChange, MailChangesAnswer } from '@portal/contract'
+import { phrase } from '@portal/contract'
+import type { DeleteMailAnswer, MailChange, MailChangesAnswer, Say } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
 
-const notThere = 'Message not found in this mailbox.'
-const notDeleted = 'Message not found in Deleted items.'
+const notThere = phrase('Message not found in this mailbox.', {})
+const notDeleted = phrase('Message not found in Deleted items.', {})
 
 /** Makes open pages of the mailbox reload counts and lists. */
 async function notifyChanged(deps: Deps, mailbox: string): Promise<void> {
@@ -18,12 +19,13 @@ export async function changeMessages(
   deps: Deps,
   mailbox: string,
   changes: readonly MailChange[],
+  say: Say,
 ): Promise<MailChangesAnswer> {
   const updated = await deps.mail.changeMessages(mailbox, changes)
   const done = new Set(updated.map(({ id }) => id))
   const failed = changes
     .filter(({ id }) => !done.has(id))
-    .map(({ id, restore }) => ({ id, reason: restore === true ? notDeleted : notThere }))
+    .map(({ id, restore }) => ({ id, reason: say(restore === true ? notDeleted : notThere) }))
   if (updated.length > 0) await notifyChanged(deps, mailbox)
   return { updated, failed }
 }
@@ -35,6 +37,7 @@ export async function deleteMessages(
   deps: Deps,
   mailbox: string,
   ids: readonly string[],
+  say: Say,
 ): Promise<DeleteMailAnswer> {
   const { moved, deleted } = await deps.mail.deleteMessages(mailbox, ids)
   const done = new Set([...moved, ...deleted])
@@ -42,6 +45,6 @@ export async function deleteMessages(
   return {
     moved,
     deleted,
-    failed: [...new Set(ids)].filter((id) => !done.has(id)).map((id) => ({ id, reason: notThere })),
+    failed: [...new Set(ids)].filter((id) => !done.has(id)).map((id) => ({ id, reason: say(notThere) })),
   }
 }

@@ -33,7 +33,7 @@ function requireFewRecipients({ to, cc, bcc }: MessagePeople): void {
     'body.to',
     'too-many',
     phrase('A message can have up to {{mostRecipients}} recipients. This one has {{count}}.', {
-      maxRecipients,
+      mostRecipients: maxRecipients,
       count,
     }),
   )

@@ -1,10 +1,13 @@
-import { foldText, isAdministrator, parseMailSearch } from '@portal/contract'
+import { foldText, isAdministrator, parseMailSearch, phrase } from '@portal/contract'
 import type { Actor, MailAddress, MailRecipient } from '@portal/contract'
+import { localize } from '#language/localize.ts'
 import { sql } from 'kysely'
 import { foldedSql, textOrderSql } from '#database/fold-text.ts'
 import { escapeLike } from '#engine/sql/filter-sql.ts'
 import type { Deps } from '../../deps.ts'
 import { foldMailText, toPattern } from './search-text.ts'
+
+const writtenBefore = phrase('Written to before', {})
 
 /** Maximum number of messages searched for correspondents. */
 const messagesRead = 50
@@ -86,7 +89,11 @@ export async function findRecipients(
   ])
   const written = correspondents
     .filter(({ address }) => address.includes('@'))
-    .map(({ name, address }) => ({ name, address: address.toLowerCase(), hint: 'Written to before' }))
+    .map(({ name, address }) => ({
+      name,
+      address: address.toLowerCase(),
+      hint: localize(actor.language)(writtenBefore),
+    }))
     .filter(({ name, address }) => foldMailText(`${name} ${address}`).includes(token))
   const each = new Map<string, MailRecipient>()
   for (const person of [...known, ...written]) if (!each.has(person.address)) each.set(person.address, person)

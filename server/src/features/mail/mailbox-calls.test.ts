@@ -146,6 +146,11 @@ test('deleted messages are restored to the folders they were deleted from', asyn
   await mail.call('DELETE', `messages/${two.id}`, person)
   assert.deepEqual(await remove([two.id]), { moved: [], deleted: [two.id], failed: [] })
   assert.deepEqual(await countsOf(person), { archive: [1, 1] })
+  await portal.send({ method: 'PATCH', url: '/api/auth/me', payload: { language: 'es' } }, person)
+  assert.deepEqual(
+    (await change(person, [{ id: one.id, restore: true }])).failed.map(({ reason }) => reason),
+    ['No se encontró el mensaje en Elementos eliminados.'],
+  )
 })
 
 test('a change in one window reaches all windows with the mailbox open (contract.md 7)', async () => {

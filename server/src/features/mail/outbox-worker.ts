@@ -1,9 +1,13 @@
 import { Readable } from 'node:stream'
+import { joined, phrase, verbatim } from '@portal/contract'
+import type { Sayable } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { officeAddresses } from '#configuration/office-addresses.ts'
+import { findLanguageOf } from '#language/language-of-person.ts'
+import { localize } from '#language/localize.ts'
 import { PollingWorker } from '#jobs/polling-worker.ts'
 import { alertSender } from './alert-sender.ts'
 import { isFullWithin } from './arrival-limits.ts'
@@ -34,7 +38,7 @@ export function wakeOutbox(database: Database): void {
   couriers.get(database)?.wake()
 }
 
-type Outcome = Pick<StoredSending, 'state' | 'reason' | 'due_at' | 'attempts'>
+type Outcome = Pick<StoredSending, 'state' | 'due_at' | 'attempts'> & { reason: Sayable | null }
 
 /** A sending with remaining recipients outside the portal. */
 interface Outside {
@@ -45,11 +49,14 @@ interface Outside {
   sending: StoredSending
 }
 
-const notTaken = (said: string) => `Rejected by the outgoing mail server: ${said}`
-const fullReason = (people: readonly string[]) => `Not delivered to ${people.join(', ')}: mailbox full.`
+const notTaken = (said: Sayable) => phrase('Rejected by the outgoing mail server: {{said}}', { said })
+const fullReason = (people: readonly string[]) =>
+  phrase('Not delivered to {{people}}: mailbox full.', { people: people.join(', ') })
 
-const unknownReason =
-  'The outgoing mail server did not confirm this message. It may have arrived, so it is not resent automatically.'
+const unknownReason = phrase(
+  'The outgoing mail server did not confirm this message. It may have arrived, so it is not resent automatically.',
+  {},
+)
 
 /**
  * Sends the messages of the outbox. Internal recipients get theirs in the transaction that records it.
@@ -180,15 +187,16 @@ export class OutboxWorker {
     trx: Transaction<Tables>,
     { id, mailbox, sender }: StoredSending,
     { row, people }: DraftRow,
-    outcome: Partial<Outcome>,
+    { reason: why = null, ...outcome }: Partial<Outcome>,
   ): Promise<void> {
-    await updateSending(trx, id, { ...outcome, claimed_by: null, claimed_until: null })
+    const reason = why === null ? null : localize(await findLanguageOf(trx, sender))(why)
+    await updateSending(trx, id, { ...outcome, reason, claimed_by: null, claimed_until: null })
     if (outcome.state === 'sent') {
       await fileMessage(trx, row.seq, { folder: 'sentitems' })
       const to = [...people.to, ...people.cc, ...people.bcc].map(({ address }) => address)
       await autoLink(this.#deps, trx, { ...linkedRow(row), to })
     }
-    if (outcome.state === 'failed') await this.#alert(trx, sender, row, outcome.reason ?? '')
+    if (outcome.state === 'failed') await this.#alert(trx, sender, row, reason ?? '')
     await notifyMailbox(
       this.#deps,
       trx,
@@ -207,11 +215,14 @@ export class OutboxWorker {
   }
 
   async #carryOutside(id: string, { pending, full, message, sending }: Outside): Promise<void> {
-    const alsoFull = full.length === 0 ? '' : ` ${fullReason(full)}`
+    const alsoFull = full.length === 0 ? [] : [fullReason(full)]
     const { smtpUrl } = this.#deps.environment
     if (smtpUrl === null && this.#deps.mail.carry === undefined) {
       await this.#with(id, (trx) =>
-        this.#end(trx, sending, message, { state: 'failed', reason: `${noServerFor(pending)}${alsoFull}` }),
+        this.#end(trx, sending, message, {
+          state: 'failed',
+          reason: joined([noServerFor(pending), ...alsoFull]),
+        }),
       )
       return
     }
@@ -228,7 +239,7 @@ export class OutboxWorker {
       await updateSending(trx, id, { pending: JSON.stringify(left), handed_over: false })
       if (left.length === 0) return this.#end(trx, held, message, { state: 'sent', reason: null })
       const said = refused.map(({ address, response }) => `${address}: ${response}`).join('; ')
-      const reason = `${refused.length === 0 ? '' : notTaken(said)}${alsoFull}`.trim()
+      const reason = joined([...(refused.length === 0 ? [] : [notTaken(verbatim(said))]), ...alsoFull])
       const isFinal = full.length === 0 && refused.every((each) => each.isFinal)
       return this.#end(trx, held, message, this.#again(held, reason, isFinal))
     })
@@ -262,7 +273,7 @@ export class OutboxWorker {
   }
 
   /** The outcome of an attempt after which no more recipients have the message. */
-  #again({ attempts }: StoredSending, reason: string, isFinal: boolean): Partial<Outcome> {
+  #again({ attempts }: StoredSending, reason: Sayable, isFinal: boolean): Partial<Outcome> {
     const pauseMs = pausesMs[attempts]
     if (isFinal || pauseMs === undefined) return { state: 'failed', reason, attempts: attempts + 1 }
     return { reason, attempts: attempts + 1, due_at: new Date(this.#deps.clock.now().getTime() + pauseMs) }
@@ -271,7 +282,12 @@ export class OutboxWorker {
   async #onFailure(id: string, error: unknown): Promise<void> {
     const [isFinal, isUnknown] =
       error instanceof RelayFailure ? [error.isFinal, error.isUnknown] : [false, false]
-    const words = error instanceof Error ? error.message : 'a fault of the portal'
+    const words =
+      error instanceof RelayFailure
+        ? error.reason
+        : error instanceof Error
+          ? verbatim(error.message)
+          : phrase('a fault of the portal', {})
     await this.#with(id, async (trx, held, message) => {
       if (isUnknown) return this.#end(trx, held, message, { state: 'failed', reason: unknownReason })
       await updateSending(trx, id, { handed_over: false })

@@ -1,4 +1,5 @@
-import type { MailReport, MailReportOutcome, MailReportRecipient } from '@portal/contract'
+import { joined, verbatim } from '@portal/contract'
+import type { MailReport, MailReportOutcome, MailReportRecipient, Say, Sayable } from '@portal/contract'
 import { decodeWords } from 'postal-mime'
 import { parseAddresses } from './parse-addresses.ts'
 
@@ -90,6 +91,18 @@ function reasonOf(fields: Fields): string {
     .join(' ')
     .slice(0, longest.reason)
 }
+
+/** A reason as it is kept: our own sentence for the status, if any, and what the mail server said. */
+export function sayableReason(reason: string): Sayable {
+  const sentence = Object.values(statusWords).find((each) => reason.startsWith(each))
+  return sentence === undefined
+    ? verbatim(reason)
+    : joined([sentence, verbatim(reason.slice(sentence.length))], '')
+}
+
+/** The recipients of a report with their reasons in the language of the reader. */
+export const recipientsIn = (recipients: readonly MailReportRecipient[], say: Say): MailReportRecipient[] =>
+  recipients.map((each) => ({ ...each, reason: say(sayableReason(each.reason)) }))
 
 const actions: readonly MailReportOutcome[] = ['failed', 'delayed', 'delivered', 'relayed', 'expanded']
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { joined, phrase } from '@portal/contract'
 import type { MailReport } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
@@ -13,6 +14,7 @@ import { mailboxesAmong } from './deliver-inside.ts'
 import { autoLink, numbersIn } from './auto-link.ts'
 import { insertCopy, toRow } from './insert-message.queries.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
+import { sayableReason } from './read-report.ts'
 
 /** Limits parallel writes: a message may have a thousand parts. */
 const storedAtOnce = 16
@@ -67,9 +69,12 @@ async function alertOfReport(
   if (report === null || report.messageId === '' || failed.length === 0) return
   const undelivered = await findReported(trx, report.messageId, mailboxes)
   if (undelivered === undefined) return
-  const reason = failed
-    .map(({ address, reason: why }) => `Not delivered to ${address}. ${why}`.trim())
-    .join(' ')
+  const reason = joined(
+    failed.flatMap(({ address, reason: why }) => [
+      phrase('Not delivered to {{address}}.', { address }),
+      ...(why === '' ? [] : [sayableReason(why)]),
+    ]),
+  )
   await alertSender(deps, trx, undelivered, reason)
 }
 

@@ -180,6 +180,15 @@ test('F21: a report is linked to its message, which shows the outcome, and the s
   )
   assert.match(alert?.message ?? '', /ben@acme\.example.*does not exist/)
 
+  await portal.send({ method: 'PATCH', url: '/api/auth/me', payload: { language: 'es' } }, person)
+  const inSpanish = await mail.opened(person, id)
+  assert.match(inSpanish.outcomes?.[0]?.reason ?? '', /^La dirección no existe\. \(/)
+  assert.match(
+    (await mail.opened(person, bounce.id)).report?.recipients[0]?.reason ?? '',
+    /^La dirección no existe\. \(/,
+  )
+  await portal.send({ method: 'PATCH', url: '/api/auth/me', payload: { language: 'en' } }, person)
+
   const byHead = await received(
     crlf(...from, `References: <${messageId}>`, 'Content-Type: message/delivery-status', '', status(delayed)),
   )

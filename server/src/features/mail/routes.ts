@@ -1,10 +1,12 @@
-import { MailPatch, Refusal } from '@portal/contract'
+import { MailPatch, Refusal, inEnglish } from '@portal/contract'
 import type { MailFolder, MailMessage, MailMessageSummary, Role } from '@portal/contract'
+import { localize } from '#language/localize.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { PendingSession } from '#engine/query/pending-session.ts'
 import { requireAccess } from '../../plugins/access.ts'
+import { languageOf } from '../../plugins/language.ts'
 import { withVerifiedSession } from '../../plugins/optimistic-session.ts'
 import { parse } from '../../plugins/problems.ts'
 import { actorOf, sessionUserOf } from '../../plugins/session.ts'
@@ -20,6 +22,7 @@ import { draftRoutes } from './draft-routes.ts'
 import { titledLinks } from './link-message.ts'
 import { hintsOf } from './mail-hints.ts'
 import { idsOf, noMessage, readMailCall } from './mail-request.ts'
+import { recipientsIn, sayableReason } from './read-report.ts'
 import type { StoredMessage } from './mail-provider.ts'
 import { authorsOf } from './parse-addresses.ts'
 import { pictureAddress } from './remote-picture.ts'
@@ -111,12 +114,17 @@ async function openedMessage(
   const made = linked.filter(({ isOffered }) => !isOffered)
   const isOwn = mailbox === sessionUserOf(request)?.pid
   const sharing = isOwn && made.length > 0 ? { isShared: made.every(({ isShared }) => isShared) } : {}
+  const say = localize(languageOf(request))
+  const { report, ...whole } = await toMessage(deps, mailbox, shownPart(message))
   return {
-    ...(await toMessage(deps, mailbox, shownPart(message))),
+    ...whole,
+    ...(report !== undefined && { report: { ...report, recipients: recipientsIn(report.recipients, say) } }),
     ...links,
     ...sharing,
     ...(sending !== null && { sending }),
-    ...(outcomes.length > 0 && { outcomes }),
+    ...(outcomes.length > 0 && {
+      outcomes: outcomes.map((each) => ({ ...each, reason: say(sayableReason(each.reason)) })),
+    }),
   }
 }
 
@@ -232,9 +240,8 @@ export function mailRoutes(deps: Deps, { openFile, storeFile }: MailDeps) {
         const { mailbox } = await readMailCall(deps, request, MailboxQuery)
         const { id } = idsOf(request, MessageParams)
         if ((await mail.findMessage(mailbox, id)) === undefined) throw noMessage()
-        const { failed } = await changeMessages(deps, mailbox, [
-          { id, ...parse(MailPatch, request.body, 'body') },
-        ])
+        const change = { id, ...parse(MailPatch, request.body, 'body') }
+        const { failed } = await changeMessages(deps, mailbox, [change], inEnglish)
         for (const { reason } of failed) throw new Refusal('transition-refused', reason, { unmet: [reason] })
         return openedMessage(deps, request, mailbox, id)
       },
@@ -246,7 +253,8 @@ export function mailRoutes(deps: Deps, { openFile, storeFile }: MailDeps) {
       config,
       handler: async (request, reply) => {
         const { mailbox } = await readMailCall(deps, request, MailboxQuery)
-        const { failed } = await deleteMessages(deps, mailbox, [idsOf(request, MessageParams).id])
+        const { id } = idsOf(request, MessageParams)
+        const { failed } = await deleteMessages(deps, mailbox, [id], inEnglish)
         if (failed.length > 0) throw noMessage()
         return reply.code(204).send()
       },

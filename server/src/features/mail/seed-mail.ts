@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { initialConfiguration, makePid } from '@portal/contract'
+import { inEnglish, initialConfiguration, makePid } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -68,7 +68,7 @@ async function insertFailed(
   const about = {
     undo_until: receivedAt,
     due_at: receivedAt,
-    reason: noServerFor(to.map(({ address }) => address)),
+    reason: inEnglish(noServerFor(to.map(({ address }) => address))),
     claimed_by: null,
     claimed_until: null,
   }

@@ -180,8 +180,15 @@ test('without SMTP_URL internal recipients get the message and the outbox gives 
     await there.sent(writer, id)
     const { folder, sending } = await there.ended(writer, id)
     assert.deepEqual([folder, sending?.state], ['outbox', 'failed'])
-    assert.match(sending?.reason ?? '', /ben@acme\.example.*SMTP_URL/)
+    assert.match(sending?.reason ?? '', /^Not sent to ben@acme\.example: .*SMTP_URL/)
     assert.equal((await there.listed(reader, 'inbox')).length, 1)
+    await quiet.send({ method: 'PATCH', url: '/api/auth/me', payload: { language: 'es' } }, writer)
+    const { id: next } = await there.draft(writer, { to: [ben], subject: 'Otra vez' })
+    await there.sent(writer, next)
+    assert.equal(
+      (await there.ended(writer, next)).sending?.reason,
+      'No se envió a ben@acme.example: el correo saliente no está configurado (SMTP_URL). Contacte a su administrador.',
+    )
   } finally {
     await quiet.close()
   }

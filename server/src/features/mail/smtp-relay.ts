@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { toEnvelopeAddress } from '@portal/contract'
+import { inEnglish, phrase, toEnvelopeAddress, verbatim } from '@portal/contract'
+import type { Sayable } from '@portal/contract'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
@@ -21,12 +22,14 @@ export interface RefusedRecipient {
 
 /** No recipient got the message, or the outcome is unknown. */
 export class RelayFailure extends Error {
+  readonly reason: Sayable
   /** False when a retry may help. */
   readonly isFinal: boolean
   /** The whole message was sent without a response: it is unknown whether it was accepted. */
   readonly isUnknown: boolean
-  constructor(message: string, { isFinal, isUnknown }: { isFinal: boolean; isUnknown: boolean }) {
-    super(message)
+  constructor(reason: Sayable, { isFinal, isUnknown }: { isFinal: boolean; isUnknown: boolean }) {
+    super(inEnglish(reason))
+    this.reason = reason
     this.name = 'RelayFailure'
     this.isFinal = isFinal
     this.isUnknown = isUnknown
@@ -114,8 +117,10 @@ function send(
 }
 
 /** Error for external recipients when SMTP_URL is not set. */
-export const noServerFor = (people: readonly string[]): string =>
-  `Not sent to ${people.join(', ')}: outgoing email isn’t set up (SMTP_URL). Contact your administrator.`
+export const noServerFor = (people: readonly string[]) =>
+  phrase('Not sent to {{people}}: outgoing email isn’t set up (SMTP_URL). Contact your administrator.', {
+    people: people.join(', '),
+  })
 
 /**
  * Sends one message to the server of SMTP_URL and returns the refused recipients. Throws RelayFailure when
@@ -136,7 +141,10 @@ export async function relay(url: string, message: RelayedMessage): Promise<Refus
   } catch (error) {
     if (!(error instanceof Error)) throw error
     const code = codeOf(error)
-    throw new RelayFailure(error.message, { isFinal: code >= 500, isUnknown: wasHandedOver && code === 0 })
+    throw new RelayFailure(verbatim(error.message), {
+      isFinal: code >= 500,
+      isUnknown: wasHandedOver && code === 0,
+    })
   } finally {
     message.raw.destroy()
     connection.removeAllListeners('error')

@@ -111,4 +111,6 @@ export const accessEs: Readonly<Record<string, string>> = {
     'body.org: solo los clientes pertenecen a una organización',
   'body.orgRole: only clients have a position in an organization':
     'body.orgRole: solo los clientes tienen un puesto en una organización',
+  'Sign-in did not work': 'No se pudo iniciar sesión',
+  'Back to sign-in': 'Volver al inicio de sesión',
 }

@@ -25,13 +25,10 @@ export const filesEs: Readonly<Record<string, string>> = {
     '“{{name}}” se presentó con {{number}} y no se puede eliminar, mover ni reemplazar.',
   '"{{name}}" in this folder was submitted with {{number}} and can’t be deleted, moved or replaced.':
     '“{{name}}”, en esta carpeta, se presentó con {{number}} y no se puede eliminar, mover ni reemplazar.',
-  'Invalid file': 'Archivo no válido',
   'Invalid id': 'Identificador no válido',
   'This Idempotency-Key belongs to another file.': 'Esta Idempotency-Key es de otro archivo.',
   'The file is larger than the maximum of {{uploadBytes}} bytes.':
     'El archivo supera el máximo de {{uploadBytes}} bytes.',
-  'The name is longer than {{longestFileNameBytes}} bytes.':
-    'El nombre pasa de {{longestFileNameBytes}} bytes.',
   'Only administrators can see deleted files.':
     'Solo los administradores pueden ver los archivos eliminados.',
   'You can undo a deletion for 10 minutes. An administrator can restore the file under Deleted.':
@@ -77,4 +74,8 @@ export const filesEs: Readonly<Record<string, string>> = {
     'Puede descargar hasta {{mostZippedAtOnce}} elementos a la vez.',
   'A ZIP can have up to {{mostFiles}} files and 20 GB. Choose fewer files.':
     'Un ZIP puede tener hasta {{mostFiles}} archivos y 20 GB. Elija menos archivos.',
+  'Its folder "{{name}}" is deleted. Restore the folder first.':
+    'Su carpeta “{{name}}” está eliminada. Restaure primero la carpeta.',
+  'Your organization': 'Su organización',
+  'The office': 'La oficina',
 }

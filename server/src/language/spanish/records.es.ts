@@ -62,9 +62,20 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'Still in progress. Undo it after it finishes.': 'Aún está en curso. Deshágalo cuando termine.',
   'Already undone.': 'Ya se deshizo.',
   'The person who started this no longer has access.': 'Quien lo inició ya no tiene acceso.',
+  'Changes made so far are kept.': 'Los cambios hechos hasta ahora se conservan.',
   'Stopped by a server error.': 'Se detuvo por un error del servidor.',
   'The task took too long.': 'La tarea tardó demasiado.',
   'The task used too much memory.': 'La tarea usó demasiada memoria.',
   'Not saved: the server’s disk is nearly full. Contact an administrator.':
     'No se guardó: el disco del servidor está casi lleno. Contacte a un administrador.',
+  'An import can be undone within {{hours}} hours.':
+    'Una importación se puede deshacer en un plazo de {{hours}} horas.',
+  'Processed permits are not made here: a permit becomes processed when its status does':
+    'Los permisos procesados no se crean aquí: un permiso pasa a procesado según su estado',
+  // Mail of a record and people to write to
+  '(No subject)': '(sin asunto)',
+  'A message of {{owner}}': 'Un mensaje de {{owner}}',
+  'a colleague': 'un colega',
+  'Signs in for the client': 'Inicia sesión por el cliente',
+  'Contact of the client': 'Contacto del cliente',
 }

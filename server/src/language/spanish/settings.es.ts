@@ -91,4 +91,20 @@ export const settingsEs: Readonly<Record<string, string>> = {
     '{{name}} aún no tiene una versión activa. Active la primera versión sin canario.',
   '{{path}} of {{name}} {{version}} was changed after publication and is not served.':
     '{{path}} de {{name}} {{version}} cambió después de publicarse y no se sirve.',
+  'The deploy token expired on {{day}}. Create a new one in Settings, Modules.':
+    'El token de implementación caducó el {{day}}. Cree otro en Configuración, Módulos.',
+  '{{other}} has the address {{path}} already': '{{other}} ya tiene la dirección {{path}}',
+  '{{other}} has the address {{taken}} already, which {{path}} would share':
+    '{{other}} ya tiene la dirección {{taken}}, que {{path}} compartiría',
+  '{{name}} is no path of a file in a build': '{{name}} no es la ruta de un archivo de una compilación',
+  '{{name}} is not whole': '{{name}} no está completo',
+  'it holds more than {{most}} files and folders': 'contiene más de {{most}} archivos y carpetas',
+  'it holds more than {{most}} files': 'contiene más de {{most}} archivos',
+  '{{name}} is a {{type}}, not a file': '{{name}} es de tipo {{type}}, no un archivo',
+  '{{path}} is in it twice': '{{path}} está dos veces',
+  'it is no gzip tar, or not whole': 'no es un tar con gzip o no está completo',
+  'it is empty': 'está vacío',
+  'There is a field {{name}} already, or one that was removed: restore it in Settings, Columns, or choose another name.':
+    'Ya existe un campo {{name}}, o se quitó: restáurelo en Configuración, Columnas, o elija otro nombre.',
+  'There is no publication {{target}}': 'No existe la publicación {{target}}',
 }

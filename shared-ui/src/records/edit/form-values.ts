@@ -1,4 +1,4 @@
-import { amountProblems, readAmount } from '@portal/contract'
+import { amountProblems, readAmount, screenLabel } from '@portal/contract'
 import type { Field, Reference } from '@portal/contract'
 import { fromTypedMoment, toTypedMoment } from '../../format/dates.ts'
 
@@ -59,7 +59,7 @@ export function amountIn(text: string, currency: string): number | null {
 /** Why a text is no amount of a currency, in words; null where it is one. */
 export function amountProblemOf(text: string, currency: string): string | null {
   const read = readAmount(text, minorDigits(currency))
-  return 'units' in read ? null : amountProblems[read.problem]
+  return 'units' in read ? null : screenLabel(amountProblems[read.problem])
 }
 
 function toNumber(text: string): number | string {

@@ -1,5 +1,6 @@
 import { Job } from '@portal/contract'
 import { api } from '../../api/api.ts'
+import { t } from '../texts.ts'
 
 const pauseMs = 400
 
@@ -13,7 +14,7 @@ export async function watchJob(id: string, onProgress: (progress: JobProgress) =
   const job = await api.get(`/api/jobs/${encodeURIComponent(id)}`, Job)
   onProgress({ done: job.done, total: job.total })
   if (job.state === 'done') return job
-  if (job.state === 'failed') throw new Error(job.detail ?? 'The work was not finished.')
+  if (job.state === 'failed') throw new Error(job.detail ?? t('jobStopped'))
   await new Promise((resume) => {
     setTimeout(resume, pauseMs)
   })

@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { api } from '../../api/api.ts'
 import { watchJob } from '../steps/watch-job.ts'
 import type { JobProgress } from '../steps/watch-job.ts'
+import { t } from './texts.ts'
 
 /**
  * How a file is to be read, where the person chose: the sheet, the row of the header, the mark before
@@ -122,5 +123,6 @@ export function errorsCsv({ errors }: ImportResult): string {
   const lines = errors.map(({ row, line = row, column, message }) =>
     [String(line), column ?? '', message].map((text) => csvCell(maskFormulas(text))).join(','),
   )
-  return ['Row,Column,Why', ...lines, ''].join('\r\n')
+  const head = [t('row'), t('column'), t('why')].map(csvCell).join(',')
+  return [head, ...lines, ''].join('\r\n')
 }

@@ -5,6 +5,8 @@ import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
+import { setLanguage } from '../../i18n/language.ts'
+import { screenInSpanish } from '../../test-support/screen-in-spanish.ts'
 import { RecordPage } from '../RecordPage.lazy.tsx'
 import { errorsCsv } from './import-calls.ts'
 
@@ -232,4 +234,12 @@ test('a formula in the list of skipped rows stays text', () => {
   expect(errorsCsv({ created: 0, skipped: 1, errors: [{ row: 1, message: '=1+1 is no number' }] })).toBe(
     "Row,Column,Why\r\n1,,'=1+1 is no number\r\n",
   )
+})
+
+test('a Spanish screen heads the list of skipped rows in Spanish', async () => {
+  await screenInSpanish()
+  expect(errorsCsv({ created: 0, skipped: 1, errors: [{ row: 1, message: 'no' }] })).toBe(
+    'Fila,Columna,Motivo\r\n1,,no\r\n',
+  )
+  await setLanguage('en')
 })

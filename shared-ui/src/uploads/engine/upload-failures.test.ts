@@ -1,7 +1,9 @@
 import { http, HttpResponse } from 'msw'
+import { setLanguage } from '../../i18n/language.ts'
+import { screenInSpanish } from '../../test-support/screen-in-spanish.ts'
 import { server } from '../../test-support/server.ts'
 import { createFile, createFolder, deleteFile } from './upload-calls.ts'
-import { fileFailure, folderFailure } from './upload-failures.ts'
+import { fileFailure, folderFailure, nameRefusal } from './upload-failures.ts'
 
 const target = { root: 'team', parentId: 'team' }
 const context = { key: 'item-1' }
@@ -104,4 +106,16 @@ test.each([
 
 test("deleting with an empty id says 'Invalid id' and asks nobody (specification.md 5)", async () => {
   await expect(deleteFile('')).rejects.toThrow('Invalid id')
+})
+
+test('a Spanish screen says in Spanish why a name is refused', async () => {
+  await screenInSpanish()
+  answers(refusal(400, 'Archivo no válido'))
+  expect(await ofFile()).toEqual({ message: 'Tipo de archivo no admitido: plan.txt.', isTransient: false })
+  expect([nameRefusal('.env'), nameRefusal('x'.repeat(300)), nameRefusal('plan.txt')]).toEqual([
+    'Tipo de archivo no admitido: .env.',
+    'El nombre pasa de 255 bytes.',
+    null,
+  ])
+  await setLanguage('en')
 })

@@ -1,4 +1,10 @@
-import { requestHasExpired, toFileName, unsupportedFile } from '@portal/contract'
+import {
+  invalidFile,
+  localizeOnScreen,
+  requestHasExpired,
+  toFileName,
+  unsupportedFile,
+} from '@portal/contract'
 import { ZodError } from 'zod'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { fileMessage, NoFolder, NoSignedUrl } from './upload-calls.ts'
@@ -41,14 +47,18 @@ function ofCall(error: ApiProblem, name: string): Failure {
   if (message !== null && isExpired(message)) return passing(t('expired'))
   if (isUnreadable(error)) return passing(t('failed'))
   if (error.status >= 500) return passing(t('serverError'))
-  const words = message === 'Invalid file' ? unsupportedFile(name) : (message ?? t('failed'))
+  const words =
+    message === localizeOnScreen(invalidFile)
+      ? localizeOnScreen(unsupportedFile(name))
+      : (message ?? t('failed'))
   return { message: words, isTransient: isOfTheMoment(error.status) }
 }
 
 /** Why a file of this name is not uploaded, in words, or null. Source: specification.md 5 and 8. */
 export function nameRefusal(name: string): string | null {
   const { refusal } = toFileName(name)
-  return refusal === 'Invalid file' ? t('badName') : refusal
+  if (refusal === null) return null
+  return refusal === invalidFile ? t('badName') : localizeOnScreen(refusal)
 }
 
 /**

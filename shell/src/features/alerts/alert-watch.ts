@@ -6,6 +6,7 @@ import { runInLeaderTab } from '../../tabs/tab-leader.ts'
 import { askAlertCount } from './alert-count.ts'
 import { soundOnce } from './alert-sound.ts'
 import { addAlert, alertsQuery, hasLoadedAlerts, reloadAlerts } from './alerts.queries.ts'
+import { t } from '../../texts.ts'
 
 /** How often the count is requested. Source: specification.md 9. */
 export const pollingMs = 300_000
@@ -142,7 +143,7 @@ export class AlertWatch {
   #take({ unreadCount, isNews }: Extract<Told, { kind: 'count' }>): void {
     if (isNews) {
       void this.#sound(`count-${unreadCount}`)
-      this.#store.set(addToastAtom, { title: 'New alert received', colour: 'blue' })
+      this.#store.set(addToastAtom, { title: t('alertReceived'), colour: 'blue' })
       reloadAlerts(this.#queryClient)
     }
     this.#isCounted = true

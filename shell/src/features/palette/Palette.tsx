@@ -1,4 +1,4 @@
-import { whyNotManagePeople, whyNotNote } from '@portal/contract'
+import { whyNotManagePeople, whyNotNote, screenLabel } from '@portal/contract'
 import {
   actorAtom,
   colourModeAtom,
@@ -113,7 +113,7 @@ function useCreations(go: (url: string) => void, onNote: () => void): Choice[] {
   return createChoices(actor, {
     here: new URL(location.href),
     isOpen: (pathname) => resolveRoute({ pathname, search: '' }, surroundings).kind === 'remote',
-    labelOf: (noun) => t('newRecord', { noun }),
+    labelOf: (noun) => t('newRecord', { noun: screenLabel(noun) }),
     mail: newMail === null ? null : other('create mail', t('newMail'), () => go(newMailUrl())),
     note: whyNotNote(actor) === null ? other(noteId, t('newNote'), onNote) : null,
     icon: mdiPlus,

@@ -1,5 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expectConsole, personAs, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import { setLanguage } from '@portal/shared-ui/i18n'
+import {
+  expectConsole,
+  personAs,
+  renderRoutes,
+  screenInSpanish,
+  server,
+  setWidth,
+} from '@portal/shared-ui/test-support'
 import { sessionAtom } from '@portal/shared-ui'
 import type { PanelOffer } from '@portal/shared-ui'
 import { mountInto } from '../../../panels/person.ts'
@@ -21,6 +29,7 @@ const offer: PanelOffer = {
 const disable = { to: 'DISABLED', label: 'Disable', allowed: true, whyNot: [] }
 
 // A panel has its own React root, which mounts and unmounts outside Testing Library's `act`.
+afterEach(() => setLanguage('en'))
 beforeEach(() => expectConsole(/inside a test was not wrapped in act/))
 
 interface Scene extends Partial<PeopleSide> {
@@ -54,6 +63,13 @@ async function open({ record = {}, steps = [disable], as = 'admin', onCrud, ...s
   await drawer.findByRole('heading', { name: 'Role' })
   return { ...rendered, side: people.side, drawer }
 }
+
+test('a Spanish screen names the status of an account and its steps in Spanish', async () => {
+  await open({ record: { status: 'ACTIVE' } })
+  await act(() => screenInSpanish(() => import('../../../spanish.ts')))
+  expect(await screen.findByRole('button', { name: 'Desactivar' })).toBeVisible()
+  expect(screen.getAllByText('Activo').length).toBeGreaterThan(0)
+})
 
 test('disabling an account explains the consequences and requires a reason', async () => {
   const { user, drawer, side } = await open()

@@ -1,4 +1,4 @@
-import { collections } from '@portal/contract'
+import { collections, screenLabel } from '@portal/contract'
 import type { AnyRecord, UserStep } from '@portal/contract'
 import { ErrorPanel, FormDialog, StatusChip, StepButtons } from '@portal/shared-ui'
 import { Box, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
@@ -54,7 +54,7 @@ export function StatusSection({ pid, record }: { pid: string; record: AnyRecord 
   const { data, error, refetch } = useQuery(stepsQuery(pid))
   const [step, setStep] = useState<UserStep | null>(null)
   const status = collections.users.fields['status']?.options?.find(({ code }) => code === record['status'])
-  const steps = data?.transitions ?? []
+  const steps = (data?.transitions ?? []).map((each) => ({ ...each, label: screenLabel(each.label) }))
   const closed = steps.filter(({ allowed }) => !allowed)
   return (
     <PersonSection heading={t('status')}>
@@ -63,7 +63,7 @@ export function StatusSection({ pid, record }: { pid: string; record: AnyRecord 
           <Typography>{t('noStatus')}</Typography>
         ) : (
           <StatusChip
-            label={status.label}
+            label={screenLabel(status.label)}
             {...(status.colour && { colour: status.colour })}
             {...(status.symbol && { symbol: status.symbol })}
           />

@@ -72,7 +72,7 @@ export async function recordCorrections(
       'body.comments',
       'too-many',
       phrase('body.comments: a submission cycle can have up to {{mostCorrections}} comments', {
-        maxCorrections,
+        mostCorrections: maxCorrections,
       }),
     )
   const rows = comments.map(({ text, item, discipline, documents, dueDate, forClient }, place) => ({

@@ -148,7 +148,10 @@ export async function transitionMany(
       await takeTransition(deps, actor, declaration, pid, step)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      failed.push({ pid, reason: error.type === 'not-found' ? 'not-found' : error.message })
+      failed.push({
+        pid,
+        reason: error.type === 'not-found' ? 'not-found' : localize(actor.language)(error.detail),
+      })
     }
   }
   return { updated: named.length - failed.length, failed }

@@ -11,6 +11,7 @@ import {
 import type { Actor, Declaration, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
+import { localize } from '#language/localize.ts'
 import { flushAudit } from '#identity/audit-queue.ts'
 import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'
@@ -158,7 +159,9 @@ export async function undoMany(
       const isGone = error.type === 'not-found'
       failed.push({
         pid,
-        reason: isGone ? 'not-found' : `${await numberOf(deps, declaration, pid)}: ${error.message}`,
+        reason: isGone
+          ? 'not-found'
+          : `${await numberOf(deps, declaration, pid)}: ${localize(actor.language)(error.detail)}`,
       })
     }
   }

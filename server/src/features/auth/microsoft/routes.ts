@@ -3,6 +3,7 @@ import { mailScopes } from '#identity/microsoft-grants.ts'
 import { checkMicrosoftSessions, checkIntervalMs } from '#identity/microsoft-sessions.ts'
 import { everyHour } from '#jobs/every-hour.ts'
 import type { PostingDeps } from '#identity/system-mail.ts'
+import { languageOf } from '../../../plugins/language.ts'
 import { refusalFrom, sendProblem } from '../../../plugins/problems.ts'
 import { requirePerson } from '../require-person.ts'
 import { beginMicrosoft } from './begin.ts'
@@ -52,7 +53,9 @@ export function microsoftRoutes(deps: PostingDeps) {
           const refusal = refusalFrom(error)
           if (refusal === null) throw error
           const isPage = request.headers.accept?.includes('text/html') === true
-          return isPage ? sendTroublePage(deps, reply, refusal) : sendProblem(request, reply, refusal)
+          return isPage
+            ? sendTroublePage(deps, reply, refusal, languageOf(request))
+            : sendProblem(request, reply, refusal)
         }
       },
     })

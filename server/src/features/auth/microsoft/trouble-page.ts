@@ -1,5 +1,6 @@
-import { problemTypes } from '@portal/contract'
-import type { Refusal } from '@portal/contract'
+import { phrase, problemTypes } from '@portal/contract'
+import type { Language, Refusal } from '@portal/contract'
+import { localize } from '#language/localize.ts'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 
@@ -12,6 +13,9 @@ const entities: Readonly<Record<string, string>> = {
 }
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
+const title = phrase('Sign-in did not work', {})
+const back = phrase('Back to sign-in', {})
+
 /**
  * Sends a readable HTML page with the status of the refusal. The browser is at the callback address, which
  * the shell does not serve.
@@ -20,12 +24,14 @@ export function sendTroublePage(
   deps: Pick<Deps, 'ids'>,
   reply: FastifyReply,
   refusal: Refusal,
+  language: Language,
 ): FastifyReply {
+  const say = localize(language)
   const { status } = problemTypes[refusal.type]
   const nonce = deps.ids.token(16)
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Sign-in did not work</title><style nonce="${nonce}">:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem}</style>
-</head><body><main><h1>Sign-in did not work</h1><p>${escaped(refusal.message)}</p><p><a href="/login">Back to sign-in</a></p></main></body></html>`
+  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escaped(say(title))}</title><style nonce="${nonce}">:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem}</style>
+</head><body><main><h1>${escaped(say(title))}</h1><p>${escaped(say(refusal.detail))}</p><p><a href="/login">${escaped(say(back))}</a></p></main></body></html>`
   return reply
     .code(status)
     .header(

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
+import { phrase } from '@portal/contract'
 import { z } from 'zod'
 import type { OutgoingMessage, MailProvider, StoredAttachment, StoredMessage } from '../mail-provider.ts'
 import { writeRaw } from '../raw-message.ts'
@@ -126,7 +127,10 @@ async function makeDraft(
   const opened = async ({ id: attachmentId }: StoredAttachment): Promise<Readable> => {
     const found = await local.openAttachment(mailbox, id, attachmentId)
     if (found === undefined)
-      throw new RelayFailure('An attachment of this message is missing.', { isFinal: true, isUnknown: false })
+      throw new RelayFailure(phrase('An attachment of this message is missing.', {}), {
+        isFinal: true,
+        isUnknown: false,
+      })
     return found.body
   }
   const isSmall =
@@ -165,7 +169,7 @@ async function discardDraft({ client }: GraphParts, mailbox: string, draft: stri
 }
 
 const unknown = () =>
-  new RelayFailure('Microsoft did not confirm this message.', { isFinal: false, isUnknown: true })
+  new RelayFailure(phrase('Microsoft did not confirm this message.', {}), { isFinal: false, isUnknown: true })
 
 /** Sends the draft. Without a response, the copy in the mailbox shows whether it was sent. */
 async function sendDraft(
@@ -186,10 +190,16 @@ async function sendDraft(
 
 function toFailure(error: unknown): unknown {
   if (error instanceof GraphSilence)
-    return new RelayFailure(error.message, { isFinal: false, isUnknown: false })
+    return new RelayFailure(phrase('Microsoft is not responding. Try again later.', {}), {
+      isFinal: false,
+      isUnknown: false,
+    })
   if (!(error instanceof GraphError)) return error
   const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 401
-  return new RelayFailure(`Microsoft answered ${error.code}.`, { isFinal, isUnknown: false })
+  return new RelayFailure(phrase('Microsoft answered {{code}}.', { code: error.code }), {
+    isFinal,
+    isUnknown: false,
+  })
 }
 
 /**
@@ -204,7 +214,10 @@ export async function sendViaGraph(
   const { mailbox, id, wasHandedOver, onHandOver } = carried
   const message = await local.findMessage(mailbox, id)
   if (message === undefined)
-    throw new RelayFailure('The message is no longer in the outbox.', { isFinal: true, isUnknown: false })
+    throw new RelayFailure(phrase('The message is no longer in the outbox.', {}), {
+      isFinal: true,
+      isUnknown: false,
+    })
   const messageId = messageIdOf(message)
   try {
     const copies = await findCopies(parts, mailbox, messageId)

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { englishFieldLabel, findCollection } from '@portal/contract'
+import { englishFieldLabel, findCollection, screenLabel } from '@portal/contract'
 import type { Actor, AnyRecord, Declaration, RelatedRecord } from '@portal/contract'
 import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
 import { Icon } from '../../../icons/Icon.tsx'
@@ -41,9 +41,10 @@ const headingIn =
         declared.to === collection &&
         englishFieldLabel(name, declared) === relation,
     )
-    if (noun === undefined || isNamedHere || relation.toLowerCase() === noun) return relation
-    const what = t('several', { what: noun.charAt(0).toUpperCase() + noun.slice(1) })
-    return relation.toLowerCase() === declaration.noun ? what : `${what}: ${relation.toLowerCase()}`
+    if (noun === undefined || isNamedHere || relation.toLowerCase() === noun) return screenLabel(relation)
+    const what = t('several', { what: screenLabel(noun.charAt(0).toUpperCase() + noun.slice(1)) })
+    const own = findCollection(declaration.name)?.noun
+    return relation.toLowerCase() === own ? what : `${what}: ${screenLabel(relation).toLowerCase()}`
   }
 
 /** Records that have to do with this one, by relation; a click opens one, and more are made from here. */

@@ -1,3 +1,4 @@
+import { screenLabel } from '@portal/contract'
 import Box from '@mui/material/Box'
 import { useStore } from 'jotai'
 import { useQueryClient } from '@tanstack/react-query'
@@ -67,7 +68,7 @@ export function PanelTab({ offer, minHeight = 120, ...given }: PanelTabProps) {
     return (
       <ErrorPanel
         error={failure.error}
-        title={t('panelFailed', { label: offer.panel.label })}
+        title={t('panelFailed', { label: screenLabel(offer.panel.label) })}
         onRetry={retry}
       />
     )
