@@ -69,7 +69,7 @@ async function submit(staff: Page, permit: string, title: string, confirmation: 
 
 const askFor = (what: string) => async (dialog: ReturnType<Page['getByRole']>) => {
   await dialog.getByRole('button', { name: 'Add item' }).click()
-  await dialog.getByRole('textbox', { name: 'Item' }).fill(what)
+  await dialog.getByRole('textbox', { name: 'Item', exact: true }).fill(what)
   await dialog.getByRole('combobox', { name: 'Document', exact: true }).click()
   await dialog.page().getByRole('option', { name: 'Application form' }).click()
 }
