@@ -45,8 +45,11 @@ export interface FakeGraph {
   transportMs: number
   /** Answers the next requests with 429 and this Retry-After. */
   throttleNext(count: number, seconds: number): void
-  /** Breaks the connection of the next send request before or after it is executed. */
-  cutNextSend(when: 'before' | 'after'): void
+  /**
+   * Breaks the connection of the next send request before or after it is executed. With `late` it is accepted,
+   * but the message stays a draft until it was looked up six times or somebody deletes it.
+   */
+  cutNextSend(when: Cut): void
   /** Executes the next send request, and responds only when the returned function is called. */
   holdNextSend(): () => void
   /** Invalidates all delta tokens issued so far. */
@@ -56,9 +59,13 @@ export interface FakeGraph {
   close(): Promise<void>
 }
 
+type Cut = 'before' | 'after' | 'late'
+
 interface State {
   throttled: { count: number; seconds: number }
-  cut: 'before' | 'after' | null
+  cut: Cut | null
+  /** An accepted message that is still a draft. */
+  late: { looks: number; start: (() => void) | null } | null
   held: Promise<void> | null
   refusals: number
   deltaEpoch: number
@@ -75,6 +82,7 @@ export async function startFakeGraph(): Promise<FakeGraph> {
   const state: State = {
     throttled: { count: 0, seconds: 0 },
     cut: null,
+    late: null,
     held: null,
     refusals: 0,
     deltaEpoch: 1,
@@ -87,6 +95,21 @@ export async function startFakeGraph(): Promise<FakeGraph> {
    * Sent Items, and is delivered or bounces.
    */
   function transport(from: FakeMailbox, message: FakeMessage): void {
+    if (state.late?.start === null) state.late.start = () => carry(from, message)
+    else carry(from, message)
+  }
+
+  /** Starts the message of a late send request when its time has come. */
+  function passLateSend({ method, url }: { method: string; url: URL }): void {
+    const { late } = state
+    if (late === null || late.start === null) return
+    if ((url.searchParams.get('$filter') ?? '').startsWith('internetMessageId')) late.looks -= 1
+    if (method !== 'DELETE' && late.looks > 0) return
+    late.start()
+    state.late = null
+  }
+
+  function carry(from: FakeMailbox, message: FakeMessage): void {
     message.isTravelling = true
     const travel = async () => {
       await wait(graph.transportMs)
@@ -177,6 +200,8 @@ export async function startFakeGraph(): Promise<FakeGraph> {
     const { cut, held } = isSend ? state : { cut: null, held: null }
     if (isSend) Object.assign(state, { cut: null, held: null })
     if (cut === 'before') return void request.socket.destroy()
+    if (cut === 'late') state.late = { looks: 6, start: null }
+    passLateSend({ method: request.method ?? 'GET', url })
     const isPart = url.pathname.startsWith('/upload/')
     let answered: FakeAnswer
     if (state.throttled.count > 0 && !isPart) {
@@ -199,7 +224,7 @@ export async function startFakeGraph(): Promise<FakeGraph> {
       }
       answered = isPart ? await answerPart(call) : await answer(call)
     }
-    if (cut === 'after') return void request.socket.destroy()
+    if (cut === 'after' || cut === 'late') return void request.socket.destroy()
     await held
     response.writeHead(answered.status, { 'request-id': randomBytes(8).toString('hex'), ...answered.headers })
     response.end(answered.bytes ?? (answered.json === undefined ? undefined : JSON.stringify(answered.json)))

@@ -116,6 +116,11 @@ for (const when of ['before', 'after'] as const)
     assert.deepEqual([ended.sending?.state, copies], ['sent', 1])
   })
 
+test('Graph: a message that was accepted without a response and is still a draft is sent once', async () => {
+  const { ended, copies } = await sentOnce(() => graph.cutNextSend('late'))
+  assert.deepEqual([ended.sending?.state, copies], ['sent', 1])
+})
+
 test('Graph: a message that Microsoft has sent but not confirmed is listed once', async () => {
   const { person, mail, list } = stage
   const writer = await person()

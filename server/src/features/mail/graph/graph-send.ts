@@ -39,16 +39,20 @@ function findCopies({ client }: GraphParts, mailbox: string, messageId: string):
   )
 }
 
-/** Waits until a copy appears; null when none does. */
+/**
+ * Waits until a sent copy appears. Returns the draft if only that is found after the last check, since an
+ * accepted message can stay a draft for a while; null if there is no copy.
+ */
 async function awaitCopy(parts: GraphParts, mailbox: string, messageId: string): Promise<Known | null> {
+  let draft: Known | null = null
   for (let look = 0; look < looks; look += 1) {
     const copies = await findCopies(parts, mailbox, messageId)
     const sent = copies.find(({ isDraft }) => !isDraft)
     if (sent !== undefined) return sent
-    if (copies[0] !== undefined) return copies[0]
+    draft = copies[0] ?? null
     await parts.wait(pollIntervalMs)
   }
-  return null
+  return draft
 }
 
 async function attachSmall(
