@@ -20,6 +20,7 @@ import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 import { openEmbedded } from '#database/embedded-database.ts'
 import { migrate } from '#database/migrate.ts'
+import { installPortalCollections } from '#domain/collections.ts'
 import { createIds, systemClock } from '../../deps.ts'
 import { flushWriteNotifications } from './write-notifier.ts'
 import { countRows } from '../count/count-records.ts'
@@ -48,6 +49,7 @@ const client: Actor = { pid: 'CLIENT', role: 'client', org: 'ORG7' }
 const today = '2026-11-20'
 
 before(async () => {
+  installPortalCollections()
   folder = await mkdtemp(join(tmpdir(), 'portal-records-'))
   await chmod(folder, 0o711)
   database = await openEmbedded(folder, log)
