@@ -1,13 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
 import { Refusal, phrase } from '@portal/contract'
 import type { BulkFailure, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { localize } from '#language/localize.ts'
 import { insertHistorySql } from '#database/insert-history.ts'
 import { projectionOf } from '../write/lock-record.ts'
+import { diffRecord } from '../write/save-changes.ts'
 import { checkReferencesToOthers, checkStillFilled } from '../write/patch-body.ts'
 import { rulesOf } from '../modules/collection-module.ts'
-import { quotedFields, refreshSearchTexts, searchTextFields } from '../search/search-text.ts'
+import { refreshChangedTexts } from '../search/search-text.ts'
 import { readableRows, permittedSql } from '../query/visibility.ts'
 import { assignments, duplicateProblem, run, toValues } from '../write/writing.ts'
 import type { FieldChange } from '../write/writing.ts'
@@ -63,12 +63,6 @@ export async function lockRows(
   )
 }
 
-export function diffValues(before: RecordValues, values: RecordValues): FieldChange[] {
-  return Object.entries(values)
-    .map(([field, to]) => ({ field, from: before[field] ?? null, to: to ?? null }))
-    .filter(({ from, to }) => !isDeepStrictEqual(from, to))
-}
-
 /** The reason why a row was refused, in the actor's language. Rethrows errors that are not refusals. */
 function reasonOf({ actor }: WriteContext, pid: string, error: unknown): BulkFailure {
   if (error instanceof Refusal)
@@ -85,7 +79,7 @@ async function judgeUpdate(row: LockedRow, values: RecordValues): Promise<FieldC
     )
   checkStillFilled(context.declaration, values, before)
   checkReferencesToOthers(values, pid)
-  const differing = Object.fromEntries(diffValues(before, values).map(({ field, to }) => [field, to]))
+  const differing = Object.fromEntries(diffRecord(before, values).map(({ field, to }) => [field, to]))
   if (Object.keys(differing).length === 0) return []
   const judged = await rulesOf(context.declaration).beforeWrite?.(context, {
     action: 'update',
@@ -93,7 +87,7 @@ async function judgeUpdate(row: LockedRow, values: RecordValues): Promise<FieldC
     before,
     pid,
   })
-  return diffValues(before, judged ?? differing)
+  return diffRecord(before, judged ?? differing)
 }
 
 async function judgeDelete(row: LockedRow): Promise<FieldChange[]> {
@@ -156,16 +150,8 @@ export async function writeRows(writing: Writing, rows: readonly ValidRow[]): Pr
   )
   for (const group of alike.values()) await writeGroup(writing, group)
   const changed = new Set(rows.flatMap((row) => row.changes.map(({ field }) => field)))
-  if (searchTextFields(declaration).some((name) => changed.has(name))) {
-    const pids = rows.map(({ pid }) => pid)
-    await refreshSearchTexts(
-      deps.database,
-      trx,
-      declaration.table,
-      pids,
-      quotedFields(declaration).some((name) => changed.has(name)),
-    )
-  }
+  const pids = rows.map(({ pid }) => pid)
+  await refreshChangedTexts(deps.database, trx, declaration, pids, changed)
   if (writing.action === 'restore') {
     for (const { context, before } of rows) await rulesOf(context.declaration).afterRestore?.(context, before)
     return

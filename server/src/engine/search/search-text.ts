@@ -59,7 +59,7 @@ export function refreshSearchTextSql(table: TableName, where: string): string {
 }
 
 /** The fields of a record that are part of the search texts of records that refer to it. */
-export function quotedFields({ table, titleField, numberField }: Declaration): string[] {
+function quotedFields({ table, titleField, numberField }: Declaration): string[] {
   const own = numberField === null ? [titleField] : [titleField, numberField]
   return [...own, ...(moduleOf(table).searchText?.quotedFields ?? [])]
 }
@@ -73,19 +73,8 @@ function quotingFields(table: TableName): { table: TableName; field: string }[] 
   )
 }
 
-/** Rewrites the search text of a changed record, and of all records that contain its title. */
-export async function refreshSearchText(
-  database: Database,
-  trx: Transaction<Tables>,
-  table: TableName,
-  pid: string,
-  titleChanged: boolean,
-): Promise<void> {
-  await refreshSearchTexts(database, trx, table, [pid], titleChanged)
-}
-
-/** The same for several records of a table. */
-export async function refreshSearchTexts(
+/** Rewrites the search texts of changed records, and of all records that contain their titles. */
+async function refreshSearchTexts(
   database: Database,
   trx: Transaction<Tables>,
   table: TableName,
@@ -99,4 +88,20 @@ export async function refreshSearchTexts(
       pids,
     ])
   }
+}
+
+/**
+ * Rewrites the search texts that depend on these changed fields of records of a table; nothing if no text
+ * does.
+ */
+export async function refreshChangedTexts(
+  database: Database,
+  trx: Transaction<Tables>,
+  declaration: Declaration,
+  pids: readonly string[],
+  changed: ReadonlySet<string>,
+): Promise<void> {
+  if (!searchTextFields(declaration).some((name) => changed.has(name))) return
+  const isQuoted = quotedFields(declaration).some((name) => changed.has(name))
+  await refreshSearchTexts(database, trx, declaration.table, pids, isQuoted)
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
-import { quotedFields, refreshSearchText, searchTextFields } from '../search/search-text.ts'
+import { refreshChangedTexts } from '../search/search-text.ts'
 import { assignments, historySql, run } from './writing.ts'
 import type { FieldChange } from './writing.ts'
 import type { WriteContext } from './write-context.ts'
@@ -34,12 +34,5 @@ export async function saveChanges(
       ${historySql(context, pid, step === undefined ? 'update' : (step.action ?? 'transition'), version, [...changes, ...told])}`,
   )
   const changed = new Set(changes.map(({ field }) => field))
-  if (!searchTextFields(declaration).some((name) => changed.has(name))) return
-  await refreshSearchText(
-    deps.database,
-    trx,
-    declaration.table,
-    pid,
-    quotedFields(declaration).some((name) => changed.has(name)),
-  )
+  await refreshChangedTexts(deps.database, trx, declaration, [pid], changed)
 }
