@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { makePid } from '@portal/contract'
 import type { Logger } from 'pino'
+import type { StatusMapService } from '#configuration/status-map/current-status-map.ts'
 import type { Database } from '#database/database.ts'
+import type { CountCache } from '#engine/count/count-cache.ts'
+import type { PageAnchors } from '#engine/query/anchors.ts'
+import type { WriteNotifier } from '#engine/write/write-notifier.ts'
 import type { FileStore } from '#features/files/file-store.ts'
 import type { Scanner } from '#features/files/scanner.ts'
 import type { Disk } from '#storage/disk-space.ts'
@@ -42,6 +46,13 @@ export interface Deps {
   clock: Clock
   ids: Ids
   log: Logger
+  statusMap: StatusMapService
+  /** Counts of rows by query. */
+  counts: CountCache
+  /** Row positions in long lists. */
+  anchors: PageAnchors
+  /** Announces writes to all servers. */
+  writes: WriteNotifier
 }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -24,6 +24,7 @@ import { createIds, systemClock } from './deps.ts'
 import type { Deps, Logger } from './deps.ts'
 import { StartRefusal } from '#environment/start-refusal.ts'
 import type { Environment } from '#environment/environment.ts'
+import { createServices } from './services.ts'
 import { readSecretKey } from './secret-key.ts'
 
 /**
@@ -122,6 +123,7 @@ export async function openDeps(environment: Environment, say: (line: string) => 
       mailParser,
       resolveDns: createResolver(),
       disk: createDisk(environment),
+      ...createServices(database),
     }
     const [store, scanner] = [await openStore(base), openScanner(environment)]
     // An in-memory database is new at each start, so it must not sweep the store of an earlier start.

@@ -35,7 +35,6 @@ import {
 } from './configuration.queries.ts'
 import { listAddedFields, rememberAddedFields, saveMasks, withColumns, withMasks } from './added-fields.ts'
 import { requireOfficeAddresses } from './office-address-rules.ts'
-import { refreshStatusMap } from './status-map/current-status-map.ts'
 import { callbacksFor, columnsFor } from './visible-columns.ts'
 
 /**
@@ -95,7 +94,7 @@ export async function configurationAt(deps: Deps, version: number | null): Promi
   // The added fields are cached first, so that a request that finds this configuration also finds its fields.
   await rememberAddedFields(deps.database, added)
   cache.set(deps.database, config)
-  await refreshStatusMap(deps.database)
+  await deps.statusMap.refresh()
   return config
 }
 

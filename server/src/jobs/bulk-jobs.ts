@@ -17,7 +17,6 @@ import { z } from 'zod'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import { withAddedFields } from '#configuration/with-added-fields.ts'
 import type { Tables } from '#database/tables.ts'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { runBatch } from '#engine/bulk/bulk-batch.ts'
 import { requireListed, selectedPids } from '#engine/bulk/bulk-selection.ts'
 import { undoBatch } from '#engine/bulk/bulk-undo.ts'
@@ -115,7 +114,7 @@ async function atOnce(
     tally.failed.push(...done.failed)
   }
   if (dryRun) return { status: 200, value: toResult(action, tally) }
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return { status: 200, value: { ...toResult(action, tally), job: { id } } }
 }
 
@@ -305,6 +304,6 @@ export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<Bul
     return { status: 200, value: { ...result, job: { id: undoId } } }
   })
   if (answer.status === 202) wakeJobs(deps.database)
-  else notifyWrites(deps.database)
+  else deps.writes.notify()
   return answer
 }

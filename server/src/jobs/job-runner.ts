@@ -8,7 +8,6 @@ import { appendEvent } from '#database/outbox.ts'
 import type { Tables } from '#database/tables.ts'
 import { findLanguageOf, languageOfPerson } from '#language/language-of-person.ts'
 import { localize } from '#language/localize.ts'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { inTransaction } from '#engine/write/writing.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -127,11 +126,11 @@ export class JobRunner {
     try {
       // Loads fields that another server added since, before the first batch.
       const { timeZone } = await currentConfiguration(this.#deps)
-      while (!this.#loop.isStopped && (await this.#step(job.id, timeZone))) notifyWrites(this.#deps.database)
+      while (!this.#loop.isStopped && (await this.#step(job.id, timeZone))) this.#deps.writes.notify()
     } catch (error) {
       await this.#onError(job, error)
     }
-    notifyWrites(this.#deps.database)
+    this.#deps.writes.notify()
   }
 
   /** Runs one batch. Returns false when the job is done or another server has taken it over. */

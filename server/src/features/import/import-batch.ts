@@ -6,7 +6,6 @@ import { indexedTextIsAnyOf } from '#database/fold-text.ts'
 import { columnName, columnTypes, quotedColumn, storedFields } from '#engine/sql/columns.ts'
 import { projectionOf } from '#engine/write/lock-record.ts'
 import { reserveNumbers } from '#engine/write/numbers.ts'
-import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { rulesOf } from '#engine/modules/collection-module.ts'
 import { searchTextSql } from '#engine/search/search-text.ts'
 import { customOf, duplicateProblem, run } from '#engine/write/writing.ts'
@@ -53,7 +52,7 @@ export interface ImportBatchResult {
  */
 function standingOf({ deps, declaration }: WriteContext, status: unknown): RecordValues {
   if (declaration.table !== 'permits' || typeof status !== 'string') return {}
-  const map = statusMapOf(deps.database)
+  const map = deps.statusMap.current
   const found = findStatus(map, keyNow(map, status))
   if (found === undefined)
     throw invalid(

@@ -2,7 +2,6 @@ import { Refusal, collections } from '@portal/contract'
 import type { Actor, MailMessageSummary, NewMailTask } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { checkNew, createRecordIn } from '#engine/write/create-record.ts'
 import { inRepeatableTransaction } from '#engine/write/writing.ts'
 import type { Deps } from '../../deps.ts'
@@ -75,6 +74,6 @@ export async function makeTask(
     return made.pid
   })
   if (pid === '') throw new Refusal('unavailable', 'This task is still being created. Try again.')
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return pid
 }
