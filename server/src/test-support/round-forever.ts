@@ -1,10 +1,12 @@
 import { pino } from 'pino'
 import { openServer } from '#database/server-database.ts'
+import { installPortalCollections } from '#domain/collections.ts'
 import { runScheduledTasks } from '#domain/permits/automatic/scheduler.ts'
 import { createIds } from '../deps.ts'
 
 // Runs the scheduled tasks on the given database and day repeatedly, until it is killed. Prints a line when
 // it starts.
+installPortalCollections()
 const log = pino({ level: 'silent' })
 const database = await openServer(process.argv[2] ?? '', log)
 const clock = { now: () => new Date(process.argv[3] ?? '') }

@@ -21,6 +21,7 @@ import { createServices } from '../../services.ts'
 import type { Database } from '#database/database.ts'
 import { openEmbedded } from '#database/embedded-database.ts'
 import { migrate } from '#database/migrate.ts'
+import { installPortalCollections } from '#domain/collections.ts'
 import { createIds, systemClock } from '../../deps.ts'
 import { countRows } from '../count/count-records.ts'
 import { createRecord } from './create-record.ts'
@@ -48,6 +49,7 @@ const client: Actor = { pid: 'CLIENT', role: 'client', org: 'ORG7' }
 const today = '2026-11-20'
 
 before(async () => {
+  installPortalCollections()
   folder = await mkdtemp(join(tmpdir(), 'portal-records-'))
   await chmod(folder, 0o711)
   database = await openEmbedded(folder, log)

@@ -83,7 +83,7 @@ test(
       )
       return row?.n ?? 0
     }
-    const script = join(import.meta.dirname, '#test-support/round-forever.ts')
+    const script = join(import.meta.dirname, '../../../test-support/round-forever.ts')
     const child = spawn(process.execPath, [script, url, one.clock.now().toISOString()], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
