@@ -21,7 +21,6 @@ import type { Tables } from '#database/tables.ts'
 import { moveStatus, movesBetween } from '#domain/permits/move-statuses.ts'
 import type { Deps } from '../../deps.ts'
 import { lockVersion, raiseVersion } from '../configuration.queries.ts'
-import {} from './current-status-map.ts'
 import { findMap, insertMap, lockMapDraft, saveMapDraft, usedAmong } from './status-map.queries.ts'
 import { readStatusMap } from './view.ts'
 
