@@ -1,11 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { makePid } from '@portal/contract'
 import type { Logger } from 'pino'
-import type { StatusMapService } from '#configuration/status-map/current-status-map.ts'
 import type { Database } from '#database/database.ts'
-import type { CountCache } from '#engine/count/count-cache.ts'
-import type { PageAnchors } from '#engine/query/anchors.ts'
-import type { WriteNotifier } from '#engine/write/write-notifier.ts'
 import type { FileStore } from '#features/files/file-store.ts'
 import type { Scanner } from '#features/files/scanner.ts'
 import type { Disk } from '#storage/disk-space.ts'
@@ -13,6 +9,8 @@ import type { ResolveDns } from '#features/mail/authentication/dns.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
 import type { MailParser } from '#features/mail/parsing/mail-parser.ts'
 import type { ReadyEnvironment } from '#environment/environment.ts'
+
+import type { Services } from './services.ts'
 
 export type { Logger } from 'pino'
 
@@ -33,7 +31,7 @@ export interface Ids {
  * The dependencies of the features. They are always passed as an argument; the server has no global
  * instances.
  */
-export interface Deps {
+export interface Deps extends Services {
   environment: ReadyEnvironment
   database: Database
   store: FileStore
@@ -46,13 +44,6 @@ export interface Deps {
   clock: Clock
   ids: Ids
   log: Logger
-  statusMap: StatusMapService
-  /** Counts of rows by query. */
-  counts: CountCache
-  /** Row positions in long lists. */
-  anchors: PageAnchors
-  /** Announces writes to all servers. */
-  writes: WriteNotifier
 }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -123,7 +123,7 @@ export async function openDeps(environment: Environment, say: (line: string) => 
       mailParser,
       resolveDns: createResolver(),
       disk: createDisk(environment),
-      ...createServices(database),
+      ...createServices({ database, log }),
     }
     const [store, scanner] = [await openStore(base), openScanner(environment)]
     // An in-memory database is new at each start, so it must not sweep the store of an earlier start.

@@ -29,7 +29,6 @@ import type { WriteContext } from '#engine/write/write-context.ts'
 import type { Deps } from '../deps.ts'
 import { findJob, insertJob } from './job-store.ts'
 import type { JobProgress, StoredJob } from './job-store.ts'
-import { wakeJobs } from './job-runner.ts'
 import type { JobHandler } from './job-runner.ts'
 import { undoImport, undoImportHandler } from './undo-import.ts'
 
@@ -138,7 +137,7 @@ async function begin(
       total: pids.length,
     })
   })
-  wakeJobs(deps.database)
+  deps.jobs.wake()
   return { status: 202, value: { job: { id } } }
 }
 
@@ -303,7 +302,7 @@ export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<Bul
     await insertJob(trx, { ...common, finished: { result } })
     return { status: 200, value: { ...result, job: { id: undoId } } }
   })
-  if (answer.status === 202) wakeJobs(deps.database)
+  if (answer.status === 202) deps.jobs.wake()
   else deps.writes.notify()
   return answer
 }

@@ -11,7 +11,7 @@ import type { Scan } from './scans.queries.ts'
 
 export type ScanDeps = Pick<
   Deps,
-  'database' | 'store' | 'scanner' | 'disk' | 'environment' | 'clock' | 'log' | 'ids'
+  'database' | 'store' | 'scanner' | 'disk' | 'environment' | 'clock' | 'log' | 'ids' | 'virusFindings'
 >
 
 export interface ScanOptions {

@@ -12,4 +12,11 @@ const log = pino({ level: 'silent' })
 const database = await openServer(process.argv[2] ?? '', log)
 const clock = { now: () => new Date(process.argv[3] ?? '') }
 process.stdout.write('begun\n')
-for (;;) await runScheduledTasks({ ...createServices(database), database, clock, ids: createIds(clock), log })
+for (;;)
+  await runScheduledTasks({
+    ...createServices({ database, log }),
+    database,
+    clock,
+    ids: createIds(clock),
+    log,
+  })

@@ -76,7 +76,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     mailParser: createMailParser(),
     resolveDns,
     disk: options.deps?.disk ?? createDisk(environment),
-    ...createServices(database),
+    ...createServices({ database, log }),
   }
   const store = options.deps?.store ?? (await openStore(base))
   const scanner = openScanner(environment)

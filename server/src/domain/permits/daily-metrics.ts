@@ -28,7 +28,7 @@ const compared = { daysAgo: 7, atMost: 14 } as const
 /** How many days of metrics are kept. */
 const keptDays = 60
 
-type Counting = Pick<Deps, 'database' | 'clock' | 'statusMap'>
+type Counting = Pick<Deps, 'database' | 'clock' | 'statusMap' | 'memory'>
 
 function countedSql(
   { statusMap }: Counting,
@@ -54,7 +54,7 @@ function countedSql(
  * records the day. Returns whether this call did. Source: decision 0025.
  */
 export async function countDay(deps: Counting): Promise<boolean> {
-  const office = { ...portalActor, timeZone: await officeZone(deps.database) }
+  const office = { ...portalActor, timeZone: await officeZone(deps) }
   const today = todayOf(deps, office)
   const [known] = await deps.database.slowQuery<{ found: boolean }>(
     'select exists (select 1 from counted_days where day = $1::date) as found',
@@ -87,7 +87,7 @@ interface CacheEntry {
 
 /** The figures of this person and of the whole office about seven days ago; null if none were recorded. */
 export async function readEarlier(deps: RecordDeps, person: string): Promise<Overview['earlier']> {
-  const today = todayOf(deps, { timeZone: await officeZone(deps.database) })
+  const today = todayOf(deps, { timeZone: await officeZone(deps) })
   const kept = await read<CacheEntry>(
     deps,
     sql`select d.day::text as day, f.figure, f.n from (

@@ -10,7 +10,7 @@ import type { PendingSession } from './pending-session.ts'
  */
 export type RecordDeps = Pick<
   Deps,
-  'database' | 'clock' | 'ids' | 'statusMap' | 'counts' | 'anchors' | 'writes'
+  'database' | 'clock' | 'ids' | 'statusMap' | 'counts' | 'anchors' | 'writes' | 'audit' | 'memory'
 > & { pendingSession?: PendingSession }
 
 interface Day {

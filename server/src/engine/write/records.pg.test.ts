@@ -54,7 +54,7 @@ before(async () => {
   await chmod(folder, 0o711)
   database = await openEmbedded(folder, log)
   await migrate(database.kysely)
-  deps = { database, ...createServices(database), clock: systemClock, ids: createIds(systemClock) }
+  deps = { database, ...createServices({ database, log }), clock: systemClock, ids: createIds(systemClock) }
   await database.query(
     `insert into orgs (pid, legal_name, status) select 'ORG' || i, 'Organization ' || i, 'ACTIVE' from generate_series(0, 99) i`,
     [],

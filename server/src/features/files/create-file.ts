@@ -165,7 +165,7 @@ async function insertNumbered(
   const { database } = deps
   const { row, isFolder, actor, root, limits } = insertion
   const isInserted = await database.kysely.transaction().execute(async (trx) => {
-    await requireQuota(database, trx, actor, { isFolder, size: row.size }, limits)
+    await requireQuota(deps, trx, actor, { isFolder, size: row.size }, limits)
     // When a record changes its client, it closes to the people of the former one. This check keeps them from
     // adding files afterwards.
     if (

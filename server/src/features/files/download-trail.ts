@@ -1,5 +1,4 @@
 import type { Actor, FileRoot } from '@portal/contract'
-import { auditQueueOf } from '#identity/audit-queue.ts'
 import { OnceAWhile } from '#identity/once-a-while.ts'
 import type { RequestOrigin } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
@@ -34,7 +33,7 @@ export class DownloadTrail {
     const at = this.#deps.clock.now()
     if (!this.#once.isFirst(`${actor.pid} ${file.pid} ${file.version}`, at)) return
     const detail = { file: file.pid, version: file.version, root: root.name }
-    auditQueueOf(this.#deps).add({
+    this.#deps.audit.add({
       kind: 'file-downloaded',
       at,
       actor: actor.pid,
@@ -52,6 +51,6 @@ export class DownloadTrail {
       roots: roots.slice(0, maxNamed),
       files: files.slice(0, maxNamed),
     }
-    auditQueueOf(this.#deps).add({ kind: 'files-zipped', at, actor: actor.pid, person: null, origin, detail })
+    this.#deps.audit.add({ kind: 'files-zipped', at, actor: actor.pid, person: null, origin, detail })
   }
 }

@@ -1,7 +1,6 @@
 import { Refusal, isStaff, phrase } from '@portal/contract'
 import type { Actor, Configuration } from '@portal/contract'
 import type { Transaction } from 'kysely'
-import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 
@@ -28,18 +27,19 @@ const usedByStaffText = `select coalesce(sum(f.size), 0)::bigint as bytes from f
 /**
  * The office may have a million files, so their sum is queried once a minute and new files are added to it.
  */
+type QuotaDeps = Pick<Deps, 'database' | 'memory'>
+
 const officeKnownForMs = 60_000
-const officeUsage = new WeakMap<Database, { bytes: number; at: number }>()
 
 async function usedByOffice(
-  database: Database,
+  { database, memory }: QuotaDeps,
   trx: Transaction<Tables>,
 ): Promise<{ bytes: number; at: number }> {
-  const known = officeUsage.get(database)
+  const known = memory.officeUsage
   if (known !== undefined && Date.now() - known.at < officeKnownForMs) return known
   const [row] = await database.queryIn<{ bytes: number }>(trx, usedByStaffText, [])
   const used = { bytes: row?.bytes ?? 0, at: Date.now() }
-  officeUsage.set(database, used)
+  memory.officeUsage = used
   return used
 }
 
@@ -102,7 +102,7 @@ function requireBelow(whose: string, used: number, size: number, quota: number):
  * transaction ends; the sum of the office is up to a minute old.
  */
 export async function requireQuota(
-  database: Database,
+  deps: QuotaDeps,
   trx: Transaction<Tables>,
   actor: Actor,
   { isFolder, size }: Demand,
@@ -110,12 +110,13 @@ export async function requireQuota(
 ): Promise<void> {
   if (isStaff(actor.role)) {
     if (isFolder) return
-    const used = await usedByOffice(database, trx)
+    const used = await usedByOffice(deps, trx)
     requireBelow('The office', used.bytes, size, limits.officeBytes)
     used.bytes += size
     return
   }
   if (actor.org === null) return
+  const { database } = deps
   await database.queryIn(trx, lockText, [`quota ${actor.org}`])
   const [used] = await database.queryIn<{ bytes: number; folders: number }>(trx, usedByOrganizationText, [
     actor.org,

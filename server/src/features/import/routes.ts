@@ -9,7 +9,6 @@ import { withAddedFields } from '#configuration/with-added-fields.ts'
 import { closedCollections } from '#federation/registry.ts'
 import { everyHour } from '#jobs/every-hour.ts'
 import { insertJob, recentImports } from '#jobs/job-store.ts'
-import { wakeJobs } from '#jobs/job-runner.ts'
 import type { Deps } from '../../deps.ts'
 import { actorOf } from '../../plugins/session.ts'
 import type { ImportForm } from './import-form.ts'
@@ -179,7 +178,7 @@ export function importRoutes(deps: Deps) {
         const { collection } = Params.parse(request.params)
         const declaration = await importedCollection(deps, actor, collection)
         const started = await startImport(deps, reader, request, actor, declaration)
-        wakeJobs(deps.database)
+        deps.jobs.wake()
         return reply.code(202).send(started)
       },
     })

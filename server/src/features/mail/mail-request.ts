@@ -1,8 +1,6 @@
 import { Refusal } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { auditQueueOf } from '#identity/audit-queue.ts'
-import { OnceAWhile } from '#identity/once-a-while.ts'
 import { originOf } from '#identity/origin-of.ts'
 import type { PendingSession } from '#engine/query/pending-session.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,16 +11,11 @@ import { mailboxFor } from './mailbox.ts'
 
 export const noMessage = () => new Refusal('not-found', 'Message not found in this mailbox.')
 
-const dayMs = 24 * 60 * 60_000
-const openings = new WeakMap<Deps['database'], OnceAWhile>()
-
 /** Records in the audit log, once a day per user, that an office mailbox was opened. */
 function noteOpening(deps: Deps, request: FastifyRequest, sessionUser: SessionUser, mailbox: string): void {
-  const once = openings.get(deps.database) ?? new OnceAWhile(dayMs)
-  openings.set(deps.database, once)
   const at = deps.clock.now()
-  if (!once.isFirst(`${sessionUser.pid} ${mailbox}`, at)) return
-  auditQueueOf(deps).add({
+  if (!deps.mailboxOpenings.isFirst(`${sessionUser.pid} ${mailbox}`, at)) return
+  deps.audit.add({
     kind: 'mailbox-opened',
     at,
     actor: sessionUser.pid,

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { joined, phrase, verbatim } from '@portal/contract'
 import type { Sayable } from '@portal/contract'
 import type { Transaction } from 'kysely'
-import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { officeAddresses } from '#configuration/office-addresses.ts'
@@ -30,13 +29,6 @@ import { notifyMailbox } from './notify-mailbox.ts'
 const pollIntervalMs = 500
 /** Pauses before the retries; after the last one a person decides. */
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000, 1_800_000]
-
-const couriers = new WeakMap<Database, OutboxWorker>()
-
-/** Wakes the outbox worker of this server; without one, another server finds the message by polling. */
-export function wakeOutbox(database: Database): void {
-  couriers.get(database)?.wake()
-}
 
 type Outcome = Pick<StoredSending, 'state' | 'due_at' | 'attempts'> & { reason: Sayable | null }
 
@@ -68,6 +60,7 @@ export class OutboxWorker {
   readonly #deps: Deps
   readonly #server: string
   readonly #loop: PollingWorker
+  #unlisten: (() => void) | undefined
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -86,7 +79,7 @@ export class OutboxWorker {
   async start(): Promise<void> {
     const { database } = this.#deps
     if (database.kind !== 'server') await releaseSendings(database.kysely, null)
-    couriers.set(database, this)
+    this.#unlisten = this.#deps.outbox.listen(() => this.wake())
     this.#loop.start()
   }
 
@@ -96,7 +89,7 @@ export class OutboxWorker {
 
   /** Stops after the current message. */
   async stop(): Promise<void> {
-    couriers.delete(this.#deps.database)
+    this.#unlisten?.()
     await this.#loop.stop()
     await releaseSendings(this.#deps.database.kysely, this.#server)
   }

@@ -12,7 +12,6 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { requireServable } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
-import { wakeOutbox } from './outbox-worker.ts'
 import { tooLarge } from './draft-attachments.ts'
 import {
   attachedBytes,
@@ -157,7 +156,7 @@ export async function sendDraft(
       claimed_until: null,
     })
   })
-  wakeOutbox(deps.database)
+  deps.outbox.wake()
   return toSending(sending)
 }
 
@@ -210,6 +209,6 @@ export async function resend(deps: Deps, { mailbox }: MailCall, id: string): Pro
     await notifyMailbox(deps, trx, mailbox, 'outbox')
     return { ...found, ...again }
   })
-  wakeOutbox(deps.database)
+  deps.outbox.wake()
   return toSending(sending)
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Database } from '#database/database.ts'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
 import { domainOf } from './host-owner.ts'
 import { isKnownSender } from './links.queries.ts'
 import { toRegisteredDomain } from './mail-hints.ts'
-import type { RegisteredDomain, SenderContext } from './mail-hints.ts'
+import type { OfficeSenders } from './office-senders.ts'
+import type { SenderContext } from './mail-hints.ts'
 import type { StoredMessage } from './mail-provider.ts'
 
 /**
@@ -14,20 +14,10 @@ import type { StoredMessage } from './mail-provider.ts'
  */
 const keptMs = 60_000
 
-interface Ours {
-  readAtMs: number
-  /** Domains of the office and its staff. */
-  domains: readonly RegisteredDomain[]
-  /** Addresses by lower-case name. */
-  addresses: ReadonlyMap<string, readonly string[]>
-}
-
-const known = new WeakMap<Database, Ours>()
-
-async function oursOf(deps: Deps): Promise<Ours> {
-  const { database, clock } = deps
+async function oursOf(deps: Deps): Promise<OfficeSenders> {
+  const { database, clock, memory } = deps
   const nowMs = clock.now().getTime()
-  const kept = known.get(database)
+  const kept = memory.officeSenders
   if (kept !== undefined && nowMs - kept.readAtMs < keptMs) return kept
   const { settings } = await currentConfiguration(deps)
   const { rows } = await sql<{
@@ -43,12 +33,12 @@ async function oursOf(deps: Deps): Promise<Ours> {
   const addresses = [...Map.groupBy(rows, ({ name }) => name)].map(
     ([name, people]) => [name, people.map(({ email }) => email)] as const,
   )
-  const ours: Ours = {
+  const ours: OfficeSenders = {
     readAtMs: nowMs,
     domains: [...new Set(domains)].map(toRegisteredDomain),
     addresses: new Map(addresses),
   }
-  known.set(database, ours)
+  memory.officeSenders = ours
   return ours
 }
 

@@ -30,8 +30,8 @@ const dueSteps: readonly DueStep[] = [
 const batch = 100
 
 /** Today in the time zone of the office, which decides what is due, regardless of the zones of users. */
-export async function officeDay(deps: Pick<Deps, 'database' | 'clock'>): Promise<LocalDate> {
-  return todayOf(deps, { timeZone: await officeZone(deps.database) })
+export async function officeDay(deps: Pick<Deps, 'database' | 'clock' | 'memory'>): Promise<LocalDate> {
+  return todayOf(deps, { timeZone: await officeZone(deps) })
 }
 
 /** Opens a transaction in which the portal is the actor. */

@@ -11,7 +11,6 @@ import {
 import type { Actor, Declaration, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import { localize } from '#language/localize.ts'
-import { flushAudit } from '#identity/audit-queue.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'
 import { getRecord } from '#engine/query/get-record.ts'
 import { todayOf } from '#engine/query/reading.ts'
@@ -103,7 +102,7 @@ export async function undoTransition(
   pid: string,
 ): Promise<string> {
   // Downloads are written to the audit log with a short delay.
-  await flushAudit(deps.database)
+  await deps.audit.flush()
   await inTransition(deps, actor, declaration, async (context) => {
     const locked = await lockVisible(context, pid)
     const step = await lastStepOf(locked)
