@@ -12,7 +12,7 @@ import { withVerifiedSession } from '../../plugins/optimistic-session.ts'
 import { actorOf, sessionUserOf } from '../../plugins/session.ts'
 import { parseApiPath } from './api-path.ts'
 import { dispatch } from './calls.ts'
-import type { CrudDeps } from './calls/record-route.ts'
+import type { CrudDeps } from '#engine/routes/record-route.ts'
 
 /** `POST /api/crud`: access to all records and the configuration. The status is that of the inner call. */
 export function crudRoutes(deps: Deps, parts: CrudDeps) {

@@ -1,7 +1,7 @@
 import type { ConditionOwner } from '@portal/contract'
-import { addCondition, listConditions, settleCondition } from '#domain/permits/conditions.ts'
-import { created, okValue, onCollection } from './record-route.ts'
-import type { RecordRoute } from './record-route.ts'
+import { addCondition, listConditions, settleCondition } from './conditions.ts'
+import { created, okValue, onCollection } from '#engine/routes/record-route.ts'
+import type { RecordRoute } from '#engine/routes/record-route.ts'
 
 /** The paths with conditions, and the owner of the conditions on each. */
 const owners: readonly (readonly [collection: string, owner: ConditionOwner])[] = [

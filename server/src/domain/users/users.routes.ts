@@ -1,6 +1,6 @@
 import { changeUserStatus, listUserSteps } from '#identity/change-status.ts'
-import { ok, okValue, onCollection } from './record-route.ts'
-import type { RecordRoute } from './record-route.ts'
+import { ok, okValue, onCollection } from '#engine/routes/record-route.ts'
+import type { RecordRoute } from '#engine/routes/record-route.ts'
 
 /** Transitions of a person's account. */
 export const peopleCalls: readonly RecordRoute[] = [

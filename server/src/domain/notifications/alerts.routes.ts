@@ -1,6 +1,6 @@
-import { countUnreadAlerts, readAllAlerts } from '#domain/notifications/alerts.ts'
-import { okValue, onCollection } from './record-route.ts'
-import type { RecordRoute } from './record-route.ts'
+import { countUnreadAlerts, readAllAlerts } from './alerts.ts'
+import { okValue, onCollection } from '#engine/routes/record-route.ts'
+import type { RecordRoute } from '#engine/routes/record-route.ts'
 
 /** Calls on alerts beyond those of all records. */
 export const alertCalls: readonly RecordRoute[] = [

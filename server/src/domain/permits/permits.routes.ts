@@ -1,12 +1,12 @@
-import { listAllocationsOfPermit } from '#domain/payments/allocations.ts'
-import { followPermitBy, listSuccessors } from '#domain/permits/following.ts'
+import { listAllocationsOfPermit } from '../payments/allocations.ts'
+import { followPermitBy, listSuccessors } from './following.ts'
 import { followingKinds } from '@portal/contract'
-import { readBoard } from '#domain/permits/board.ts'
-import { readOverview } from '#domain/permits/overview.ts'
-import { readSubmissions } from '#domain/permits/submissions.ts'
-import { listStageVisits } from '#domain/permits/pipeline.ts'
-import { created, ok, okValue, onCollection } from './record-route.ts'
-import type { RecordRoute } from './record-route.ts'
+import { readBoard } from './board.ts'
+import { readOverview } from './overview.ts'
+import { readSubmissions } from './submissions.ts'
+import { listStageVisits } from './pipeline.ts'
+import { created, ok, okValue, onCollection } from '#engine/routes/record-route.ts'
+import type { RecordRoute } from '#engine/routes/record-route.ts'
 
 /** Calls on permits beyond those of all records: the overview, the boards and follow-ups. */
 export const permitCalls: readonly RecordRoute[] = [

@@ -1,7 +1,7 @@
 import type { View } from '@portal/contract'
 import { withAddedFields } from '#configuration/with-added-fields.ts'
-import { createView, deleteView, getView, listViews, patchView } from '#engine/views/views.ts'
-import type { ViewDeps } from '#engine/views/views.ts'
+import { createView, deleteView, getView, listViews, patchView } from '../views/views.ts'
+import type { ViewDeps } from '../views/views.ts'
 import { okValue } from './record-route.ts'
 import type { RouteContext, RecordRoute } from './record-route.ts'
 

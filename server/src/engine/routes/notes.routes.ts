@@ -1,5 +1,5 @@
-import { createNote, deleteNote, listNotes, patchNote } from '#engine/history/notes.ts'
-import { listHistory } from '#engine/history/history.ts'
+import { createNote, deleteNote, listNotes, patchNote } from '../history/notes.ts'
+import { listHistory } from '../history/history.ts'
 import { ok, onCollection } from './record-route.ts'
 import type { RecordRoute } from './record-route.ts'
 

@@ -1,13 +1,9 @@
-import { setChecklistItem } from '#domain/packages/checklist.ts'
-import { listSignOffActs, signOff } from '#domain/packages/sign-off.ts'
-import {
-  listTransitions,
-  transitionMany,
-  transitionRecord,
-} from '#domain/permits/transitions/transition-record.ts'
-import { undoMany, undoTransition } from '#domain/permits/transitions/undo-transition.ts'
-import { ok, okValue, onCollection, openCollection } from './record-route.ts'
-import type { RecordRoute } from './record-route.ts'
+import { setChecklistItem } from '../../packages/checklist.ts'
+import { listSignOffActs, signOff } from '../../packages/sign-off.ts'
+import { listTransitions, transitionMany, transitionRecord } from './transition-record.ts'
+import { undoMany, undoTransition } from './undo-transition.ts'
+import { ok, okValue, onCollection, openCollection } from '#engine/routes/record-route.ts'
+import type { RecordRoute } from '#engine/routes/record-route.ts'
 
 /**
  * Transitions of collections with a state machine. Those of people are listed earlier and take precedence.

@@ -1,7 +1,7 @@
 import { isStaff } from '@portal/contract'
-import { countForMenu, visitNotifications } from '#domain/notifications/menu-counts.ts'
-import { okValue, onCollection } from './record-route.ts'
-import type { RouteContext, RecordRoute } from './record-route.ts'
+import { countForMenu, visitNotifications } from './menu-counts.ts'
+import { okValue, onCollection } from '#engine/routes/record-route.ts'
+import type { RouteContext, RecordRoute } from '#engine/routes/record-route.ts'
 
 /**
  * Unread mail of the caller. Null for a mailbox that does not respond, for example at Microsoft, so that the

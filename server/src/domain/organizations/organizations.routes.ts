@@ -1,7 +1,7 @@
-import { getClientCard } from '#domain/organizations/client-card.ts'
-import { suggestRecipients } from '#domain/permits/mail-recipients.ts'
-import { okValue, openCollection } from './record-route.ts'
-import type { RecordRoute } from './record-route.ts'
+import { getClientCard } from './client-card.ts'
+import { suggestRecipients } from '../permits/mail-recipients.ts'
+import { okValue, openCollection } from '#engine/routes/record-route.ts'
+import type { RecordRoute } from '#engine/routes/record-route.ts'
 
 /** The client card, for staff who may not read organizations, and the suggested mail recipients. */
 export const clientCalls: readonly RecordRoute[] = [

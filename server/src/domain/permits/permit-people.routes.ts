@@ -1,11 +1,6 @@
-import {
-  addPermitPerson,
-  changePermitPerson,
-  listPermitPeople,
-  removePermitPerson,
-} from '#domain/permits/permit-people.ts'
-import { created, okValue, onCollection, openCollection } from './record-route.ts'
-import type { Answer, RouteContext, RecordRoute } from './record-route.ts'
+import { addPermitPerson, changePermitPerson, listPermitPeople, removePermitPerson } from './permit-people.ts'
+import { created, okValue, onCollection, openCollection } from '#engine/routes/record-route.ts'
+import type { Answer, RouteContext, RecordRoute } from '#engine/routes/record-route.ts'
 
 type Work = (asked: RouteContext, permit: string, entry: string) => Promise<Answer>
 

@@ -1,9 +1,9 @@
-import { allocatePayment, listAllocations } from '#domain/payments/allocations.ts'
-import { recordPayment } from '#domain/payments/record-payment.ts'
-import { releasePayment } from '#domain/payments/release.ts'
-import { listRefunds, refundPayment } from '#domain/payments/refunds.ts'
-import { okValue, onCollection } from './record-route.ts'
-import type { RecordRoute } from './record-route.ts'
+import { allocatePayment, listAllocations } from './allocations.ts'
+import { recordPayment } from './record-payment.ts'
+import { releasePayment } from './release.ts'
+import { listRefunds, refundPayment } from './refunds.ts'
+import { okValue, onCollection } from '#engine/routes/record-route.ts'
+import type { RecordRoute } from '#engine/routes/record-route.ts'
 
 /** Calls on payments beyond those of all records. */
 export const paymentCalls: readonly RecordRoute[] = [

@@ -1,11 +1,6 @@
-import {
-  addCorrections,
-  listCorrections,
-  patchCorrection,
-  removeCorrection,
-} from '#domain/permits/corrections/corrections.ts'
-import { created, okValue, onCollection } from './record-route.ts'
-import type { RecordRoute } from './record-route.ts'
+import { addCorrections, listCorrections, patchCorrection, removeCorrection } from './corrections.ts'
+import { created, okValue, onCollection } from '#engine/routes/record-route.ts'
+import type { RecordRoute } from '#engine/routes/record-route.ts'
 
 /** The authority's comments on permits, with their responses. */
 export const correctionCalls: readonly RecordRoute[] = ['permits', 'processed'].flatMap((collection) => [
