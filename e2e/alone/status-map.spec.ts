@@ -29,7 +29,7 @@ test('open pages follow a published status map, and its revert, within ten secon
     .click()
   const dialog = page.getByRole('dialog', { name: /^Status / })
   await dialog.getByRole('textbox', { name: 'Label', exact: true }).fill(words.office)
-  await dialog.getByRole('textbox', { name: 'Client label' }).fill(words.client)
+  await dialog.getByRole('textbox', { name: 'Client label', exact: true }).fill(words.client)
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expectToast(page, 'Draft saved')

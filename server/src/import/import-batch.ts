@@ -1,14 +1,10 @@
 import { Refusal, checkRequired, findStatus, invalid, keyNow, phrase } from '@portal/contract'
 import type { DecimalMark, Declaration, ImportCell, RecordValues, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
-import { insertHistorySql } from '#database/insert-history.ts'
 import { indexedTextIsAnyOf } from '#database/fold-text.ts'
-import { columnName, columnTypes, quotedColumn, storedFields } from '#engine/sql/columns.ts'
-import { projectionOf } from '#engine/write/lock-record.ts'
-import { reserveNumbers } from '#engine/write/numbers.ts'
+
 import { rulesOf } from '#engine/modules/collection-module.ts'
-import { searchTextSql } from '#engine/search/search-text.ts'
-import { customOf, duplicateProblem, run } from '#engine/write/writing.ts'
+import { duplicateProblem, run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import type { Source } from './import-plan.ts'
 import { CellTally, mergedCells, readRows } from './import-rows.ts'
@@ -16,12 +12,8 @@ import type { FileRow, ReadRow, RowError } from './import-rows.ts'
 import { readCell } from './read-cells.ts'
 import { foldName } from './resolve-references.ts'
 import { rowFault } from './row-faults.ts'
-
-interface PreparedQuery {
-  line: number
-  pid: string
-  values: RecordValues
-}
+import { insertRows } from './insert-rows.ts'
+import type { ImportRow } from './insert-rows.ts'
 
 /** How the rows of an import are processed. */
 export interface BatchPlan {
@@ -78,7 +70,7 @@ function completed(context: WriteContext, values: RecordValues): RecordValues {
 async function judge(
   context: WriteContext,
   { line, values }: Pick<ReadRow, 'line' | 'values'>,
-): Promise<PreparedQuery> {
+): Promise<ImportRow> {
   const { declaration, deps } = context
   const rules = rulesOf(declaration)
   const filled = completed(context, values)
@@ -111,79 +103,6 @@ async function knownPermits(
   )
 }
 
-/** Inserts rows with search text and history in one query. */
-async function insertRows(context: WriteContext, job: string, rows: readonly PreparedQuery[]): Promise<void> {
-  if (rows.length === 0) return
-  const { deps, trx, actor, declaration, now } = context
-  const { table, numberField, numberPrefix } = declaration
-  await rulesOf(declaration).lockFirst?.(
-    context,
-    [],
-    rows.map(({ values }) => values),
-  )
-  const unnumbered = numberField === null ? [] : rows.filter(({ values }) => !values[numberField])
-  const numbers =
-    numberPrefix === null || unnumbered.length === 0
-      ? []
-      : await reserveNumbers(deps.database, trx, numberPrefix, now.getUTCFullYear(), unnumbered.length)
-  const numbered = new Map(unnumbered.map(({ pid }, at) => [pid, numbers[at]]))
-  const fields = storedFields(declaration)
-  const columnOf = new Map(fields.map(([name]) => [name, columnName(name)]))
-  const records = rows.map(({ pid, values }) => {
-    const whole =
-      numberField === null ? values : { ...values, [numberField]: values[numberField] ?? numbered.get(pid) }
-    // Empty fields are left out, because most fields of most rows are empty and the database would parse them
-    // all.
-    const stored: Record<string, unknown> = { pid, custom: customOf(values) }
-    for (const [name, value] of Object.entries(whole)) {
-      const column = columnOf.get(name)
-      if (column !== undefined && value !== null && value !== undefined) stored[column] = value
-    }
-    return { whole, pid, stored }
-  })
-  // A column that no row fills is left out of the query; the database would look it up in every row.
-  const filled = new Set(records.flatMap(({ stored }) => Object.keys(stored)))
-  const named = fields.filter(([name]) => filled.has(columnName(name)))
-  const columns = named.map(([name]) => quotedColumn(name)).join(', ')
-  const shape = named
-    .map(([name, declared]) => `${quotedColumn(name)} ${columnTypes[declared.type]}`)
-    .join(', ')
-  const history = records.map(({ whole, pid, stored }) => ({
-    pid,
-    collection: projectionOf(declaration, stored).name,
-    changes: Object.entries(whole)
-      .filter(([, value]) => value !== null && value !== undefined)
-      .map(([field, to]) => ({ field, from: null, to })),
-  }))
-  const entries = insertHistorySql({
-    at: now,
-    collection: sql.raw('h.collection'),
-    pid: sql.raw('h.pid'),
-    action: 'import',
-    version: 1,
-    actor: actor.pid,
-    changes: sql.raw('h.changes'),
-    job,
-    from: sql`from jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as h(pid text, collection text, changes jsonb)`,
-  })
-  await run(
-    deps.database,
-    trx,
-    sql`with made as (insert into ${sql.table(table)} (pid, custom, created_at, created_by, updated_at, updated_by, ${sql.raw(columns)})
-        select pid, custom, ${now}::timestamptz, ${actor.pid}, ${now}::timestamptz, ${actor.pid}, ${sql.raw(columns)}
-        from json_to_recordset(${JSON.stringify(records.map(({ stored }) => stored))}::json) as x(pid text, custom jsonb, ${sql.raw(shape)}) returning *),
-      searched as (insert into ${sql.table(`${table}_text`)} (seq, t) select t.seq, ${sql.raw(searchTextSql(declaration))} from made t)
-      ${entries}`,
-  )
-  for (const { pid, values } of rows)
-    await rulesOf(declaration).afterWrite?.(context, {
-      action: 'create',
-      pid,
-      before: null,
-      after: values,
-    })
-}
-
 /**
  * Inserts all rows in one query. If a unique index refuses them, splits them in halves, so that only the
  * duplicate rows are skipped.
@@ -191,7 +110,7 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Pre
 async function insertOrSkip(
   context: WriteContext,
   job: string,
-  rows: readonly PreparedQuery[],
+  rows: readonly ImportRow[],
 ): Promise<RowError[]> {
   if (rows.length === 0) return []
   const { trx } = context
@@ -226,7 +145,7 @@ async function makeOrgs(
   const made = new Map<string, { pid: string } | { message: Sayable }>()
   if (orgs === null) return made
   const own: WriteContext = { ...context, declaration: orgs }
-  const ready: PreparedQuery[] = []
+  const ready: ImportRow[] = []
   for (const name of rows.flatMap(({ newOrgs }) => [...newOrgs.values()])) {
     if (made.has(foldName(name))) continue
     const read = readCell('legalName', orgs.fields['legalName'] ?? { type: 'text' }, name)
@@ -276,7 +195,7 @@ async function attempt(
   const { read, errors, missingOrgs } = await readRows(remembering, plan.sources, rows, options)
   const made = await makeOrgs(remembering, plan, read)
   const known = await knownPermits(remembering, read)
-  const ready: PreparedQuery[] = []
+  const ready: ImportRow[] = []
   const seenNow = new Set<string>()
   for (const { line, values, newOrgs } of read) {
     const filled = { ...values }
