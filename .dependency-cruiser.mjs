@@ -3,6 +3,8 @@
  * Run by `npm run arrows`; `scripts/arrows.test.mjs` shows that each of them can break.
  */
 const packages = 'contract|shared-ui|shell|mfe-[a-z-]+|server|e2e|bench'
+/** Folders of the server beside the domain. */
+const serverFeatures = 'features|mail|files|import|export|deployments'
 const tests = '[.]test[.]tsx?$|/test-support/|/jest[.]config[.]|^shared-ui/jest/'
 
 /** A rule in one line: files below `from` (unless they match `except`) import nothing that matches `to`. */
@@ -58,14 +60,21 @@ export default {
       'engine-knows-no-domain',
       'The record engine gets its collections as modules (decision 0091).',
       '^server/src/engine/',
-      '^server/src/(domain|features)/',
+      `^server/src/(domain|${serverFeatures})/`,
       tests,
     ),
     never(
       'domain-knows-no-feature',
       'What the portal is about stands on engine and platform; features use it.',
       '^server/src/domain/',
-      '^server/src/features/',
+      `^server/src/(${serverFeatures})/`,
+      tests,
+    ),
+    never(
+      'server-features-are-joined-outside',
+      'Mail, files, import, export and deployments import no feature: the application joins them.',
+      '^server/src/(mail|files|import|export|deployments)/',
+      `^server/src/(?!$1/)(${serverFeatures})/`,
       tests,
     ),
     never(

@@ -48,6 +48,7 @@ const wrong: readonly [rule: string, path: string, imported: string][] = [
   ['remotes-use-the-facades', 'mfe-mail/src/with-mui.ts', '@mui/material'],
   ['doors-not-windows', 'mfe-mail/src/through-a-window.ts', '../../shared-ui/src/inner.ts'],
   ['engine-knows-no-domain', 'server/src/engine/with-domain.ts', '../domain/collections.ts'],
+  ['server-features-are-joined-outside', 'server/src/mail/with-feature.ts', '../features/jobs/routes.ts'],
   ['domain-knows-no-feature', 'server/src/domain/with-feature.ts', '../features/jobs/routes.ts'],
   ['features-are-joined-outside', 'mfe-mail/src/features/message/Message.tsx', '../inbox/Inbox.tsx'],
   ['product-without-test-code', 'server/src/with-test-support.ts', './test-support/given.ts'],

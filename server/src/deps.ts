@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { makePid } from '@portal/contract'
 import type { Logger } from 'pino'
 import type { Database } from '#database/database.ts'
-import type { FileStore } from '#features/files/file-store.ts'
-import type { Scanner } from '#features/files/scanner.ts'
+import type { FileStore } from '#files/file-store.ts'
+import type { Scanner } from '#files/scanner.ts'
 import type { Disk } from '#storage/disk-space.ts'
-import type { ResolveDns } from '#features/mail/authentication/dns.ts'
-import type { MailProvider } from '#features/mail/mail-provider.ts'
-import type { MailParser } from '#features/mail/parsing/mail-parser.ts'
+import type { ResolveDns } from '#mail/authentication/dns.ts'
+import type { MailProvider } from '#mail/providers/mail-provider.ts'
+import type { MailParser } from '#mail/parsing/mail-parser.ts'
 import type { ReadyEnvironment } from '#environment/environment.ts'
+
+import type { Services } from './services.ts'
 
 export type { Logger } from 'pino'
 
@@ -29,7 +31,7 @@ export interface Ids {
  * The dependencies of the features. They are always passed as an argument; the server has no global
  * instances.
  */
-export interface Deps {
+export interface Deps extends Services {
   environment: ReadyEnvironment
   database: Database
   store: FileStore

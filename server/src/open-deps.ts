@@ -4,18 +4,18 @@ import { destination, pino } from 'pino'
 import { guardAudit, releaseAudit } from './audit/guard-audit.ts'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
-import { createClamdScanner } from '#features/files/clamd-scanner.ts'
-import { createEmbeddedStore } from '#features/files/embedded-store.ts'
-import { makeStoreKey } from '#features/files/file-store.ts'
-import type { FileStore } from '#features/files/file-store.ts'
-import { createS3Store } from '#features/files/s3-store.ts'
-import { noScanner } from '#features/files/scanner.ts'
-import type { Scanner } from '#features/files/scanner.ts'
-import { createResolver } from '#features/mail/authentication/dns.ts'
-import { createEmbeddedMail } from '#features/mail/embedded-mail.ts'
-import { openGraphMail } from '#features/mail/graph/open-graph-mail.ts'
-import type { MailProvider } from '#features/mail/mail-provider.ts'
-import { createMailParser } from '#features/mail/parsing/mail-parser.ts'
+import { createClamdScanner } from '#files/clamd-scanner.ts'
+import { createEmbeddedStore } from '#files/embedded-store.ts'
+import { makeStoreKey } from '#files/file-store.ts'
+import type { FileStore } from '#files/file-store.ts'
+import { createS3Store } from '#files/s3-store.ts'
+import { noScanner } from '#files/scanner.ts'
+import type { Scanner } from '#files/scanner.ts'
+import { createResolver } from '#mail/authentication/dns.ts'
+import { createEmbeddedMail } from '#mail/providers/embedded-mail.ts'
+import { openGraphMail } from '#mail/providers/graph/open-graph-mail.ts'
+import type { MailProvider } from '#mail/providers/mail-provider.ts'
+import { createMailParser } from '#mail/parsing/mail-parser.ts'
 import { createDisk } from '#storage/disk-space.ts'
 import { checkStore } from '#storage/store-identity.ts'
 import { lockDataDir } from './data-lock.ts'
@@ -24,6 +24,7 @@ import { createIds, systemClock } from './deps.ts'
 import type { Deps, Logger } from './deps.ts'
 import { StartRefusal } from '#environment/start-refusal.ts'
 import type { Environment } from '#environment/environment.ts'
+import { createServices } from './services.ts'
 import { readSecretKey } from './secret-key.ts'
 
 /**
@@ -122,6 +123,7 @@ export async function openDeps(environment: Environment, say: (line: string) => 
       mailParser,
       resolveDns: createResolver(),
       disk: createDisk(environment),
+      ...createServices({ database, log }),
     }
     const [store, scanner] = [await openStore(base), openScanner(environment)]
     // An in-memory database is new at each start, so it must not sweep the store of an earlier start.

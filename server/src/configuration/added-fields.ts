@@ -6,7 +6,7 @@ import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
 /** The fields that users added to a collection. */
-interface Additions {
+export interface Additions {
   /** By `custom.<key>`. */
   fields: Readonly<Record<string, Field>>
   /** Keys of removed fields. */
@@ -14,8 +14,14 @@ interface Additions {
 }
 
 const CustomFieldType = z.enum(customFieldTypes)
+
 /** By collection. Refreshed with every version of the configuration; adding a field raises that version. */
-const cache = new WeakMap<Database, ReadonlyMap<string, Additions>>()
+export type AddedFieldsByCollection = ReadonlyMap<string, Additions>
+
+interface FieldDeps {
+  database: Database
+  memory: { addedFields?: AddedFieldsByCollection }
+}
 
 /** The added fields that are not removed. */
 export async function listAddedFields(kysely: Kysely<Tables>): Promise<AddedField[]> {
@@ -37,7 +43,10 @@ export async function listAddedFields(kysely: Kysely<Tables>): Promise<AddedFiel
 }
 
 /** Caches the added fields and the keys of removed fields until the configuration is read again. */
-export async function rememberAddedFields(database: Database, added: readonly AddedField[]): Promise<void> {
+export async function rememberAddedFields(
+  { database, memory }: FieldDeps,
+  added: readonly AddedField[],
+): Promise<void> {
   const removed = await database.kysely
     .selectFrom('custom_fields')
     .select(['collection', 'name'])
@@ -52,7 +61,7 @@ export async function rememberAddedFields(database: Database, added: readonly Ad
       { fields, removed: removed.flatMap((each) => (each.collection === name ? [each.name] : [])) },
     ]
   })
-  cache.set(database, new Map(additions))
+  memory.addedFields = new Map(additions)
 }
 
 /** The column of an added field. Filters and sorts use the same name. */
@@ -128,9 +137,4 @@ export function withColumns(config: Configuration, added: readonly AddedField[])
     columns[collection] = [...(columns[collection] ?? []), addedColumn(field)]
   }
   return { ...config, columns }
-}
-
-/** The cached added fields by collection; undefined until the configuration has been read. */
-export function knownAddedFields(database: Database): ReadonlyMap<string, Additions> | undefined {
-  return cache.get(database)
 }

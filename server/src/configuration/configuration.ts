@@ -35,14 +35,7 @@ import {
 } from './configuration.queries.ts'
 import { listAddedFields, rememberAddedFields, saveMasks, withColumns, withMasks } from './added-fields.ts'
 import { requireOfficeAddresses } from './office-address-rules.ts'
-import { refreshStatusMap } from './status-map/current-status-map.ts'
 import { callbacksFor, columnsFor } from './visible-columns.ts'
-
-/**
- * The parsed configuration, cached per server until the version changes. The version is read for every use,
- * so a change made by another server applies immediately.
- */
-const cache = new WeakMap<Deps['database'], Configuration>()
 
 /** Stored columns, followed by columns that this release declares and the stored configuration lacks. */
 function completeColumns(
@@ -87,15 +80,16 @@ export async function currentConfiguration(deps: Deps): Promise<Configuration> {
 
 /** The configuration for the version that was just read; null means that no configuration is stored yet. */
 export async function configurationAt(deps: Deps, version: number | null): Promise<Configuration> {
-  const known = cache.get(deps.database)
+  // The version is read for every use, so a change made by another server applies immediately.
+  const known = deps.memory.configuration
   if (known !== undefined && known.version === version) return known
   if (version === null) await insertIfAbsent(deps.database.kysely, initialConfiguration(), deps.clock.now())
   const added = await listAddedFields(deps.database.kysely)
   const config = complete(await findStored(deps.database.kysely), added)
   // The added fields are cached first, so that a request that finds this configuration also finds its fields.
-  await rememberAddedFields(deps.database, added)
-  cache.set(deps.database, config)
-  await refreshStatusMap(deps.database)
+  await rememberAddedFields(deps, added)
+  deps.memory.configuration = config
+  await deps.statusMap.refresh()
   return config
 }
 

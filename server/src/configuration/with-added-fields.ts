@@ -1,9 +1,7 @@
 import { withStatusMap } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
 import type { Deps } from '../deps.ts'
-import { knownAddedFields } from './added-fields.ts'
 import { currentConfiguration } from './configuration.ts'
-import { statusMapOf } from './status-map/current-status-map.ts'
 
 /** Caches combined declarations, so that the same object is returned until the fields or the map change. */
 const combined = new WeakMap<object, WeakMap<Declaration, Declaration>>()
@@ -14,9 +12,9 @@ const combined = new WeakMap<object, WeakMap<Declaration, Declaration>>()
  * record call has.
  */
 export async function withAddedFields(deps: Deps, declared: Declaration): Promise<Declaration> {
-  if (knownAddedFields(deps.database) === undefined) await currentConfiguration(deps)
-  const declaration = withStatusMap(declared, statusMapOf(deps.database))
-  const added = knownAddedFields(deps.database)?.get(declaration.name)
+  if (deps.memory.addedFields === undefined) await currentConfiguration(deps)
+  const declaration = withStatusMap(declared, deps.statusMap.current)
+  const added = deps.memory.addedFields?.get(declaration.name)
   if (added === undefined) return declaration
   const known = combined.get(added) ?? new WeakMap<Declaration, Declaration>()
   combined.set(added, known)

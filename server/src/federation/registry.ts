@@ -2,30 +2,12 @@ import { contractVersion, toRole } from '@portal/contract'
 import type { LatestBuild, Registry, RegistryEntry } from '@portal/contract'
 import { configurationAt } from '#configuration/configuration.ts'
 import type { Deps } from '../deps.ts'
+import type { DeployedRemote } from './deployed-remotes.ts'
 import { isInCanary, deploymentStateOf } from './deployment-state.ts'
-import type { CanaryViewer, DeploymentState } from './deployment-state.ts'
+import type { CanaryViewer } from './deployment-state.ts'
 import { findSystemVersions, listBuilds, listDeploymentSteps } from './federation.queries.ts'
 import type { SystemVersions, RemoteBuild } from './federation.queries.ts'
 import { shellBuild } from './shell-build.ts'
-
-/** One remote with the builds that viewers can get. */
-interface DeployedRemote {
-  active: RemoteBuild
-  canary: { build: RemoteBuild; rule: NonNullable<DeploymentState['canary']> } | null
-  /** The version that was active before. */
-  previous: RemoteBuild | null
-}
-
-interface Remembered {
-  activation: number
-  remotes: readonly DeployedRemote[]
-}
-
-/**
- * Each server reads the manifests once per activation. The number of the last activation is read for every
- * request.
- */
-const cache = new WeakMap<Deps['database'], Remembered>()
 
 async function readDeployed(deps: Deps): Promise<DeployedRemote[]> {
   const states = [...(await listDeploymentSteps(deps.database))].map(([name, steps]) => ({
@@ -57,11 +39,12 @@ async function readDeployed(deps: Deps): Promise<DeployedRemote[]> {
   })
 }
 
+/** Reads the manifests once per activation. The number of the last activation is read for every request. */
 async function deployedAt(deps: Deps, activation: number): Promise<readonly DeployedRemote[]> {
-  const known = cache.get(deps.database)
+  const known = deps.memory.deployed
   if (known?.activation === activation) return known.remotes
   const remotes = await readDeployed(deps)
-  cache.set(deps.database, { activation, remotes })
+  deps.memory.deployed = { activation, remotes }
   return remotes
 }
 

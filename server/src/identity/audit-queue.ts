@@ -1,8 +1,12 @@
-import type { Deps } from '../deps.ts'
+import type { Logger } from 'pino'
+import type { Database } from '#database/database.ts'
 import { insertAudit } from './audit-trail.ts'
 import type { AuditLine } from './audit-trail.ts'
 
-type QueueDeps = Pick<Deps, 'database' | 'log'>
+interface QueueDeps {
+  database: Database
+  log: Logger
+}
 
 const flushAfterMs = 200
 const retryAfterMs = 2_000
@@ -74,18 +78,4 @@ export class AuditQueue {
   #log(lines: readonly AuditLine[], reason: string): void {
     for (const line of lines) this.#deps.log.error({ audit: line }, reason)
   }
-}
-
-const queues = new WeakMap<Deps['database'], AuditQueue>()
-
-/** The queue of this server, shared by all features. */
-export function auditQueueOf(deps: QueueDeps): AuditQueue {
-  const known = queues.get(deps.database) ?? new AuditQueue(deps)
-  queues.set(deps.database, known)
-  return known
-}
-
-/** Writes the waiting rows of this server, so that a following read of the audit is complete. */
-export async function flushAudit(database: Deps['database']): Promise<void> {
-  await queues.get(database)?.flush()
 }

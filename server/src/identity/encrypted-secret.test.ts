@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseEnvironment } from '#environment/environment.ts'
-import { makeStoreKey } from '#features/files/file-store.ts'
-import { readGrant, signGrant } from '#features/files/upload-grant.ts'
-import { pictureAddress, requireSigned } from '#features/mail/remote-picture.ts'
+import { makeStoreKey } from '#files/file-store.ts'
+import { readGrant, signGrant } from '#files/upload-grant.ts'
+import { pictureAddress, requireSigned } from '#mail/reading/remote-picture.ts'
 import { keyIdOf, decryptSecret, encryptSecret } from './encrypted-secret.ts'
 
 test('an encrypted secret can be decrypted only with its key, for its purpose and unmodified', () => {

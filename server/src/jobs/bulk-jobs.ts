@@ -17,7 +17,6 @@ import { z } from 'zod'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import { withAddedFields } from '#configuration/with-added-fields.ts'
 import type { Tables } from '#database/tables.ts'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { runBatch } from '#engine/bulk/bulk-batch.ts'
 import { requireListed, selectedPids } from '#engine/bulk/bulk-selection.ts'
 import { undoBatch } from '#engine/bulk/bulk-undo.ts'
@@ -30,7 +29,6 @@ import type { WriteContext } from '#engine/write/write-context.ts'
 import type { Deps } from '../deps.ts'
 import { findJob, insertJob } from './job-store.ts'
 import type { JobProgress, StoredJob } from './job-store.ts'
-import { wakeJobs } from './job-runner.ts'
 import type { JobHandler } from './job-runner.ts'
 import { undoImport, undoImportHandler } from './undo-import.ts'
 
@@ -115,7 +113,7 @@ async function atOnce(
     tally.failed.push(...done.failed)
   }
   if (dryRun) return { status: 200, value: toResult(action, tally) }
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return { status: 200, value: { ...toResult(action, tally), job: { id } } }
 }
 
@@ -139,7 +137,7 @@ async function begin(
       total: pids.length,
     })
   })
-  wakeJobs(deps.database)
+  deps.jobs.wake()
   return { status: 202, value: { job: { id } } }
 }
 
@@ -304,7 +302,7 @@ export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<Bul
     await insertJob(trx, { ...common, finished: { result } })
     return { status: 200, value: { ...result, job: { id: undoId } } }
   })
-  if (answer.status === 202) wakeJobs(deps.database)
-  else notifyWrites(deps.database)
+  if (answer.status === 202) deps.jobs.wake()
+  else deps.writes.notify()
   return answer
 }

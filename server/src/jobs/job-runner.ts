@@ -3,12 +3,10 @@ import type { Actor, Language, Sayable, TimeZone } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { currentConfiguration } from '#configuration/configuration.ts'
-import type { Database } from '#database/database.ts'
 import { appendEvent } from '#database/outbox.ts'
 import type { Tables } from '#database/tables.ts'
 import { findLanguageOf, languageOfPerson } from '#language/language-of-person.ts'
 import { localize } from '#language/localize.ts'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { inTransaction } from '#engine/write/writing.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -39,16 +37,6 @@ export interface JobHandler {
 
 const pollIntervalMs = 1_000
 const maxAttempts = 3
-
-const runners = new WeakMap<Database, JobRunner>()
-
-/**
- * Tells this server's runner that a job waits. Without a runner here, another server finds the job by
- * polling.
- */
-export function wakeJobs(database: Database): void {
-  runners.get(database)?.wake()
-}
 
 async function ownerOf(trx: Transaction<Tables>, job: StoredJob, officesZone: TimeZone): Promise<Actor> {
   const { rows } = await sql<{
@@ -83,6 +71,7 @@ export class JobRunner {
   readonly #handlers: Readonly<Record<string, JobHandler>>
   readonly #server: string
   readonly #loop: PollingWorker
+  #unlisten: (() => void) | undefined
 
   constructor(deps: Deps, handlers: Readonly<Record<string, JobHandler>>) {
     this.#deps = deps
@@ -101,7 +90,7 @@ export class JobRunner {
    */
   async start(): Promise<void> {
     if (this.#deps.database.kind !== 'server') await releaseAllJobs(this.#deps.database)
-    runners.set(this.#deps.database, this)
+    this.#unlisten = this.#deps.jobs.listen(() => this.wake())
     this.#loop.start()
   }
 
@@ -111,7 +100,7 @@ export class JobRunner {
 
   /** Stops after the current batch. */
   async stop(): Promise<void> {
-    runners.delete(this.#deps.database)
+    this.#unlisten?.()
     await this.#loop.stop()
     await releaseJobs(this.#deps.database, this.#server)
   }
@@ -127,11 +116,11 @@ export class JobRunner {
     try {
       // Loads fields that another server added since, before the first batch.
       const { timeZone } = await currentConfiguration(this.#deps)
-      while (!this.#loop.isStopped && (await this.#step(job.id, timeZone))) notifyWrites(this.#deps.database)
+      while (!this.#loop.isStopped && (await this.#step(job.id, timeZone))) this.#deps.writes.notify()
     } catch (error) {
       await this.#onError(job, error)
     }
-    notifyWrites(this.#deps.database)
+    this.#deps.writes.notify()
   }
 
   /** Runs one batch. Returns false when the job is done or another server has taken it over. */

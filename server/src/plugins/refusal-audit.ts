@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { auditQueueOf } from '#identity/audit-queue.ts'
 import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../deps.ts'
 import { readCall } from './crud-call.ts'
@@ -66,7 +65,7 @@ function wantedOf(request: FastifyRequest): { method: string; path: string } {
 
 /** Audits the 403 responses to people with a session, with a limited number of rows per person and minute. */
 export function addRefusalAudit(app: FastifyInstance, deps: Deps): void {
-  const queue = auditQueueOf(deps)
+  const queue = deps.audit
   const counter = new RefusalCounter()
   const tellMore = (isLast = false) => {
     for (const { person, more } of counter.over(deps.clock.now().getTime(), isLast)) {

@@ -8,7 +8,7 @@ import type { SessionUser } from './session-user.ts'
  * request, which saves a round trip to the database (decision 0009).
  */
 export class SessionCheck {
-  readonly #deps: Pick<Deps, 'database' | 'environment' | 'clock'>
+  readonly #deps: Pick<Deps, 'database' | 'environment' | 'clock' | 'memory'>
   readonly #sessionHash: string
   readonly #expected: SessionUser | undefined
   #isUnderWay = false
@@ -17,7 +17,7 @@ export class SessionCheck {
   #answer: PromiseWithResolvers<SessionUser | null> | undefined
 
   constructor(
-    deps: Pick<Deps, 'database' | 'environment' | 'clock'>,
+    deps: Pick<Deps, 'database' | 'environment' | 'clock' | 'memory'>,
     sessionHash: string,
     expected: SessionUser | undefined,
   ) {

@@ -10,6 +10,7 @@ import { isOpenText } from '#identity/demo-people.ts'
 import { principalColumns } from '#identity/principal.ts'
 import type { Principal } from '#identity/principal.ts'
 import type { Deps } from '../deps.ts'
+import type { SessionReader, SessionRow } from './session-row.ts'
 import type { SessionUser } from './session-user.ts'
 
 export const idleLifetimeMs = 8 * 60 * 60 * 1000
@@ -22,27 +23,6 @@ const touchAfterMs = 60_000
 /** The hash of a session token, as stored in the database. */
 export function hashToken(token: string): string {
   return hash('sha256', token)
-}
-
-interface SessionRow {
-  token_hash: string
-  stage: SessionUser['stage']
-  method: string
-  is_request: boolean
-  last_seen_at: Date
-  verified_at: Date
-  pid: string
-  name: string | null
-  email: string | null
-  role: string | null
-  org: string | null
-  org_role: string | null
-  org_title: string | null
-  time_zone: string | null
-  locale: string | null
-  activation: number
-  configuration: number | null
-  fingerprint: string
 }
 
 /** Disabled and deleted people have no access. */
@@ -87,33 +67,30 @@ const sessionCheckSql = sql`select s.last_seen_at > asked.now - make_interval(se
 const touchText =
   'update sessions set last_seen_at = $2, idle_expires_at = least($3, expires_at) where token_hash = $1 and last_seen_at < $2'
 
-type Reader = (tokenHash: string, now: Date) => Promise<SessionRow | undefined>
-type SessionDeps = Pick<Deps, 'database' | 'environment'>
-const readers = { demo: new WeakMap<Database, Reader>(), real: new WeakMap<Database, Reader>() } as const
+type SessionDeps = Pick<Deps, 'database' | 'environment' | 'memory'>
 
 /** Reads the sessions of concurrent requests in one statement. */
-function readerOf({ database, environment }: SessionDeps): Reader {
+function readerOf({ database, environment, memory }: SessionDeps): SessionReader {
+  if (memory.sessions !== undefined) return memory.sessions
   const kind = environment.demo ? 'demo' : 'real'
-  const known = readers[kind].get(database)
-  if (known !== undefined) return known
   let latest = new Date(0)
   const read = batchReads(async (hashes: readonly string[]) => {
     const rows = await database.query<SessionRow>(findTexts[kind], [[...new Set(hashes)], latest])
     return new Map(rows.map((row) => [row.token_hash, row]))
   })
-  const reader: Reader = (tokenHash, now) => {
+  const reader: SessionReader = (tokenHash, now) => {
     latest = now
     return read(tokenHash)
   }
-  readers[kind].set(database, reader)
+  memory.sessions = reader
   return reader
 }
 
-async function toSessionUser(database: Database, row: SessionRow, now: Date): Promise<SessionUser> {
+async function toSessionUser(deps: SessionDeps, row: SessionRow, now: Date): Promise<SessionUser> {
   if (now.getTime() - row.last_seen_at.getTime() >= touchAfterMs) {
-    await database.query(touchText, [row.token_hash, now, new Date(now.getTime() + idleLifetimeMs)])
+    await deps.database.query(touchText, [row.token_hash, now, new Date(now.getTime() + idleLifetimeMs)])
   }
-  const officesZone = await officeZoneAt(database, row.configuration)
+  const officesZone = await officeZoneAt(deps, row.configuration)
   const timeZone = zoneOr(row.time_zone, officesZone)
   return {
     sessionHash: row.token_hash,
@@ -145,7 +122,7 @@ export async function findSession(
   now: Date,
 ): Promise<SessionUser | null> {
   const row = await readerOf(deps)(sessionHash, now)
-  return row === undefined ? null : toSessionUser(deps.database, row, now)
+  return row === undefined ? null : toSessionUser(deps, row, now)
 }
 
 /**

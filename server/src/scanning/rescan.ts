@@ -1,4 +1,4 @@
-import { StoreRefusal } from '#features/files/file-store.ts'
+import { StoreRefusal } from '#files/file-store.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import type { Deps } from '../deps.ts'
 import { scanStored } from './scan-bytes.ts'

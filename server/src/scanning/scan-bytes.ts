@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Refusal, phrase } from '@portal/contract'
 import type { ScanState } from '@portal/contract'
-import type { ExpectedBytes } from '#features/files/file-store.ts'
+import type { ExpectedBytes } from '#files/file-store.ts'
 import { requireSpace } from '#storage/disk-space.ts'
 import type { Deps } from '../deps.ts'
 import { alertFinding } from './alert-finding.ts'
@@ -11,7 +11,7 @@ import type { Scan } from './scans.queries.ts'
 
 export type ScanDeps = Pick<
   Deps,
-  'database' | 'store' | 'scanner' | 'disk' | 'environment' | 'clock' | 'log' | 'ids'
+  'database' | 'store' | 'scanner' | 'disk' | 'environment' | 'clock' | 'log' | 'ids' | 'virusFindings'
 >
 
 export interface ScanOptions {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseEnvironment } from '#environment/environment.ts'
-import { uploadsOf } from '#features/files/test-support/uploading.ts'
+import { uploadsOf } from '#files/test-support/uploading.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import { createDisk, isDiskLow } from './disk-space.ts'
 

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Refusal } from '@portal/contract'
 import type { Environment } from '#environment/environment.ts'
-import type { FileStore } from '#features/files/file-store.ts'
+import type { FileStore } from '#files/file-store.ts'
 
 export interface DiskSpace {
   freeBytes: number

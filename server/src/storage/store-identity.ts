@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import type { FileStore, StoreMark } from '#features/files/file-store.ts'
+import type { FileStore, StoreMark } from '#files/file-store.ts'
 import { StartRefusal } from '#environment/start-refusal.ts'
 import type { Deps } from '../deps.ts'
 

@@ -3,6 +3,7 @@ import { openServer } from '#database/server-database.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { runScheduledTasks } from '#domain/permits/automatic/scheduler.ts'
 import { createIds } from '../deps.ts'
+import { createServices } from '../services.ts'
 
 // Runs the scheduled tasks on the given database and day repeatedly, until it is killed. Prints a line when
 // it starts.
@@ -11,4 +12,11 @@ const log = pino({ level: 'silent' })
 const database = await openServer(process.argv[2] ?? '', log)
 const clock = { now: () => new Date(process.argv[3] ?? '') }
 process.stdout.write('begun\n')
-for (;;) await runScheduledTasks({ database, clock, ids: createIds(clock), log })
+for (;;)
+  await runScheduledTasks({
+    ...createServices({ database, log }),
+    database,
+    clock,
+    ids: createIds(clock),
+    log,
+  })

@@ -5,9 +5,10 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { createIds } from '../deps.ts'
+import { createServices } from '../services.ts'
 import type { Deps, Logger } from '../deps.ts'
-import type { MailProvider } from '#features/mail/mail-provider.ts'
-import { createMailParser } from '#features/mail/parsing/mail-parser.ts'
+import type { MailProvider } from '#mail/providers/mail-provider.ts'
+import { createMailParser } from '#mail/parsing/mail-parser.ts'
 import { createDisk } from '#storage/disk-space.ts'
 import { openMail, openScanner, openStore } from '../open-deps.ts'
 import { parseEnvironment } from '#environment/environment.ts'
@@ -75,6 +76,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     mailParser: createMailParser(),
     resolveDns,
     disk: options.deps?.disk ?? createDisk(environment),
+    ...createServices({ database, log }),
   }
   const store = options.deps?.store ?? (await openStore(base))
   const scanner = openScanner(environment)

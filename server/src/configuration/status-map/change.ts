@@ -18,16 +18,9 @@ import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { appendEvent } from '#database/outbox.ts'
 import type { Tables } from '#database/tables.ts'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { moveStatus, movesBetween } from '#domain/permits/move-statuses.ts'
 import type { Deps } from '../../deps.ts'
 import { lockVersion, raiseVersion } from '../configuration.queries.ts'
-import {
-  lockStatusMapExclusive,
-  lockStatusMapShared,
-  refreshStatusMap,
-  statusMapOf,
-} from './current-status-map.ts'
 import { findMap, insertMap, lockMapDraft, saveMapDraft, usedAmong } from './status-map.queries.ts'
 import { readStatusMap } from './view.ts'
 
@@ -75,7 +68,7 @@ async function changing(
     await work(trx, draft)
     return true
   })
-  await refreshStatusMap(deps.database)
+  await deps.statusMap.refresh()
   const view = await readStatusMap(deps, actor)
   if (isDone) return view
   throw new Refusal('version-conflict', 'The permit status map was changed by someone else.', {
@@ -124,7 +117,7 @@ async function judge(
   trx: Transaction<Tables>,
   { statuses, remap }: Pick<Publication, 'statuses' | 'remap'>,
 ): Promise<void> {
-  const map = statusMapOf(deps.database)
+  const map = deps.statusMap.current
   const gone = await goneFrom(deps, trx, map, statuses)
   const used = await usedAmong(
     deps.database,
@@ -154,7 +147,7 @@ export async function draftStatusMap(deps: Deps, actor: Actor, body: unknown): P
   requireAdministrator(actor)
   const { version, statuses: rows, remap } = parsed(StatusMapDraft, body)
   return changing(deps, actor, version, async (trx) => {
-    await lockStatusMapShared(deps.database, trx)
+    await deps.statusMap.lockShared(trx)
     const at = deps.clock.now()
     const statuses = rows === null ? null : toStatuses(rows)
     if (rows !== null) refuse(checkStatusMap(rows))
@@ -166,7 +159,7 @@ export async function draftStatusMap(deps: Deps, actor: Actor, body: unknown): P
       at,
       by: actor.pid,
     })
-    const changes = statuses === null ? [] : statusMapChanges(statusMapOf(deps.database).statuses, statuses)
+    const changes = statuses === null ? [] : statusMapChanges(deps.statusMap.current.statuses, statuses)
     const action = statuses === null ? 'map-draft-discarded' : 'map-drafted'
     await appendEvent(trx, {
       collection: 'config',
@@ -195,7 +188,7 @@ async function publish(
   const { database } = deps
   const { statuses, remap, note, revertedTo } = publication
   await judge(deps, trx, publication)
-  const map = statusMapOf(database)
+  const map = deps.statusMap.current
   const at = deps.clock.now()
   const number = map.number + 1
   let permitsMoved = 0
@@ -245,8 +238,8 @@ async function publish(
 
 /** Waits for running transitions, blocks new ones, and loads the newest map. */
 async function close(deps: Deps, trx: Transaction<Tables>): Promise<void> {
-  await lockStatusMapExclusive(deps.database, trx)
-  await lockStatusMapShared(deps.database, trx)
+  await deps.statusMap.lockExclusive(trx)
+  await deps.statusMap.lockShared(trx)
 }
 
 function refuseNothing(detail: string): never {
@@ -267,7 +260,7 @@ export async function publishStatusMap(deps: Deps, actor: Actor, body: unknown):
       revertedTo: null,
     })
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return view
 }
 
@@ -277,7 +270,7 @@ export async function revertStatusMap(deps: Deps, actor: Actor, body: unknown): 
   const { version, note, to, remap } = parsed(RevertBody, body)
   const view = await changing(deps, actor, version, async (trx) => {
     await close(deps, trx)
-    const target = to ?? statusMapOf(deps.database).number - 1
+    const target = to ?? deps.statusMap.current.number - 1
     if (target < 0) return refuseNothing('There is no earlier map to restore.')
     const earlier = await findMap(deps.database, trx, target)
     if (earlier === undefined)
@@ -301,6 +294,6 @@ export async function revertStatusMap(deps: Deps, actor: Actor, body: unknown): 
       revertedTo: target,
     })
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return view
 }

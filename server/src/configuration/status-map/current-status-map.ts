@@ -7,12 +7,6 @@ import type { Tables } from '#database/tables.ts'
 /** Advisory lock key, unique in the database. */
 const lockKey = 7_032_617
 
-/**
- * The map in force as this server knows it. Map numbers only increase, so a late response with an older map
- * does not replace a newer one.
- */
-const cache = new WeakMap<Database, StatusMap>()
-
 const newestText = 'select number, statuses, moved from status_maps order by number desc limit 1'
 const numberText = 'select coalesce(max(number), 0) as number from status_maps'
 
@@ -23,37 +17,50 @@ interface StoredMap {
 }
 
 /**
- * The map in force. It is current in a request that has read the configuration version (every record call) or
- * holds the map's lock (every transition).
+ * The status map in force, as this server knows it. Map numbers only increase, so a late response with an older
+ * map does not replace a newer one.
  */
-export function statusMapOf(database: Database): StatusMap {
-  return cache.get(database) ?? seedMap
-}
+export class StatusMapService {
+  readonly #database: Database
+  #current = seedMap
 
-function remember(database: Database, [row]: readonly StoredMap[]): void {
-  if (row !== undefined && row.number > statusMapOf(database).number) cache.set(database, completeMap(row))
-}
+  constructor(database: Database) {
+    this.#database = database
+  }
 
-/**
- * Reads the map in force from the database. Runs with every new configuration version, and a publication
- * raises that version.
- */
-export async function refreshStatusMap(database: Database): Promise<void> {
-  remember(database, await database.query<StoredMap>(newestText, []))
-}
+  /**
+   * The map in force. It is current in a request that has read the configuration version (every record call)
+   * or holds the map's lock (every transition).
+   */
+  get current(): StatusMap {
+    return this.#current
+  }
 
-/**
- * Locks the map until the transaction ends, so that no publication happens meanwhile, and loads the newest
- * map.
- */
-export async function lockStatusMapShared(database: Database, trx: Transaction<Tables>): Promise<void> {
-  await database.queryIn(trx, `select pg_advisory_xact_lock_shared(${lockKey})`, [])
-  const [newest] = await database.queryIn<{ number: number }>(trx, numberText, [])
-  if (newest?.number === statusMapOf(database).number) return
-  remember(database, await database.queryIn<StoredMap>(trx, newestText, []))
-}
+  #remember([row]: readonly StoredMap[]): void {
+    if (row !== undefined && row.number > this.#current.number) this.#current = completeMap(row)
+  }
 
-/** Waits for running transitions and blocks new ones until the transaction ends. */
-export async function lockStatusMapExclusive(database: Database, trx: Transaction<Tables>): Promise<void> {
-  await database.queryIn(trx, `select pg_advisory_xact_lock(${lockKey})`, [])
+  /**
+   * Reads the map in force from the database. Runs with every new configuration version, and a publication
+   * raises that version.
+   */
+  async refresh(): Promise<void> {
+    this.#remember(await this.#database.query<StoredMap>(newestText, []))
+  }
+
+  /**
+   * Locks the map until the transaction ends, so that no publication happens meanwhile, and loads the newest
+   * map.
+   */
+  async lockShared(trx: Transaction<Tables>): Promise<void> {
+    await this.#database.queryIn(trx, `select pg_advisory_xact_lock_shared(${lockKey})`, [])
+    const [newest] = await this.#database.queryIn<{ number: number }>(trx, numberText, [])
+    if (newest?.number === this.#current.number) return
+    this.#remember(await this.#database.queryIn<StoredMap>(trx, newestText, []))
+  }
+
+  /** Waits for running transitions and blocks new ones until the transaction ends. */
+  async lockExclusive(trx: Transaction<Tables>): Promise<void> {
+    await this.#database.queryIn(trx, `select pg_advisory_xact_lock(${lockKey})`, [])
+  }
 }

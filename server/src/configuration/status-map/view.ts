@@ -2,7 +2,6 @@ import { isAdministrator, isStaff, statusMapChanges } from '@portal/contract'
 import type { Actor, PermitStatus, StatusMap, StatusMapSettings, StatusMapView } from '@portal/contract'
 import { movesBetween } from '#domain/permits/move-statuses.ts'
 import type { Deps } from '../../deps.ts'
-import { refreshStatusMap, statusMapOf } from './current-status-map.ts'
 import { countByStatus, findMapDraft, listVersions } from './status-map.queries.ts'
 import type { StoredDraft, StoredMapVersion } from './status-map.queries.ts'
 
@@ -62,9 +61,9 @@ function versionsShown(rows: readonly StoredMapVersion[]): StatusMapSettings['ve
  */
 export async function readStatusMap(deps: Deps, actor: Actor): Promise<StatusMapView | StatusMapSettings> {
   const { database } = deps
-  await refreshStatusMap(database)
+  await deps.statusMap.refresh()
   const draft = await findMapDraft(database)
-  const map = statusMapOf(database)
+  const map = deps.statusMap.current
   const view = {
     version: draft.version,
     published: map.number,

@@ -1,7 +1,6 @@
 import type { Actor } from '@portal/contract'
 import { sql } from 'kysely'
 import { readSql } from './message-history.ts'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { read } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { inTransaction, run } from '#engine/write/writing.ts'
@@ -27,6 +26,6 @@ export async function readAllAlerts(deps: RecordDeps, actor: Actor): Promise<{ u
         ${readSql(now, actor.pid)} returning pid`,
     ),
   )
-  if (rows.length > 0) notifyWrites(deps.database)
+  if (rows.length > 0) deps.writes.notify()
   return { updated: rows.length }
 }

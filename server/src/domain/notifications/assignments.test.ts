@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Role } from '@portal/contract'
-import { importFile } from '#features/import/test-support/import-file.ts'
+import { importFile } from '#import/test-support/import-file.ts'
 import { endOfJob } from '#jobs/test-support/end-of-job.ts'
 import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'

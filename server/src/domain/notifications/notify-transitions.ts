@@ -2,7 +2,6 @@ import { collections, unpaidStatuses } from '@portal/contract'
 import type { CollectionName, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { readSql } from './message-history.ts'
-import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { projectionOf } from '#engine/write/lock-record.ts'
 import { run, toValues } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
@@ -69,7 +68,7 @@ export async function notifyTransitions(context: WriteContext): Promise<void> {
     const about = await loadSubject(context, collection, pid)
     if (about?.values['status'] !== to) continue
     if (collection === 'payments' && !unpaidStatuses.includes(to)) await endAlerts(context, pid)
-    for (const notification of notificationsOfTransition(about, to, statusMapOf(context.deps.database)))
+    for (const notification of notificationsOfTransition(about, to, context.deps.statusMap.current))
       await notify(context, notification)
   }
   for (const { pid, act } of context.signedOff ?? []) {

@@ -14,7 +14,6 @@ import {
 import type { Actor, ChecklistItem } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { getRecord } from '#engine/query/get-record.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { run } from '#engine/write/writing.ts'
@@ -137,6 +136,6 @@ export async function setChecklistItem(
     const changed = checklist.map((each) => (each === found ? document : each))
     await updatePackageContents(locked, { checklist: changed, ...readinessOf(changed) })
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return getRecord(deps, actor, collections.rts, pid)
 }

@@ -3,7 +3,6 @@ import type { Actor, FileRoot } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { lockStatusMapShared } from '#configuration/status-map/current-status-map.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { secondPersonSql } from '../permit-facts.ts'
@@ -116,7 +115,7 @@ export async function changingFiles<Result>(
   }
   const found = await packagesOf(context, roots, kind)
   if (found.length === 0) return change()
-  await lockStatusMapShared(deps.database, trx)
+  await deps.statusMap.lockShared(trx)
   const held: { locked: LockedRecord; files: string }[] = []
   for (const { pid, permit } of found) {
     await lockRelated(context, 'permits', permit)

@@ -9,7 +9,6 @@ import {
   signOffOffers,
 } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { getRecord } from '#engine/query/get-record.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
@@ -68,7 +67,7 @@ export async function signOff(
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     return applySignOff(locked, parsed.data)
   })
-  if (isDone) notifyWrites(deps.database)
+  if (isDone) deps.writes.notify()
   const record = await getRecord(deps, actor, declaration, pid)
   if (!isDone) throw staleRecord(record, 'The package changed after you opened it. Review it again.')
   return record

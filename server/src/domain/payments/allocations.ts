@@ -1,7 +1,6 @@
 import { AllocationBody, Refusal, collections, invalid, isStaff, refusalOf } from '@portal/contract'
 import type { Actor, Allocations, CoveredFee, PermitAllocations } from '@portal/contract'
 import { sql } from 'kysely'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { referenceVisibleSql, referenceSql } from '#engine/sql/field-sql.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { loadGuardContext } from '../permits/transitions/guard-context.ts'
@@ -98,7 +97,7 @@ export async function allocatePayment(
     await recordAllocation(context, pid, { from: null, to: { permit, amount, fees: put } })
     await settlePermits(context, [permit])
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return listAllocations(deps, actor, pid)
 }
 

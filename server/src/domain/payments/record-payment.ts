@@ -9,7 +9,6 @@ import {
 } from '@portal/contract'
 import type { Actor, CoveredFee, PaymentRecorded, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { createRecordIn } from '#engine/write/create-record.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { rulesOf } from '#engine/modules/collection-module.ts'
@@ -162,6 +161,6 @@ export async function recordPayment(
     await applyTransition(locked, { to: 'PAID', paidOn, reference })
     return { isNew: true, recorded: await recordedOf(context, pid) }
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return answer
 }

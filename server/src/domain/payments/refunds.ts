@@ -9,7 +9,6 @@ import {
 } from '@portal/contract'
 import type { Actor, Refunds } from '@portal/contract'
 import { sql } from 'kysely'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { loadGuardContext } from '../permits/transitions/guard-context.ts'
 import { inTransition, lockVisible, readVisible } from '../permits/transitions/lock-visible.ts'
@@ -54,7 +53,7 @@ export async function refundPayment(
     if (parsed.data.amount > refundable) throw refuse('Refund exceeds the amount paid.')
     return { pid: await applyRefund(locked, parsed.data), isNew: true }
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return made
 }
 

@@ -1,7 +1,6 @@
 import { ReleaseBody, Refusal, collections, isStaff, paidStatuses, refusalOf, phrase } from '@portal/contract'
 import type { Actor, Allocations, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { inTransition, readVisible } from '../permits/transitions/lock-visible.ts'
@@ -88,6 +87,6 @@ export async function releasePayment(
     })
     await settlePermits(context, [permit])
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return listAllocations(deps, actor, pid)
 }

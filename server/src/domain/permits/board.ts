@@ -9,7 +9,6 @@ import {
 } from '@portal/contract'
 import type { Actor, Declaration, StatusMap } from '@portal/contract'
 import { sql } from 'kysely'
-import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { z } from 'zod'
 import { parseGroupsQuery } from '#engine/groups/groups-query.ts'
 import { readGroups } from '#engine/groups/group-records.ts'
@@ -47,7 +46,7 @@ export async function readBoard(
   const find = fieldFinder(declaration, actor)
   const visible = new Set(visibleFields(declaration, actor).map(([name]) => name))
   const fields = cardFields.filter((name) => visible.has(name))
-  const statuses = statusesOf(statusMapOf(deps.database), declaration, actor)
+  const statuses = statusesOf(deps.statusMap.current, declaration, actor)
   const columns = statuses.map((status) => {
     const rows = wanted.rows.narrow(parseFilter({ status }, find))
     const order = rowOrder(rows, [{ field: 'statusChangedAt', descending: false }], find)

@@ -14,7 +14,6 @@ import type { Actor, Condition, ConditionOwner, Conditions } from '@portal/contr
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { insertHistorySql } from '#database/insert-history.ts'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { inTransition, lockVisible, readVisible } from './transitions/lock-visible.ts'
@@ -142,7 +141,7 @@ async function changeConditions(
     await tell(locked, await write(locked))
     return answer(owner, locked)
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return answered
 }
 

@@ -11,7 +11,6 @@ import type { Actor, DailyFigure, LocalDate, Overview } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { officeZone } from '#configuration/office-zone.ts'
-import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import type { Deps } from '../../deps.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'
 import { read, todayOf } from '#engine/query/reading.ts'
@@ -29,16 +28,16 @@ const compared = { daysAgo: 7, atMost: 14 } as const
 /** How many days of metrics are kept. */
 const keptDays = 60
 
-type Counting = Pick<Deps, 'database' | 'clock'>
+type Counting = Pick<Deps, 'database' | 'clock' | 'statusMap' | 'memory'>
 
 function countedSql(
-  { database }: Counting,
+  { statusMap }: Counting,
   actor: Actor,
   today: LocalDate,
   name: DailyFigure,
   { collection, filter, holder, sum }: OfficeFigure,
 ): RawBuilder<unknown> {
-  const declaration = withStatusMap(collections[collection], statusMapOf(database))
+  const declaration = withStatusMap(collections[collection], statusMap.current)
   const rows = listableRows(declaration, actor, { today }).narrow(
     parseFilter(filter, fieldFinder(declaration, actor)),
   )
@@ -55,14 +54,14 @@ function countedSql(
  * records the day. Returns whether this call did. Source: decision 0025.
  */
 export async function countDay(deps: Counting): Promise<boolean> {
-  const office = { ...portalActor, timeZone: await officeZone(deps.database) }
+  const office = { ...portalActor, timeZone: await officeZone(deps) }
   const today = todayOf(deps, office)
   const [known] = await deps.database.slowQuery<{ found: boolean }>(
     'select exists (select 1 from counted_days where day = $1::date) as found',
     [today],
   )
   if (known?.found === true) return false
-  const figures = officeMetrics(statusMapOf(deps.database), today)
+  const figures = officeMetrics(deps.statusMap.current, today)
   const counted = dailyMetrics.flatMap((name) =>
     figures[name] === null ? [] : [countedSql(deps, office, today, name, figures[name])],
   )
@@ -88,7 +87,7 @@ interface CacheEntry {
 
 /** The figures of this person and of the whole office about seven days ago; null if none were recorded. */
 export async function readEarlier(deps: RecordDeps, person: string): Promise<Overview['earlier']> {
-  const today = todayOf(deps, { timeZone: await officeZone(deps.database) })
+  const today = todayOf(deps, { timeZone: await officeZone(deps) })
   const kept = await read<CacheEntry>(
     deps,
     sql`select d.day::text as day, f.figure, f.n from (
@@ -101,7 +100,7 @@ export async function readEarlier(deps: RecordDeps, person: string): Promise<Ove
     kept.flatMap(({ figure, n }) => (figure === null || n === null ? [] : [[figure, n] as const])),
   )
   // A person whose figure was 0 has no row; figures of the whole office always have one.
-  const figures = officeMetrics(statusMapOf(deps.database), today)
+  const figures = officeMetrics(deps.statusMap.current, today)
   const numbers = dailyMetrics.flatMap((name) => {
     const n = found.get(name) ?? (figures[name] !== null && 'holder' in figures[name] ? 0 : undefined)
     return n === undefined ? [] : [[name, n] as const]

@@ -10,7 +10,6 @@ import {
 } from '@portal/contract'
 import type { Actor, SuccessorKind, RecordValues, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { createRecordIn } from '#engine/write/create-record.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { whyNotActiveOrganization } from '../permit-facts.ts'
@@ -83,6 +82,6 @@ export async function followPermitBy(
       await withActiveStaff(context, successorOf(kind, pid, before)),
     )
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return { pid: made.pid }
 }

@@ -13,7 +13,6 @@ import {
 } from '@portal/contract'
 import type { Actor, Metric, FigureList, Filter, MoneyFigure, Overview } from '@portal/contract'
 import { sql } from 'kysely'
-import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { countRows } from '#engine/count/count-records.ts'
 import { read, todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
@@ -35,7 +34,7 @@ interface Asking {
 type Listed = FigureList & { filter: Filter }
 
 function rowsOf({ deps, actor, today }: Asking, { collection, filter }: Listed): VisibleRows {
-  const declaration = withStatusMap(collections[collection], statusMapOf(deps.database))
+  const declaration = withStatusMap(collections[collection], deps.statusMap.current)
   return listableRows(declaration, actor, { today }).narrow(
     parseFilter(filter, fieldFinder(declaration, actor)),
   )
@@ -154,7 +153,7 @@ async function hasPermits(asking: Asking): Promise<boolean> {
 /** The lines of My day, counted in one query. */
 async function myDay(asking: Asking): Promise<Overview['myDay']> {
   const { deps, actor, today, closed } = asking
-  const lines = dayLines(actor, statusMapOf(deps.database), today).filter(
+  const lines = dayLines(actor, deps.statusMap.current, today).filter(
     ({ list }) => !closed.has(list.collection),
   )
   const counts = lines.map(
@@ -197,7 +196,7 @@ export async function readOverview(
 ): Promise<Overview> {
   const asking: Asking = { deps, actor, today: todayOf(deps, actor), closed }
   const isOffice = isStaff(actor.role)
-  const counted = officeMetrics(statusMapOf(deps.database), asking.today)
+  const counted = officeMetrics(deps.statusMap.current, asking.today)
   const office = (wanted: OfficeFigure | null) =>
     isOffice && wanted !== null ? figure(asking, wanted.collection, wanted.filter) : null
   const [day, myTurn, unassigned, late, stale, tasks, earlier, standing, due, soon, found] =

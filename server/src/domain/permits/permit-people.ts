@@ -12,7 +12,6 @@ import {
 import type { Actor, ContactCard, PermitPeople, PermitPerson } from '@portal/contract'
 import { sql } from 'kysely'
 import { insertHistorySql } from '#database/insert-history.ts'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { checkNew, createRecordIn } from '#engine/write/create-record.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
@@ -116,7 +115,7 @@ async function changePeople(
     await tell(locked, await write(locked))
     return { people: await peopleOf(locked) }
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return answered
 }
 

@@ -1,6 +1,5 @@
 import { Refusal, invalid, statusIn } from '@portal/contract'
 import type { RecordValues, StatusMap } from '@portal/contract'
-import { lockStatusMapShared, statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { notifyWork } from '../notifications/assignments.ts'
 import { readIssuanceCorrection } from './correct-issuance.ts'
 import { requireActiveOrganization } from '../permit-facts.ts'
@@ -15,7 +14,7 @@ function standing(map: StatusMap, status: string): RecordValues {
 
 export const permitRules: CollectionRules = {
   // The status map must not change between validation and insert.
-  lockBeforeCreate: ({ deps, trx }) => lockStatusMapShared(deps.database, trx),
+  lockBeforeCreate: ({ deps, trx }) => deps.statusMap.lockShared(trx),
   defaults(actor, values, now, { deps, today }) {
     const isClient = actor.role === 'client'
     if (isClient && actor.org === null)
@@ -35,7 +34,7 @@ export const permitRules: CollectionRules = {
       priority: 'NORMAL',
       ...values,
       ...(isClient ? { org: actor.org } : {}),
-      ...standing(statusMapOf(deps.database), status),
+      ...standing(deps.statusMap.current, status),
       statusChangedAt: now.toISOString(),
       // Clocks start at NEW.
       ...(status === 'NEW' ? { clockStartedAt: now.toISOString(), receivedDate: today } : {}),

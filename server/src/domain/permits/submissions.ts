@@ -10,7 +10,6 @@ import {
 } from '@portal/contract'
 import type { Actor, AuthorityFigures, FigureList, Filter, Submissions } from '@portal/contract'
 import { sql } from 'kysely'
-import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { read, todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { scopedRows } from '#engine/query/visibility.ts'
@@ -22,7 +21,7 @@ const laterCycle: Filter = { cycleNo: { ne: 1 } }
 type Listed = FigureList & { filter: Filter }
 
 function rowsOf(deps: RecordDeps, actor: Actor, { collection, filter, scope }: Listed): VisibleRows {
-  const declaration = withStatusMap(collections[collection], statusMapOf(deps.database))
+  const declaration = withStatusMap(collections[collection], deps.statusMap.current)
   return scopedRows(declaration, actor, todayOf(deps, actor), scope).narrow(
     parseFilter(filter, fieldFinder(declaration, actor)),
   )

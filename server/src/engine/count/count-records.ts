@@ -2,27 +2,13 @@ import { CountQuery, fieldFinder, invalid, parseFilter, refusalOf } from '@porta
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Database } from '#database/database.ts'
 import { writeCountSql } from './write-counters.ts'
 import { listableRows } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
 import { read, todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 
-interface CacheEntry {
-  /** The write counter of the tables when the count was taken. */
-  mark: number
-  count: number
-}
-
 const maxKept = 2_000
-const caches = new WeakMap<Database, Map<string, CacheEntry>>()
-
-function cacheOf(database: Database): Map<string, CacheEntry> {
-  const cache = caches.get(database) ?? new Map<string, CacheEntry>()
-  caches.set(database, cache)
-  return cache
-}
 
 /**
  * The query that counts rows from the table of totals; null if the totals do not cover all fields of the
@@ -48,7 +34,7 @@ export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<nu
   const { table } = rows.declaration
   const counting = sql`select count(*) ${rows.from()}`
   const { sql: text, parameters } = counting.compile(deps.database.kysely)
-  const cache = cacheOf(deps.database)
+  const cache = deps.counts
   const key = JSON.stringify([text, parameters])
   const kept = cache.get(key)
   const marked = sql`with m as materialized (${writeCountSql(rows.dependsOnOthers() ? 'all' : table)})

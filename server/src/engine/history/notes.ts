@@ -12,7 +12,6 @@ import type { Actor, Declaration, NoteVisibility } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { insertHistorySql } from '#database/insert-history.ts'
-import { notifyWrites } from '../write/write-notifier.ts'
 import { instantSql, personSql } from '../sql/field-sql.ts'
 import { isPlausiblePid } from '../query/get-record.ts'
 import { internalNote } from './history-actions.ts'
@@ -140,7 +139,7 @@ export async function createNote(
     if (visibility === 'CLIENT')
       await engineHooks().afterSharedNote({ deps, trx, actor, now, today: todayOf(deps, actor) }, record)
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return notesJson(deps, actor, record)
 }
 
@@ -194,7 +193,7 @@ async function writeNote(
     if (isShown)
       await engineHooks().afterSharedNote({ deps, trx, actor, now: at, today: todayOf(deps, actor) }, record)
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
 }
 
 /**

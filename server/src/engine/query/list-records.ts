@@ -3,7 +3,7 @@ import type { Actor, Declaration, LocalDate } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { countRows, totalSql } from '../count/count-records.ts'
-import { anchoredList, anchorsOf } from './page-anchors.ts'
+import { anchoredList } from './page-anchors.ts'
 import type { AnchoredList } from './page-anchors.ts'
 import { deepOffset, deepPageSql, anchoredPageSql, offsetPageSql } from '../sql/page-sql.ts'
 import type { PageRange } from '../sql/page-sql.ts'
@@ -109,7 +109,7 @@ export class PreparedPage {
     if (offset >= count) return { lines: '', count }
     this.#list ??= { anchored: anchoredList(deps.database, this.#rows, this.#order) }
     const { anchored } = this.#list
-    const anchors = anchorsOf(deps.database)
+    const anchors = deps.anchors
     const anchor = anchored && anchors.before(anchored.key, offset)
     if (anchored !== null && anchor !== null) {
       const after = { offset: offset - anchor.offset, limit }

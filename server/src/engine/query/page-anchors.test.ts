@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
-import { PageAnchors, anchorsApart, anchorsOf } from './page-anchors.ts'
+import { PageAnchors, anchorsApart } from './anchors.ts'
 
 const rowCount = anchorsApart * 2 + 700
 const pageSize = 100
@@ -55,7 +55,7 @@ async function readingsFromAnchors(act: () => Promise<unknown>): Promise<number>
   return found
 }
 
-const anchors = () => anchorsOf(portal.deps.database)
+const anchors = () => portal.deps.anchors
 
 for (const sort of ['-closedDate', 'closedDate', 'title', '-createdAt']) {
   test(`far pages of a list by ${sort} are the same with anchors as without (issue 3, facts/database 2)`, async () => {

@@ -8,7 +8,10 @@ import type { PendingSession } from './pending-session.ts'
  * The parts of the server that the record engine needs; `pendingSession` if the request starts before its
  * session is read.
  */
-export type RecordDeps = Pick<Deps, 'database' | 'clock' | 'ids'> & { pendingSession?: PendingSession }
+export type RecordDeps = Pick<
+  Deps,
+  'database' | 'clock' | 'ids' | 'statusMap' | 'counts' | 'anchors' | 'writes' | 'audit' | 'memory'
+> & { pendingSession?: PendingSession }
 
 interface Day {
   date: LocalDate

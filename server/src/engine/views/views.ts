@@ -18,7 +18,6 @@ import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { insertHistorySql } from '#database/insert-history.ts'
 import type { Tables } from '#database/tables.ts'
-import { notifyWrites } from '../write/write-notifier.ts'
 import { isPlausiblePid } from '../query/get-record.ts'
 import { read, todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
@@ -236,7 +235,7 @@ export async function createView(
         ${viewHistorySql(write, pid, 'create', 1, diffViews({}, sent))}`,
     )
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return getView(deps, actor, pid, viewDeps)
 }
 
@@ -302,7 +301,7 @@ export async function patchView(
     )
     return { ...view, ...after, visibility, isDefaultFor, version: version + 1 }
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return saved
 }
 
@@ -324,6 +323,6 @@ export async function deleteView(
     )
     return view.collection
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return collection
 }

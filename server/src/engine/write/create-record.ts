@@ -3,7 +3,6 @@ import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { notifyWrites } from './write-notifier.ts'
 import { quotedColumn, storedFields } from '../sql/columns.ts'
 import { reserveNumbers } from './numbers.ts'
 import { todayOf } from '../query/reading.ts'
@@ -109,7 +108,7 @@ export async function createRecord(
       return attempt()
     throw error
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return created
 }
 

@@ -1,6 +1,5 @@
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
-import { notifyWrites } from './write-notifier.ts'
 import { lockRecord } from './lock-record.ts'
 import { todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
@@ -41,6 +40,6 @@ export async function deleteRecord(
     )
     await rules.afterWrite?.(context, { action: 'delete', pid, before, after: null })
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return { deleted: 1, failed: [] }
 }

@@ -1,7 +1,6 @@
 import { Refusal } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { z } from 'zod'
-import { notifyWrites } from './write-notifier.ts'
 import { checkReferences } from './check-references.ts'
 import { recordLine } from '../query/get-record.ts'
 import { lockRecord } from './lock-record.ts'
@@ -119,6 +118,6 @@ export async function patchRecord(
   const saved = await patchInOneStatement(deps, rows, pid, body)
   const { line, wrote } =
     saved === null ? await patchInTransaction(deps, rows, pid, body) : { line: saved, wrote: true }
-  if (wrote) notifyWrites(deps.database)
+  if (wrote) deps.writes.notify()
   return line
 }

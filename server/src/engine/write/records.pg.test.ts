@@ -17,12 +17,12 @@ import {
 import type { Actor } from '@portal/contract'
 import { pino } from 'pino'
 import { z } from 'zod'
+import { createServices } from '../../services.ts'
 import type { Database } from '#database/database.ts'
 import { openEmbedded } from '#database/embedded-database.ts'
 import { migrate } from '#database/migrate.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { createIds, systemClock } from '../../deps.ts'
-import { flushWriteNotifications } from './write-notifier.ts'
 import { countRows } from '../count/count-records.ts'
 import { createRecord } from './create-record.ts'
 import { compactCounters } from '../count/compact-counters.ts'
@@ -54,7 +54,7 @@ before(async () => {
   await chmod(folder, 0o711)
   database = await openEmbedded(folder, log)
   await migrate(database.kysely)
-  deps = { database, clock: systemClock, ids: createIds(systemClock) }
+  deps = { database, ...createServices({ database, log }), clock: systemClock, ids: createIds(systemClock) }
   await database.query(
     `insert into orgs (pid, legal_name, status) select 'ORG' || i, 'Organization ' || i, 'ACTIVE' from generate_series(0, 99) i`,
     [],
@@ -76,7 +76,7 @@ before(async () => {
   await database.query('vacuum analyze', [])
 })
 after(async () => {
-  await flushWriteNotifications(database)
+  await deps.writes.flush()
   await database.close()
   await rm(folder, { recursive: true, force: true })
 })

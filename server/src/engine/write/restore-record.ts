@@ -2,7 +2,6 @@ import { Refusal, isAdministrator, phrase } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { notifyWrites } from './write-notifier.ts'
 import { getRecord } from '../query/get-record.ts'
 import { titleSql } from '../sql/field-sql.ts'
 import { lockRecord } from './lock-record.ts'
@@ -73,6 +72,6 @@ export async function restoreRecord(
     )
     await rules.afterRestore?.(context, before)
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return getRecord(deps, actor, declaration, pid)
 }

@@ -4,7 +4,6 @@ import { writeAudit } from '#identity/audit-trail.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { lockUser, updateUser } from '#identity/update-user.ts'
 import type { PostingDeps } from '#identity/system-mail.ts'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { parse } from '../../plugins/problems.ts'
 import { languageOf } from '../../plugins/language.ts'
 import { clearSessionCookie } from '../../plugins/session-cookie.ts'
@@ -46,7 +45,7 @@ export function authRoutes(deps: PostingDeps) {
         await deps.database.kysely
           .transaction()
           .execute(async (trx) => updateUser(trx, await lockUser(trx, pid), set, pid, deps.clock.now()))
-        notifyWrites(deps.database)
+        deps.writes.notify()
         return reply.code(204).send()
       },
     })

@@ -6,7 +6,7 @@ import type { Browser } from '../../test-support/browser.ts'
 import { stepUp, withPasskey } from '../../test-support/passkeys.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
-import { givenFile } from '../files/test-support/given-files.ts'
+import { givenFile } from '#files/test-support/given-files.ts'
 
 const proofLifetimeMs = 5 * 60_000
 

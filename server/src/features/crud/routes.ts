@@ -5,7 +5,6 @@ import { originOf } from '#identity/origin-of.ts'
 import { startCounterCompaction } from '#engine/count/compact-counters.ts'
 import { startAnchorBuilder } from '#engine/query/page-anchors.ts'
 import { startPurging } from '#engine/write/purge-deleted.ts'
-import { flushWriteNotifications } from '#engine/write/write-notifier.ts'
 import type { Deps } from '../../deps.ts'
 import { readCall } from '../../plugins/crud-call.ts'
 import { fitting } from '../../plugins/problems.ts'
@@ -13,7 +12,7 @@ import { withVerifiedSession } from '../../plugins/optimistic-session.ts'
 import { actorOf, sessionUserOf } from '../../plugins/session.ts'
 import { parseApiPath } from './api-path.ts'
 import { dispatch } from './calls.ts'
-import type { CrudDeps } from './calls/record-route.ts'
+import type { CrudDeps } from '#engine/routes/record-route.ts'
 
 /** `POST /api/crud`: access to all records and the configuration. The status is that of the inner call. */
 export function crudRoutes(deps: Deps, parts: CrudDeps) {
@@ -23,7 +22,7 @@ export function crudRoutes(deps: Deps, parts: CrudDeps) {
     const stopPurging = startPurging(deps)
     app.addHook('onClose', async () => {
       await Promise.all([stopFolding(), stopAnchoring(), stopPurging()])
-      await flushWriteNotifications(deps.database)
+      await deps.writes.flush()
     })
 
     app.route({

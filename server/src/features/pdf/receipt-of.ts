@@ -106,7 +106,7 @@ export async function receiptOf(
       ? null
       : Permit.parse(JSON.parse(await getRecord(deps, actor, collections.permits, payment.permit.pid)))
   const { refunds } = await listRefunds(deps, actor, pid)
-  const zone = await officeZone(deps.database)
+  const zone = await officeZone(deps)
   const say = receiptTexts(language)
   // Days are in the office's time zone, whoever prints the receipt.
   const dayOf = (at: string) => formatDay(dayIn(zone, new Date(at)), language)

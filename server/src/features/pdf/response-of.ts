@@ -83,7 +83,7 @@ export async function responseOf(
   const own = corrections.filter(({ cycleNo }) => cycleNo === cycle)
   if (own.length === 0)
     throw new Refusal('not-found', phrase('There are no comments in submission cycle {{cycle}}.', { cycle }))
-  const zone = await officeZone(deps.database)
+  const zone = await officeZone(deps)
   const at = deps.clock.now()
   const authority = permit.authority === null ? null : labelIn(authorityField.options, permit.authority)
   const lines: (readonly [string, string | null | undefined])[] = [

@@ -1,9 +1,8 @@
 import { isAutomaticTransition, tables } from '@portal/contract'
 import type { LocalDate, RecordValues, TableName } from '@portal/contract'
 import { officeZone } from '#configuration/office-zone.ts'
-import { lockStatusMapShared } from '#configuration/status-map/current-status-map.ts'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { todayOf } from '#engine/query/reading.ts'
+import type { RecordDeps } from '#engine/query/reading.ts'
 import { portalActor } from '#engine/write/portal-actor.ts'
 import { notifyTransitions } from '../../notifications/notify-transitions.ts'
 import { applyTransition } from '../transitions/apply-transition.ts'
@@ -12,7 +11,7 @@ import { inRepeatableTransaction } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import type { Deps } from '../../../deps.ts'
 
-export type ScheduledTaskDeps = Pick<Deps, 'database' | 'clock' | 'ids' | 'log'>
+export type ScheduledTaskDeps = RecordDeps & Pick<Deps, 'log'>
 
 /** A transition that becomes due by a date. */
 interface DueStep {
@@ -31,8 +30,8 @@ const dueSteps: readonly DueStep[] = [
 const batch = 100
 
 /** Today in the time zone of the office, which decides what is due, regardless of the zones of users. */
-export async function officeDay(deps: Pick<Deps, 'database' | 'clock'>): Promise<LocalDate> {
-  return todayOf(deps, { timeZone: await officeZone(deps.database) })
+export async function officeDay(deps: Pick<Deps, 'database' | 'clock' | 'memory'>): Promise<LocalDate> {
+  return todayOf(deps, { timeZone: await officeZone(deps) })
 }
 
 /** Opens a transaction in which the portal is the actor. */
@@ -52,12 +51,12 @@ export async function asPortal<Result>(
       today,
       steps: [],
     }
-    await lockStatusMapShared(deps.database, trx)
+    await deps.statusMap.lockShared(trx)
     const done = await work(context)
     await notifyTransitions(context)
     return done
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return result
 }
 

@@ -13,7 +13,6 @@ import {
 } from '@portal/contract'
 import type { Actor, Correction, Corrections } from '@portal/contract'
 import { sql } from 'kysely'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { referenceSql } from '#engine/sql/field-sql.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { recalculateCourt } from '../transitions/court.ts'
@@ -109,7 +108,7 @@ async function changeCorrections(
     await work(locked)
     return answer(locked)
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return answered
 }
 

@@ -25,7 +25,6 @@ import type {
   TransitionBody,
 } from '@portal/contract'
 import { sql } from 'kysely'
-import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
@@ -46,7 +45,7 @@ import type { LockedRecord } from './locked-record.ts'
 const givenUp: readonly string[] = ['WITHDRAWN', 'CANCELLED', 'REJECTED_INTAKE']
 
 /** The state machine of permits from the current status map, which the transition has locked. */
-const machineOfPermits = ({ deps }: WriteContext): Machine => permitMachineOf(statusMapOf(deps.database))
+const machineOfPermits = ({ deps }: WriteContext): Machine => permitMachineOf(deps.statusMap.current)
 
 async function cancelTasks(context: WriteContext, permit: string): Promise<void> {
   const open = await run<{ pid: string }>(

@@ -1,5 +1,4 @@
 import { courtOf, followsOpenWork, turnClocks } from '@portal/contract'
-import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { loadGuardContext } from './guard-context.ts'
@@ -14,7 +13,7 @@ export async function recalculateCourt(context: WriteContext, permit: unknown): 
   if (found === undefined || !followsOpenWork.includes(found.before['status'])) return
   const status = String(found.before['status'])
   const facts = await loadGuardContext(found.context, found.pid, found.before)
-  const court = courtOf(statusMapOf(context.deps.database), status, null, facts)
+  const court = courtOf(context.deps.statusMap.current, status, null, facts)
   if (court === found.before['court']) return
   const values = { court, ...turnClocks(found.before, status, court, context.now) }
   await saveChanges(found.context, found.pid, found.version + 1, diffRecord(found.before, values))

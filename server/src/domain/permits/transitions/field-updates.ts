@@ -1,6 +1,5 @@
 import { permitUpdates } from '@portal/contract'
 import type { GuardContext, RecordValues, TransitionBody } from '@portal/contract'
-import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import type { LockedRecord } from './locked-record.ts'
 
 type Effects = (locked: LockedRecord, body: TransitionBody, facts: GuardContext) => RecordValues
@@ -45,7 +44,7 @@ const packageAfter: Effects = (_stood, { to }) => ({
 /** The fields of the record itself that a transition changes, by table. */
 export const effects: Readonly<Record<string, Effects>> = {
   permits: ({ before, context }, body, facts) =>
-    permitUpdates(statusMapOf(context.deps.database), before, body, facts, context.now, context.today),
+    permitUpdates(context.deps.statusMap.current, before, body, facts, context.now, context.today),
   tasks: taskUpdates,
   payments: paymentAfter,
   orgs: orgAfter,

@@ -1,6 +1,5 @@
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
-import { lockStatusMapShared } from '#configuration/status-map/current-status-map.ts'
 import { hasPid, isPlausiblePid, noSuchRecord } from '#engine/query/get-record.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import { lockPermitsSql } from '../../payments/permits-of-payments.ts'
@@ -81,7 +80,7 @@ export function inTransition<Result>(
       signedOff: [],
       covered: [],
     }
-    await lockStatusMapShared(deps.database, trx)
+    await deps.statusMap.lockShared(trx)
     const result = await work(context)
     await notifyTransitions(context)
     return result

@@ -11,8 +11,6 @@ import {
   phrase,
 } from '@portal/contract'
 import type { Actor, Declaration, Machine } from '@portal/contract'
-import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { getRecord } from '#engine/query/get-record.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
@@ -28,8 +26,8 @@ import { staleRecord } from '#engine/write/stale-record.ts'
  * The state machine of a collection from the current status map. Throws 400 if the collection has no
  * transitions.
  */
-function knownMachine({ database }: RecordDeps, declaration: Declaration): Machine {
-  const machine = machineOf(declaration.name, statusMapOf(database))
+function knownMachine({ statusMap }: RecordDeps, declaration: Declaration): Machine {
+  const machine = machineOf(declaration.name, statusMap.current)
   if (machine === undefined)
     throw invalid(
       'apiPath',
@@ -105,7 +103,7 @@ async function takeTransition(
     await applyTransition(locked, step)
     return context.covered ?? []
   })
-  if (covered !== null) notifyWrites(deps.database)
+  if (covered !== null) deps.writes.notify()
   return covered
 }
 

@@ -10,10 +10,7 @@ import {
 } from '@portal/contract'
 import type { Actor, Declaration, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
-import { statusMapOf } from '#configuration/status-map/current-status-map.ts'
 import { localize } from '#language/localize.ts'
-import { flushAudit } from '#identity/audit-queue.ts'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'
 import { getRecord } from '#engine/query/get-record.ts'
 import { todayOf } from '#engine/query/reading.ts'
@@ -83,7 +80,7 @@ async function requireStillTheirs(
   { from, to }: LastStep,
 ): Promise<void> {
   const { deps, declaration, actor } = context
-  const map = statusMapOf(deps.database)
+  const map = deps.statusMap.current
   if (declaration.table === 'permits' && (from === null || findStatus(map, from) === undefined))
     refuseUndo(['The previous status is no longer in the status map.'])
   const former = { ...before, status: from }
@@ -105,7 +102,7 @@ export async function undoTransition(
   pid: string,
 ): Promise<string> {
   // Downloads are written to the audit log with a short delay.
-  await flushAudit(deps.database)
+  await deps.audit.flush()
   await inTransition(deps, actor, declaration, async (context) => {
     const locked = await lockVisible(context, pid)
     const step = await lastStepOf(locked)
@@ -118,7 +115,7 @@ export async function undoTransition(
     if (followed.length > 0) refuseUndo(followed)
     await restoreWritten(locked.context, written)
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return getRecord(deps, actor, declaration, pid)
 }
 

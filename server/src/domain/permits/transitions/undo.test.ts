@@ -10,7 +10,7 @@ import {
   StageVisits,
 } from '@portal/contract'
 import type { Role } from '@portal/contract'
-import { uploadsOf } from '#features/files/test-support/uploading.ts'
+import { uploadsOf } from '#files/test-support/uploading.ts'
 import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { AuditNarrowing, AuditQuery, dayIn, maxExportWithoutProof } from '@portal/contract'
 import type { AuditList } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
-import { auditQueueOf } from '#identity/audit-queue.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { requireRecentAuth } from '#identity/proof.ts'
@@ -23,7 +22,7 @@ export function auditRoutes(deps: Deps) {
       config: { access },
       handler: async (request): Promise<AuditList> => {
         const query = parse(AuditQuery, request.query, 'query')
-        await auditQueueOf(deps).flush()
+        await deps.audit.flush()
         const { entries, count } = await listAudit(deps.database, query, sessionOf(request).timeZone)
         return { entries, metadata: { count, page: query.page, pageSize: query.pageSize } }
       },
@@ -38,7 +37,7 @@ export function auditRoutes(deps: Deps) {
       handler: async (request, reply) => {
         const narrowing = parse(AuditNarrowing, request.query, 'query')
         const session = sessionOf(request)
-        await auditQueueOf(deps).flush()
+        await deps.audit.flush()
         const count = await countAudit(deps.database, narrowing, session.timeZone)
         if (count > maxExportWithoutProof) requireRecentAuth(deps, session)
         const now = deps.clock.now()

@@ -3,7 +3,6 @@ import type { Actor } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { notifyWrites } from '#engine/write/write-notifier.ts'
 import { inTransaction } from '#engine/write/writing.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { requireNoFreeze } from '#identity/freeze.ts'
@@ -74,7 +73,7 @@ export async function approveRequest(
     })
     return made
   })
-  notifyWrites(deps.database)
+  deps.writes.notify()
   return { pid: userPid }
 }
 

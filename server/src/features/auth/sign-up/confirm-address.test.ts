@@ -7,8 +7,8 @@ import type { Browser } from '../../../test-support/browser.ts'
 import { browserOf } from '../../../test-support/passkeys.ts'
 import { startTestApp } from '../../../test-support/start-test-app.ts'
 import type { TestApp } from '../../../test-support/start-test-app.ts'
-import { startSmtpSink } from '../../mail/test-support/smtp-sink.ts'
-import type { SmtpSink } from '../../mail/test-support/smtp-sink.ts'
+import { startSmtpSink } from '#mail/test-support/smtp-sink.ts'
+import type { SmtpSink } from '#mail/test-support/smtp-sink.ts'
 
 let sink: SmtpSink
 let portal: TestApp

@@ -1,7 +1,7 @@
 import { bulkDelete, bulkPatch } from '#jobs/bulk-jobs.ts'
 import type { BulkAnswer } from '#jobs/bulk-jobs.ts'
-import { onCollection } from './record-route.ts'
-import type { Answer, RecordRoute } from './record-route.ts'
+import { onCollection } from '#engine/routes/record-route.ts'
+import type { Answer, RecordRoute } from '#engine/routes/record-route.ts'
 
 const toAnswer = ({ status, value }: BulkAnswer): Answer => ({ status, json: JSON.stringify(value) })
 

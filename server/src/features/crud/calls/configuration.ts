@@ -1,5 +1,5 @@
-import { okValue } from './record-route.ts'
-import type { RecordRoute } from './record-route.ts'
+import { okValue } from '#engine/routes/record-route.ts'
+import type { RecordRoute } from '#engine/routes/record-route.ts'
 
 /** `/config` and the calls below it. */
 export const configurationCalls: readonly RecordRoute[] = [

@@ -1,7 +1,7 @@
 import { addField } from '#configuration/add-field.ts'
 import { listRemovedFields, removeField, restoreField, useOfField } from '#configuration/remove-field.ts'
-import { created, okValue, onCollection } from './record-route.ts'
-import type { RecordRoute } from './record-route.ts'
+import { created, okValue, onCollection } from '#engine/routes/record-route.ts'
+import type { RecordRoute } from '#engine/routes/record-route.ts'
 
 /** Fields that users add to collections and remove. */
 export const fieldCalls: readonly RecordRoute[] = [

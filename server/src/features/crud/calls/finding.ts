@@ -5,8 +5,8 @@ import { lookUpReferences } from '#engine/query/lookup.ts'
 import { listRelated } from '#engine/query/related.ts'
 import { countTabs } from '#domain/tab-counts.ts'
 import { searchEverything } from '#engine/search/search-everything.ts'
-import { knownCollection, ok, okValue, onCollection } from './record-route.ts'
-import type { RecordRoute } from './record-route.ts'
+import { knownCollection, ok, okValue, onCollection } from '#engine/routes/record-route.ts'
+import type { RecordRoute } from '#engine/routes/record-route.ts'
 
 /** Queries besides the lists: groups, lookup, code tables, global search and related records. */
 export const queryRoutes: readonly RecordRoute[] = [

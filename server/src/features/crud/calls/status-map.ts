@@ -1,7 +1,7 @@
 import { draftStatusMap, publishStatusMap, revertStatusMap } from '#configuration/status-map/change.ts'
 import { readStatusMap } from '#configuration/status-map/view.ts'
-import { okValue } from './record-route.ts'
-import type { RecordRoute } from './record-route.ts'
+import { okValue } from '#engine/routes/record-route.ts'
+import type { RecordRoute } from '#engine/routes/record-route.ts'
 
 /** `/permit-status-map`: readable by everyone who is signed in, writable by administrators. */
 export const statusMapCalls: readonly RecordRoute[] = [

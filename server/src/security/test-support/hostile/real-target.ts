@@ -1,6 +1,6 @@
 import { FileMade, JobStarted, MailMessages, fileContentUrl } from '@portal/contract'
 import { z } from 'zod'
-import { bring } from '#features/mail/test-support/bring.ts'
+import { bring } from '#mail/test-support/bring.ts'
 import type { Target, TargetCall } from './target.ts'
 
 interface Ways {

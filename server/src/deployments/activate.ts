@@ -1,0 +1,182 @@
+import { Refusal, pathsOverlap, phrase } from '@portal/contract'
+import type { ActivateBody, ActivateResult, AuditKind, RemoteManifest, Sayable } from '@portal/contract'
+import type { Transaction } from 'kysely'
+import { requireApproval } from '#approvals/second-approval.ts'
+import { appendEvent } from '#database/outbox.ts'
+import type { Tables } from '#database/tables.ts'
+import { deploymentStateOf } from '#federation/deployment-state.ts'
+import type { DeploymentAction, DeploymentState } from '#federation/deployment-state.ts'
+import { insertStep, listBuilds, lockSteps } from '#federation/federation.queries.ts'
+import type { Author, NewStep } from '#federation/federation.queries.ts'
+import { remotesFor } from '#federation/registry.ts'
+import { whyNotThisContract } from '#federation/why-not-publish.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import type { RequestOrigin } from '#identity/origin-of.ts'
+import type { Deps } from '../deps.ts'
+
+/** The caller and the origin of the request. */
+export interface Requester {
+  by: Author
+  origin: RequestOrigin
+}
+
+async function take(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  step: Omit<NewStep, 'at' | 'by'>,
+  { by, origin }: Requester,
+): Promise<ActivateResult> {
+  const { name, version, reason, from, canary, note } = step
+  const at = deps.clock.now()
+  await insertStep(trx, { ...step, at, by })
+  const changes = [{ field: 'version', from, to: version }]
+  await appendEvent(trx, {
+    collection: 'registry',
+    pid: name,
+    action: reason === 'deploy' ? 'activate' : reason,
+    version: 1,
+    actor: by.person,
+    at,
+    changes,
+  })
+  const isBack: readonly DeploymentAction[] = ['rollback', 'end-canary']
+  const kind: AuditKind = isBack.includes(reason) ? 'remote-rolled-back' : 'remote-activated'
+  const token =
+    by.token === null
+      ? undefined
+      : await trx.selectFrom('deploy_tokens').select('label').where('pid', '=', by.token).executeTakeFirst()
+  const detail = { remote: name, version, from, action: reason, canary, note, token: token?.label ?? null }
+  await writeAudit(trx, { kind, at, actor: by.person, person: null, origin, detail })
+  return { name, version, from, canary }
+}
+
+/**
+ * Names an overlap with the routes of another remote, or returns null. With overlapping routes, the first
+ * remote in the registry would get the page.
+ */
+function clashOf({ name, routes }: RemoteManifest, others: readonly RemoteManifest[]): Sayable | null {
+  for (const other of others.filter((each) => each.name !== name)) {
+    for (const { path } of routes) {
+      const taken = other.routes.find((route) => pathsOverlap(route.path, path))
+      if (taken !== undefined)
+        return taken.path === path
+          ? phrase('{{other}} has the address {{path}} already', { other: other.name, path })
+          : phrase('{{other}} has the address {{taken}} already, which {{path}} would share', {
+              other: other.name,
+              taken: taken.path,
+              path,
+            })
+    }
+  }
+  return null
+}
+
+/**
+ * Checks a published build again, since the portal may have changed since the upload. Throws 404 if there is
+ * no such build.
+ */
+async function requireFit(deps: Deps, name: string, version: string): Promise<void> {
+  const [build] = await listBuilds(deps.database, [{ name, version }])
+  if (build === undefined)
+    throw new Refusal('not-found', phrase('Version {{version}} of {{name}} not found.', { version, name }))
+  const others = (await remotesFor(deps, null)).map(({ manifest }) => manifest)
+  const refusal = whyNotThisContract(build.manifest.contract) ?? clashOf(build.manifest, others)
+  if (refusal === null) return
+  throw new Refusal(
+    'transition-refused',
+    phrase('The build {{version}} of {{name}} is not activated: {{refusal}}.', { version, name, refusal }),
+    {
+      unmet: [refusal],
+    },
+  )
+}
+
+async function requireFiles(trx: Transaction<Tables>, name: string, version: string): Promise<void> {
+  const row = await trx
+    .selectFrom('remote_versions')
+    .select('swept_at')
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (row?.swept_at !== null)
+    throw new Refusal(
+      'not-found',
+      phrase('Version {{version}} of {{name}} is no longer stored. Deploy it again.', { version, name }),
+    )
+}
+
+/**
+ * Activates a published build, for everyone or as a canary for some viewers while the active build stays for
+ * the others.
+ */
+export async function activate(
+  deps: Deps,
+  name: string,
+  body: ActivateBody,
+  asker: Requester,
+): Promise<ActivateResult> {
+  const { version } = body
+  const [canary, note] = [body.canary ?? null, body.note ?? null]
+  await requireFit(deps, name, version)
+  return deps.database.kysely.transaction().execute(async (trx) => {
+    const { active } = deploymentStateOf(await lockSteps(trx, name))
+    await requireFiles(trx, name, version)
+    if (canary !== null && active === null) {
+      throw new Refusal(
+        'transition-refused',
+        phrase('{{name}} has no active version yet. Activate the first version without a canary.', { name }),
+      )
+    }
+    await requireApproval(trx, () => ({
+      kind: 'remote-activated',
+      change: { name, body },
+      summary: `Activate version ${version} of ${name}${canary === null ? '' : ' as a canary'}.`,
+      forSuperadmin: name === 'admin',
+    }))
+    const reason = canary === null ? 'deploy' : 'canary'
+    return take(deps, trx, { name, version, reason, from: active, canary, note }, asker)
+  })
+}
+
+/** What a rollback would do: end the canary, or return to the latest earlier version whose files are kept. */
+function rollbackStep(
+  { active, canary, earlier }: DeploymentState,
+  kept: ReadonlySet<string>,
+): { version: string; from: string; reason: 'end-canary' | 'rollback' } | null {
+  if (active === null) return null
+  if (canary !== null) return { version: active, from: canary.version, reason: 'end-canary' }
+  const version = earlier.find((each) => kept.has(each))
+  return version === undefined ? null : { version, from: active, reason: 'rollback' }
+}
+
+/** The version that `rollback` would activate, or null. */
+export function rollbackTarget(standing: DeploymentState, kept: ReadonlySet<string>): string | null {
+  return rollbackStep(standing, kept)?.version ?? null
+}
+
+/** Reverts the last deployment, effective for the next request. Throws 409 if there is no earlier version. */
+export async function rollback(
+  deps: Deps,
+  name: string,
+  note: string | null,
+  asker: Requester,
+): Promise<ActivateResult> {
+  return deps.database.kysely.transaction().execute(async (trx) => {
+    const standing = deploymentStateOf(await lockSteps(trx, name))
+    if (standing.active === null)
+      throw new Refusal('not-found', phrase('Module {{name}} not found.', { name }))
+    const rows = await trx
+      .selectFrom('remote_versions')
+      .select('version')
+      .where('name', '=', name)
+      .where('swept_at', 'is', null)
+      .execute()
+    const way = rollbackStep(standing, new Set(rows.map(({ version }) => version)))
+    if (way === null)
+      throw new Refusal(
+        'transition-refused',
+        phrase('{{name}} has no earlier version to roll back to.', { name }),
+      )
+    return take(deps, trx, { name, ...way, canary: null, note }, asker)
+  })
+}

@@ -1,0 +1,148 @@
+import { Refusal, dayIn, formatDay, isAdministrator, toRole, phrase } from '@portal/contract'
+import type { DeployTokenScope, Role } from '@portal/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Author } from '#federation/federation.queries.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import { originOf } from '#identity/origin-of.ts'
+import type { Deps } from '../deps.ts'
+import { requireAccess } from '#plugins/access.ts'
+import { sessionOf } from '#plugins/session.ts'
+import { hashToken } from '#plugins/sessions.queries.ts'
+
+/** Roles that may deploy, roll back and see deployments. Source: contract.md 10, 8. */
+export const deployingRoles = ['admin', 'superadmin'] as const
+
+/** What a token is used for. */
+export type TokenAction = 'upload' | 'activate' | 'rollback'
+
+/**
+ * Whether a role may deploy this remote. The remote that administers the portal is reserved for superadmins.
+ */
+export function mayDeploy(role: Role | null, remote: string): boolean {
+  return role !== null && (remote === 'admin' ? role === 'superadmin' : isAdministrator(role))
+}
+
+/** Throws 403 if the role may not deploy this remote. */
+export function requireMayDeploy(role: Role | null, remote: string): void {
+  if (!mayDeploy(role, remote))
+    throw new Refusal(
+      'forbidden',
+      phrase('Only a superadmin can deploy {{remote}}, which administers the portal.', { remote }),
+    )
+}
+
+const maxTokenLength = 200
+
+function bearerOf(request: FastifyRequest): string | null {
+  const { authorization } = request.headers
+  return authorization === undefined ? null : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '')
+}
+
+interface TokenRow {
+  pid: string
+  remote: string
+  label: string
+  scope: DeployTokenScope
+  expires_at: Date
+  revoked_at: Date | null
+  /** Role of the token's creator while they are active, else null. */
+  role: string | null
+}
+
+const tokenText = `select t.pid, t.remote, t.label, t.scope, t.expires_at, t.revoked_at, u.role
+  from deploy_tokens t left join users u on u.pid = t.created_by and u.deleted_at is null and u.status = 'ACTIVE' where t.token_hash = $1`
+
+const invalidToken = () => new Refusal('unauthenticated', 'The deploy token is invalid or was revoked.')
+
+/** Why a token does not permit this action, with a code for the audit; null if it does. */
+function whyNot(
+  token: TokenRow,
+  remote: string,
+  action: TokenAction,
+  now: Date,
+): { code: string; refusal: Refusal } | null {
+  if (token.revoked_at !== null) return { code: 'revoked', refusal: invalidToken() }
+  if (token.expires_at <= now) {
+    const day = formatDay(dayIn('UTC', token.expires_at))
+    const detail = phrase('The deploy token expired on {{day}}. Create a new one in Settings, Modules.', {
+      day,
+    })
+    return { code: 'expired', refusal: new Refusal('unauthenticated', detail) }
+  }
+  if (!mayDeploy(toRole(token.role), token.remote)) {
+    const detail =
+      'The deploy token expired: its creator can no longer deploy this module. Create a new one in Settings, Modules.'
+    return { code: 'maker', refusal: new Refusal('unauthenticated', detail) }
+  }
+  if (token.remote !== remote)
+    return {
+      code: 'remote',
+      refusal: new Refusal(
+        'forbidden',
+        phrase('This deploy token is for {{remote}}, not for {{remote2}}.', {
+          remote: token.remote,
+          remote2: remote,
+        }),
+      ),
+    }
+  if (action !== 'upload' && token.scope === 'upload') {
+    const detail =
+      'This deploy token can only upload. An administrator activates the version in Settings, Modules.'
+    const errors = [{ path: 'headers.authorization', code: 'upload-only', detail }]
+    return { code: 'scope', refusal: new Refusal('forbidden', detail, { errors }) }
+  }
+  return null
+}
+
+/**
+ * The deploy token of a call. Its use is recorded in the audit. Throws 401 for a token that is unknown,
+ * revoked or expired or whose creator may no longer deploy, 403 for a token of another remote or for uploads
+ * only.
+ */
+export async function tokenOf(
+  deps: Deps,
+  request: FastifyRequest,
+  remote: string,
+  action: TokenAction,
+): Promise<Author> {
+  const bearer = bearerOf(request)
+  if (bearer === null)
+    throw new Refusal('unauthenticated', 'This call requires a deploy token: Authorization: Bearer <token>.')
+  if (bearer === '' || bearer.length > maxTokenLength) throw invalidToken()
+  const [token] = await deps.database.query<TokenRow>(tokenText, [hashToken(bearer)])
+  if (token === undefined) throw invalidToken()
+  const at = deps.clock.now()
+  const refused = whyNot(token, remote, action, at)
+  const detail = { remote, token: token.label, action, refused: refused?.code ?? null }
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    if (refused === null)
+      await trx.updateTable('deploy_tokens').set({ last_used_at: at }).where('pid', '=', token.pid).execute()
+    await writeAudit(trx, {
+      kind: 'deploy-token-used',
+      at,
+      actor: null,
+      person: null,
+      origin: originOf(request),
+      detail,
+    })
+  })
+  if (refused !== null) throw refused.refusal
+  return { person: null, token: token.pid }
+}
+
+/**
+ * The author of an activation or rollback: a deploy token of that remote or an administrator's session.
+ * Throws 401 and 403.
+ */
+export async function deployerOf(
+  deps: Deps,
+  request: FastifyRequest,
+  remote: string,
+  action: TokenAction,
+): Promise<Author> {
+  if (bearerOf(request) !== null) return tokenOf(deps, request, remote, action)
+  requireAccess(request, deployingRoles)
+  const { pid, role } = sessionOf(request)
+  requireMayDeploy(toRole(role), remote)
+  return { person: pid, token: null }
+}

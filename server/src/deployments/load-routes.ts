@@ -1,0 +1,33 @@
+import { RemoteLoads } from '@portal/contract'
+import type { FastifyInstance } from 'fastify'
+import { limits, takeAttempt } from '#identity/attempts.ts'
+import type { Deps } from '../deps.ts'
+import type { Metrics } from '#plugins/metrics.ts'
+import { parse } from '#plugins/problems.ts'
+import { sessionOf } from '#plugins/session.ts'
+import { deployingRoles } from './deployer.ts'
+import { saveLoadReports, listLoads } from './loads.ts'
+
+/** Load reports of pages, and their overview for administrators. */
+export function loadRoutes(deps: Deps, metrics: Metrics) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.route({
+      method: 'POST',
+      url: '/api/federation/loads',
+      config: { access: 'any-session' },
+      handler: async (request, reply) => {
+        const loads = parse(RemoteLoads, request.body, 'body')
+        await takeAttempt(deps, reply, limits.loadReports, sessionOf(request).sessionHash)
+        await saveLoadReports(deps, metrics, loads)
+        return reply.code(204).send()
+      },
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/api/federation/loads',
+      config: { access: deployingRoles },
+      handler: () => listLoads(deps),
+    })
+  }
+}

@@ -1,0 +1,155 @@
+import type { LoadOverview, RemoteLoad, RemoteLoads } from '@portal/contract'
+import { LoadPhase, RemoteManifest } from '@portal/contract'
+import type { Deps } from '../deps.ts'
+import type { Metrics } from '#plugins/metrics.ts'
+
+/** How long load reports are kept. */
+const keptMs = 30 * 24 * 60 * 60_000
+/** Number of different failures stored per remote. Further ones are only counted. */
+const maxErrors = 200
+
+const countText = `insert into remote_loads (name, version, day, loads, failures, total_ms, slowest_ms, last_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (name, version, day) do update set loads = remote_loads.loads + excluded.loads, failures = remote_loads.failures + excluded.failures,
+    total_ms = remote_loads.total_ms + excluded.total_ms, slowest_ms = greatest(remote_loads.slowest_ms, excluded.slowest_ms), last_at = excluded.last_at`
+
+const errorText = `insert into remote_load_errors (name, version, phase, message, path, count, first_at, last_at)
+  select $1, $2, $3, $4, $5, 1, $6, $6
+  where exists (select 1 from remote_load_errors where name = $1 and version = $2 and phase = $3 and message = $4)
+    or (select count(*) from remote_load_errors where name = $1) < ${maxErrors}
+  on conflict (name, version, phase, message) do update set count = remote_load_errors.count + 1, path = excluded.path, last_at = excluded.last_at`
+
+const publishedText = `select name, version, manifest from remote_versions
+  where (name, version) in (select * from unnest($1::text[], $2::text[])) or ($3 and name = any($1::text[]))`
+
+interface ManifestRow {
+  name: string
+  version: string
+  manifest: unknown
+}
+
+const totalMs = (load: RemoteLoad) =>
+  load.outcome === 'loaded' ? Object.values(load.phases).reduce((sum, ms) => sum + ms, 0) : 0
+
+async function keep(deps: Deps, load: RemoteLoad, at: Date): Promise<void> {
+  const { remote, version } = load
+  const isLoaded = load.outcome === 'loaded'
+  const counts = [isLoaded ? 1 : 0, isLoaded ? 0 : 1, totalMs(load), totalMs(load)]
+  await deps.database.query(countText, [remote, version ?? '', at.toISOString().slice(0, 10), ...counts, at])
+  if (load.outcome === 'failed')
+    await deps.database.query(errorText, [remote, version ?? '', load.phase, load.message, load.path, at])
+}
+
+/**
+ * Stores a page's reports about loading remotes. Reports about a remote or version that was never published
+ * are ignored, so that nobody can fill the table with invented names.
+ */
+export async function saveLoadReports(deps: Deps, metrics: Metrics, { loads }: RemoteLoads): Promise<void> {
+  const at = deps.clock.now()
+  const [names, versions] = [loads.map(({ remote }) => remote), loads.map(({ version }) => version ?? '')]
+  const rows = await deps.database.query<ManifestRow>(publishedText, [
+    names,
+    versions,
+    loads.some(({ version }) => version === null),
+  ])
+  const owners = new Map(
+    rows.flatMap(({ name, version, manifest }) => [
+      [`${name} ${version}`, ownerOf(manifest)] as const,
+      [`${name} `, ownerOf(manifest)] as const,
+    ]),
+  )
+  for (const load of loads) {
+    const { remote, version } = load
+    const owner = owners.get(`${remote} ${version ?? ''}`)
+    if (owner === undefined) continue
+    await keep(deps, load, at)
+    metrics.countLoad(load, owner)
+    if (load.outcome === 'failed') {
+      const { phase, message, path } = load
+      deps.log.warn({ remote, version, owner, phase, message, path }, 'a page could not use a remote')
+    }
+  }
+}
+
+const ownerOf = (manifest: unknown) => RemoteManifest.safeParse(manifest).data?.owner ?? ''
+
+interface LoadRow {
+  remote: string
+  version: string
+  manifest: unknown
+  loads: number
+  failures: number
+  total_ms: number
+  slowest_ms: number
+  last_at: Date
+}
+
+interface ErrorRow {
+  remote: string
+  version: string
+  manifest: unknown
+  phase: string
+  message: string
+  path: string
+  count: number
+  first_at: Date
+  last_at: Date
+}
+
+/** The manifest of this version, or else of the remote's last version. */
+const manifestOf = (table: string) => `(select v.manifest from remote_versions v where v.name = ${table}.name
+  order by v.version = ${table}.version desc, v.published_at desc limit 1) as manifest`
+
+const loadsText = `select l.name as remote, l.version, ${manifestOf('l')}, sum(l.loads)::int as loads, sum(l.failures)::int as failures,
+    sum(l.total_ms) as total_ms, max(l.slowest_ms) as slowest_ms, max(l.last_at) as last_at
+  from remote_loads l where l.last_at >= $1 group by l.name, l.version order by l.name, max(l.last_at) desc limit 500`
+
+const errorsText = `select e.name as remote, e.version, ${manifestOf('e')}, e.phase, e.message, e.path, e.count, e.first_at, e.last_at
+  from remote_load_errors e where e.last_at >= $1 order by e.last_at desc limit 100`
+
+const versionOf = (version: string) => (version === '' ? null : version)
+
+/** Load statistics and failures of all remotes. */
+export async function listLoads(deps: Deps): Promise<LoadOverview> {
+  const since = new Date(deps.clock.now().getTime() - keptMs)
+  const remotes = await deps.database.query<LoadRow>(loadsText, [since])
+  const errors = await deps.database.query<ErrorRow>(errorsText, [since])
+  return {
+    remotes: remotes.map(
+      ({
+        remote,
+        version,
+        manifest,
+        loads,
+        failures,
+        total_ms: total,
+        slowest_ms: slowest,
+        last_at: at,
+      }) => ({
+        remote,
+        version: versionOf(version),
+        owner: ownerOf(manifest),
+        loads,
+        failures,
+        meanMs: loads === 0 ? null : Math.round(total / loads),
+        slowestMs: loads === 0 ? null : Math.round(slowest),
+        lastAt: at.toISOString(),
+      }),
+    ),
+    errors: errors.map(({ version, manifest, phase, first_at: firstAt, last_at: lastAt, ...said }) => ({
+      ...said,
+      version: versionOf(version),
+      owner: ownerOf(manifest),
+      phase: LoadPhase.parse(phase),
+      firstAt: firstAt.toISOString(),
+      lastAt: lastAt.toISOString(),
+    })),
+  }
+}
+
+/** Deletes load reports that are too old to be shown. */
+export async function sweepLoads(deps: Pick<Deps, 'database' | 'clock'>): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - keptMs)
+  await deps.database.slowQuery('delete from remote_loads where last_at < $1', [before])
+  await deps.database.slowQuery('delete from remote_load_errors where last_at < $1', [before])
+}

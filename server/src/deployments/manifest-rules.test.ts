@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { MadeDeployToken } from '@portal/contract'
+import type { RouteDeclaration } from '@portal/contract'
+import { sql } from 'kysely'
+import { manifestOf, packedBuild } from '#test-support/archives.ts'
+import { givenBuilds } from '#test-support/builds.ts'
+import type { Person } from '#test-support/given.ts'
+import { startTestApp } from '#test-support/start-test-app.ts'
+import type { TestApp } from '#test-support/start-test-app.ts'
+
+let folder: string
+let portal: TestApp
+let superadmin: Person
+before(async () => {
+  folder = await givenBuilds()
+  portal = await startTestApp({ environment: { buildsDir: folder } })
+  superadmin = await portal.given.user({ role: 'superadmin' })
+})
+after(async () => {
+  await portal.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const version = '1.0.0-aaaaaaaa'
+const page = (path: string, more: Partial<RouteDeclaration> = {}): RouteDeclaration => ({
+  path,
+  guard: 'none',
+  layout: 'default',
+  ...more,
+})
+async function upload(name: string, routes: RouteDeclaration[]) {
+  const made = await portal.send(
+    { method: 'POST', url: '/api/federation/tokens', payload: { remote: name, label: name } },
+    superadmin,
+  )
+  const headers = {
+    authorization: `Bearer ${MadeDeployToken.parse(made.json()).token}`,
+    'content-type': 'application/gzip',
+  }
+  const payload = await packedBuild({ name, version, manifest: { routes } })
+  return portal.send({
+    method: 'PUT',
+    url: `/api/federation/remotes/${name}/versions/${version}`,
+    headers,
+    payload,
+  })
+}
+const activate = (name: string) =>
+  portal.send(
+    { method: 'POST', url: `/api/federation/remotes/${name}/activate`, payload: { version } },
+    superadmin,
+  )
+
+test('S-31: a build whose manifest redirects to another host is refused', async () => {
+  for (const redirect of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    'evil',
+  ]) {
+    const refused = await upload('leading', [page('/leading', { redirect })])
+    assert.equal(refused.statusCode, 400, redirect)
+    assert.match(refused.json().detail, /another host/)
+  }
+  assert.equal((await upload('leading', [page('/leading', { redirect: '/tasks?page=2' })])).statusCode, 201)
+})
+
+test('S-31: an active redirect to another host is ignored, and the log names it', async () => {
+  assert.equal((await upload('older', [page('/older')])).statusCode, 201)
+  const manifest = manifestOf('older', { routes: [page('/older', { redirect: 'https://evil.example/' })] })
+  await sql`update remote_versions set manifest = ${JSON.stringify(manifest)} where name = 'older'`.execute(
+    portal.deps.database.kysely,
+  )
+  assert.equal((await activate('older')).statusCode, 200)
+  const answer = await portal.send({ method: 'GET', url: '/older' })
+  assert.deepEqual([answer.statusCode, answer.headers.location], [200, undefined])
+  assert.ok(portal.logged.some((line) => line.includes('https://evil.example/') && line.includes('older')))
+})
+
+test('S-31: routes that overlap another remote’s clash, and no remote may have the portal’s own pages', async () => {
+  assert.equal((await upload('plots', [page('/plots/{pid}'), page('/plots/{pid}/edit')])).statusCode, 201)
+  assert.equal((await activate('plots')).statusCode, 200)
+  const clashing = { sites: '/plots/new', parcels: '/Plots/{id}', acres: '/{a}/{b}/edit' }
+  for (const [name, path] of Object.entries(clashing)) {
+    assert.equal((await upload(name, [page(path)])).statusCode, 201, path)
+    const refused = await activate(name)
+    assert.equal(refused.statusCode, 409, path)
+    assert.match(refused.json().detail, /plots has the address/)
+  }
+  assert.equal((await upload('beside', [page('/plots'), page('/plots/{pid}/edit/more')])).statusCode, 201)
+  assert.equal((await activate('beside')).statusCode, 200)
+  for (const path of ['/login', '/sign-up', '/{any}', '/{collection}/{pid}', '/api/x', '/remotes/x/y']) {
+    const refused = await upload('thief', [page(path)])
+    assert.equal(refused.statusCode, 400, path)
+  }
+})

@@ -1,0 +1,161 @@
+import { Canary, RemoteManifest, contractVersion, deploymentActions, toRole } from '@portal/contract'
+import type {
+  DeployedRemote,
+  DeployedRemotes,
+  DeployedVersion,
+  Deployer,
+  DeploymentStep,
+} from '@portal/contract'
+import { z } from 'zod'
+import { deploymentStateOf } from '#federation/deployment-state.ts'
+import type { DeploymentState } from '#federation/deployment-state.ts'
+import type { Deps } from '../deps.ts'
+import { rollbackTarget } from './activate.ts'
+
+const maxSteps = 50
+
+interface VersionRow {
+  name: string
+  version: string
+  integrity: string
+  manifest: unknown
+  size: number
+  files: number
+  published_at: Date
+  person: string | null
+  token: string | null
+}
+
+interface StepRow {
+  name: string
+  version: string
+  reason: string
+  from_version: string | null
+  canary: unknown
+  note: string | null
+  at: Date
+  person: string | null
+  token: string | null
+  size: number
+}
+
+const versionsText = `select v.name, v.version, v.integrity, v.manifest, v.size, v.files, v.published_at, u.name as person, t.label as token
+  from remote_versions v left join users u on u.pid = v.published_by left join deploy_tokens t on t.pid = v.token
+  where v.swept_at is null order by v.name, v.published_at desc, v.version desc`
+
+const stepsText = `select a.name, a.version, a.reason, a.from_version, a.canary, a.note, a.at, u.name as person, t.label as token, v.size
+  from remote_activations a join remote_versions v on v.name = a.name and v.version = a.version
+  left join users u on u.pid = a.by left join deploy_tokens t on t.pid = a.token order by a.name, a.id`
+
+const peopleText = `select lower(role) as role, count(*) as count from users
+  where deleted_at is null and status not in ('DISABLED', 'DELETED') group by 1`
+
+const Reason = z.enum(deploymentActions)
+const StoredCanary = Canary.nullable()
+
+function deployerOf({ person, token }: { person: string | null; token: string | null }): Deployer {
+  if (token !== null) return { kind: 'token', name: token }
+  return person === null
+    ? { kind: 'start', name: 'The portal’s own build' }
+    : { kind: 'person', name: person }
+}
+
+function toStep({
+  version,
+  reason,
+  from_version: from,
+  canary,
+  note,
+  at,
+  size,
+  ...by
+}: StepRow): DeploymentStep {
+  return {
+    at: at.toISOString(),
+    by: deployerOf(by),
+    action: Reason.parse(reason),
+    version,
+    from,
+    canary: StoredCanary.parse(canary),
+    size,
+    note,
+  }
+}
+
+/** The share of all people that a canary serves, in percent. */
+export type PartOf = (canary: Canary) => number
+
+async function readParts(deps: Deps): Promise<PartOf> {
+  const rows = await deps.database.query<{ role: string | null; count: number }>(peopleText, [])
+  const all = rows.reduce((sum, { count }) => sum + count, 0)
+  return (canary) => {
+    if ('percent' in canary) return canary.percent
+    const count = rows
+      .filter(({ role }) => toRole(role) === canary.role)
+      .reduce((sum, row) => sum + row.count, 0)
+    return all === 0 ? 0 : Math.round((count / all) * 1_000) / 10
+  }
+}
+
+function shareOf(
+  version: string,
+  { active, canary }: DeploymentState,
+  partOf: PartOf,
+): Pick<DeployedVersion, 'state' | 'share'> {
+  const part = canary === null || canary.version === active ? 0 : partOf(canary.to)
+  if (version === active) return { state: 'active', share: Math.round((100 - part) * 10) / 10 }
+  return version === canary?.version ? { state: 'canary', share: part } : { state: 'kept', share: 0 }
+}
+
+function toRemote(
+  name: string,
+  versions: readonly VersionRow[],
+  rows: readonly StepRow[],
+  partOf: PartOf,
+): DeployedRemote[] {
+  const steps = rows.map(toStep)
+  const standing = deploymentStateOf(
+    steps.map(({ version, action, canary }) => ({ version, reason: action, canary })),
+  )
+  const { active, canary } = standing
+  if (active === null) return []
+  const noteOf = (version: string) =>
+    steps.findLast((step) => step.version === version && step.note !== null)?.note ?? null
+  const listed = versions.flatMap((row): DeployedVersion[] => {
+    const manifest = RemoteManifest.safeParse(row.manifest)
+    if (!manifest.success) return []
+    const { version, integrity, size, files, published_at: at, ...by } = row
+    const said = {
+      deployedAt: at.toISOString(),
+      deployedBy: deployerOf(by),
+      size,
+      files,
+      note: noteOf(version),
+    }
+    return [
+      {
+        version,
+        ...shareOf(version, standing, partOf),
+        ...said,
+        contract: manifest.data.contract,
+        integrity,
+      },
+    ]
+  })
+  const inForce = RemoteManifest.safeParse(versions.find(({ version }) => version === active)?.manifest)
+  const rollbackTo = rollbackTarget(standing, new Set(versions.map(({ version }) => version)))
+  const history = steps.toReversed().slice(0, maxSteps)
+  return [{ name, owner: inForce.data?.owner ?? '', active, canary, rollbackTo, versions: listed, history }]
+}
+
+/**
+ * `GET /api/federation/remotes`: the deployed remotes, with author, time, the viewers of each version and the
+ * history.
+ */
+export async function listDeployed(deps: Deps): Promise<DeployedRemotes> {
+  const versions = Map.groupBy(await deps.database.query<VersionRow>(versionsText, []), ({ name }) => name)
+  const steps = Map.groupBy(await deps.database.query<StepRow>(stepsText, []), ({ name }) => name)
+  const partOf = await readParts(deps)
+  const remotes = [...steps].flatMap(([name, rows]) => toRemote(name, versions.get(name) ?? [], rows, partOf))
+  return { contract: contractVersion, remotes }
+}

@@ -1,0 +1,97 @@
+import { BuildVersion, Refusal, RemoteName, phrase } from '@portal/contract'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { levelStore } from '#federation/build-store.ts'
+import { latestBuild, registryFor, remotesFor } from '#federation/registry.ts'
+import { isValidPage } from '#federation/route-checks.ts'
+import { everyHour } from '#jobs/every-hour.ts'
+import type { Deps } from '../deps.ts'
+import type { Metrics } from '#plugins/metrics.ts'
+import { parse } from '#plugins/problems.ts'
+import { sessionUserOf } from '#plugins/session.ts'
+import { BuildFiles } from './build-files.ts'
+import { deploymentRoutes } from './deployment-routes.ts'
+import { loadRoutes } from './load-routes.ts'
+import { sweepLoads } from './loads.ts'
+import { overrideRoutes } from './override-routes.ts'
+import { sweepBuilds } from './sweep-builds.ts'
+import { tokenRoutes } from './token-routes.ts'
+
+const ValidateQuery = z.object({ path: z.string().startsWith('/').max(500) })
+const BuildPath = z.object({ name: RemoteName, version: BuildVersion, '*': z.string().max(300) })
+
+/** Routes of the registry, the builds, route validation, deployments and load reports. */
+export function federationRoutes(deps: Deps, metrics: Metrics) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const files = new BuildFiles(deps)
+    app.addHook(
+      'onClose',
+      everyHour(deps, 'builds nobody needs were swept', async () => {
+        await sweepLoads(deps)
+        return { swept: await sweepBuilds(deps), store: await levelStore(deps) }
+      }),
+    )
+    for (const room of [
+      deploymentRoutes(deps),
+      tokenRoutes(deps),
+      overrideRoutes(deps),
+      loadRoutes(deps, metrics),
+    ])
+      await app.register(room)
+
+    app.route({
+      method: 'GET',
+      url: '/federation/registry.json',
+      config: { access: 'public' },
+      handler: async (request, reply) =>
+        reply
+          .header('cache-control', 'private, no-cache')
+          .send(await registryFor(deps, sessionUserOf(request))),
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/builds/latest.json',
+      config: { access: 'public' },
+      handler: async (request, reply) =>
+        reply
+          .header('cache-control', 'private, no-cache')
+          .send(await latestBuild(deps, sessionUserOf(request))),
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/api/routes/validate',
+      config: { access: 'any-session' },
+      handler: async (request, reply) => {
+        const { path } = parse(ValidateQuery, request.query, 'query')
+        const manifests = (await remotesFor(deps, sessionUserOf(request))).map(({ manifest }) => manifest)
+        if (!isValidPage(manifests, path))
+          throw new Refusal('not-found', phrase('Page Not Found: {{path}}', { path }))
+        return reply.code(204).send()
+      },
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/remotes/:name/:version/*',
+      config: { access: 'public' },
+      handler: async (request, reply) => {
+        const asked = BuildPath.safeParse(request.params)
+        const { headers } = request
+        const file = asked.success
+          ? await files.find(asked.data.name, asked.data.version, asked.data['*'], headers['accept-encoding'])
+          : null
+        if (file === null) return reply.callNotFound()
+        reply.headers({
+          'cache-control': 'public, max-age=31536000, immutable',
+          etag: file.etag,
+          vary: 'accept-encoding',
+        })
+        if (headers['if-none-match'] === file.etag) return reply.code(304).send()
+        if (file.encoding !== null) reply.header('content-encoding', file.encoding)
+        return reply.type(file.contentType).send(file.bytes)
+      },
+    })
+  }
+}

@@ -1,0 +1,19 @@
+import { changeUserStatus, listUserSteps } from '#identity/change-status.ts'
+import { ok, okValue, onCollection } from '#engine/routes/record-route.ts'
+import type { RecordRoute } from '#engine/routes/record-route.ts'
+
+/** Transitions of a person's account. */
+export const peopleCalls: readonly RecordRoute[] = [
+  onCollection(
+    'GET',
+    ['{pid}', 'transitions'],
+    async ({ deps, actor }, _users, pid) => okValue(await listUserSteps(deps, actor, pid)),
+    'users',
+  ),
+  onCollection(
+    'POST',
+    ['{pid}', 'transitions'],
+    async ({ deps, actor, call }, _users, pid) => ok(await changeUserStatus(deps, actor, pid, call.body)),
+    'users',
+  ),
+]

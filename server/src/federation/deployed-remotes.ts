@@ -1,0 +1,16 @@
+import type { DeploymentState } from './deployment-state.ts'
+import type { RemoteBuild } from './federation.queries.ts'
+
+/** One remote with the builds that viewers can get. */
+export interface DeployedRemote {
+  active: RemoteBuild
+  canary: { build: RemoteBuild; rule: NonNullable<DeploymentState['canary']> } | null
+  /** The version that was active before. */
+  previous: RemoteBuild | null
+}
+
+/** The remotes of an activation. */
+export interface DeployedRemotes {
+  activation: number
+  remotes: readonly DeployedRemote[]
+}

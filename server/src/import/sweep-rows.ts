@@ -1,0 +1,54 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makePid } from '@portal/contract'
+import type { Deps } from '../deps.ts'
+import { uploadFolder } from './read-table.ts'
+
+/** Upper bound for the duration of an upload. Older rows that no job waits for are abandoned. */
+const oldestUploadMs = 24 * 60 * 60 * 1_000
+const batch = 20_000
+
+/** The id of a job is created when its upload starts, and ids sort by time. */
+const sweepSql = `with old as (select r.job, r.row from import_rows r where r.job < $1
+    and not exists (select 1 from jobs j where j.id = r.job and j.state in ('queued', 'running')) limit ${batch}),
+  gone as (delete from import_rows r using old where r.job = old.job and r.row = old.row returning 1)
+  select count(*) as gone from gone`
+
+/**
+ * Deletes the rows of uploads that were abandoned before their job was created, and of failed imports.
+ * Returns the number of deleted rows.
+ */
+export async function sweepImportRows({
+  database,
+  clock,
+}: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+  const before = makePid(clock.now().getTime() - oldestUploadMs, new Uint8Array(16))
+  let swept = 0
+  for (let gone = batch; gone === batch; swept += gone) {
+    const [row] = await database.slowQuery<{ gone: number }>(sweepSql, [before])
+    gone = row?.gone ?? 0
+  }
+  return swept
+}
+
+/** Deletes incomplete uploads of a killed server. Returns the number of deleted files. */
+export async function sweepUploads({
+  environment,
+  clock,
+}: Pick<Deps, 'environment' | 'clock'>): Promise<number> {
+  const folder = uploadFolder(environment.dataDir)
+  const names = await readdir(folder).catch((error: unknown) => {
+    // The folder is created with the first import.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
+  let swept = 0
+  for (const name of names) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path)
+    if (mtimeMs > clock.now().getTime() - oldestUploadMs) continue
+    await rm(path, { force: true })
+    swept += 1
+  }
+  return swept
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { officeAddresses } from '#configuration/office-addresses.ts'
+import type { Post } from '#identity/system-mail.ts'
+import type { Deps } from '../../deps.ts'
+import { insertMessage } from '../inbound/insert-message.queries.ts'
+import { insertSending } from './sendings.queries.ts'
+import { notifyMailbox } from '../reading/notify-mailbox.ts'
+
+/** Sender of messages of the portal itself. */
+const nobody = ''
+
+/**
+ * Sends mail from the main address of the office through its outbox, with the same retries and errors as any
+ * message. Null when neither SMTP nor Graph is configured, or the office has no address.
+ */
+export async function openPost(deps: Deps): Promise<Post | null> {
+  if (deps.environment.smtpUrl === null && deps.mail.carry === undefined) return null
+  const [address] = await officeAddresses(deps)
+  if (address === undefined) return null
+  return async (trx, { to, subject, text }) => {
+    const id = deps.ids.pid()
+    const now = deps.clock.now()
+    const messageId = `${id.toLowerCase()}.${randomBytes(6).toString('hex')}@${address.slice(address.lastIndexOf('@') + 1)}`
+    await insertMessage(trx, {
+      id,
+      mailbox: address,
+      folder: 'outbox',
+      conversationId: id,
+      messageId,
+      subject,
+      from: { name: 'Permit Portal', address },
+      to: [{ name: '', address: to }],
+      cc: [],
+      bcc: [],
+      replyTo: [],
+      headers: [
+        { name: 'Message-ID', value: `<${messageId}>` },
+        { name: 'Auto-Submitted', value: 'auto-generated' },
+      ],
+      text,
+      html: null,
+      receivedAt: now,
+      isRead: true,
+      flag: false,
+      attachments: [],
+    })
+    await insertSending(trx, {
+      id: deps.ids.pid(),
+      message: id,
+      mailbox: address,
+      sender: nobody,
+      idempotency_key: id,
+      state: 'waiting',
+      undo_until: now,
+      due_at: now,
+      pending: null,
+      reason: null,
+      claimed_by: null,
+      claimed_until: null,
+    })
+    await notifyMailbox(deps, trx, address, 'outbox')
+  }
+}
