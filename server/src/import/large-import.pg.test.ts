@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { Job } from '@portal/contract'
 import { sql } from 'kysely'
 import { Crew, durations, quantile } from '#test-support/crew.ts'
-import type { Worker } from '#test-support/crew.ts'
+import type { WorkCall, Worker } from '#test-support/crew.ts'
 import { startKillable } from '#test-support/killable-server.ts'
 import type { KillableServer } from '#test-support/killable-server.ts'
 import { rowOf, workbookOf } from '#test-support/workbooks.ts'
@@ -61,10 +61,6 @@ const files = {
     ),
 } as const
 
-async function importOf(name: keyof typeof files): Promise<Job> {
-  return importBytes(`rows.${name}`, await files[name]())
-}
-
 async function importBytes(name: string, bytes: Uint8Array): Promise<Job> {
   const form = new FormData()
   form.set('dryRun', 'false')
@@ -105,13 +101,24 @@ const analyzedAt = async () => {
   return found.map(({ relname, at }) => ({ [relname]: at }))
 }
 
+/** The slowest calls, with what they did and when, counted from `beganMs`. */
+const slowestOf = (calls: readonly WorkCall[], beganMs: number) =>
+  calls
+    .map((call) => ({ ...call, ms: call.endedMs - call.beganMs }))
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, 8)
+    .map((call) => `${call.what} ${call.ms.toFixed(0)} ms at ${(call.beganMs - beganMs).toFixed(0)} ms`)
+    .join(', ')
+
 for (const name of ['csv', 'xlsx'] as const) {
   test(`F2: an import of ${rowCount} rows as ${name} does not delay other users`, async (context) => {
+    // Built before anyone works: the callers share this process and would wait for it.
+    const bytes = await files[name]()
     const crew = new Crew(server.url(''), workers)
     await new Promise((resolve) => setTimeout(resolve, controlMs))
     const control = durations(crew.calls.splice(0))
     const beganMs = performance.now()
-    const job = await importOf(name)
+    const job = await importBytes(`rows.${name}`, bytes)
     const endedMs = performance.now()
     await crew.stop()
     assert.deepEqual(
@@ -130,7 +137,8 @@ for (const name of ['csv', 'xlsx'] as const) {
       true,
       'PostgreSQL still plans for the tables as they were before the import',
     )
-    const taken = durations(crew.during(beganMs, endedMs))
+    const during = crew.during(beganMs, endedMs)
+    const taken = durations(during)
     const [noiseMs, middleMs, longest] = [quantile(control, 1), quantile(taken, 0.5), taken.at(-1) ?? 0]
     context.diagnostic(
       `${rowCount} rows in ${((endedMs - beganMs) / 1_000).toFixed(1)} s; ${people} people: control ${control.length} calls, longest ${noiseMs.toFixed(0)} ms; ` +
@@ -141,7 +149,7 @@ for (const name of ['csv', 'xlsx'] as const) {
       [],
     )
     assert.ok(middleMs < maxMedianMs, `the median was ${middleMs} ms`)
-    if (isProof) assert.ok(longest <= maxMs + noiseMs, `somebody waited ${longest.toFixed(0)} ms`)
+    if (isProof) assert.ok(longest <= maxMs + noiseMs, `slowest: ${slowestOf(during, beganMs)}`)
   })
 }
 

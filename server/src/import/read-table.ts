@@ -108,7 +108,11 @@ async function readParts(
 }
 
 export function createTableReader(limits: ReaderLimits = usual): TableReader {
-  const pool = createWorkerPool({ file: join(import.meta.dirname, 'table-tasks.ts'), ...limits })
+  const pool = createWorkerPool({
+    file: join(import.meta.dirname, 'table-tasks.ts'),
+    isBackground: true,
+    ...limits,
+  })
   return {
     async read(path, reading, onFile, onRows) {
       let file: ImportFile | undefined

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { tmpdir } from 'node:os'
+import { constants, getPriority, tmpdir } from 'node:os'
 import { after, test } from 'node:test'
 import { WorkerLimitError, createWorkerPool } from './worker-pool.ts'
 
-const pool = createWorkerPool({
+const options = {
   file: join(import.meta.dirname, 'test-support/sample-tasks.ts'),
   timeoutMs: 3_000,
   memoryMb: 64,
-})
+}
+const pool = createWorkerPool(options)
 after(() => pool.close())
 
 const limitOf = (limit: 'time' | 'memory') => (error: unknown) =>
@@ -30,6 +31,16 @@ test('an endless task and one that uses too much memory fail; tasks queued behin
   assert.ok(endless.status === 'rejected' && limitOf('time')(endless.reason))
   assert.ok(greedy.status === 'rejected' && limitOf('memory')(greedy.reason))
   assert.deepEqual(echo, { status: 'fulfilled', value: 'still here' })
+})
+
+test('the processes of a background pool run at low priority', async () => {
+  const background = createWorkerPool({ ...options, isBackground: true })
+  try {
+    assert.equal(await background.run('readPriority', null), constants.priority.PRIORITY_BELOW_NORMAL)
+    assert.equal(await pool.run('readPriority', null), getPriority())
+  } finally {
+    await background.close()
+  }
 })
 
 test('a task cannot read the server’s secrets or write files', async () => {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pLimit from 'p-limit'
 import { Tinypool } from 'tinypool'
@@ -26,6 +27,8 @@ export interface WorkerPoolOptions {
   timeoutMs: number
   /** Heap limit of one process in MB. Beyond it the process dies; the server is not affected. */
   memoryMb: number
+  /** Runs the processes at low CPU priority, for work that nobody waits for second by second. */
+  isBackground?: boolean
 }
 
 export interface WorkerPool {
@@ -45,6 +48,8 @@ export interface WorkerPool {
   close(): Promise<void>
 }
 
+const lowPriority = pathToFileURL(join(import.meta.dirname, 'low-priority.ts')).href
+
 /** Message of Tinypool for a process that died; there is no error code. */
 const processDied = 'Worker exited unexpectedly'
 
@@ -54,7 +59,8 @@ const processDied = 'Worker exited unexpectedly'
  * They start with the first task and end after a minute without one. They can read files, but not write
  * files, start programs or see the server's environment.
  */
-export function createWorkerPool({ file, timeoutMs, memoryMb }: WorkerPoolOptions): WorkerPool {
+export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
+  const { file, timeoutMs, memoryMb, isBackground = false } = options
   const processes = Math.max(1, Math.min(4, availableParallelism() - 1))
   const pool = new Tinypool({
     filename: pathToFileURL(file).href,
@@ -69,6 +75,7 @@ export function createWorkerPool({ file, timeoutMs, memoryMb }: WorkerPoolOption
       '--allow-fs-read=*',
       '--disable-warning=SecurityWarning',
       `--max-old-space-size=${memoryMb}`,
+      ...(isBackground ? ['--import', lowPriority] : []),
     ],
   })
   // Tasks are queued here instead of in the pool, so that the time limit of a task begins when it starts.

@@ -91,7 +91,8 @@ const sizeOf = ({ html, text }: DisplayedMessage) => html?.length ?? text.length
 export function createMailParser(limits = { timeoutMs: 10_000, memoryMb: 256 }): MailParser {
   const file = join(import.meta.dirname, 'mail-tasks.ts')
   // Separate pools, so that arriving mail never delays people who read theirs.
-  const [arriving, reading] = [createWorkerPool({ file, ...limits }), createWorkerPool({ file, ...limits })]
+  const arriving = createWorkerPool({ file, isBackground: true, ...limits })
+  const reading = createWorkerPool({ file, ...limits })
 
   async function run<Schema extends z.ZodType>(
     pool: WorkerPool,

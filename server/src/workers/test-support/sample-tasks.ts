@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { sendParts } from '../parts.ts'
 
 /** Tasks for the tests of the worker pool. */
@@ -17,6 +18,10 @@ export function fillMemory(): never {
 
 export function readEnvironment(): string[] {
   return Object.keys(process.env)
+}
+
+export function readPriority(): number {
+  return getPriority()
 }
 
 export function writeFile(path: string): void {
