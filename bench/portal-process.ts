@@ -55,7 +55,7 @@ export async function startPortal(
   more: Readonly<Record<string, string>> = {},
 ): Promise<ChildProcess> {
   const env = environmentOf(port, dataDir, more)
-  const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+  const server = spawn(process.execPath, [join(root, 'server/src/app/main.ts')], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })

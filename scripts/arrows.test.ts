@@ -20,11 +20,11 @@ const inOrder: Record<string, string> = {
     "import '@portal/shared-ui'\nimport './features/inbox/Inbox.tsx'\nimport 'react'\n",
   'mfe-mail/src/features/inbox/Inbox.tsx': '',
   'mfe-files/src/routes.tsx': '',
-  'server/src/main.ts': "import '@portal/contract'\nimport 'node:fs'\n",
+  'server/src/app/main.ts': "import '@portal/contract'\nimport 'node:fs'\n",
   'server/src/main.test.ts': "import './test-support/given.ts'\n",
   'server/src/test-support/given.ts': '',
   'server/src/domain/collections.ts': '',
-  'server/src/features/jobs/routes.ts': '',
+  'server/src/app/jobs/routes.ts': '',
   ...Object.fromEntries(
     ['zod', 'react', 'jotai', '@mui/material'].map((name) => [
       `node_modules/${name}/package.json`,

@@ -51,7 +51,7 @@ async function stop(child: ChildProcess): Promise<void> {
 
 /** The server runs behind the development server of the shell, whose URL users open. */
 const startServer = () =>
-  run([join(root, 'server/src/main.ts')], '.', {
+  run([join(root, 'server/src/app/main.ts')], '.', {
     PORT: String(serverPort),
     PUBLIC_ORIGIN: address,
     LOG_LEVEL: 'warn',

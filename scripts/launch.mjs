@@ -22,8 +22,8 @@ const commands = {
   deploy: 'scripts/deploy.ts',
   'new-remote': 'scripts/new-remote.ts',
   sbom: 'scripts/sbom.ts',
-  seed: 'server/src/seed/main.ts',
-  'audit:verify': 'server/src/audit/main.ts',
+  seed: 'server/src/app/seed/main.ts',
+  'audit:verify': 'server/src/app/verify-audit.ts',
 }
 
 function refuse(sentence) {

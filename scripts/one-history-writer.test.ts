@@ -12,5 +12,5 @@ test('history entries are written by one statement only', async () => {
     if (/\/migrations\/|[.]test[.]ts$|\/test-support\/|\/seed\//.test(file)) continue
     if (/insert into history\b/.test(readFileSync(join(root, file), 'utf8'))) found.push(file)
   }
-  assert.deepEqual(found, ['server/src/database/insert-history.ts'])
+  assert.deepEqual(found, ['server/src/platform/database/insert-history.ts'])
 })

@@ -19,7 +19,7 @@ process.env['LOG_LEVEL'] ??= 'warn'
 const server = join(root, 'server', 'src', 'main.ts')
 if (!existsSync(server)) {
   console.error(
-    'The portal was not started because server/src/main.ts is missing: check the repository out again.',
+    'The portal was not started because server/src/app/main.ts is missing: check the repository out again.',
   )
   process.exit(1)
 }

@@ -34,7 +34,7 @@ export async function startServers(
 ): Promise<Servers> {
   const portal = new URL(`http://127.0.0.1:${port}`)
   const env = environmentOf(port, dataDir)
-  const seeding = spawn(process.execPath, [join(root, 'server/src/seed/main.ts'), '--rows', String(rows)], {
+  const seeding = spawn(process.execPath, [join(root, 'server/src/app/seed/main.ts'), '--rows', String(rows)], {
     env,
     stdio: 'inherit',
   })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-e2e-'))
-const main = join(import.meta.dirname, '../../server/src/main.ts')
+const main = join(import.meta.dirname, '../../server/src/app/main.ts')
 const server = spawn(process.execPath, [main], {
   stdio: 'inherit',
   env: { ...process.env, DATA_DIR: dataDir },

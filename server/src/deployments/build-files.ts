@@ -1,7 +1,7 @@
 import mime from 'mime'
-import { findArtefact, storeBuildFile, readBuildFile, within } from '#federation/build-store.ts'
-import type { BuildPath } from '#federation/build-store.ts'
-import type { Deps } from '../deps.ts'
+import { findArtefact, storeBuildFile, readBuildFile, within } from '#platform/federation/build-store.ts'
+import type { BuildPath } from '#platform/federation/build-store.ts'
+import type { Deps } from '#app/deps.ts'
 
 /** Size of the in-memory cache for frequently requested files. */
 const maxRememberedBytes = 64 * 1_048_576

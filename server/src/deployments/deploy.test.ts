@@ -24,7 +24,7 @@ import { givenBuilds } from '#test-support/builds.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
-import { publishOwnBuilds } from '#federation/publish.ts'
+import { publishOwnBuilds } from '#platform/federation/publish.ts'
 
 let folder: string
 let portal: TestApp

@@ -1,13 +1,13 @@
 import { Refusal, dayIn, formatDay, isAdministrator, toRole, phrase } from '@portal/contract'
 import type { DeployTokenScope, Role } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Author } from '#federation/federation.queries.ts'
-import { writeAudit } from '#identity/audit-trail.ts'
-import { originOf } from '#identity/origin-of.ts'
-import type { Deps } from '../deps.ts'
-import { requireAccess } from '#plugins/access.ts'
-import { sessionOf } from '#plugins/session.ts'
-import { hashToken } from '#plugins/sessions.queries.ts'
+import type { Author } from '#platform/federation/federation.queries.ts'
+import { writeAudit } from '#platform/auth/audit-trail.ts'
+import { originOf } from '#platform/auth/origin-of.ts'
+import type { Deps } from '#app/deps.ts'
+import { requireAccess } from '#platform/http/access.ts'
+import { sessionOf } from '#platform/sessions/session.ts'
+import { hashToken } from '#platform/sessions/sessions.queries.ts'
 
 /** Roles that may deploy, roll back and see deployments. Source: contract.md 10, 8. */
 export const deployingRoles = ['admin', 'superadmin'] as const

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { LatestBuild, Registry, RemoteManifest } from '@portal/contract'
 import { sql } from 'kysely'
-import { currentConfiguration, patchConfiguration } from '#configuration/configuration.ts'
+import { currentConfiguration, patchConfiguration } from '#platform/configuration/configuration.ts'
 import { givenBuilds, givenRemoteBuild } from '#test-support/builds.ts'
 import { actorFor } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
-import { publishOwnBuilds } from '#federation/publish.ts'
-import { closedCollections } from '#federation/registry.ts'
-import { findRoute } from '#federation/route-checks.ts'
+import { publishOwnBuilds } from '#platform/federation/publish.ts'
+import { closedCollections } from '#platform/federation/registry.ts'
+import { findRoute } from '#platform/federation/route-checks.ts'
 
 let folder: string
 let portal: TestApp

@@ -1,7 +1,7 @@
 import type { LoadOverview, RemoteLoad, RemoteLoads } from '@portal/contract'
 import { LoadPhase, RemoteManifest } from '@portal/contract'
-import type { Deps } from '../deps.ts'
-import type { Metrics } from '#plugins/metrics.ts'
+import type { Deps } from '#app/deps.ts'
+import type { Metrics } from '#platform/http/metrics.ts'
 
 /** How long load reports are kept. */
 const keptMs = 30 * 24 * 60 * 60_000

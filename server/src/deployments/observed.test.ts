@@ -7,7 +7,7 @@ import { givenBuilds, givenRemoteBuild } from '#test-support/builds.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
-import { publishOwnBuilds } from '#federation/publish.ts'
+import { publishOwnBuilds } from '#platform/federation/publish.ts'
 import { sweepLoads } from './loads.ts'
 import { sweepBuilds } from './sweep-builds.ts'
 

@@ -1,9 +1,9 @@
 import { OverrideBody, Refusal, invalid, readOverrides } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
-import { dropOverrides, setOverrides } from '#federation/overrides.ts'
-import type { Deps } from '../deps.ts'
-import { parse } from '#plugins/problems.ts'
-import { sessionOf } from '#plugins/session.ts'
+import { dropOverrides, setOverrides } from '#platform/federation/overrides.ts'
+import type { Deps } from '#app/deps.ts'
+import { parse } from '#platform/http/problems.ts'
+import { sessionOf } from '#platform/sessions/session.ts'
 import { deployingRoles, requireMayDeploy } from './deployer.ts'
 
 /**

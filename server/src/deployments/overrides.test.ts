@@ -6,7 +6,7 @@ import { givenBuilds } from '#test-support/builds.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
-import { parseEnvironment } from '#environment/environment.ts'
+import { parseEnvironment } from '#platform/environment/environment.ts'
 
 let folder: string
 let portal: TestApp

@@ -7,9 +7,9 @@ import type {
   DeploymentStep,
 } from '@portal/contract'
 import { z } from 'zod'
-import { deploymentStateOf } from '#federation/deployment-state.ts'
-import type { DeploymentState } from '#federation/deployment-state.ts'
-import type { Deps } from '../deps.ts'
+import { deploymentStateOf } from '#platform/federation/deployment-state.ts'
+import type { DeploymentState } from '#platform/federation/deployment-state.ts'
+import type { Deps } from '#app/deps.ts'
 import { rollbackTarget } from './activate.ts'
 
 const maxSteps = 50

@@ -6,7 +6,7 @@ import { invalid, Refusal, phrase } from '@portal/contract'
 import type { Sayable } from '@portal/contract'
 import { extract } from 'tar-stream'
 import type { Header } from 'tar-stream'
-import type { BuildFile } from '#federation/federation.queries.ts'
+import type { BuildFile } from '#platform/federation/federation.queries.ts'
 
 /** A build is a few hundred kB. An archive with more bytes or files than this is not a build. */
 const maxUnpackedBytes = 100 * 1_048_576

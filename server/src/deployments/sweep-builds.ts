@@ -1,7 +1,7 @@
 import { retentionDays, retainedVersions } from '@portal/contract'
-import { deploymentStateOf } from '#federation/deployment-state.ts'
-import { listDeploymentSteps } from '#federation/federation.queries.ts'
-import type { Deps } from '../deps.ts'
+import { deploymentStateOf } from '#platform/federation/deployment-state.ts'
+import { listDeploymentSteps } from '#platform/federation/federation.queries.ts'
+import type { Deps } from '#app/deps.ts'
 
 interface Row {
   name: string

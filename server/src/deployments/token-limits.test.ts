@@ -6,7 +6,7 @@ import { packedBuild } from '#test-support/archives.ts'
 import { givenBuilds } from '#test-support/builds.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
-import { hashToken } from '#plugins/sessions.queries.ts'
+import { hashToken } from '#platform/sessions/sessions.queries.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 
 let folder: string

@@ -1,10 +1,10 @@
 import { Refusal, toRole } from '@portal/contract'
 import type { DeployToken, DeployTokenBody, DeployTokenScope, MadeDeployToken } from '@portal/contract'
-import { writeAudit } from '#identity/audit-trail.ts'
-import type { RequestOrigin } from '#identity/origin-of.ts'
-import type { Deps } from '../deps.ts'
+import { writeAudit } from '#platform/auth/audit-trail.ts'
+import type { RequestOrigin } from '#platform/auth/origin-of.ts'
+import type { Deps } from '#app/deps.ts'
 import { mayDeploy } from './deployer.ts'
-import { hashToken } from '#plugins/sessions.queries.ts'
+import { hashToken } from '#platform/sessions/sessions.queries.ts'
 
 /** An administrator and the origin of the request. */
 export interface Administrator {

@@ -10,11 +10,11 @@ import {
   phrase,
 } from '@portal/contract'
 import type { UploadResult } from '@portal/contract'
-import type { BuildFile, Author } from '#federation/federation.queries.ts'
-import { publishBuild } from '#federation/publish.ts'
-import { requireClean } from '#scanning/scan-bytes.ts'
-import { requireSpace } from '#storage/disk-space.ts'
-import type { Deps } from '../deps.ts'
+import type { BuildFile, Author } from '#platform/federation/federation.queries.ts'
+import { publishBuild } from '#platform/federation/publish.ts'
+import { requireClean } from '#domain/scanning/scan-bytes.ts'
+import { requireSpace } from '#platform/storage/disk-space.ts'
+import type { Deps } from '#app/deps.ts'
 import { readArchive } from './read-archive.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { isStaff, phrase } from '@portal/contract'
 import type { Actor, Declaration, RelatedRecord } from '@portal/contract'
-import { localize } from '#language/localize.ts'
+import { localize } from '#platform/language/localize.ts'
 import { sql } from 'kysely'
 import { read } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Readable } from 'node:stream'
 import { createClamdScanner } from './clamd-scanner.ts'
-import type { Scanner } from './scanner.ts'
+import type { Scanner } from '#domain/scanning/scanner.ts'
 import { findClamd, runClamd } from './test-support/run-clamd.ts'
 import type { RunningClamd } from './test-support/run-clamd.ts'
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { Refusal, phrase } from '@portal/contract'
-import type { Scanner, ScanVerdict } from './scanner.ts'
+import type { Scanner, ScanVerdict } from '#domain/scanning/scanner.ts'
 
 /** A scan that takes longer than the time limit of an upload counts as failed. */
 const answerWithinMs = 15 * 60_000

@@ -1,6 +1,6 @@
 import { servedMimeType } from '@portal/contract'
 import { create as contentDisposition } from 'content-disposition'
-import type { ByteRange } from './file-store.ts'
+import type { ByteRange } from '#platform/storage/file-store.ts'
 
 /** Allows the browser nothing, even when somebody opens the file's URL directly. */
 const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"

@@ -21,13 +21,13 @@ import type {
   NewFile,
   Sayable,
 } from '@portal/contract'
-import { currentConfiguration } from '#configuration/configuration.ts'
-import { requireSpace } from '#storage/disk-space.ts'
-import type { Deps } from '../deps.ts'
+import { currentConfiguration } from '#platform/configuration/configuration.ts'
+import { requireSpace } from '#platform/storage/disk-space.ts'
+import type { Deps } from '#app/deps.ts'
 import { notFound, openFolder, requireUploader } from './file-access.ts'
 import type { Folder } from './file-access.ts'
 import { writeChange } from './file-history.ts'
-import { makeStoreKey } from './file-store.ts'
+import { makeStoreKey } from '#platform/storage/file-store.ts'
 import { deepestFolder, findRecord } from './files.queries.ts'
 import { requireQuota, requireUnhurried } from './quotas.ts'
 import { findFreeName, lockFolderRow, lockRecordRow, insertFile } from './tree.queries.ts'

@@ -1,7 +1,7 @@
 import { Refusal, folderMimeType, whyNotDelete } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { changingFiles } from '#domain/packages/package-files.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '#app/deps.ts'
 import { notFound, openFile } from './file-access.ts'
 import { writeChange } from './file-history.ts'
 import { requireNotSubmitted } from './submitted-files.ts'

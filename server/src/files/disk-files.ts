@@ -1,7 +1,7 @@
 import { link, lstat, mkdir, open, readdir, rename, rmdir } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { StoreRefusal, requireStoreKey } from './file-store.ts'
+import { StoreRefusal, requireStoreKey } from '#platform/storage/file-store.ts'
 
 /** Error codes of file systems that do not support hard links. */
 const linklessCodes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']

@@ -1,7 +1,7 @@
 import type { Actor, FileRoot } from '@portal/contract'
-import { OnceAWhile } from '#identity/once-a-while.ts'
-import type { RequestOrigin } from '#identity/origin-of.ts'
-import type { Deps } from '../deps.ts'
+import { OnceAWhile } from '#platform/auth/once-a-while.ts'
+import type { RequestOrigin } from '#platform/auth/origin-of.ts'
+import type { Deps } from '#app/deps.ts'
 
 /** A viewer reads one file in many ranges; requests within this time count as one download. */
 const sameDownloadMs = 10 * 60_000

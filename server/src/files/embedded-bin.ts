@@ -1,6 +1,6 @@
 import { rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { BinEntry, BinnedKind } from './file-store.ts'
+import type { BinEntry, BinnedKind } from '#platform/storage/file-store.ts'
 import {
   filesBelow,
   hasCode,

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { fileStorePromises } from './file-store-suite.ts'
-import { makeStoreKey } from './file-store.ts'
+import { makeStoreKey } from '#platform/storage/file-store.ts'
 import { signedUploadPromises } from './signed-upload-suite.ts'
 import { openListeningStore, openStoreIn } from './test-support/open-store.ts'
 

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { FileBody } from './file-body.ts'
 import { EmbeddedBin } from './embedded-bin.ts'
-import { StoreMark, StoreRefusal, buildsFolder, isBuildKey } from './file-store.ts'
+import { StoreMark, StoreRefusal, buildsFolder, isBuildKey } from '#platform/storage/file-store.ts'
 import type {
   BinEntry,
   BinnedKind,
@@ -16,7 +16,7 @@ import type {
   StoreEntry,
   UploadGrant,
   UploadRequest,
-} from './file-store.ts'
+} from '#platform/storage/file-store.ts'
 import {
   claimName,
   filesBelow,

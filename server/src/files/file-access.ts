@@ -11,7 +11,7 @@ import {
   whyNotUpload,
 } from '@portal/contract'
 import type { Actor, CollectionName, FileRoot } from '@portal/contract'
-import type { Database } from '#database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { visiblePids } from '#engine/query/visibility.ts'
 import { findPath, listPaths } from './files.queries.ts'
 import type { PathEntry } from './files.queries.ts'

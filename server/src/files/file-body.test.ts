@@ -11,7 +11,7 @@ import { setImmediate } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
 import { FileBody } from './file-body.ts'
-import type { ByteRange } from './file-store.ts'
+import type { ByteRange } from '#platform/storage/file-store.ts'
 
 const bytes = randomBytes(3_000_007)
 const all = { start: 0, end: bytes.byteLength - 1 }

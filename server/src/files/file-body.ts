@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Writable } from 'node:stream'
-import type { ByteRange } from './file-store.ts'
+import type { ByteRange } from '#platform/storage/file-store.ts'
 import { asError } from './hashing-writer.ts'
 
 /** Bytes read from the disk per chunk. */

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { appendEvent } from '#database/outbox.ts'
-import type { Tables } from '#database/tables.ts'
+import { appendEvent } from '#platform/database/outbox.ts'
+import type { Tables } from '#platform/database/tables.ts'
 
 export interface FileChange {
   pid: string

@@ -1,11 +1,11 @@
-import { languageOf } from '#plugins/language.ts'
-import { localize } from '#language/localize.ts'
+import { languageOf } from '#platform/http/language.ts'
+import { localize } from '#platform/language/localize.ts'
 import { Refusal, problemTypes, toProblem } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isTransient } from '#database/unavailable.ts'
-import { refusalFrom } from '#plugins/problems.ts'
+import { isTransient } from '#platform/database/unavailable.ts'
+import { refusalFrom } from '#platform/http/problems.ts'
 import { isDatabaseError } from '#engine/query/reading.ts'
-import { StoreRefusal } from './file-store.ts'
+import { StoreRefusal } from '#platform/storage/file-store.ts'
 import { submittedFileCode, submittedMeanwhile } from './submitted-files.ts'
 
 /** Maps refusals of the embedded store to problems. Source: security checklist 63 to 66. */

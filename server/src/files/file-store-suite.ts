@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { StoreRefusal, makeBuildKey, makeStoreKey } from './file-store.ts'
-import type { FileStore, StoreRefusalReason } from './file-store.ts'
+import { StoreRefusal, makeBuildKey, makeStoreKey } from '#platform/storage/file-store.ts'
+import type { FileStore, StoreRefusalReason } from '#platform/storage/file-store.ts'
 
 const newKey = () => makeStoreKey(randomBytes(16))
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

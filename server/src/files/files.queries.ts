@@ -1,8 +1,8 @@
 import { folderMimeType } from '@portal/contract'
 import type { FileRecord, ScanState } from '@portal/contract'
 import type { Transaction } from 'kysely'
-import type { Database } from '#database/database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Tables } from '#platform/database/tables.ts'
 
 /** A step of a path, from the top of the root down to the requested file or folder. */
 export interface PathEntry {

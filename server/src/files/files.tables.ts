@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { NullableTimestamp, Timestamp } from '#database/column-types.ts'
+import type { NullableTimestamp, Timestamp } from '#platform/database/column-types.ts'
 
 export interface FileTable {
   seq: Generated<number>

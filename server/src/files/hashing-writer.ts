@@ -5,8 +5,8 @@ import { IncomingMessage } from 'node:http'
 import { Transform, Writable } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { StoreRefusal } from './file-store.ts'
-import type { ExpectedBytes } from './file-store.ts'
+import { StoreRefusal } from '#platform/storage/file-store.ts'
+import type { ExpectedBytes } from '#platform/storage/file-store.ts'
 
 /** Write size. Measured: with 1 MB, or with more parallel writes, uploads take twice as long. */
 const pieceBytes = 65_536

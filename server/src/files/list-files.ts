@@ -1,6 +1,6 @@
 import { isStaff } from '@portal/contract'
 import type { Actor, FileList } from '@portal/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '#app/deps.ts'
 import { clientOrgOf, openFolder } from './file-access.ts'
 import { countFolder, listFolder } from './files.queries.ts'
 import { auditReading } from './read-audit.ts'

@@ -1,8 +1,8 @@
 import { Refusal, isStaff, phrase } from '@portal/contract'
 import type { Actor, Configuration } from '@portal/contract'
 import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
-import type { Deps } from '../deps.ts'
+import type { Tables } from '#platform/database/tables.ts'
+import type { Deps } from '#app/deps.ts'
 
 const hourMs = 60 * 60_000
 /** Maximum number per client and hour. A large submission has several hundred files. */

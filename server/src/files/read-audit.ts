@@ -1,6 +1,6 @@
 import type { Actor, FileRoot } from '@portal/contract'
-import { appendEvents } from '#database/outbox.ts'
-import type { Deps } from '../deps.ts'
+import { appendEvents } from '#platform/database/outbox.ts'
+import type { Deps } from '#app/deps.ts'
 
 /** A read of a folder's list or a file's bytes. */
 export interface Reading {

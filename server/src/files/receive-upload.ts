@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { Refusal } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requireSpace } from '#storage/disk-space.ts'
-import type { Deps } from '../deps.ts'
+import { requireSpace } from '#platform/storage/disk-space.ts'
+import type { Deps } from '#app/deps.ts'
 import { sendFileProblem } from './file-problems.ts'
-import { StoreRefusal } from './file-store.ts'
+import { StoreRefusal } from '#platform/storage/file-store.ts'
 import { uploadPath } from './upload-grant.ts'
 
 function lengthOf(request: FastifyRequest): number | undefined {

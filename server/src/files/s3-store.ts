@@ -11,8 +11,8 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import type { Environment } from '#environment/environment.ts'
-import { StoreMark, StoreRefusal, buildsFolder, isBuildKey, requireStoreKey } from './file-store.ts'
+import type { Environment } from '#platform/environment/environment.ts'
+import { StoreMark, StoreRefusal, buildsFolder, isBuildKey, requireStoreKey } from '#platform/storage/file-store.ts'
 import type {
   BinEntry,
   BinnedKind,
@@ -22,7 +22,7 @@ import type {
   FrozenObject,
   StoreEntry,
   UploadGrant,
-} from './file-store.ts'
+} from '#platform/storage/file-store.ts'
 import { hashBytes, measuringStream } from './hashing-writer.ts'
 
 type Bucket = NonNullable<Environment['s3']>

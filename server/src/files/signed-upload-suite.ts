@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { StoreRefusal, makeStoreKey } from './file-store.ts'
-import type { FileStore, StoreRefusalReason } from './file-store.ts'
+import { StoreRefusal, makeStoreKey } from '#platform/storage/file-store.ts'
+import type { FileStore, StoreRefusalReason } from '#platform/storage/file-store.ts'
 import type { StorePromise } from './file-store-suite.ts'
 
 const newKey = () => makeStoreKey(randomBytes(16))

@@ -1,7 +1,7 @@
 import { Refusal, isAdministrator, maxListedOrganizations } from '@portal/contract'
 import type { Actor, StorageUse } from '@portal/contract'
-import { currentConfiguration } from '#configuration/configuration.ts'
-import type { Deps } from '../deps.ts'
+import { currentConfiguration } from '#platform/configuration/configuration.ts'
+import type { Deps } from '#app/deps.ts'
 import { byClientSql, countedSql } from './quotas.ts'
 
 /**

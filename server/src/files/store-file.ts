@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Refusal, parseFileRoot } from '@portal/contract'
 import type { Actor, FileRecord, FileVisibility, SavedAttachment } from '@portal/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '#app/deps.ts'
 import { createFile } from './create-file.ts'
 import { openFolder } from './file-access.ts'
 import { findRecord } from './files.queries.ts'

@@ -1,8 +1,8 @@
 import { Refusal, phrase } from '@portal/contract'
 import type { Sayable } from '@portal/contract'
 import type { Transaction } from 'kysely'
-import type { Database } from '#database/database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Tables } from '#platform/database/tables.ts'
 
 /** SQLSTATE the database raises for any change of a file of a submitted package (decision 0066). */
 export const submittedFileCode = 'PF409'

@@ -1,6 +1,6 @@
-import { SweepRefusal, claimSweep, releaseSweep, requireSmallSweep } from '#storage/store-identity.ts'
-import type { StoreDeps } from '#storage/store-identity.ts'
-import type { StoreEntry } from './file-store.ts'
+import { SweepRefusal, claimSweep, releaseSweep, requireSmallSweep } from '#platform/storage/store-identity.ts'
+import type { StoreDeps } from '#platform/storage/store-identity.ts'
+import type { StoreEntry } from '#platform/storage/file-store.ts'
 
 /** Longer than any upload takes: older unfinished uploads are abandoned. */
 const unfinishedForMs = 24 * 60 * 60_000

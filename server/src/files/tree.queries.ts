@@ -1,8 +1,8 @@
 import { collections, numberedName } from '@portal/contract'
 import type { CollectionName, FileVisibility } from '@portal/contract'
 import type { Transaction } from 'kysely'
-import type { Database } from '#database/database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Tables } from '#platform/database/tables.ts'
 
 type Trx = Transaction<Tables>
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { requestHasExpired } from '@portal/contract'
-import { StoreRefusal, requireStoreKey } from './file-store.ts'
-import type { UploadGrant } from './file-store.ts'
+import { StoreRefusal, requireStoreKey } from '#platform/storage/file-store.ts'
+import type { UploadGrant } from '#platform/storage/file-store.ts'
 
 /**
  * Path of the URLs the embedded store signs. The object is named in the query string, which is never logged.

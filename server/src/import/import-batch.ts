@@ -1,7 +1,7 @@
 import { Refusal, checkRequired, findStatus, invalid, keyNow, phrase } from '@portal/contract'
 import type { DecimalMark, Declaration, ImportCell, RecordValues, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
-import { indexedTextIsAnyOf } from '#database/fold-text.ts'
+import { indexedTextIsAnyOf } from '#platform/database/fold-text.ts'
 
 import { rulesOf } from '#engine/modules/collection-module.ts'
 import { duplicateProblem, run } from '#engine/write/writing.ts'

@@ -1,6 +1,6 @@
 import type { RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
-import { insertHistorySql } from '#database/insert-history.ts'
+import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { rulesOf } from '#engine/modules/collection-module.ts'
 import { searchTextSql } from '#engine/search/search-text.ts'
 import { projectionOf } from '#engine/write/lock-record.ts'

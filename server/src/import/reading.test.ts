@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ImportPreview, ImportResult } from '@portal/contract'
-import { endOfJob } from '#jobs/test-support/end-of-job.ts'
+import { endOfJob } from '#platform/jobs/test-support/end-of-job.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'

@@ -1,7 +1,7 @@
 import { foldText, phrase, tables, verbatim } from '@portal/contract'
 import type { ReferenceTarget, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
-import { folded } from '#database/fold-text.ts'
+import { folded } from '#platform/database/fold-text.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'
 import { referableSql } from '#engine/sql/field-sql.ts'
 import { activeStaffSql } from '#engine/modules/collection-module.ts'

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePid } from '@portal/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '#app/deps.ts'
 import { uploadFolder } from './read-table.ts'
 
 /** Upper bound for the duration of an upload. Older rows that no job waits for are abandoned. */

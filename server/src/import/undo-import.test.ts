@@ -7,7 +7,7 @@ import { importFile } from './test-support/import-file.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
-import { endOfJob } from '#jobs/test-support/end-of-job.ts'
+import { endOfJob } from '#platform/jobs/test-support/end-of-job.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>

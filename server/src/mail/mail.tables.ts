@@ -1,6 +1,6 @@
 import type { CollectionName, MailFolderId, MailLink, MailSending, Truncation } from '@portal/contract'
 import type { Generated } from 'kysely'
-import type { Json, NullableTimestamp, Timestamp } from '#database/column-types.ts'
+import type { Json, NullableTimestamp, Timestamp } from '#platform/database/column-types.ts'
 
 export interface MailMessageTable {
   seq: Generated<number>

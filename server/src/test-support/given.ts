@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { sessionCookie, toRole } from '@portal/contract'
 import type { Actor, OrgRole, Role } from '@portal/contract'
-import type { Environment } from '#environment/environment.ts'
-import { demoEmails } from '#features/auth/auth.queries.ts'
-import { markSamplePeople } from '#identity/demo-people.ts'
-import type { Deps } from '../deps.ts'
-import { insertSession } from '../plugins/sessions.queries.ts'
+import type { Environment } from '#platform/environment/environment.ts'
+import { demoEmails } from '#domain/users/sign-in/auth.queries.ts'
+import { markSamplePeople } from '#platform/auth/demo-people.ts'
+import type { Deps } from '#app/deps.ts'
+import { insertSession } from '#platform/sessions/sessions.queries.ts'
 
 /** A person on whose behalf a test can act. */
 export interface Person {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Database } from '#database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { installPortalCollections } from '../domain/collections.ts'
-import { openPglite } from '#database/pglite-database.ts'
-import { createPooledDatabase } from '#database/server-database.ts'
+import { openPglite } from '#platform/database/pglite-database.ts'
+import { createPooledDatabase } from '#platform/database/server-database.ts'
 import { migratedSnapshot } from './snapshot.ts'
 
 /** Name of the template database. */

@@ -34,7 +34,7 @@ export async function startServer(variables: Record<string, string>): Promise<St
     PORT: String(port),
     ...variables,
   }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../app/main.ts')], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { migrate, readMigrations } from '#database/migrate.ts'
-import { openPglite } from '#database/pglite-database.ts'
+import { migrate, readMigrations } from '#platform/database/migrate.ts'
+import { openPglite } from '#platform/database/pglite-database.ts'
 
 const cacheFolder = join(import.meta.dirname, '../../../.cache/test-database')
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { openEmbedded } from '#database/embedded-database.ts'
+import { openEmbedded } from '#platform/database/embedded-database.ts'
 
 // Writes rows to the embedded PostgreSQL of the given folder and prints the number of each acknowledged row,
 // until it is killed.

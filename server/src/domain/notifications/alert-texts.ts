@@ -1,4 +1,4 @@
-import { serverTexts } from '#language/server-texts.ts'
+import { serverTexts } from '#platform/language/server-texts.ts'
 import { es } from './alert-texts.es.ts'
 
 /** Texts of alerts that are not about a record. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Language } from '@portal/contract'
-import { demoEmails } from '#features/auth/auth.queries.ts'
+import { demoEmails } from '#domain/users/sign-in/auth.queries.ts'
 import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'

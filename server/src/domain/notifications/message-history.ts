@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { insertHistorySql } from '#database/insert-history.ts'
+import { insertHistorySql } from '#platform/database/insert-history.ts'
 
 /** The history entries of messages that the portal creates, one for each row of `made`. */
 export function createdSql(collection: 'alerts' | 'notifications', at: Date): RawBuilder<unknown> {

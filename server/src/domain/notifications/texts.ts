@@ -1,4 +1,4 @@
-import { serverTexts } from '#language/server-texts.ts'
+import { serverTexts } from '#platform/language/server-texts.ts'
 import { es } from './texts.es.ts'
 
 /** Texts of notifications. */

@@ -1,6 +1,6 @@
 import { humanize, statusIn } from '@portal/contract'
 import type { CollectionName, RecordValues, StatusMap } from '@portal/contract'
-import { labelIn } from '#language/label-in.ts'
+import { labelIn } from '#platform/language/label-in.ts'
 import type { NewNotification, TextInLanguage } from './notify.ts'
 import { notificationTexts } from './texts.ts'
 

@@ -2,7 +2,7 @@ import { Checklist, collections, readinessOf, unsentPackages } from '@portal/con
 import type { Actor, FileRoot } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { secondPersonSql } from '../permit-facts.ts'

@@ -1,4 +1,4 @@
-import { localize } from '#language/localize.ts'
+import { localize } from '#platform/language/localize.ts'
 import {
   Refusal,
   collections,

@@ -7,7 +7,7 @@ import {
   phrase,
 } from '@portal/contract'
 import type { Actor, SuggestedRecipient, SuggestedRecipients, Say } from '@portal/contract'
-import { localize } from '#language/localize.ts'
+import { localize } from '#platform/language/localize.ts'
 import { sql } from 'kysely'
 import { openRecord } from '#engine/query/open-record.ts'
 import { read } from '#engine/query/reading.ts'

@@ -2,9 +2,9 @@ import { courtsByRule } from '@portal/contract'
 import type { PermitStatus } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder, Transaction } from 'kysely'
-import type { Database } from '#database/database.ts'
-import { insertHistorySql } from '#database/insert-history.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Database } from '#platform/database/database.ts'
+import { insertHistorySql } from '#platform/database/insert-history.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { run } from '#engine/write/writing.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { noClientSignOff, recordRoot, unsentPackages } from '@portal/contract'
 import { sql } from 'kysely'
-import { insertHistorySql } from '#database/insert-history.ts'
+import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { refreshSearchTextSql } from '#engine/search/search-text.ts'
 import { lockRelated } from './transitions/locked-record.ts'

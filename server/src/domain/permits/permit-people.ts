@@ -11,7 +11,7 @@ import {
 } from '@portal/contract'
 import type { Actor, ContactCard, PermitPeople, PermitPerson } from '@portal/contract'
 import { sql } from 'kysely'
-import { insertHistorySql } from '#database/insert-history.ts'
+import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { checkNew, createRecordIn } from '#engine/write/create-record.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'

@@ -1,4 +1,4 @@
-import { changeUserStatus, listUserSteps } from '#identity/change-status.ts'
+import { changeUserStatus, listUserSteps } from './sign-in/change-status.ts'
 import { ok, okValue, onCollection } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
 

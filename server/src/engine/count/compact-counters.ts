@@ -1,5 +1,5 @@
 import { quotedColumn, totalsOf } from '../sql/columns.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '#app/deps.ts'
 import { tables } from '@portal/contract'
 import type { TableName } from '@portal/contract'
 

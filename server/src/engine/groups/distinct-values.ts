@@ -11,7 +11,7 @@ import {
 import type { Actor, Declaration, Field } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { folded, foldedSql } from '#database/fold-text.ts'
+import { folded, foldedSql } from '#platform/database/fold-text.ts'
 import { fieldSql, referenceVisibleSql, referenceSql, titleSql, wireSql } from '../sql/field-sql.ts'
 import { escapeLike } from '../sql/filter-sql.ts'
 import { read, todayOf } from '../query/reading.ts'

@@ -11,7 +11,7 @@ import {
 import type { Actor, Declaration, NoteVisibility } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { insertHistorySql } from '#database/insert-history.ts'
+import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { instantSql, personSql } from '../sql/field-sql.ts'
 import { isPlausiblePid } from '../query/get-record.ts'
 import { internalNote } from './history-actions.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '#database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 
 /** Distance of anchors in rows: the maximum number of index entries to skip before a page begins. */
 export const anchorsApart = 5_000

@@ -9,7 +9,7 @@ import {
 } from '@portal/contract'
 import type { Actor, Declaration, TableName } from '@portal/contract'
 import { sql } from 'kysely'
-import { textOrderSql } from '#database/fold-text.ts'
+import { textOrderSql } from '#platform/database/fold-text.ts'
 import { activeStaffSql, moduleOf, peopleTable } from '../modules/collection-module.ts'
 import { referenceSql, titleSql } from '../sql/field-sql.ts'
 import { read, todayOf } from './reading.ts'

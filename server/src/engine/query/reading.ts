@@ -1,8 +1,8 @@
 import { Refusal, addDays, dayIn, initialTimeZone, startOfDay } from '@portal/contract'
 import type { Actor, LocalDate, TimeZone } from '@portal/contract'
 import type { RawBuilder } from 'kysely'
-import type { Deps } from '../../deps.ts'
-import type { PendingSession } from './pending-session.ts'
+import type { Deps } from '#app/deps.ts'
+import type { PendingSession } from '#platform/sessions/pending-session.ts'
 
 /**
  * The parts of the server that the record engine needs; `pendingSession` if the request starts before its

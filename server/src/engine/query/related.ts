@@ -2,7 +2,7 @@ import { collections, fieldLabel, relatedFacts, visibleFields } from '@portal/co
 import type { Actor, Declaration, Field } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { indexedTextIs } from '#database/fold-text.ts'
+import { indexedTextIs } from '#platform/database/fold-text.ts'
 import { engineHooks, peopleTable } from '../modules/collection-module.ts'
 import { columnName, quotedColumn } from '../sql/columns.ts'
 import { titleSql, wireFieldSql } from '../sql/field-sql.ts'

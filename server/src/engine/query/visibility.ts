@@ -21,7 +21,7 @@ import type {
 } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Database } from '#database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { moduleOf } from '../modules/collection-module.ts'
 import { totalsOf } from '../sql/columns.ts'
 import { referableSql } from '../sql/field-sql.ts'

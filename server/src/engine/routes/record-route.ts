@@ -1,9 +1,9 @@
 import { Refusal, findCollection, invalid, phrase } from '@portal/contract'
 import type { Actor, CrudCall, Declaration } from '@portal/contract'
-import { withAddedFields } from '#configuration/with-added-fields.ts'
-import type { ModuleViewer } from '#federation/registry.ts'
+import { withAddedFields } from '#platform/configuration/with-added-fields.ts'
+import type { ModuleViewer } from '#platform/federation/registry.ts'
 import type { RecordDeps } from '../query/reading.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '#app/deps.ts'
 
 /** What the calls need from other features. The application passes it in. */
 export interface CrudDeps {

@@ -1,5 +1,5 @@
 import type { View } from '@portal/contract'
-import { withAddedFields } from '#configuration/with-added-fields.ts'
+import { withAddedFields } from '#platform/configuration/with-added-fields.ts'
 import { createView, deleteView, getView, listViews, patchView } from '../views/views.ts'
 import type { ViewDeps } from '../views/views.ts'
 import { okValue } from './record-route.ts'

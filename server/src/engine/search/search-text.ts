@@ -1,9 +1,9 @@
 import { foldText } from '@portal/contract'
 import type { Declaration, TableName } from '@portal/contract'
 import type { Transaction } from 'kysely'
-import type { Database } from '#database/database.ts'
-import { foldedSql } from '#database/fold-text.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Database } from '#platform/database/database.ts'
+import { foldedSql } from '#platform/database/fold-text.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { allModules, moduleOf } from '../modules/collection-module.ts'
 import { quotedColumn, tableDeclaration } from '../sql/columns.ts'
 

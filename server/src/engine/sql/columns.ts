@@ -1,4 +1,4 @@
-import { indexedTextOrderSql } from '#database/fold-text.ts'
+import { indexedTextOrderSql } from '#platform/database/fold-text.ts'
 import { allFields, tables } from '@portal/contract'
 import type { Declaration, Field, FieldType, TableName } from '@portal/contract'
 import { moduleOf } from '../modules/collection-module.ts'

@@ -11,7 +11,7 @@ import type {
 } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { folded, indexedTextIs, indexedTextIsAnyOf, textOrder } from '#database/fold-text.ts'
+import { folded, indexedTextIs, indexedTextIsAnyOf, textOrder } from '#platform/database/fold-text.ts'
 import { peopleTable } from '../modules/collection-module.ts'
 import { columnTypes, isNeverNull, isTextOrdered } from './columns.ts'
 import { addedKey, fieldSql, allReferencesVisible, referenceVisibleSql } from './field-sql.ts'

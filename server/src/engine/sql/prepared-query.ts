@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { ask } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
-import type { AttachedCheck } from '../query/pending-session.ts'
+import type { AttachedCheck } from '#platform/sessions/pending-session.ts'
 
 interface Compiled {
   text: string

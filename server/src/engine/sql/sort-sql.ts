@@ -1,7 +1,7 @@
 import type { FieldFinder, SortKey } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { textOrder, textOrderSql } from '#database/fold-text.ts'
+import { textOrder, textOrderSql } from '#platform/database/fold-text.ts'
 import { isNeverNull, isTextOrdered } from './columns.ts'
 import { fieldSql, referenceVisibleSql, titleSql } from './field-sql.ts'
 import { quotedColumn } from './columns.ts'

@@ -2,8 +2,8 @@ import { SavedView, findCollection, isAdministrator, isStaff } from '@portal/con
 import type { Actor, View } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
-import type { Database } from '#database/database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { personSql } from '../sql/field-sql.ts'
 import { run } from '../write/writing.ts'
 

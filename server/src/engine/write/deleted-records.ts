@@ -1,7 +1,7 @@
 import { DeletedRecordsQuery, refusalOf, restorableUntil } from '@portal/contract'
 import type { Actor, Declaration, DeletedRecords, DeletedSort } from '@portal/contract'
 import { sql } from 'kysely'
-import { textOrderSql } from '#database/fold-text.ts'
+import { textOrderSql } from '#platform/database/fold-text.ts'
 import { peopleTable } from '../modules/collection-module.ts'
 import { quotedColumn } from '../sql/columns.ts'
 import { titleSql } from '../sql/field-sql.ts'

@@ -1,7 +1,7 @@
 import { recordNumber } from '@portal/contract'
-import type { Database } from '#database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Tables } from '#platform/database/tables.ts'
 
 const takeText = `insert into number_sequences (prefix, year, last) values ($1, $2, $3::bigint)
   on conflict (prefix, year) do update set last = number_sequences.last + excluded.last returning last`

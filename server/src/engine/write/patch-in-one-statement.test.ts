@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { collections } from '@portal/contract'
 import type { Actor } from '@portal/contract'
-import { findSession, sessionSql } from '#plugins/sessions.queries.ts'
+import { findSession, sessionSql } from '#platform/sessions/sessions.queries.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { createRecord } from './create-record.ts'
 import { readableRows } from '../query/visibility.ts'
 import { patchInOneStatement } from './patch-in-one-statement.ts'
 import { patchRecord } from './patch-record.ts'
-import type { AttachedCheck } from '../query/pending-session.ts'
+import type { AttachedCheck } from '#platform/sessions/pending-session.ts'
 
 let portal: TestApp
 let org: string

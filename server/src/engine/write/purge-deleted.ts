@@ -1,7 +1,7 @@
 import { restorableDays } from '@portal/contract'
 import { allModules } from '../modules/collection-module.ts'
 import type { CollectionModule } from '../modules/collection-module.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '#app/deps.ts'
 
 const dayMs = 86_400_000
 /** The first round waits, so that it does not slow down the start. */

@@ -7,7 +7,7 @@ import type {
   SignOffAction,
 } from '@portal/contract'
 import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import type { RecordDeps } from '../query/reading.ts'
 
 /** The context of a write, as the rules see it. */

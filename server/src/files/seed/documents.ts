@@ -4,8 +4,8 @@ import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import { makeStoreKey } from '../file-store.ts'
-import type { FileStore } from '../file-store.ts'
+import { makeStoreKey } from '#platform/storage/file-store.ts'
+import type { FileStore } from '#platform/storage/file-store.ts'
 
 /** Source of a seeded file: a sample of the repository, a text, or a page drawn here. */
 export type Bytes =

@@ -1,5 +1,5 @@
 import type { FileVisibility } from '@portal/contract'
-import type { SeedPermit } from '#seed/context.ts'
+import type { SeedPermit } from '#domain/seed/context.ts'
 import type { Bytes, SampleFile } from './documents.ts'
 
 export interface SeedLeaf {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FileVisibility } from '@portal/contract'
-import type { Deps } from '../../deps.ts'
-import { makeStoreKey } from '../file-store.ts'
+import type { Deps } from '#app/deps.ts'
+import { makeStoreKey } from '#platform/storage/file-store.ts'
 
 export interface FileValues {
   root: string

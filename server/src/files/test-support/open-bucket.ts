@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
-import { makeStoreKey } from '../file-store.ts'
+import { makeStoreKey } from '#platform/storage/file-store.ts'
 import { createS3Store } from '../s3-store.ts'
 import type { OpenedStore } from './open-store.ts'
 

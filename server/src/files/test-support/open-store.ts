@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { StoreRefusal } from '../file-store.ts'
-import type { FileStore } from '../file-store.ts'
+import { StoreRefusal } from '#platform/storage/file-store.ts'
+import type { FileStore } from '#platform/storage/file-store.ts'
 import { createEmbeddedStore } from '../embedded-store.ts'
 
 /** An embedded store in a folder. No server answers its signed URLs unless `origin` names one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Job } from '@portal/contract'
-import { endOfJob } from '#jobs/test-support/end-of-job.ts'
+import { endOfJob } from '#platform/jobs/test-support/end-of-job.ts'
 import type { Person } from '#test-support/given.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 

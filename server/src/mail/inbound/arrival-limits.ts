@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
-import type { Deps } from '../../deps.ts'
+import type { Tables } from '#platform/database/tables.ts'
+import type { Deps } from '#app/deps.ts'
 
 const gigabyte = 1_000_000_000
 

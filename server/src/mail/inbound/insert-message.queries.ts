@@ -1,7 +1,7 @@
 import type { MailAddress, MailAuthentication, MailFolderId, MailReport, Truncation } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import type { MessagePeople, StoredAttachment } from '../providers/mail-provider.ts'
 import { authorsOf } from '../parsing/parse-addresses.ts'
 import { toSearchText } from '../reading/search-text.ts'

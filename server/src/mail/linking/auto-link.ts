@@ -1,6 +1,6 @@
 import type { Insertable, Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
-import type { Deps } from '../../deps.ts'
+import type { Tables } from '#platform/database/tables.ts'
+import type { Deps } from '#app/deps.ts'
 import type { LinkedMessage } from '../providers/mail-provider.ts'
 import type { MailLinkTable } from '../mail.tables.ts'
 import {

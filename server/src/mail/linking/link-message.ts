@@ -9,7 +9,7 @@ import type {
 } from '@portal/contract'
 import { namedRecords } from '#engine/query/named-records.ts'
 import { visiblePids } from '#engine/query/visibility.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '#app/deps.ts'
 import { deleteLink, insertLink, listLinks, shareLinks } from './links.queries.ts'
 import type { FoundLink } from '../providers/mail-provider.ts'
 

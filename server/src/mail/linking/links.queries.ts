@@ -1,7 +1,7 @@
 import type { CollectionName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Insertable, Kysely, Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { domainOf } from './host-owner.ts'
 import type { FoundLink } from '../providers/mail-provider.ts'
 import type { MailLinkTable } from '../mail.tables.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { currentConfiguration } from '#configuration/configuration.ts'
-import type { Deps } from '../../deps.ts'
+import { currentConfiguration } from '#platform/configuration/configuration.ts'
+import type { Deps } from '#app/deps.ts'
 import { domainOf } from './host-owner.ts'
 import { isKnownSender } from './links.queries.ts'
 import { toRegisteredDomain } from './mail-hints.ts'

@@ -1,10 +1,10 @@
 import type { Sayable } from '@portal/contract'
 import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
-import { localize } from '#language/localize.ts'
+import type { Tables } from '#platform/database/tables.ts'
+import { localize } from '#platform/language/localize.ts'
 import { alertTexts } from '#domain/notifications/alert-texts.ts'
 import { alertPerson } from '#domain/notifications/personal-alerts.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '#app/deps.ts'
 
 /** A sent message that was not delivered. */
 export interface UndeliveredMessage {

@@ -9,9 +9,9 @@ import {
 } from '@portal/contract'
 import type { MailDraft, MailSending } from '@portal/contract'
 import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
-import { requireServable } from '#scanning/scan-bytes.ts'
-import type { Deps } from '../../deps.ts'
+import type { Tables } from '#platform/database/tables.ts'
+import { requireServable } from '#domain/scanning/scan-bytes.ts'
+import type { Deps } from '#app/deps.ts'
 import { tooLarge } from '../drafts/draft-attachments.ts'
 import {
   attachedBytes,

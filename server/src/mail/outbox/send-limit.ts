@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
-import { limits, takeAttempt } from '#identity/attempts.ts'
-import type { Deps } from '../../deps.ts'
-import type { SessionUser } from '#plugins/session-user.ts'
+import { limits, takeAttempt } from '#platform/auth/attempts.ts'
+import type { Deps } from '#app/deps.ts'
+import type { SessionUser } from '#platform/sessions/session-user.ts'
 import { findByKey } from './sendings.queries.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { MailSending } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import { z } from 'zod'
-import type { Tables } from '#database/tables.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import type { MailSendingTable } from '../mail.tables.ts'
 
 export type StoredSending = Selectable<MailSendingTable>

@@ -1,6 +1,6 @@
 import { mailFolderIds, mailFolderNames } from '@portal/contract'
-import { requireServable } from '#scanning/scan-bytes.ts'
-import type { Deps } from '../../deps.ts'
+import { requireServable } from '#domain/scanning/scan-bytes.ts'
+import type { Deps } from '#app/deps.ts'
 import { isByConversation } from './mail-provider.ts'
 import type { MailProvider } from './mail-provider.ts'
 import { changeRows, deleteRows } from '../reading/change.queries.ts'

@@ -16,7 +16,7 @@ import type {
   Truncation,
 } from '@portal/contract'
 import { z } from 'zod'
-import type { PendingSession } from '#engine/query/pending-session.ts'
+import type { PendingSession } from '#platform/sessions/pending-session.ts'
 import type { RefusedRecipient } from '../outbox/smtp-relay.ts'
 
 /** All people on a message except its sender. */

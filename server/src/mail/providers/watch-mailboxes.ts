@@ -1,7 +1,7 @@
-import { officeAddresses } from '#configuration/office-addresses.ts'
-import { PollingWorker } from '#jobs/polling-worker.ts'
-import { grantedMailboxes } from '#identity/microsoft-grants.ts'
-import type { Deps } from '../../deps.ts'
+import { officeAddresses } from '#platform/configuration/office-addresses.ts'
+import { PollingWorker } from '#platform/jobs/polling-worker.ts'
+import { grantedMailboxes } from '#platform/auth/microsoft-grants.ts'
+import type { Deps } from '#app/deps.ts'
 import { autoLink } from '../linking/auto-link.ts'
 import { notifyMailbox } from '../reading/notify-mailbox.ts'
 

@@ -1,6 +1,6 @@
 import { phrase } from '@portal/contract'
 import type { DeleteMailAnswer, MailChange, MailChangesAnswer, Say } from '@portal/contract'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '#app/deps.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
 
 const notThere = phrase('Message not found in this mailbox.', {})

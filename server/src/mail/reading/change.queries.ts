@@ -1,7 +1,7 @@
 import type { MailChange, MailFolderId, MailPatch } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction, UpdateObject } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import type { ChangedMessage } from '../providers/mail-provider.ts'
 import { removeMessage } from './mail.queries.ts'
 

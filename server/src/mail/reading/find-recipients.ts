@@ -1,10 +1,10 @@
 import { foldText, isAdministrator, parseMailSearch, phrase } from '@portal/contract'
 import type { Actor, MailAddress, MailRecipient } from '@portal/contract'
-import { localize } from '#language/localize.ts'
+import { localize } from '#platform/language/localize.ts'
 import { sql } from 'kysely'
-import { foldedSql, textOrderSql } from '#database/fold-text.ts'
+import { foldedSql, textOrderSql } from '#platform/database/fold-text.ts'
 import { escapeLike } from '#engine/sql/filter-sql.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '#app/deps.ts'
 import { foldMailText, toPattern } from './search-text.ts'
 
 const writtenBefore = phrase('Written to before', {})

@@ -1,8 +1,8 @@
 import { Refusal } from '@portal/contract'
 import type { MailAddress, MailIdentity } from '@portal/contract'
-import { officeAddresses } from '#configuration/office-addresses.ts'
-import type { Deps } from '../../deps.ts'
-import type { SessionUser } from '#plugins/session-user.ts'
+import { officeAddresses } from '#platform/configuration/office-addresses.ts'
+import type { Deps } from '#app/deps.ts'
+import type { SessionUser } from '#platform/sessions/session-user.ts'
 
 const officeName = 'Permit office'
 

@@ -1,12 +1,12 @@
 import { Refusal } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { originOf } from '#identity/origin-of.ts'
-import type { PendingSession } from '#engine/query/pending-session.ts'
-import type { Deps } from '../../deps.ts'
-import { parse } from '#plugins/problems.ts'
-import { sessionUserOf } from '#plugins/session.ts'
-import type { SessionUser } from '#plugins/session-user.ts'
+import { originOf } from '#platform/auth/origin-of.ts'
+import type { PendingSession } from '#platform/sessions/pending-session.ts'
+import type { Deps } from '#app/deps.ts'
+import { parse } from '#platform/http/problems.ts'
+import { sessionUserOf } from '#platform/sessions/session.ts'
+import type { SessionUser } from '#platform/sessions/session-user.ts'
 import { mailboxFor } from './mailbox.ts'
 
 export const noMessage = () => new Refusal('not-found', 'Message not found in this mailbox.')

@@ -7,7 +7,7 @@ import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { givenMail } from '../test-support/given-mail.ts'
 import { receiveMessage } from '../inbound/receive-message.ts'
-import { up } from '#database/migrations/0331-mailboxes-of-people.ts'
+import { up } from '#platform/database/migrations/0331-mailboxes-of-people.ts'
 
 let portal: TestApp
 let superadmin: Person

@@ -1,7 +1,7 @@
 import { Refusal } from '@portal/contract'
-import { officeAddresses } from '#configuration/office-addresses.ts'
-import type { Deps } from '../../deps.ts'
-import type { SessionUser } from '#plugins/session-user.ts'
+import { officeAddresses } from '#platform/configuration/office-addresses.ts'
+import type { Deps } from '#app/deps.ts'
+import type { SessionUser } from '#platform/sessions/session-user.ts'
 
 /**
  * Resolves the mailbox of a call: the caller's own, by their address or by default, or one of the office

@@ -1,10 +1,10 @@
 import { Refusal, collections } from '@portal/contract'
 import type { Actor, MailMessageSummary, NewMailTask } from '@portal/contract'
 import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { checkNew, createRecordIn } from '#engine/write/create-record.ts'
 import { inRepeatableTransaction } from '#engine/write/writing.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '#app/deps.ts'
 import { linkRow } from '../linking/link-message.ts'
 import { insertLink } from '../linking/links.queries.ts'
 

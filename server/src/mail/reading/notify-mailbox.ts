@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import { appendEvent } from '#database/outbox.ts'
-import type { Tables } from '#database/tables.ts'
-import type { Deps } from '../../deps.ts'
+import { appendEvent } from '#platform/database/outbox.ts'
+import type { Tables } from '#platform/database/tables.ts'
+import type { Deps } from '#app/deps.ts'
 
 /** A change in a mailbox, as sent to open pages. */
 export type MailboxEvent = 'received' | 'changed' | 'draft' | 'outbox' | 'sent' | 'failed'

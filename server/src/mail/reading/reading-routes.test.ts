@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AuditList, MailMessages } from '@portal/contract'
-import { currentConfiguration } from '#configuration/configuration.ts'
+import { currentConfiguration } from '#platform/configuration/configuration.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'

@@ -1,6 +1,6 @@
 import type { MailAddress } from '@portal/contract'
-import type { SeedContext, SeedPermit } from '#seed/context.ts'
-import type { SeedRandom } from '#seed/random.ts'
+import type { SeedContext, SeedPermit } from '#domain/seed/context.ts'
+import type { SeedRandom } from '#domain/seed/random.ts'
 import type { Matter, Voice } from './story.ts'
 
 /** The people of a story and its subject. */

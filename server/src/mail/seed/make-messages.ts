@@ -1,6 +1,6 @@
 import type { MailAddress, MailFolderId } from '@portal/contract'
-import type { SeedContext, SeedPermit } from '#seed/context.ts'
-import type { SeedRandom } from '#seed/random.ts'
+import type { SeedContext, SeedPermit } from '#domain/seed/context.ts'
+import type { SeedRandom } from '#domain/seed/random.ts'
 import { seal, sealId } from './attachments.ts'
 import type { SeedAttachment } from './attachments.ts'
 import { quoted, toHtml, toLetterhead, textOfBlocks } from './blocks.ts'

@@ -1,4 +1,4 @@
-import type { SeedRandom } from '#seed/random.ts'
+import type { SeedRandom } from '#domain/seed/random.ts'
 import type { Matter, Story } from './story.ts'
 import { csv, pdf, png, textFile } from './attachments.ts'
 

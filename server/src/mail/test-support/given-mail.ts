@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { MailFolderId } from '@portal/contract'
 import { sql } from 'kysely'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '#app/deps.ts'
 import { insertMessage } from '../inbound/insert-message.queries.ts'
 import type { NewMessage } from '../inbound/insert-message.queries.ts'
 

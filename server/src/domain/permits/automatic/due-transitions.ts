@@ -1,6 +1,6 @@
 import { isAutomaticTransition, tables } from '@portal/contract'
 import type { LocalDate, RecordValues, TableName } from '@portal/contract'
-import { officeZone } from '#configuration/office-zone.ts'
+import { officeZone } from '#platform/configuration/office-zone.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { portalActor } from '#engine/write/portal-actor.ts'
@@ -9,7 +9,7 @@ import { applyTransition } from '../transitions/apply-transition.ts'
 import { lockRelated } from '../transitions/locked-record.ts'
 import { inRepeatableTransaction } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps } from '#app/deps.ts'
 
 export type ScheduledTaskDeps = RecordDeps & Pick<Deps, 'log'>
 

@@ -1,7 +1,7 @@
 import { maxCorrections, invalid, phrase } from '@portal/contract'
 import type { NewCorrection } from '@portal/contract'
 import { sql } from 'kysely'
-import { insertHistorySql } from '#database/insert-history.ts'
+import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { recalculateCourt } from '../transitions/court.ts'
 import type { LockedRecord } from '../transitions/locked-record.ts'
 import { historySql, run } from '#engine/write/writing.ts'

@@ -10,7 +10,7 @@ import {
 } from '@portal/contract'
 import type { Actor, Declaration, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
-import { localize } from '#language/localize.ts'
+import { localize } from '#platform/language/localize.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'
 import { getRecord } from '#engine/query/get-record.ts'
 import { todayOf } from '#engine/query/reading.ts'

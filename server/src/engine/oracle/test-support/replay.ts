@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { collections } from '@portal/contract'
 import type { TableName } from '@portal/contract'
 import { z } from 'zod'
-import type { Database } from '#database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { tableDeclaration } from '../../sql/columns.ts'
 import { toValues } from '../../write/writing.ts'
 

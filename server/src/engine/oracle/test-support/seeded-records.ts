@@ -1,7 +1,7 @@
 import { collections, tables } from '@portal/contract'
 import type { Field, FieldType, TableName } from '@portal/contract'
 import fc from 'fast-check'
-import { ownFolding, textsUpTo } from '#database/test-support/folding-proof.ts'
+import { ownFolding, textsUpTo } from '#platform/database/test-support/folding-proof.ts'
 import type { Person } from '#test-support/given.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { columnName, storedFields } from '../../sql/columns.ts'

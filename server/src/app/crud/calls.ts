@@ -1,0 +1,109 @@
+import { findCollection, invalid, phrase } from '@portal/contract'
+import { alertCalls } from '#domain/notifications/alerts.routes.ts'
+import { bulkCalls } from './calls/bulk.ts'
+import { clientCalls } from '#domain/organizations/organizations.routes.ts'
+import { conditionCalls } from '#domain/permits/conditions.routes.ts'
+import { configurationCalls } from './calls/configuration.ts'
+import type { Answer, RouteContext, RecordRoute } from '#engine/routes/record-route.ts'
+import { correctionCalls } from '#domain/permits/corrections/corrections.routes.ts'
+import { fieldCalls } from './calls/fields.ts'
+import { queryRoutes } from './calls/finding.ts'
+import { menuCountCalls } from '#domain/notifications/menu-counts.routes.ts'
+import { noteCalls } from '#engine/routes/notes.routes.ts'
+import { paymentCalls } from '#domain/payments/payments.routes.ts'
+import { peopleCalls } from '#domain/users/users.routes.ts'
+import { permitPeopleCalls } from '#domain/permits/permit-people.routes.ts'
+import { permitCalls } from '#domain/permits/permits.routes.ts'
+import { recordCalls } from '#engine/routes/records.routes.ts'
+import { statusMapCalls } from './calls/status-map.ts'
+import { transitionCalls } from '#domain/permits/transitions/transitions.routes.ts'
+import { viewCalls } from '#engine/routes/views.routes.ts'
+import type { PendingSession } from '#platform/sessions/pending-session.ts'
+import type { Deps } from '#app/deps.ts'
+
+/**
+ * Every inner call of `POST /api/crud`. If two calls match a path, the first one in the list is used. Source:
+ * contract.md 2.
+ */
+const innerCalls: readonly RecordRoute[] = [
+  ...configurationCalls,
+  ...statusMapCalls,
+  ...viewCalls,
+  ...alertCalls,
+  ...menuCountCalls,
+  ...queryRoutes,
+  ...noteCalls,
+  ...peopleCalls,
+  ...clientCalls,
+  ...permitPeopleCalls,
+  ...permitCalls,
+  ...conditionCalls,
+  ...correctionCalls,
+  ...paymentCalls,
+  ...transitionCalls,
+  ...fieldCalls,
+  ...recordCalls,
+  ...bulkCalls,
+]
+
+/** The calls with the words of their patterns; null matches any segment. */
+const worded = innerCalls.map((call) => ({
+  call,
+  words: call.pattern.map((part) => (part.startsWith('{') ? null : part)),
+}))
+type Worded = (typeof worded)[number]
+
+/** Grouped by method and number of segments, which narrows the calls to compare with a path. */
+const callsOf = Map.groupBy(worded, ({ call: { method }, words }) => `${method} ${words.length}`)
+
+function fits({ words }: Worded, segments: readonly string[]): boolean {
+  return words.every((word, at) => word === null || word === segments[at])
+}
+
+type Calling = Omit<RouteContext, 'names' | 'deps'> & {
+  deps: Deps
+  pendingSession: PendingSession | undefined
+}
+
+/**
+ * Runs one inner call. A speculative call starts before the session check has finished. Throws 400 for an
+ * unknown collection, path or method.
+ */
+export async function dispatch(
+  { pendingSession, ...asked }: Calling,
+  segments: readonly string[],
+): Promise<Answer> {
+  const { call } = asked
+  const found = callsOf.get(`${call.method} ${segments.length}`)?.find((each) => fits(each, segments))
+  if (found !== undefined) {
+    const names = segments.filter((_, at) => found.words[at] === null)
+    if (found.call.isSpeculative !== true || pendingSession === undefined) {
+      await pendingSession?.resolve()
+      return found.call.answer({ ...asked, names })
+    }
+    return found.call.answer({ ...asked, deps: { ...asked.deps, pendingSession }, names })
+  }
+  const fitting = worded.filter((each) => each.words.length === segments.length && fits(each, segments))
+  const [first = ''] = segments
+  if (findCollection(first) === undefined && fitting.every(({ words }) => words[0] === null)) {
+    throw invalid(
+      'apiPath',
+      'unknown-collection',
+      phrase('apiPath: there is no collection {{first}}', { first }),
+    )
+  }
+  if (fitting.length > 0)
+    throw invalid(
+      'method',
+      'unknown-method',
+      phrase('method: {{method}} does not go with {{segments}}', {
+        method: call.method,
+        segments: segments.join('/'),
+      }),
+    )
+  throw invalid(
+    'apiPath',
+    'unknown-path',
+    phrase('apiPath: there is no call {{segments}}', { segments: segments.join('/') }),
+  )
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { requestApproval } from '#domain/approvals/approvals.ts'
+import { ApprovalNeeded } from '#domain/approvals/second-approval.ts'
+import { originOf } from '#platform/auth/origin-of.ts'
+import { startCounterCompaction } from '#engine/count/compact-counters.ts'
+import { startAnchorBuilder } from '#engine/query/page-anchors.ts'
+import { startPurging } from '#engine/write/purge-deleted.ts'
+import type { Deps } from '#app/deps.ts'
+import { readCall } from '#platform/http/crud-call.ts'
+import { fitting } from '#platform/http/problems.ts'
+import { withVerifiedSession } from '#platform/sessions/optimistic-session.ts'
+import { actorOf, sessionUserOf } from '#platform/sessions/session.ts'
+import { parseApiPath } from './api-path.ts'
+import { dispatch } from './calls.ts'
+import type { CrudDeps } from '#engine/routes/record-route.ts'
+
+/** `POST /api/crud`: access to all records and the configuration. The status is that of the inner call. */
+export function crudRoutes(deps: Deps, parts: CrudDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const stopFolding = startCounterCompaction(deps)
+    const stopAnchoring = startAnchorBuilder(deps)
+    const stopPurging = startPurging(deps)
+    app.addHook('onClose', async () => {
+      await Promise.all([stopFolding(), stopAnchoring(), stopPurging()])
+      await deps.writes.flush()
+    })
+
+    app.route({
+      method: 'POST',
+      url: '/api/crud',
+      config: { access: 'any-session', isSpeculative: true },
+      handler: async (request, reply) => {
+        const { status, json } = await withVerifiedSession(request, reply, async (pendingSession) => {
+          const actor = actorOf(request)
+          const viewer = sessionUserOf(request) ?? actor
+          const call = fitting(readCall(request))
+          try {
+            return await dispatch(
+              { deps, pendingSession, parts, actor, viewer, call },
+              parseApiPath(call.apiPath),
+            )
+          } catch (error) {
+            if (!(error instanceof ApprovalNeeded)) throw error
+            const wish = { ...error.wish, change: { ...error.wish.change, body: call.body } }
+            throw await requestApproval(deps, wish, { pid: actor.pid, origin: originOf(request) })
+          }
+        })
+        return reply.code(status).type('application/json; charset=utf-8').send(json)
+      },
+    })
+  }
+}

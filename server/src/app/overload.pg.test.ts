@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { Problem } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import { pino } from 'pino'
+import type { Database } from '#platform/database/database.ts'
+import { openEmbedded } from '#platform/database/embedded-database.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { createPooledDatabase } from '#platform/database/server-database.ts'
+import type { TimeLimits } from '#platform/database/server-database.ts'
+import { endOfJob } from '#platform/jobs/test-support/end-of-job.ts'
+import { sampleOrganization } from '#engine/test-support/sample-records.ts'
+import type { SampleOrganization } from '#engine/test-support/sample-records.ts'
+import { embeddedUrl } from '#test-support/embedded-url.ts'
+import type { Person } from '#test-support/given.ts'
+import { startTestApp } from '#test-support/start-test-app.ts'
+import type { TestApp } from '#test-support/start-test-app.ts'
+
+const limits = { pageMs: 3_000, slowMs: 3_000, connectMs: 60_000 }
+const pageConnections = 12
+const log = pino({ level: 'silent' })
+let folder: string
+let cluster: Database
+let database: Database
+let portal: TestApp
+let people: Record<Role, Person>
+let sample: SampleOrganization
+
+async function connected(within: TimeLimits): Promise<Database> {
+  const connection = { connectionString: await embeddedUrl(folder) }
+  return createPooledDatabase({
+    kind: 'server',
+    connection,
+    log,
+    closeServer: async () => undefined,
+    limits: within,
+  })
+}
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-overload-'))
+  await chmod(folder, 0o711)
+  cluster = await openEmbedded(folder, log)
+  await migrate(cluster.kysely)
+  database = await connected(limits)
+  portal = await startTestApp({ deps: { database }, environment: { rateLimitPerMinute: 0 } })
+  people = await portal.given.everyRole()
+  sample = await sampleOrganization(portal, people.superadmin, 'alpha')
+})
+after(async () => {
+  await portal.close()
+  await cluster.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** While `work` runs, every statement on permits takes 30 seconds per row, as on a very large table. */
+async function whilePermitsAreSlow(work: () => Promise<void>): Promise<void> {
+  await cluster.query('alter table permits enable row level security', [])
+  await cluster.query('alter table permits force row level security', [])
+  await cluster.query('create policy slow on permits using (pg_sleep(30) is not null)', [])
+  try {
+    await work()
+  } finally {
+    await cluster.query('drop policy slow on permits', [])
+    await cluster.query('alter table permits no force row level security', [])
+    await cluster.query('alter table permits disable row level security', [])
+  }
+}
+
+const ask = (apiPath: string, query: object = {}, as = people.team) =>
+  portal.crud(as, { apiPath, method: 'GET', query })
+const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode
+
+test(
+  'a query that takes too long is 503 with a message, and other requests are not affected',
+  { timeout: 120_000 },
+  async () => {
+    const { version } = (await ask(`permits/${sample.pids.permits}`)).json<{ version: number }>()
+    await whilePermitsAreSlow(async () => {
+      const title = { filter: { title: { contains: 'a' } } }
+      const slow = [
+        ask('permits'),
+        ask('permits', title),
+        ask('permits', { sort: 'title', pageSize: 7 }),
+        ask('permits/search', { searchToken: 'alpha' }),
+        ask('permits/search', { searchToken: 'alhpa' }),
+        ask('permits/groups', { groupBy: 'city' }),
+        ask('permits/groups', { groupBy: 'status', lines: true, open: 'all' }),
+        ask('permits/fields/city'),
+        ask('count', { collection: 'permits', aggregate: [{ match: title.filter }, { count: 'total' }] }),
+        ask(`permits/${sample.pids.permits}`),
+        ask(`permits/${sample.pids.permits}/related`),
+        ask('search', { searchToken: 'alpha' }),
+        portal.crud(people.team, {
+          apiPath: `permits/${sample.pids.permits}`,
+          method: 'PATCH',
+          body: { city: 'Slow' },
+        }),
+        portal.crud(people.team, {
+          apiPath: 'permits',
+          method: 'PATCH',
+          body: { pids: [sample.pids.permits], patch: { city: 'Slow' } },
+        }),
+        portal.crud(people.admin, { apiPath: `permits/${sample.pids.permits}`, method: 'DELETE' }),
+        portal.send({ method: 'GET', url: '/api/export/permits?format=csv' }, people.team),
+      ]
+      const others = [
+        ask('orgs', { fields: 'legalName,city' }, people.admin),
+        ask('users', { filter: { name: { contains: 'a' } } }, people.admin),
+        ask('notifications'),
+        ask('config'),
+        portal.send({ method: 'GET', url: '/api/auth/me' }, people.client),
+        portal.send({ method: 'GET', url: '/api/health' }),
+        portal.crud(people.admin, {
+          apiPath: `notifications/${sample.pids.notifications}`,
+          method: 'PATCH',
+          body: { subject: 'Quick' },
+        }),
+      ]
+      assert.deepEqual(
+        await Promise.all(others.map(statusOf)),
+        others.map(() => 200),
+      )
+      for (const answer of await Promise.all(slow)) {
+        assert.equal(answer.statusCode, 503, answer.body)
+        const problem = Problem.parse(answer.json())
+        assert.equal(problem.type, 'unavailable')
+        assert.match(problem.detail, /^[A-Z].*(later|seconds)\.$/)
+      }
+    })
+    const after = await ask(`permits/${sample.pids.permits}`)
+    assert.deepEqual(
+      [after.statusCode, after.json().version, after.json().city],
+      [200, version, null],
+      after.body,
+    )
+    assert.equal(await statusOf(ask('permits', { filter: { title: { contains: 'a' } } })), 200)
+  },
+)
+
+test(
+  'a job whose batch times out is retried and reports where it stopped',
+  { timeout: 120_000 },
+  async () => {
+    const mass = await database.query<{ pid: string }>(
+      `insert into permits (pid, ref_no, title, org, permit_type, status, bucket) select 'MASS' || n, 'PM-1999-' || n, 'Mass', $1, 'SIGN', 'NEW', 'processing'
+     from generate_series(1, 600) n returning pid`,
+      [sample.org],
+    )
+    const pids = mass.map(({ pid }) => pid)
+    const change = async (city: string): Promise<string> => {
+      const started = await portal.crud(people.team, {
+        apiPath: 'permits',
+        method: 'PATCH',
+        body: { pids, patch: { city } },
+      })
+      assert.equal(started.statusCode, 202, started.body)
+      return started.json<{ job: { id: string } }>().job.id
+    }
+    const slow = await changeWhileSlow()
+    assert.deepEqual([slow.state, slow.done], ['failed', 0])
+    assert.match(slow.detail ?? '', /taking too long.* Changes made so far are kept\.$/)
+    const quick = await endOfJob(portal, people.team, await change('Later'))
+    assert.deepEqual(quick.result, { updated: 600, failed: [] })
+
+    async function changeWhileSlow() {
+      let id = ''
+      await whilePermitsAreSlow(async () => {
+        id = await change('Never')
+        await endOfJob(portal, people.team, id)
+      })
+      return endOfJob(portal, people.team, id)
+    }
+  },
+)
+
+test(
+  'while all connections are taken, requests get 503, and succeed when a connection is free',
+  { timeout: 120_000 },
+  async () => {
+    const hurried = await startTestApp({
+      deps: { database: await connected({ ...limits, connectMs: 5_000 }) },
+    })
+    try {
+      await hurried.given.cookieOf(people.admin)
+      const list = () => hurried.crud(people.admin, { apiPath: 'orgs', method: 'GET' })
+      assert.equal(await statusOf(list()), 200)
+      const free = Promise.withResolvers<void>()
+      const { kysely } = hurried.deps.database
+      const held = Array.from({ length: pageConnections }, () =>
+        kysely.connection().execute(() => free.promise),
+      )
+      const answer = await list()
+      free.resolve()
+      assert.equal(answer.statusCode, 503, answer.body)
+      assert.equal(Problem.parse(answer.json()).type, 'unavailable')
+      await Promise.all(held)
+      assert.equal(await statusOf(list()), 200)
+    } finally {
+      await hurried.close()
+    }
+  },
+)

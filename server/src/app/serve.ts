@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import { makeSetupLink } from '#domain/users/sign-in/setup-link.ts'
+import { warnOfOfficeAddresses } from '#platform/configuration/office-addresses.ts'
+import { thaw } from '#platform/auth/freeze.ts'
+import { microsoftClient } from '#platform/auth/microsoft-client.ts'
+import { leaveDemo } from '#platform/auth/leave-demo.ts'
+import { publishOwnBuilds } from '#platform/federation/publish.ts'
+import { openAuditSink } from '#platform/audit/audit-sink.ts'
+import { AuditForwarder } from '#platform/audit/forward-audit.ts'
+import { startScheduler } from '#domain/permits/automatic/scheduler.ts'
+import { seedFirstStart } from './seed/first-start.ts'
+import { buildApp } from './app.ts'
+import type { Deps } from './deps.ts'
+import { listenOn } from '#platform/http/listen.ts'
+import type { OpenedDeps } from './open-deps.ts'
+import { deleteExpiredSessions } from '#platform/sessions/sessions.queries.ts'
+
+const maxStopMs = 10_000
+const sweepEveryMs = 60 * 60 * 1000
+
+const leftSentence =
+  'These data were made in demo mode, where everybody may do everything: its accounts are closed now. Keep no real records here; a real portal begins with an empty DATA_DIR.'
+
+/** Explains in one line how to sign in. */
+async function howToSignIn(deps: Deps): Promise<string> {
+  if (deps.environment.demo)
+    return 'Sign in there with "Continue as superadmin", admin, team or client: no password.'
+  const link = await makeSetupLink(deps)
+  return link === null
+    ? 'Sign in there with your passkey.'
+    : `Make the first superadmin within 24 hours by this one-time link: ${link}`
+}
+
+/**
+ * Starts the server on open dependencies; it stops cleanly on SIGTERM and SIGINT. Closes everything again
+ * when the start fails.
+ */
+export async function serve({ deps, close }: OpenedDeps, say: (line: string) => void): Promise<void> {
+  let app: FastifyInstance | undefined
+  let stopRounds: (() => Promise<void>) | undefined
+  let forwarder: AuditForwarder | undefined
+  let stopping = false
+  const stop = async (): Promise<void> => {
+    await stopRounds?.()
+    await app?.close()
+    await forwarder?.stop()
+    await close()
+  }
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stopping) return
+    stopping = true
+    deps.log.info(`${signal}: stopping`)
+    setTimeout(() => process.exit(1), maxStopMs).unref()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        deps.log.error({ err: error }, 'stop failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  try {
+    await publishOwnBuilds(deps)
+    app = await buildApp(deps)
+    if (deps.environment.demo) await seedFirstStart(deps, say)
+    await warnOfOfficeAddresses(deps)
+    const left = deps.environment.demo ? null : await leaveDemo(deps)
+    if (deps.environment.unfreezeSignIns && (await thaw(deps, null, null)))
+      say('Sign-ins were frozen and are open again. Start without UNFREEZE_SIGN_INS from now on.')
+    stopRounds = startScheduler(deps)
+    const { auditLog } = deps.environment
+    if (auditLog !== null) {
+      forwarder = new AuditForwarder(deps, auditLog, openAuditSink(auditLog))
+      forwarder.start()
+    }
+    await listenOn(deps.environment, ({ port, host }) => app?.listen({ port, host }))
+    const sweep = () =>
+      deleteExpiredSessions(deps.database.kysely, deps.clock.now()).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'old sessions not removed'),
+      )
+    setInterval(sweep, sweepEveryMs).unref()
+    // Logs errors of the Microsoft sign-in. The portal works without it, so the start does not wait for it.
+    if (deps.environment.oidc !== null) void microsoftClient(deps).catch(() => undefined)
+    say(`The permit portal is running at ${deps.environment.publicOrigin}`)
+    say(await howToSignIn(deps))
+    if (left !== null && Object.values(left).some((count) => count > 0)) say(leftSentence)
+    if (deps.scanner.kind === 'none')
+      say('No virus scanner is configured (CLAMD_URL): files are kept and shown as not scanned.')
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { after, before, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { publishOwnBuilds } from '#platform/federation/publish.ts'
+import { givenBuilds, givenRemoteBuild } from '#test-support/builds.ts'
+import { startTestApp } from '#test-support/start-test-app.ts'
+import type { TestApp } from '#test-support/start-test-app.ts'
+
+let folder: string
+let portal: TestApp
+before(async () => {
+  folder = await givenBuilds()
+  const routes = [
+    { path: '/permits/processing', guard: 'auth', layout: 'default' },
+    { path: '/permits/processing/{pid}', guard: 'auth', layout: 'default' },
+    { path: '/permits/checked/{pid}', guard: 'auth', layout: 'default', validate: 'pid' },
+    { path: '/old', guard: 'none', layout: 'default', redirect: '/permits/processing' },
+  ] as const
+  await givenRemoteBuild(folder, { name: 'permits', manifest: { routes: [...routes] } })
+  portal = await startTestApp({ environment: { buildsDir: folder } })
+  await publishOwnBuilds(portal.deps)
+})
+after(async () => {
+  await portal.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  portal.send({ method: 'GET', url, headers })
+
+test('pages of the shell and the manifests return the document with 200, unknown ones with 404', async () => {
+  for (const url of [
+    '/',
+    '/login',
+    '/unauthorized',
+    '/permits/processing',
+    '/permits/processing?page=1',
+    '/permits/processing/01ABC',
+    `/permits/checked/${portal.deps.ids.pid()}`,
+  ]) {
+    const answer = await get(url)
+    assert.equal(answer.statusCode, 200, url)
+    assert.match(String(answer.headers['content-type']), /^text\/html/)
+    assert.equal(answer.body.includes('id="portal"'), true)
+  }
+  for (const url of [
+    '/nowhere',
+    '/permits/processing/a/b',
+    '/permits/checked/nonsense',
+    '/login/more',
+    '/permits',
+  ]) {
+    const answer = await get(url)
+    assert.equal(answer.statusCode, 404, url)
+    assert.equal(answer.body.includes('id="portal"'), true, url)
+  }
+})
+
+test('96: each document has a new style nonce, equal to that of its policy, and is not cached', async () => {
+  const nonces = new Set<string>()
+  for (let round = 0; round < 2; round += 1) {
+    const answer = await get('/login')
+    const nonce = /csp-nonce" content="([^"]+)"/.exec(answer.body)?.[1] ?? ''
+    const policy = String(answer.headers['content-security-policy'])
+    assert.equal(policy.includes(`style-src 'self' 'nonce-${nonce}'`), true)
+    const promised = [
+      "script-src 'self';",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]
+    for (const part of promised) assert.equal(policy.includes(part), true, part)
+    assert.doesNotMatch(policy, /unsafe-(eval|inline)/)
+    assert.equal(answer.headers['cache-control'], 'no-store')
+    assert.match(answer.body, /portal-demo" content="1"/)
+    nonces.add(nonce)
+  }
+  assert.equal(nonces.size, 2)
+})
+
+let origin: Promise<string> | undefined
+/** Sends the URL unchanged. The test client would normalize it first. */
+async function getAsItIs(
+  path: string,
+): Promise<{ status: number | undefined; location: string | undefined }> {
+  origin ??= portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = new URL(await origin)
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { host: '127.0.0.1', port, path, headers: { host: 'localhost:3000' }, agent: false },
+      (answer) => {
+        answer.resume()
+        resolve({ status: answer.statusCode, location: answer.headers.location })
+      },
+    )
+    asked.once('error', reject).end()
+  })
+}
+
+for (const url of [
+  '//',
+  '///',
+  '/\\evil.example',
+  '/\\',
+  '/\\evil',
+  '//evil.example/login',
+  '//login',
+  '//permits/processing',
+  '/permits//processing',
+  '/a/../login',
+  '/./login',
+  '/login\\',
+  '/%',
+  '/%E0%A4%A',
+  '/%5c%5cevil',
+  '/%2f%2flogin',
+  '/@evil.example',
+  '/;/login',
+]) {
+  test(`S-22: ${url} is neither a page nor a server error`, async () => {
+    const { status, location } = await getAsItIs(url)
+    assert.ok(status === 400 || status === 404, `${url}: ${status}`)
+    assert.equal(location, undefined)
+  })
+}
+
+test('a route with a redirect redirects', async () => {
+  const answer = await get('/old')
+  assert.deepEqual([answer.statusCode, answer.headers.location], [302, '/permits/processing'])
+})
+
+test('files with a hash in their name are cached for a year and sent precompressed', async () => {
+  const url = '/main.3fa94c21.js'
+  const plain = await get(url)
+  assert.match(String(plain.headers['cache-control']), /max-age=31536000.*immutable/)
+  assert.equal(plain.headers['content-encoding'], undefined)
+  const brotli = await get(url, { 'accept-encoding': 'gzip, deflate, br' })
+  assert.equal(brotli.headers['content-encoding'], 'br')
+  assert.equal(brotliDecompressSync(brotli.rawPayload).toString(), plain.body)
+  assert.match(String(brotli.headers['content-type']), /javascript/)
+  assert.match(String(brotli.headers['vary'] ?? ''), /accept-encoding/i)
+  const gzip = await get(url, { 'accept-encoding': 'gzip' })
+  assert.equal(gzip.headers['content-encoding'], 'gzip')
+  assert.equal(gunzipSync(gzip.rawPayload).toString(), plain.body)
+  assert.equal(gzip.headers['x-content-type-options'], 'nosniff')
+})
+
+test('96: on https the browser is told to use only https', async () => {
+  const secure = await startTestApp({
+    environment: { publicOrigin: 'https://portal.example.org', buildsDir: folder },
+  })
+  try {
+    assert.match(
+      String((await secure.send({ method: 'GET', url: '/login' })).headers['strict-transport-security']),
+      /max-age=63072000/,
+    )
+  } finally {
+    await secure.close()
+  }
+})

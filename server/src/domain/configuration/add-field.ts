@@ -1,0 +1,63 @@
+import { NewField, Refusal, isAdministrator, isReadByClients, refusalOf, phrase } from '@portal/contract'
+import type { Actor, ColumnConfig, Declaration } from '@portal/contract'
+import { isDatabaseError } from '#engine/query/reading.ts'
+import type { Deps } from '#app/deps.ts'
+import { collectionsSharing, addedColumn, fieldPath } from '#platform/configuration/added-fields.ts'
+import { touchConfiguration } from '#platform/configuration/configuration.ts'
+
+const uniqueViolation = '23505'
+const maxFields = 100
+
+/**
+ * `POST /{collection}/fields`: adds a field to a collection and returns its column config item. Administrators
+ * only (403); 400 names the error; 409 if a field of that name exists.
+ */
+export async function addField(
+  deps: Deps,
+  actor: Actor,
+  declaration: Declaration,
+  body: unknown,
+): Promise<ColumnConfig> {
+  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators can add fields.')
+  const parsed = NewField.safeParse(body ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'body')
+  const { name, label, type, options, masked = isReadByClients(declaration.name) } = parsed.data
+  if (options !== undefined && new Set(options).size < options.length) {
+    const detail = 'body.options names an option twice'
+    throw new Refusal('validation-failed', detail, {
+      errors: [{ path: 'body.options', code: 'repeated', detail }],
+    })
+  }
+  if (Object.keys(declaration.added ?? {}).length >= maxFields)
+    throw new Refusal(
+      'duplicate',
+      phrase('A collection can have up to {{mostFields}} custom fields.', { mostFields: maxFields }),
+    )
+  const at = deps.clock.now()
+  try {
+    await deps.database.kysely.transaction().execute(async (trx) => {
+      const rows = collectionsSharing(declaration.name).map((collection) => ({
+        collection,
+        name,
+        label,
+        type,
+        options: options ?? null,
+        masked,
+        created_at: at,
+        created_by: actor.pid,
+      }))
+      await trx.insertInto('custom_fields').values(rows).execute()
+      await touchConfiguration(deps, trx, actor.pid, [
+        { field: fieldPath(declaration.name, name), from: null, to: label },
+      ])
+    })
+  } catch (error) {
+    if (!isDatabaseError(error, uniqueViolation)) throw error
+    const detail = phrase(
+      'There is a field {{name}} already, or one that was removed: restore it in Settings, Columns, or choose another name.',
+      { name },
+    )
+    throw new Refusal('duplicate', detail, { errors: [{ path: 'body.name', code: 'duplicate', detail }] })
+  }
+  return addedColumn({ collection: declaration.name, ...parsed.data, masked })
+}

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import { AuditNarrowing, AuditQuery, dayIn, maxExportWithoutProof } from '@portal/contract'
+import type { AuditList } from '@portal/contract'
+import type { FastifyInstance } from 'fastify'
+import { writeAudit } from '#platform/auth/audit-trail.ts'
+import { originOf } from '#platform/auth/origin-of.ts'
+import { requireRecentAuth } from '#platform/auth/proof.ts'
+import type { Deps } from '#app/deps.ts'
+import { parse } from '#platform/http/problems.ts'
+import { sessionOf } from '#platform/sessions/session.ts'
+import { auditCsv } from './audit-csv.ts'
+import { auditParts, countAudit, listAudit } from './audit.queries.ts'
+
+const access = ['admin', 'superadmin'] as const
+
+/** The audit: sign-ins, refusals, role changes, exports and downloads, each with the person who caused it. */
+export function auditRoutes(deps: Deps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.route({
+      method: 'GET',
+      url: '/api/auth/audit',
+      config: { access },
+      handler: async (request): Promise<AuditList> => {
+        const query = parse(AuditQuery, request.query, 'query')
+        await deps.audit.flush()
+        const { entries, count } = await listAudit(deps.database, query, sessionOf(request).timeZone)
+        return { entries, metadata: { count, page: query.page, pageSize: query.pageSize } }
+      },
+    })
+
+    // As for an export of records: streamed while it is read, audited before the first byte is sent, and
+    // guarded by a recent authentication when it is large.
+    app.route({
+      method: 'GET',
+      url: '/api/auth/audit/export',
+      config: { access },
+      handler: async (request, reply) => {
+        const narrowing = parse(AuditNarrowing, request.query, 'query')
+        const session = sessionOf(request)
+        await deps.audit.flush()
+        const count = await countAudit(deps.database, narrowing, session.timeZone)
+        if (count > maxExportWithoutProof) requireRecentAuth(deps, session)
+        const now = deps.clock.now()
+        await writeAudit(deps.database.kysely, {
+          kind: 'records-exported',
+          at: now,
+          actor: session.pid,
+          person: null,
+          origin: originOf(request),
+          detail: { collection: 'audit', count, format: 'csv', filteredBy: Object.keys(narrowing) },
+        })
+        const body = Readable.from(auditCsv(auditParts(deps.database, narrowing, session.timeZone)), {
+          objectMode: false,
+        })
+        const name = `audit-${dayIn(session.timeZone, now)}.csv`
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${name}"`)
+          .send(body)
+      },
+    })
+  }
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { mailScopes } from '#platform/auth/microsoft-grants.ts'
+import { checkMicrosoftSessions, checkIntervalMs } from '#platform/auth/microsoft-sessions.ts'
+import { everyHour } from '#platform/jobs/every-hour.ts'
+import type { PostingDeps } from '#platform/auth/system-mail.ts'
+import { languageOf } from '#platform/http/language.ts'
+import { refusalFrom, sendProblem } from '#platform/http/problems.ts'
+import { requirePerson } from '../require-person.ts'
+import { beginMicrosoft } from './begin.ts'
+import { finishMicrosoft } from './finish.ts'
+import { sendTroublePage } from './trouble-page.ts'
+import { unlinkMicrosoft } from './unlink.ts'
+
+/**
+ * Sign-in with Microsoft by OpenID Connect. Without its configuration, start and callback return 404. Source:
+ * contract.md 3.
+ */
+export function microsoftRoutes(deps: PostingDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    // Without mail access there is no grant to report on.
+    if (deps.environment.oidc !== null && mailScopes(deps) !== '') {
+      const check = () => checkMicrosoftSessions(deps)
+      app.addHook(
+        'onClose',
+        everyHour(deps, 'Microsoft was asked who is still there', check, checkIntervalMs),
+      )
+    }
+    app.route({
+      method: 'GET',
+      url: '/api/auth/microsoft/start',
+      config: { access: 'public' },
+      handler: (request, reply) => beginMicrosoft(deps, request, reply),
+    })
+    app.route({
+      method: 'DELETE',
+      url: '/api/auth/microsoft',
+      config: { access: 'any-session' },
+      handler: async (request, reply) => {
+        await unlinkMicrosoft(deps, request, reply, requirePerson(request))
+        return reply.code(204).send()
+      },
+    })
+    app.route({
+      method: 'GET',
+      url: '/auth/microsoft/callback',
+      config: { access: 'public' },
+      handler: async (request, reply) => {
+        try {
+          return await reply
+            .header('cache-control', 'no-store')
+            .redirect(await finishMicrosoft(deps, request, reply), 303)
+        } catch (error) {
+          const refusal = refusalFrom(error)
+          if (refusal === null) throw error
+          const isPage = request.headers.accept?.includes('text/html') === true
+          return isPage
+            ? sendTroublePage(deps, reply, refusal, languageOf(request))
+            : sendProblem(request, reply, refusal)
+        }
+      },
+    })
+  }
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '#app/deps.ts'
+import { actorOf, sessionUserOf } from '#platform/sessions/session.ts'
+import type { EventRules } from './audience.ts'
+import { Broadcast } from './broadcast.ts'
+
+/** The Last-Event-ID of the browser; null for a new stream. */
+function lastEventId(request: FastifyRequest): string | null {
+  const text = request.headers['last-event-id']
+  return typeof text === 'string' && text !== '' ? text : null
+}
+
+/** `GET /api/stream`: events as Server-Sent Events, for those who may see them. Source: contract.md 7. */
+export function streamRoutes(deps: Deps, rules: EventRules) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const broadcast = new Broadcast(deps, rules)
+    app.addHook('preClose', () => broadcast.close())
+
+    app.route({
+      method: 'GET',
+      url: '/api/stream',
+      config: { access: 'signed-in' },
+      handler: async (request, reply) => {
+        const sessionHash = sessionUserOf(request)?.sessionHash ?? ''
+        const body = await broadcast.connect(actorOf(request), sessionHash, lastEventId(request))
+        request.raw.once('close', () => body.destroy())
+        return reply
+          .header('content-type', 'text/event-stream; charset=utf-8')
+          .header('x-accel-buffering', 'no')
+          .send(body)
+      },
+    })
+  }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { writeAudit } from '#platform/auth/audit-trail.ts'
+import { startOnPostgres } from '#test-support/start-on-postgres.ts'
+import type { TestApp } from '#test-support/start-test-app.ts'
+import { guardAudit, releaseAudit } from './guard-audit.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+let portal: TestApp
+before(async () => {
+  portal = await startOnPostgres()
+})
+after(() => portal.close())
+
+const write = (name: string) =>
+  writeAudit(portal.deps.database.kysely, {
+    kind: 'sign-out',
+    at: new Date(),
+    actor: null,
+    person: null,
+    origin: null,
+    detail: { name },
+  })
+
+test('S-29: on PostgreSQL the portal’s login can only insert into the audit and read it', async () => {
+  const { database } = portal.deps
+  const said: string[] = []
+  // Each start transfers the ownership again; repeating it changes nothing.
+  for (let start = 0; start < 2; start += 1) {
+    await releaseAudit(database)
+    await guardAudit(database, (line) => said.push(line))
+  }
+  assert.deepEqual(said, [])
+  await write('one')
+  await database.kysely.transaction().execute(async (trx) => {
+    await sql`insert into history (at, collection, pid, action, version, changes) values (now(), 'config', 'C', 'update', 2, '[]')`.execute(
+      trx,
+    )
+  })
+  assert.deepEqual(await verifyAudit(database.kysely), { verified: 2, broken: null })
+  for (const change of [
+    sql`update audit set kind = 'x'`,
+    sql`delete from audit`,
+    sql`truncate audit`,
+    sql`insert into audit_chain (position, audit, hash) values (99, 99, 'x')`,
+    sql`delete from audit_chain`,
+    sql`update audit_anchor set position = 9`,
+    sql`alter table audit disable trigger all`,
+    sql`set session_replication_role = 'replica'`,
+    sql`alter function chain_audit() owner to portal`,
+  ]) {
+    await assert.rejects(change.execute(database.kysely), { code: '42501' })
+  }
+  assert.deepEqual(await verifyAudit(database.kysely), { verified: 2, broken: null })
+})
+
+test('S-29: concurrent writers produce one chain', { timeout: 120_000 }, async () => {
+  const before = (await verifyAudit(portal.deps.database.kysely)).verified
+  const start = performance.now()
+  const writers = 10
+  const each = 50
+  await Promise.all(
+    Array.from({ length: writers }, async (_, writer) => {
+      for (let at = 0; at < each; at += 1) await write(`${writer} ${at}`)
+    }),
+  )
+  const rate = Math.round((writers * each) / ((performance.now() - start) / 1000))
+  assert.ok(rate > 20, `${rate} rows a second`)
+  process.stdout.write(`# ${rate} rows a second by ${writers} writers\n`)
+  assert.deepEqual(await verifyAudit(portal.deps.database.kysely), {
+    verified: before + writers * each,
+    broken: null,
+  })
+})

@@ -1,0 +1,39 @@
+import { initialTimeZone, zoneOr } from '@portal/contract'
+import type { TimeZone } from '@portal/contract'
+import type { Database } from '#platform/database/database.ts'
+import { findVersion } from './configuration.queries.ts'
+
+/** The office's time zone in a version of the configuration. Every request needs it. */
+export interface KnownZone {
+  version: number
+  zone: TimeZone
+}
+
+interface ZoneDeps {
+  database: Database
+  memory: { officeZone?: KnownZone }
+}
+
+/**
+ * The office's time zone for the configuration version that was just read; null means that no configuration
+ * is stored yet.
+ */
+export async function officeZoneAt(
+  { database, memory }: ZoneDeps,
+  version: number | null,
+): Promise<TimeZone> {
+  if (version === null) return initialTimeZone
+  if (memory.officeZone?.version === version) return memory.officeZone.zone
+  const [row] = await database.query<{ zone: string | null }>(
+    `select config->>'timeZone' as zone from configuration where id = 1`,
+    [],
+  )
+  const zone = zoneOr(row?.zone, initialTimeZone)
+  memory.officeZone = { version, zone }
+  return zone
+}
+
+/** The time zone of the office, and of everyone who has set none. Source: decision 0058. */
+export async function officeZone(deps: ZoneDeps): Promise<TimeZone> {
+  return officeZoneAt(deps, await findVersion(deps.database))
+}

@@ -1,0 +1,43 @@
+import type { Json, Timestamp } from './column-types.ts'
+import type { ApprovalTables } from '#domain/approvals/approvals.tables.ts'
+import type { FederationTables } from '#platform/federation/federation.tables.ts'
+import type { IdentityTables } from '#platform/auth/identity.tables.ts'
+import type { JobTables } from '#platform/jobs/jobs.tables.ts'
+import type { RecordTables } from '#engine/sql/record-tables.ts'
+import type { FileTables } from '#files/files.tables.ts'
+import type { MailTables } from '#mail/mail.tables.ts'
+import type { ScanTables } from '#domain/scanning/scans.tables.ts'
+import type { StorageTables } from '#platform/storage/file-stores.tables.ts'
+
+export interface ConfigurationTable {
+  id: number
+  version: number
+  config: Json
+  updated_at: Timestamp
+  updated_by: string | null
+}
+
+export interface RateLimitTable {
+  key: string
+  window_start: Timestamp
+  count: number
+}
+
+export interface FoundationTables {
+  configuration: ConfigurationTable
+  rate_limits: RateLimitTable
+}
+
+/** All tables known to Kysely. Each feature declares its own interface. */
+export interface Tables
+  extends
+    FoundationTables,
+    ApprovalTables,
+    FederationTables,
+    IdentityTables,
+    FileTables,
+    MailTables,
+    JobTables,
+    RecordTables,
+    ScanTables,
+    StorageTables {}

@@ -1,0 +1,81 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { auditVariables, toAuditEnvironment } from './audit.ts'
+import type { AuditEnvironment } from './audit.ts'
+import { checkBackEnds, cleartextVariables } from './cleartext.ts'
+import { demoVariables, toDemoEnvironment } from './demo.ts'
+import type { DemoEnvironment } from './demo.ts'
+import { mailVariables, toMailEnvironment } from './mail.ts'
+import type { MailEnvironment } from './mail.ts'
+import { microsoftVariables, toMicrosoftEnvironment } from './microsoft.ts'
+import type { MicrosoftEnvironment } from './microsoft.ts'
+import { proxyVariables, toProxyEnvironment } from './proxies.ts'
+import type { ProxyEnvironment } from './proxies.ts'
+import { serverVariables, toServerEnvironment } from './server.ts'
+import type { ServerEnvironment } from './server.ts'
+import { StartRefusal } from './start-refusal.ts'
+import { storageVariables, toStorageEnvironment } from './storage.ts'
+import type { StorageEnvironment } from './storage.ts'
+
+/**
+ * The schema of each variable. Rules that involve several variables are checked by the `to...Environment`
+ * function of the area.
+ */
+const Variables = z.object({
+  ...auditVariables,
+  ...serverVariables,
+  ...storageVariables,
+  ...mailVariables,
+  ...microsoftVariables,
+  ...demoVariables,
+  ...proxyVariables,
+  ...cleartextVariables,
+})
+
+export interface Environment
+  extends
+    ServerEnvironment,
+    StorageEnvironment,
+    MailEnvironment,
+    MicrosoftEnvironment,
+    DemoEnvironment,
+    ProxyEnvironment,
+    AuditEnvironment {
+  /** Folder with the built packages: `shell/dist` and `mfe-<name>/dist`. */
+  buildsDir: string
+}
+
+/** The environment after the data folder is opened, which always has a secret key. */
+export interface ReadyEnvironment extends Environment {
+  secretKey: string
+}
+
+/**
+ * Parses the environment variables. An empty variable counts as absent; an invalid one throws a StartRefusal
+ * that names it. The server's README lists all variables, and a test compares the list with the schema.
+ */
+export function parseEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Variables.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new StartRefusal(`${issue?.path.join('.') ?? 'A variable'} ${issue?.message ?? 'is not valid'}.`)
+  }
+  checkBackEnds({ ...parsed.data, PGHOST: given['PGHOST'] })
+  const server = toServerEnvironment(parsed.data)
+  return {
+    ...server,
+    ...toStorageEnvironment(parsed.data),
+    ...toAuditEnvironment(parsed.data),
+    ...toMailEnvironment(parsed.data),
+    ...toMicrosoftEnvironment(parsed.data),
+    ...toDemoEnvironment(parsed.data, server),
+    ...toProxyEnvironment(parsed.data, server),
+    buildsDir: resolve(import.meta.dirname, '../../../..'),
+  }
+}
+
+/** The names of all variables that the server reads. */
+export const variableNames: readonly string[] = Object.keys(Variables.shape)

@@ -1,0 +1,69 @@
+import type { Generated } from 'kysely'
+import type { Json, NullableTimestamp, Timestamp } from '#platform/database/column-types.ts'
+
+export interface RemoteVersionTable {
+  name: string
+  version: string
+  integrity: string
+  manifest: Json
+  /**
+   * SHA-256 of the paths and hashes of all files. Null for builds published before files were stored in the
+   * database.
+   */
+  digest: string | null
+  manifest_integrity: string | null
+  published_at: Timestamp
+  /** Pid of a person; null when a token or a starting server published the build. */
+  published_by: string | null
+  token: string | null
+  size: Generated<number>
+  files: Generated<number>
+  /** Time when its files were removed; its history remains. */
+  swept_at: NullableTimestamp
+}
+
+export interface RemoteFileTable {
+  name: string
+  version: string
+  path: string
+  size: number
+  sha256: string
+  bytes: Buffer
+}
+
+export interface RemoteActivationTable {
+  id: Generated<number>
+  name: string
+  version: string
+  /**
+   * One of `deploymentActions`. `start`: a server activated its own build. All others: a person or a token.
+   */
+  reason: string
+  from_version: string | null
+  canary: Json | null
+  note: string | null
+  at: Timestamp
+  by: string | null
+  token: string | null
+}
+
+export interface DeployTokenTable {
+  pid: string
+  token_hash: string
+  remote: string
+  label: string
+  created_at: Timestamp
+  created_by: string
+  last_used_at: NullableTimestamp
+  revoked_at: NullableTimestamp
+  revoked_by: string | null
+  expires_at: Timestamp
+  scope: Generated<'upload' | 'deploy'>
+}
+
+export interface FederationTables {
+  remote_versions: RemoteVersionTable
+  remote_files: RemoteFileTable
+  remote_activations: RemoteActivationTable
+  deploy_tokens: DeployTokenTable
+}

@@ -1,0 +1,154 @@
+import { contractVersion, toRole } from '@portal/contract'
+import type { LatestBuild, Registry, RegistryEntry } from '@portal/contract'
+import { configurationAt } from '#platform/configuration/configuration.ts'
+import type { Deps } from '#app/deps.ts'
+import type { DeployedRemote } from './deployed-remotes.ts'
+import { isInCanary, deploymentStateOf } from './deployment-state.ts'
+import type { CanaryViewer } from './deployment-state.ts'
+import { findSystemVersions, listBuilds, listDeploymentSteps } from './federation.queries.ts'
+import type { SystemVersions, RemoteBuild } from './federation.queries.ts'
+import { shellBuild } from './shell-build.ts'
+
+async function readDeployed(deps: Deps): Promise<DeployedRemote[]> {
+  const states = [...(await listDeploymentSteps(deps.database))].map(([name, steps]) => ({
+    name,
+    ...deploymentStateOf(steps),
+  }))
+  const needed = states.flatMap(({ name, active, canary, earlier }) =>
+    [active, canary?.version, earlier[0]].flatMap((version) =>
+      version === null || version === undefined ? [] : [{ name, version }],
+    ),
+  )
+  const builds = new Map(
+    (await listBuilds(deps.database, needed)).map((build) => [`${build.name} ${build.version}`, build]),
+  )
+  const find = (name: string, version: string | null | undefined) => builds.get(`${name} ${version}`) ?? null
+  return states.flatMap(({ name, active: version, canary: rule, earlier }) => {
+    const [active, canary] = [find(name, version), find(name, rule?.version)]
+    if (active === null) {
+      deps.log.error({ remote: name, version }, 'a remote is left out: the build in force cannot be read')
+      return []
+    }
+    return [
+      {
+        active,
+        canary: canary === null || rule === null ? null : { build: canary, rule },
+        previous: find(name, earlier[0]),
+      },
+    ]
+  })
+}
+
+/** Reads the manifests once per activation. The number of the last activation is read for every request. */
+async function deployedAt(deps: Deps, activation: number): Promise<readonly DeployedRemote[]> {
+  const known = deps.memory.deployed
+  if (known?.activation === activation) return known.remotes
+  const remotes = await readDeployed(deps)
+  deps.memory.deployed = { activation, remotes }
+  return remotes
+}
+
+/** All manifests in use: those of the active builds, then those of canaries. */
+export async function manifestsInForce(deps: Deps) {
+  const remotes = await deployedAt(deps, (await findSystemVersions(deps.database)).activation)
+  return [
+    ...remotes.map(({ active }) => active),
+    ...remotes.flatMap(({ canary }) => canary?.build ?? []),
+  ].map(({ manifest }) => manifest)
+}
+
+/** The properties of a viewer that decide on modules. */
+export interface ModuleViewer extends CanaryViewer {
+  /** The versions, if the request has read them together with its session. */
+  systemVersions?: SystemVersions
+}
+
+function buildFor({ active, canary }: DeployedRemote, viewer: ModuleViewer | null): RemoteBuild {
+  return canary !== null && isInCanary(active.name, canary.rule, viewer) ? canary.build : active
+}
+
+/** The build of each remote that this viewer gets. */
+export async function remotesFor(deps: Deps, viewer: ModuleViewer | null): Promise<RemoteBuild[]> {
+  const { activation } = viewer?.systemVersions ?? (await findSystemVersions(deps.database))
+  return (await deployedAt(deps, activation)).map((remote) => buildFor(remote, viewer))
+}
+
+/** The remotes whose module is off for the viewer's role. Empty without a session or a role. */
+export async function remotesOff(deps: Deps, viewer: ModuleViewer | null): Promise<readonly RemoteBuild[]> {
+  const role = toRole(viewer?.role)
+  if (viewer === null || role === null) return []
+  const systemVersions = viewer.systemVersions ?? (await findSystemVersions(deps.database))
+  const { modules } = (await configurationAt(deps, systemVersions.configuration)).roles[role]
+  // Shortcut: this runs for every call, and usually no module is off.
+  if (!Object.values(modules).includes(false)) return []
+  const off = (await remotesFor(deps, { ...viewer, systemVersions })).filter(
+    ({ name }) => modules[name] === false,
+  )
+  // The module with the collection `users` stays on for superadmins, so that someone can turn modules on
+  // again.
+  return role === 'superadmin' ? off.filter(({ manifest }) => !manifest.collections.includes('users')) : off
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * Collections that are closed to the viewer (403) because their module is off. References and lookup stay
+ * open.
+ */
+export async function closedCollections(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<string>> {
+  const off = await remotesOff(deps, viewer)
+  if (off.length === 0) return none
+  return new Set(off.flatMap(({ manifest }) => manifest.collections))
+}
+
+/** Names of the modules that are off for the viewer. */
+export async function closedModules(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<string>> {
+  return new Set((await remotesOff(deps, viewer)).map(({ name }) => name))
+}
+
+const entryOf = ({ name, version }: RemoteBuild) => `/remotes/${name}/${version}/remoteEntry.js`
+
+/**
+ * The fallback when a viewer's build does not start: for a canary the active version, otherwise the version
+ * before it.
+ */
+function previousOf(remote: DeployedRemote, build: RemoteBuild) {
+  const earlier = build === remote.active ? remote.previous : remote.active
+  if (earlier === null) return {}
+  const { version, integrity, manifest } = earlier
+  return { previous: { version, entry: entryOf(earlier), integrity, contract: manifest.contract } }
+}
+
+/**
+ * `GET /federation/registry.json`: all manifests for every viewer, and entries only for modules that are on
+ * for the viewer.
+ */
+export async function registryFor(deps: Deps, viewer: ModuleViewer | null): Promise<Registry> {
+  const off = new Set((await remotesOff(deps, viewer)).map(({ name }) => name))
+  const { activation } = viewer?.systemVersions ?? (await findSystemVersions(deps.database))
+  const remotes = (await deployedAt(deps, activation)).map((remote): RegistryEntry => {
+    const build = buildFor(remote, viewer)
+    const { name, version, manifest, integrity, manifestIntegrity } = build
+    const shared = { name, version, manifest, ...(manifestIntegrity === null ? {} : { manifestIntegrity }) }
+    if (off.has(name)) return { ...shared, state: 'off' }
+    const canary = build === remote.active ? {} : { canary: true }
+    return {
+      ...shared,
+      state: 'on',
+      entry: entryOf(build),
+      integrity,
+      ...canary,
+      ...previousOf(remote, build),
+    }
+  })
+  return { contract: contractVersion, remotes }
+}
+
+/** `GET /builds/latest.json`: changes when the viewer's build of the shell or of any remote changes. */
+export async function latestBuild(deps: Deps, viewer: ModuleViewer | null): Promise<LatestBuild> {
+  const remotes = Object.fromEntries(
+    (await remotesFor(deps, viewer)).map(({ name, version }) => [name, version]),
+  )
+  const { shell, idWith } = await shellBuild(deps.environment.buildsDir)
+  return { id: idWith(remotes), shell, remotes }
+}

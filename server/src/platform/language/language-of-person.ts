@@ -1,0 +1,34 @@
+import { Language } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder, Transaction } from 'kysely'
+import type { Tables } from '#platform/database/tables.ts'
+
+const known = sql.join(Language.options.map((each) => sql.lit(each)))
+
+/**
+ * SQL of the language for messages to a person (`users u`): the language they chose, otherwise that of the
+ * browser of their last sign-in.
+ */
+export const languageOfPerson: RawBuilder<Language> = sql`coalesce(case when u.locale in (${known}) then u.locale end,
+  (select b.language from browser_languages b where b."user" = u.pid), 'en')`
+
+/** The language of one person; English if there is no such person. */
+export async function findLanguageOf(trx: Transaction<Tables>, person: string): Promise<Language> {
+  const { rows } = await sql<{
+    language: Language
+  }>`select ${languageOfPerson} as language from users u where u.pid = ${person}`.execute(trx)
+  return rows[0]?.language ?? 'en'
+}
+
+/** Stores the language of the browser a person signs in with. */
+export async function saveBrowserLanguage(
+  trx: Transaction<Tables>,
+  user: string,
+  language: Language,
+): Promise<void> {
+  await trx
+    .insertInto('browser_languages')
+    .values({ user, language })
+    .onConflict((conflict) => conflict.column('user').doUpdateSet({ language }))
+    .execute()
+}
