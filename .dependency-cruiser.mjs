@@ -4,7 +4,7 @@
  */
 const packages = 'contract|shared-ui|shell|mfe-[a-z-]+|server|e2e|bench'
 /** Folders of the server beside the domain. */
-const serverFeatures = 'features|mail|files|import|export|deployments'
+const serverFeatures = 'mail|files|import|export|deployments'
 const tests = '[.]test[.]tsx?$|/test-support/|/jest[.]config[.]|^shared-ui/jest/'
 
 /** A rule in one line: files below `from` (unless they match `except`) import nothing that matches `to`. */
@@ -57,24 +57,32 @@ export default {
       `^(?!contract/|server/)(${packages})/`,
     ),
     never(
+      'platform-knows-no-record',
+      'Database, sessions, jobs and configuration stand below the record engine (decision 0093).',
+      '^server/src/platform/',
+      `^server/src/(engine|domain|${serverFeatures}|app)/`,
+      // The type of the whole database lists the tables of every layer.
+      `${tests}|^server/src/platform/database/tables[.]ts$`,
+    ),
+    never(
       'engine-knows-no-domain',
       'The record engine gets its collections as modules (decision 0091).',
       '^server/src/engine/',
-      `^server/src/(domain|${serverFeatures})/`,
+      `^server/src/(domain|${serverFeatures}|app)/`,
       tests,
     ),
     never(
       'domain-knows-no-feature',
       'What the portal is about stands on engine and platform; features use it.',
       '^server/src/domain/',
-      `^server/src/(${serverFeatures})/`,
+      `^server/src/(${serverFeatures}|app)/`,
       tests,
     ),
     never(
       'server-features-are-joined-outside',
       'Mail, files, import, export and deployments import no feature: the application joins them.',
-      '^server/src/(mail|files|import|export|deployments)/',
-      `^server/src/(?!$1/)(${serverFeatures})/`,
+      `^server/src/(${serverFeatures})/`,
+      `^server/src/(?!$1/)(${serverFeatures}|app)/`,
       tests,
     ),
     never(

@@ -34,10 +34,14 @@ export async function startServers(
 ): Promise<Servers> {
   const portal = new URL(`http://127.0.0.1:${port}`)
   const env = environmentOf(port, dataDir)
-  const seeding = spawn(process.execPath, [join(root, 'server/src/app/seed/main.ts'), '--rows', String(rows)], {
-    env,
-    stdio: 'inherit',
-  })
+  const seeding = spawn(
+    process.execPath,
+    [join(root, 'server/src/app/seed/main.ts'), '--rows', String(rows)],
+    {
+      env,
+      stdio: 'inherit',
+    },
+  )
   const [code] = z.array(z.unknown()).parse(await once(seeding, 'exit'))
   if (code !== 0) throw new Error(`The seed ended with exit code ${String(code)}`)
   const server = await startPortal(port, dataDir)

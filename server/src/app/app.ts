@@ -7,7 +7,8 @@ import { installPortalCollections } from '#domain/collections.ts'
 import { approvalRoutes } from '#domain/approvals/routes.ts'
 import { authRoutes } from '#domain/users/sign-in/routes.ts'
 import { openPost } from '#mail/outbox/post-from-office.ts'
-import { getConfiguration, patchConfiguration, resetConfiguration } from '#platform/configuration/configuration.ts'
+import { patchConfiguration, resetConfiguration } from '#domain/configuration/change-configuration.ts'
+import { getConfiguration } from '#platform/configuration/configuration.ts'
 import { getOfficeAddressStates } from '#platform/configuration/office-addresses.ts'
 import { crudRoutes } from './crud/routes.ts'
 import { addModuleSwitches } from '#platform/federation/module-switches.ts'
@@ -110,6 +111,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       },
       closedCollections,
       closedModules,
+      countUnreadMail: (person) => deps.mail.countUnread(person),
     }),
   )
   await app.register(jobsRoutes(deps, { ...bulkHandlers, import: importHandler }))

@@ -12,7 +12,7 @@ import { remotesFor } from '#platform/federation/registry.ts'
 import { whyNotThisContract } from '#platform/federation/why-not-publish.ts'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
 import type { RequestOrigin } from '#platform/auth/origin-of.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 /** The caller and the origin of the request. */
 export interface Requester {
@@ -21,7 +21,7 @@ export interface Requester {
 }
 
 async function take(
-  deps: Deps,
+  deps: DomainDeps,
   trx: Transaction<Tables>,
   step: Omit<NewStep, 'at' | 'by'>,
   { by, origin }: Requester,
@@ -75,7 +75,7 @@ function clashOf({ name, routes }: RemoteManifest, others: readonly RemoteManife
  * Checks a published build again, since the portal may have changed since the upload. Throws 404 if there is
  * no such build.
  */
-async function requireFit(deps: Deps, name: string, version: string): Promise<void> {
+async function requireFit(deps: DomainDeps, name: string, version: string): Promise<void> {
   const [build] = await listBuilds(deps.database, [{ name, version }])
   if (build === undefined)
     throw new Refusal('not-found', phrase('Version {{version}} of {{name}} not found.', { version, name }))
@@ -110,7 +110,7 @@ async function requireFiles(trx: Transaction<Tables>, name: string, version: str
  * the others.
  */
 export async function activate(
-  deps: Deps,
+  deps: DomainDeps,
   name: string,
   body: ActivateBody,
   asker: Requester,
@@ -156,7 +156,7 @@ export function rollbackTarget(standing: DeploymentState, kept: ReadonlySet<stri
 
 /** Reverts the last deployment, effective for the next request. Throws 409 if there is no earlier version. */
 export async function rollback(
-  deps: Deps,
+  deps: DomainDeps,
   name: string,
   note: string | null,
   asker: Requester,

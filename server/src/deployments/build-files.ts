@@ -1,7 +1,7 @@
 import mime from 'mime'
 import { findArtefact, storeBuildFile, readBuildFile, within } from '#platform/federation/build-store.ts'
 import type { BuildPath } from '#platform/federation/build-store.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 /** Size of the in-memory cache for frequently requested files. */
 const maxRememberedBytes = 64 * 1_048_576
@@ -50,12 +50,12 @@ function codingsOf(header: string | undefined): ('br' | 'gzip')[] {
  * the database serves all files.
  */
 export class BuildFiles {
-  readonly #deps: Deps
+  readonly #deps: DomainDeps
   readonly #known = new Map<string, Known>()
   #rememberedBytes = 0
   #storeRestsUntil = 0
 
-  constructor(deps: Deps) {
+  constructor(deps: DomainDeps) {
     this.#deps = deps
   }
 

@@ -9,7 +9,7 @@ import { retentionDays, retainedVersions } from '@portal/contract'
 import { levelStore } from '#platform/federation/build-store.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 import { openStoreIn } from '#files/test-support/open-store.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { manifestOf, packed, packedBuild } from '#test-support/archives.ts'
 import { givenBuilds } from '#test-support/builds.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
@@ -33,7 +33,7 @@ after(async () => {
 
 const nobody = { person: null, token: null }
 const first = '1.0.0-aaaaaaaa'
-const publish = async (name: string, version = first, deps: Deps = portal.deps) =>
+const publish = async (name: string, version = first, deps: DomainDeps = portal.deps) =>
   publishUpload(deps, { name, version, archive: await packedBuild({ name, version }), by: nobody })
 
 const asset = (path: string) => portal.send({ method: 'GET', url: `/remotes/${path}` })
@@ -44,11 +44,11 @@ const isLogged = (words: RegExp, name: string) =>
   portal.logged.some((line) => words.test(line) && line.includes(`"${name}"`))
 
 /** What a newly started server serves: with an empty cache, and the store of `deps`. */
-const servedBy = async (deps: Deps, name: string, path = 'remoteEntry.js') =>
+const servedBy = async (deps: DomainDeps, name: string, path = 'remoteEntry.js') =>
   (await new BuildFiles(deps).find(name, first, path, undefined))?.bytes.toString()
 
 /** A store whose bucket is unavailable. */
-const whileStoreIsDown = (): Deps => {
+const whileStoreIsDown = (): DomainDeps => {
   const fail = () => Promise.reject(new Error('The store went away.'))
   const store = new Proxy(portal.deps.store, { get: () => fail })
   return { ...portal.deps, store }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Author } from '#platform/federation/federation.queries.ts'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { requireAccess } from '#platform/http/access.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
@@ -100,7 +100,7 @@ function whyNot(
  * only.
  */
 export async function tokenOf(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   remote: string,
   action: TokenAction,
@@ -135,7 +135,7 @@ export async function tokenOf(
  * Throws 401 and 403.
  */
 export async function deployerOf(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   remote: string,
   action: TokenAction,

@@ -5,7 +5,7 @@ import type { Author } from '#platform/federation/federation.queries.ts'
 import { requestApproval } from '#domain/approvals/approvals.ts'
 import { ApprovalNeeded } from '#domain/approvals/second-approval.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { activate, rollback } from './activate.ts'
 import type { Requester } from './activate.ts'
@@ -30,7 +30,7 @@ function callerIn(callers: Callers, request: FastifyRequest): Author {
 }
 
 /** The person who calls, or the person who created the token. */
-async function personBehind(deps: Deps, { person, token }: Author): Promise<string> {
+async function personBehind(deps: DomainDeps, { person, token }: Author): Promise<string> {
   if (person !== null || token === null) return person ?? ''
   return (
     await deps.database.kysely
@@ -47,7 +47,7 @@ function nameOf(request: FastifyRequest): string {
 }
 
 /** Upload, activation, rollback and the list of deployments. Source: contract.md 8. */
-export function deploymentRoutes(deps: Deps) {
+export function deploymentRoutes(deps: DomainDeps) {
   const callers: Callers = new WeakMap()
   // Accepts an administrator's session or a deploy token of this remote.
   const accessTo = (action: TokenAction) => ({
@@ -101,7 +101,7 @@ export function deploymentRoutes(deps: Deps) {
 }
 
 /** The upload has a binary body, so it is registered apart from the JSON routes. */
-function uploadRoute(deps: Deps) {
+function uploadRoute(deps: DomainDeps) {
   const callers: Callers = new WeakMap()
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers()

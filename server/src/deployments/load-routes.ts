@@ -1,7 +1,7 @@
 import { RemoteLoads } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { limits, takeAttempt } from '#platform/auth/attempts.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import type { Metrics } from '#platform/http/metrics.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
@@ -9,7 +9,7 @@ import { deployingRoles } from './deployer.ts'
 import { saveLoadReports, listLoads } from './loads.ts'
 
 /** Load reports of pages, and their overview for administrators. */
-export function loadRoutes(deps: Deps, metrics: Metrics) {
+export function loadRoutes(deps: DomainDeps, metrics: Metrics) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
       method: 'POST',

@@ -1,6 +1,6 @@
 import type { LoadOverview, RemoteLoad, RemoteLoads } from '@portal/contract'
 import { LoadPhase, RemoteManifest } from '@portal/contract'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import type { Metrics } from '#platform/http/metrics.ts'
 
 /** How long load reports are kept. */
@@ -31,7 +31,7 @@ interface ManifestRow {
 const totalMs = (load: RemoteLoad) =>
   load.outcome === 'loaded' ? Object.values(load.phases).reduce((sum, ms) => sum + ms, 0) : 0
 
-async function keep(deps: Deps, load: RemoteLoad, at: Date): Promise<void> {
+async function keep(deps: DomainDeps, load: RemoteLoad, at: Date): Promise<void> {
   const { remote, version } = load
   const isLoaded = load.outcome === 'loaded'
   const counts = [isLoaded ? 1 : 0, isLoaded ? 0 : 1, totalMs(load), totalMs(load)]
@@ -44,7 +44,11 @@ async function keep(deps: Deps, load: RemoteLoad, at: Date): Promise<void> {
  * Stores a page's reports about loading remotes. Reports about a remote or version that was never published
  * are ignored, so that nobody can fill the table with invented names.
  */
-export async function saveLoadReports(deps: Deps, metrics: Metrics, { loads }: RemoteLoads): Promise<void> {
+export async function saveLoadReports(
+  deps: DomainDeps,
+  metrics: Metrics,
+  { loads }: RemoteLoads,
+): Promise<void> {
   const at = deps.clock.now()
   const [names, versions] = [loads.map(({ remote }) => remote), loads.map(({ version }) => version ?? '')]
   const rows = await deps.database.query<ManifestRow>(publishedText, [
@@ -110,7 +114,7 @@ const errorsText = `select e.name as remote, e.version, ${manifestOf('e')}, e.ph
 const versionOf = (version: string) => (version === '' ? null : version)
 
 /** Load statistics and failures of all remotes. */
-export async function listLoads(deps: Deps): Promise<LoadOverview> {
+export async function listLoads(deps: DomainDeps): Promise<LoadOverview> {
   const since = new Date(deps.clock.now().getTime() - keptMs)
   const remotes = await deps.database.query<LoadRow>(loadsText, [since])
   const errors = await deps.database.query<ErrorRow>(errorsText, [since])
@@ -148,7 +152,7 @@ export async function listLoads(deps: Deps): Promise<LoadOverview> {
 }
 
 /** Deletes load reports that are too old to be shown. */
-export async function sweepLoads(deps: Pick<Deps, 'database' | 'clock'>): Promise<void> {
+export async function sweepLoads(deps: Pick<DomainDeps, 'database' | 'clock'>): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - keptMs)
   await deps.database.slowQuery('delete from remote_loads where last_at < $1', [before])
   await deps.database.slowQuery('delete from remote_load_errors where last_at < $1', [before])

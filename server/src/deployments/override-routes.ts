@@ -1,7 +1,7 @@
 import { OverrideBody, Refusal, invalid, readOverrides } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { dropOverrides, setOverrides } from '#platform/federation/overrides.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
 import { deployingRoles, requireMayDeploy } from './deployer.ts'
@@ -10,7 +10,7 @@ import { deployingRoles, requireMayDeploy } from './deployer.ts'
  * Lets a developer load remotes from their own machine for an hour, after the page has asked for consent. The
  * content security policy of the document depends on the cookie.
  */
-export function overrideRoutes(deps: Deps) {
+export function overrideRoutes(deps: DomainDeps) {
   const config = { access: deployingRoles }
   return async (app: FastifyInstance): Promise<void> => {
     app.route({

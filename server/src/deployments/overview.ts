@@ -9,7 +9,7 @@ import type {
 import { z } from 'zod'
 import { deploymentStateOf } from '#platform/federation/deployment-state.ts'
 import type { DeploymentState } from '#platform/federation/deployment-state.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { rollbackTarget } from './activate.ts'
 
 const maxSteps = 50
@@ -85,7 +85,7 @@ function toStep({
 /** The share of all people that a canary serves, in percent. */
 export type PartOf = (canary: Canary) => number
 
-async function readParts(deps: Deps): Promise<PartOf> {
+async function readParts(deps: DomainDeps): Promise<PartOf> {
   const rows = await deps.database.query<{ role: string | null; count: number }>(peopleText, [])
   const all = rows.reduce((sum, { count }) => sum + count, 0)
   return (canary) => {
@@ -152,7 +152,7 @@ function toRemote(
  * `GET /api/federation/remotes`: the deployed remotes, with author, time, the viewers of each version and the
  * history.
  */
-export async function listDeployed(deps: Deps): Promise<DeployedRemotes> {
+export async function listDeployed(deps: DomainDeps): Promise<DeployedRemotes> {
   const versions = Map.groupBy(await deps.database.query<VersionRow>(versionsText, []), ({ name }) => name)
   const steps = Map.groupBy(await deps.database.query<StepRow>(stepsText, []), ({ name }) => name)
   const partOf = await readParts(deps)

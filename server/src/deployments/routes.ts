@@ -5,7 +5,7 @@ import { levelStore } from '#platform/federation/build-store.ts'
 import { latestBuild, registryFor, remotesFor } from '#platform/federation/registry.ts'
 import { isValidPage } from '#platform/federation/route-checks.ts'
 import { everyHour } from '#platform/jobs/every-hour.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import type { Metrics } from '#platform/http/metrics.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
@@ -21,7 +21,7 @@ const ValidateQuery = z.object({ path: z.string().startsWith('/').max(500) })
 const BuildPath = z.object({ name: RemoteName, version: BuildVersion, '*': z.string().max(300) })
 
 /** Routes of the registry, the builds, route validation, deployments and load reports. */
-export function federationRoutes(deps: Deps, metrics: Metrics) {
+export function federationRoutes(deps: DomainDeps, metrics: Metrics) {
   return async (app: FastifyInstance): Promise<void> => {
     const files = new BuildFiles(deps)
     app.addHook(

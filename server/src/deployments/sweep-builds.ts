@@ -1,7 +1,7 @@
 import { retentionDays, retainedVersions } from '@portal/contract'
 import { deploymentStateOf } from '#platform/federation/deployment-state.ts'
 import { listDeploymentSteps } from '#platform/federation/federation.queries.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 interface Row {
   name: string
@@ -24,7 +24,7 @@ const oldText = `select name, version from (
  * canary or the target of the next rollback, is among the newest 20, or was used within 30 days. The history
  * is kept. This deletes from the database; `levelStore` deletes from the file store of each server.
  */
-export async function sweepBuilds(deps: Pick<Deps, 'database' | 'clock'>): Promise<string[]> {
+export async function sweepBuilds(deps: Pick<DomainDeps, 'database' | 'clock'>): Promise<string[]> {
   const now = deps.clock.now()
   const before = new Date(now.getTime() - retentionDays * 24 * 60 * 60_000)
   const needed = new Set<string>()

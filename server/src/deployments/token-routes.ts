@@ -2,7 +2,7 @@ import { DeployTokenBody, toRole } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { originOf } from '#platform/auth/origin-of.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
 import { deployingRoles, requireMayDeploy } from './deployer.ts'
@@ -19,7 +19,7 @@ function administratorOf(request: FastifyRequest): Administrator {
  * Deploy tokens. Creating and revoking one needs a recent authentication (`routeNeedsProof`), because its
  * holder can change the code of every page.
  */
-export function tokenRoutes(deps: Deps) {
+export function tokenRoutes(deps: DomainDeps) {
   const config = { access: deployingRoles }
   return async (app: FastifyInstance): Promise<void> => {
     app.route({

@@ -2,7 +2,7 @@ import { Refusal, toRole } from '@portal/contract'
 import type { DeployToken, DeployTokenBody, DeployTokenScope, MadeDeployToken } from '@portal/contract'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
 import type { RequestOrigin } from '#platform/auth/origin-of.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { mayDeploy } from './deployer.ts'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
 
@@ -14,7 +14,7 @@ export interface Administrator {
 
 /** Creates a token for one remote. Only its hash is stored, so it is shown only in this response. */
 export async function makeToken(
-  deps: Deps,
+  deps: DomainDeps,
   { remote, label, scope, expiresInDays }: DeployTokenBody,
   { pid: maker, origin }: Administrator,
 ): Promise<MadeDeployToken> {
@@ -71,7 +71,7 @@ const listText = `select t.pid, t.remote, t.label, t.created_at, u.name as maker
   from deploy_tokens t left join users u on u.pid = t.created_by order by t.created_at desc, t.pid desc limit 500`
 
 /** All tokens, without their secrets. */
-export async function listTokens(deps: Deps): Promise<DeployToken[]> {
+export async function listTokens(deps: DomainDeps): Promise<DeployToken[]> {
   const rows = await deps.database.query<TokenRow>(listText, [])
   const now = deps.clock.now()
   return rows.map((row) => ({
@@ -90,7 +90,7 @@ export async function listTokens(deps: Deps): Promise<DeployToken[]> {
 
 /** Revokes a token immediately. Revoking it again changes nothing. Throws 404 if there is no such token. */
 export async function revokeToken(
-  deps: Deps,
+  deps: DomainDeps,
   pid: string,
   { pid: actor, origin }: Administrator,
 ): Promise<void> {

@@ -14,7 +14,7 @@ import type { BuildFile, Author } from '#platform/federation/federation.queries.
 import { publishBuild } from '#platform/federation/publish.ts'
 import { requireClean } from '#domain/scanning/scan-bytes.ts'
 import { requireSpace } from '#platform/storage/disk-space.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { readArchive } from './read-archive.ts'
 
 /**
@@ -78,7 +78,7 @@ function recordOf(files: readonly BuildFile[], name: string, version: string): B
 
 /** Publishes an uploaded archive, whose name and version must match. Does not activate it. */
 export async function publishUpload(
-  deps: Deps,
+  deps: DomainDeps,
   { name, version, archive, by }: { name: string; version: string; archive: Buffer; by: Author },
 ): Promise<{ isNew: boolean; uploaded: UploadResult }> {
   await requireSpace(deps, 4 * archive.length)

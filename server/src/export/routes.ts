@@ -10,7 +10,7 @@ import { originOf } from '#platform/auth/origin-of.ts'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
 import { exportRecords } from '#engine/export/export-records.ts'
 import { todayOf } from '#engine/query/reading.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { actorOf, sessionOf } from '#platform/sessions/session.ts'
 import { csvChunks } from './csv.ts'
 import { maxSheetRows, xlsxBody } from './xlsx.ts'
@@ -21,7 +21,7 @@ const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-async function exportedCollection(deps: Deps, actor: Actor, name: string): Promise<Declaration> {
+async function exportedCollection(deps: DomainDeps, actor: Actor, name: string): Promise<Declaration> {
   const declaration = findCollection(name)
   if (declaration === undefined)
     throw invalid(
@@ -42,7 +42,7 @@ async function exportedCollection(deps: Deps, actor: Actor, name: string): Promi
  * `GET /api/export/{collection}`: the records of a list as a file, streamed while it is built. A large export
  * needs a recent authentication.
  */
-export function exportRoutes(deps: Deps) {
+export function exportRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
       method: 'GET',

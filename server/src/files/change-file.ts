@@ -5,7 +5,7 @@ import { isDatabaseError } from '#engine/query/reading.ts'
 import { changingFiles } from '#domain/packages/package-files.ts'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { notFound, openFile, openFolder } from './file-access.ts'
 import type { Folder } from './file-access.ts'
 import { writeChange } from './file-history.ts'
@@ -46,7 +46,11 @@ function changesAudience({ file, root, to, patch }: Omit<Change, 'pid'>): boolea
 }
 
 /** One attempt. Throws a unique violation when another request took the name in the meantime. */
-async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch }: Change): Promise<void> {
+async function writeOnce(
+  deps: FileDeps,
+  actor: Actor,
+  { pid, file, root, to, patch }: Change,
+): Promise<void> {
   const { database } = deps
   const isFolder = file.mimeType === folderMimeType
   const at = deps.clock.now()
@@ -116,7 +120,7 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
  * the file.
  */
 export async function changeFile(
-  deps: Deps,
+  deps: FileDeps,
   actor: Actor,
   pid: string,
   patch: FilePatch,

@@ -23,7 +23,7 @@ import type {
 } from '@portal/contract'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
 import { requireSpace } from '#platform/storage/disk-space.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { notFound, openFolder, requireUploader } from './file-access.ts'
 import type { Folder } from './file-access.ts'
 import { writeChange } from './file-history.ts'
@@ -76,7 +76,7 @@ function wantedOf({ name, size, mimeType }: NewFile): NewFileRequest {
  * transaction of the insert.
  */
 async function requireRoom(
-  deps: Deps,
+  deps: FileDeps,
   actor: Actor,
   wanted: NewFileRequest,
 ): Promise<Configuration['limits']> {
@@ -113,7 +113,7 @@ function requireSameRoot(folder: Folder, root: string | null | undefined): void 
 }
 
 async function answerOf(
-  deps: Deps,
+  deps: FileDeps,
   { pid, isDone, size, uploadKey: key, declaredType }: Upload,
 ): Promise<FileMade> {
   const file = await findRecord(deps.database, pid)
@@ -136,7 +136,7 @@ async function answerOf(
  * different request.
  */
 async function findEarlier(
-  deps: Deps,
+  deps: FileDeps,
   actor: Actor,
   key: string | null,
   digest: string,
@@ -158,7 +158,7 @@ interface Insertion {
 
 /** Inserts the row under the first free name. False when a parallel call created the same upload item. */
 async function insertNumbered(
-  deps: Deps,
+  deps: FileDeps,
   insertion: Insertion,
   isThere: () => Promise<boolean>,
 ): Promise<boolean> {
@@ -192,7 +192,7 @@ async function insertNumbered(
  * contract.md 5 and 10.5.
  */
 export async function createFile(
-  deps: Deps,
+  deps: FileDeps,
   actor: Actor,
   { body, idempotencyKey }: CreateFile,
 ): Promise<{ isNew: boolean; made: FileMade }> {

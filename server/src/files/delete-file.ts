@@ -1,7 +1,7 @@
 import { Refusal, folderMimeType, whyNotDelete } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { changingFiles } from '#domain/packages/package-files.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { notFound, openFile } from './file-access.ts'
 import { writeChange } from './file-history.ts'
 import { requireNotSubmitted } from './submitted-files.ts'
@@ -14,7 +14,7 @@ const discardedAtOnce = 20
  * `DELETE /api/aws/deleteFile`: deletes a file, or a folder with everything below it. Bytes are kept for 30
  * days; those of unfinished uploads are removed immediately.
  */
-export async function deleteFile(deps: Deps, actor: Actor, pid: string): Promise<void> {
+export async function deleteFile(deps: FileDeps, actor: Actor, pid: string): Promise<void> {
   const { database } = deps
   const { file, root } = await openFile(database, actor, pid)
   const at = deps.clock.now()

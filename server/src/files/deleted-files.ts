@@ -14,7 +14,7 @@ import type { Tables } from '#platform/database/tables.ts'
 import { isDatabaseError } from '#engine/query/reading.ts'
 import { changingFiles } from '#domain/packages/package-files.ts'
 import { visiblePids } from '#engine/query/visibility.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { listDeletedFiles, lockDeletion, restoreSubtree } from './deleted.queries.ts'
 import type { Deletion } from './deleted.queries.ts'
 import { notFound, openFolder, rootAccessError } from './file-access.ts'
@@ -41,7 +41,11 @@ export interface ListDeletedFiles {
  * `GET /api/files/deleted`: deleted files of a folder and its subfolders. Administrators only. Reading the
  * restricted folder is recorded in the history.
  */
-export async function deletedFiles(deps: Deps, actor: Actor, asked: ListDeletedFiles): Promise<DeletedFiles> {
+export async function deletedFiles(
+  deps: FileDeps,
+  actor: Actor,
+  asked: ListDeletedFiles,
+): Promise<DeletedFiles> {
   if (!isAdministrator(actor.role))
     throw new Refusal('forbidden', 'Only administrators can see deleted files.')
   const { root, pid: folder } = await openFolder(deps.database, actor, asked.parentId)
@@ -80,7 +84,7 @@ const folderIsDeleted = (name: string) =>
 const refused = (sentence: Sayable) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
 
 /** The root the file is restored to, after the access check. Throws 409 when its record is deleted. */
-async function rootToRestore(deps: Deps, actor: Actor, name: string): Promise<FileRoot> {
+async function rootToRestore(deps: FileDeps, actor: Actor, name: string): Promise<FileRoot> {
   const root = parseFileRoot(name)
   if (root === null) throw notFound()
   const refusal = await rootAccessError(deps.database, actor, root)
@@ -101,7 +105,7 @@ function folderOf(way: readonly PathEntry[]): PathEntry | null {
 }
 
 async function restoreOnce(
-  deps: Deps,
+  deps: FileDeps,
   actor: Actor,
   way: readonly PathEntry[],
   root: FileRoot,
@@ -146,7 +150,7 @@ async function restoreOnce(
  * it. A name that is taken gets a number. Throws 404 when the file is not deleted, 403 for staff after ten
  * minutes, 409 when its folder or record is deleted.
  */
-export async function restoreFile(deps: Deps, actor: Actor, pid: string): Promise<FileAnswer> {
+export async function restoreFile(deps: FileDeps, actor: Actor, pid: string): Promise<FileAnswer> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Only staff can restore deleted files.')
   for (let attempt = 1; ; attempt += 1) {
     const way = await findPath(deps.database, pid)

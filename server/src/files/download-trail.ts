@@ -1,7 +1,7 @@
 import type { Actor, FileRoot } from '@portal/contract'
 import { OnceAWhile } from '#platform/auth/once-a-while.ts'
 import type { RequestOrigin } from '#platform/auth/origin-of.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 
 /** A viewer reads one file in many ranges; requests within this time count as one download. */
 const sameDownloadMs = 10 * 60_000
@@ -21,10 +21,10 @@ interface ZipDownload {
  * before any bytes are sent (`read-audit.ts`).
  */
 export class DownloadTrail {
-  readonly #deps: Deps
+  readonly #deps: FileDeps
   readonly #once = new OnceAWhile(sameDownloadMs)
 
-  constructor(deps: Deps) {
+  constructor(deps: FileDeps) {
     this.#deps = deps
   }
 

@@ -2,7 +2,7 @@ import { FileVisibility, maxFileEvents, parseFileRoot } from '@portal/contract'
 import type { Actor, FileEvent, FileRoot } from '@portal/contract'
 import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { canSeeFile, rootAccessError } from './file-access.ts'
 import type { VisibilityFields } from './file-access.ts'
 import { listPaths } from './files.queries.ts'
@@ -128,7 +128,7 @@ async function waysOf(
  * are queried once for all readers.
  */
 export function fileEvents<Event extends FileHistory>(
-  { database }: Pick<Deps, 'database'>,
+  { database }: Pick<FileDeps, 'database'>,
   all: readonly Event[],
 ) {
   const events = all.filter(({ action }) => changing.has(action))

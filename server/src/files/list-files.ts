@@ -1,6 +1,6 @@
 import { isStaff } from '@portal/contract'
 import type { Actor, FileList } from '@portal/contract'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { clientOrgOf, openFolder } from './file-access.ts'
 import { countFolder, listFolder } from './files.queries.ts'
 import { auditReading } from './read-audit.ts'
@@ -16,7 +16,11 @@ export interface ListFiles {
  * The contents of a folder as the actor may see them. Reading the restricted folder is recorded in the
  * history.
  */
-export async function listFiles(deps: Deps, actor: Actor, { parentId, part }: ListFiles): Promise<FileList> {
+export async function listFiles(
+  deps: FileDeps,
+  actor: Actor,
+  { parentId, part }: ListFiles,
+): Promise<FileList> {
   const { root, way, pid: folder } = await openFolder(deps.database, actor, parentId)
   const path = way.map(({ pid, name, visibility }) => ({
     pid,

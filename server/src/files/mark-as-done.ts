@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 import { changingFiles } from '#domain/packages/package-files.ts'
 import { infected, scanStored } from '#domain/scanning/scan-bytes.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { notFound, openFile, requireUploader } from './file-access.ts'
 import { writeChange } from './file-history.ts'
 import { StoreRefusal } from '#platform/storage/file-store.ts'
@@ -26,7 +26,7 @@ function notYet(sentence: string): Refusal {
   return new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
-async function freeze(deps: Deps, { uploadKey, size, declaredType }: Upload): Promise<FrozenObject> {
+async function freeze(deps: FileDeps, { uploadKey, size, declaredType }: Upload): Promise<FrozenObject> {
   if (uploadKey === null) throw notYet('The upload of this file is not complete.')
   try {
     return await deps.store.freeze(uploadKey, { size, mimeType: declaredType ?? '' })
@@ -38,7 +38,7 @@ async function freeze(deps: Deps, { uploadKey, size, declaredType }: Upload): Pr
 }
 
 /** When the scanner finds malware, the bytes and the file are deleted immediately. */
-async function requireClean(deps: Deps, actor: Actor, pid: string, key: string): Promise<void> {
+async function requireClean(deps: FileDeps, actor: Actor, pid: string, key: string): Promise<void> {
   const scan = await scanStored(deps, key, { tooLarge: 'refuse', what: 'a file that was uploaded' })
   if (scan.state !== 'infected') return
   const at = deps.clock.now()
@@ -51,7 +51,7 @@ async function requireClean(deps: Deps, actor: Actor, pid: string, key: string):
   throw infected(scan.finding)
 }
 
-async function answer(deps: Deps, pid: string): Promise<FileAnswer> {
+async function answer(deps: FileDeps, pid: string): Promise<FileAnswer> {
   const file = await findRecord(deps.database, pid)
   if (file === undefined) throw notFound()
   return { success: true, message: 'OK', file }
@@ -71,7 +71,7 @@ interface Finishing {
  * waits here for the earlier and is deleted.
  */
 async function finish(
-  deps: Deps,
+  deps: FileDeps,
   trx: Transaction<Tables>,
   actor: Actor,
   { pid, frozen, areBytesKeptOnce, shared, readers }: Finishing,
@@ -97,7 +97,7 @@ async function finish(
  * existing file of the same root with these bytes, if there is one.
  */
 export async function markAsDone(
-  deps: Deps,
+  deps: FileDeps,
   actor: Actor,
   pid: string,
   areBytesKeptOnce = false,

@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 import { alertTexts } from '#domain/notifications/alert-texts.ts'
 import { alertPeople } from '#domain/notifications/personal-alerts.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { canSeeFile, rootAccessError } from './file-access.ts'
 import type { PathEntry } from './files.queries.ts'
 
@@ -28,7 +28,7 @@ export interface SharedFile {
 /**
  * The organization whose people may see it: in `uploads` that of the file, else that of the record, or null.
  */
-async function orgOf({ database }: Deps, root: FileRoot, file: PathEntry): Promise<string | null> {
+async function orgOf({ database }: FileDeps, root: FileRoot, file: PathEntry): Promise<string | null> {
   if (root.kind === 'uploads') return file.org
   if (root.kind !== 'record') return null
   const { table } = collections[root.collection]
@@ -59,7 +59,7 @@ function linkTo(root: FileRoot, folder: string | null, file: string | null): str
  * closed to them or a folder above it is internal. Call it before the transaction of the change: it uses its
  * own connection.
  */
-export async function findReaders(deps: Deps, { root, way }: SharedFile): Promise<string[]> {
+export async function findReaders(deps: FileDeps, { root, way }: SharedFile): Promise<string[]> {
   const file = way.at(-1)
   const org = file === undefined ? null : await orgOf(deps, root, file)
   if (org === null) return []
@@ -80,7 +80,7 @@ export async function findReaders(deps: Deps, { root, way }: SharedFile): Promis
 
 /** Alerts these people to a file or folder shown to them, in the transaction that shows it. */
 export async function notifyReaders(
-  deps: Deps,
+  deps: FileDeps,
   trx: Transaction<Tables>,
   { root, way }: SharedFile,
   readers: readonly string[],
@@ -123,7 +123,7 @@ async function alreadyTold(
  * in one folder are one alert, until it is read.
  */
 export async function notifyOfUpload(
-  deps: Deps,
+  deps: FileDeps,
   trx: Transaction<Tables>,
   { root, way }: SharedFile,
   readers: readonly string[],

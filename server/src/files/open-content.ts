@@ -1,7 +1,7 @@
 import { Refusal } from '@portal/contract'
 import type { Actor, FileRoot } from '@portal/contract'
 import { requireServable } from '#domain/scanning/scan-bytes.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { notFound, openFile } from './file-access.ts'
 import { findStoredFile } from './files.queries.ts'
 import type { StoredFile } from './files.queries.ts'
@@ -11,7 +11,7 @@ import { auditReading } from './read-audit.ts'
  * The object under a key. After the database was restored from a backup, the bytes may have to be restored
  * from the bin.
  */
-async function findBytes({ store }: Deps, key: string): Promise<{ size: number } | null> {
+async function findBytes({ store }: FileDeps, key: string): Promise<{ size: number } | null> {
   return (await store.head(key)) ?? ((await store.restoreFromBin(key, 'object')) ? store.head(key) : null)
 }
 
@@ -23,7 +23,7 @@ export interface OpenContent extends StoredFile {
 }
 
 /** The file with its size, after the access check. A read in the restricted folder is recorded first. */
-export async function openContent(deps: Deps, actor: Actor, pid: string): Promise<OpenContent> {
+export async function openContent(deps: FileDeps, actor: Actor, pid: string): Promise<OpenContent> {
   const { root } = await openFile(deps.database, actor, pid)
   const file = await findStoredFile(deps.database, pid)
   if (file === undefined) throw notFound()

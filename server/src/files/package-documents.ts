@@ -1,7 +1,7 @@
 import { Checklist, collections, isDocumentThere, isStaff, parseFileRoot } from '@portal/contract'
 import type { Actor, PackageDocuments } from '@portal/contract'
 import { visiblePids } from '#engine/query/visibility.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { canSeeFile, notFound, rootAccessError } from './file-access.ts'
 import { findRecords, listPaths } from './files.queries.ts'
 
@@ -22,7 +22,7 @@ const checklistSql = `select checklist from ${table} where pid = $1 and deleted_
 
 /** The history of the checklists of a package and of the cycles before it. */
 export const readChecklistChanges = (
-  { database }: Pick<Deps, 'database'>,
+  { database }: Pick<FileDeps, 'database'>,
   pack: string,
 ): Promise<ChecklistChange[]> => database.query<ChecklistChange>(checklistChangesSql, [pack])
 
@@ -69,7 +69,11 @@ export function documentHistories(rows: readonly ChecklistChange[]): Map<string,
 }
 
 /** The files the actor may see, by the row rule of each. */
-async function visibleFiles({ database }: Deps, actor: Actor, pids: readonly string[]): Promise<Set<string>> {
+async function visibleFiles(
+  { database }: FileDeps,
+  actor: Actor,
+  pids: readonly string[],
+): Promise<Set<string>> {
   const seen = new Set<string>()
   const refused = new Map<string, boolean>()
   for (const [pid, way] of await listPaths(database, pids)) {
@@ -87,7 +91,7 @@ async function visibleFiles({ database }: Deps, actor: Actor, pids: readonly str
  * the files the document had on this permit, and, for staff, who verified it and when, from the history. A
  * file that the actor may not see is left out. Throws 404.
  */
-export async function packageDocuments(deps: Deps, actor: Actor, pid: string): Promise<PackageDocuments> {
+export async function packageDocuments(deps: FileDeps, actor: Actor, pid: string): Promise<PackageDocuments> {
   const { database } = deps
   if (!(await visiblePids(database, actor, 'rts', [pid])).has(pid)) throw notFound()
   const [[row], written] = await Promise.all([

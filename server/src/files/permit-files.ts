@@ -13,7 +13,7 @@ import { namedRecords } from '#engine/query/named-records.ts'
 import type { NamedRecord } from '#engine/query/named-records.ts'
 import { read } from '#engine/query/reading.ts'
 import { visiblePids } from '#engine/query/visibility.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { notFound } from './file-access.ts'
 import { findRecords, listPaths } from './files.queries.ts'
 import { readChecklistChanges, documentHistories } from './package-documents.ts'
@@ -32,7 +32,7 @@ const relatedText = `select 'rts' as "table", pid from rts where permit = $1 and
   union all select 'payments', pid from payments where permit = $1 and deleted_at is null`
 
 /** The permit and its records that the actor may open, by the name of their file root. */
-async function openRoots(deps: Deps, actor: Actor, permit: string): Promise<Map<string, NamedRecord>> {
+async function openRoots(deps: FileDeps, actor: Actor, permit: string): Promise<Map<string, NamedRecord>> {
   const related: Related[] = [
     { table: 'permits', pid: permit },
     ...(await deps.database.query<Related>(relatedText, [permit])),
@@ -64,7 +64,7 @@ const newestPackageText = `select pid, checklist from ${collections.rts.table} w
 const documentLabel = (code: string) => documentTypes.find((each) => each.code === code)?.label ?? code
 
 /** The documents that files are or were used for on a permit, over all its cycles. */
-async function documentUses(deps: Deps, permit: string): Promise<[string, FileUse][]> {
+async function documentUses(deps: FileDeps, permit: string): Promise<[string, FileUse][]> {
   const [pack] = await deps.database.query<{ pid: string; checklist: unknown }>(newestPackageText, [permit])
   if (pack === undefined) return []
   const stories = documentHistories(await readChecklistChanges(deps, pack.pid))
@@ -96,7 +96,7 @@ async function documentUses(deps: Deps, permit: string): Promise<[string, FileUs
  * mail.
  */
 async function usesOf(
-  deps: Deps,
+  deps: FileDeps,
   actor: Actor,
   permit: string,
   files: readonly string[],
@@ -142,7 +142,7 @@ const textOf = ({ name, uses, path, record, createdBy }: PermitFile) =>
  * above the file must be open to the actor. Throws 404.
  */
 export async function permitFiles(
-  deps: Deps,
+  deps: FileDeps,
   actor: Actor,
   permit: string,
   searchToken: string,

@@ -2,7 +2,7 @@ import { Refusal, isStaff, phrase } from '@portal/contract'
 import type { Actor, Configuration } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 
 const hourMs = 60 * 60_000
 /** Maximum number per client and hour. A large submission has several hundred files. */
@@ -27,7 +27,7 @@ const usedByStaffText = `select coalesce(sum(f.size), 0)::bigint as bytes from f
 /**
  * The office may have a million files, so their sum is queried once a minute and new files are added to it.
  */
-type QuotaDeps = Pick<Deps, 'database' | 'memory'>
+type QuotaDeps = Pick<FileDeps, 'database' | 'memory'>
 
 const officeKnownForMs = 60_000
 
@@ -61,7 +61,7 @@ const gigabytes = (bytes: number) => `${Math.floor((bytes / gigabyte) * 10) / 10
  * plans is normal work.
  */
 export async function requireUnhurried(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { database, clock }: Pick<FileDeps, 'database' | 'clock'>,
   actor: Actor,
   { isFolder }: Demand,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Actor, FileRoot } from '@portal/contract'
 import { appendEvents } from '#platform/database/outbox.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 
 /** A read of a folder's list or a file's bytes. */
 export interface Reading {
@@ -14,7 +14,7 @@ export interface Reading {
  * reads in other roots are not recorded.
  */
 export async function auditReading(
-  deps: Deps,
+  deps: FileDeps,
   actor: Actor,
   root: FileRoot,
   readings: readonly Reading[],

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Refusal } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireSpace } from '#platform/storage/disk-space.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { sendFileProblem } from './file-problems.ts'
 import { StoreRefusal } from '#platform/storage/file-store.ts'
 import { uploadPath } from './upload-grant.ts'
@@ -16,7 +16,7 @@ function lengthOf(request: FastifyRequest): number | undefined {
  * `PUT` to a URL signed by the embedded store. The signature is the permission, so no session is read; this
  * is why the route is outside `/api`. The signature is in the query string, which is never logged.
  */
-export function receiveUploadRoute(deps: Deps) {
+export function receiveUploadRoute(deps: FileDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler((error, request, reply) => sendFileProblem(request, reply, error))
     app.removeAllContentTypeParsers()

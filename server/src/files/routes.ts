@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { actorOf, sessionOf } from '#platform/sessions/session.ts'
 import { changeFile } from './change-file.ts'
@@ -74,7 +74,7 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
 }
 
 /** Routes for folders and the bytes of files. Source: contract.md 5. */
-export function filesRoutes(deps: Deps) {
+export function filesRoutes(deps: FileDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const trail = new DownloadTrail(deps)
     app.setErrorHandler((error, request, reply) => sendFileProblem(request, reply, error))

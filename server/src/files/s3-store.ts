@@ -12,7 +12,13 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Environment } from '#platform/environment/environment.ts'
-import { StoreMark, StoreRefusal, buildsFolder, isBuildKey, requireStoreKey } from '#platform/storage/file-store.ts'
+import {
+  StoreMark,
+  StoreRefusal,
+  buildsFolder,
+  isBuildKey,
+  requireStoreKey,
+} from '#platform/storage/file-store.ts'
 import type {
   BinEntry,
   BinnedKind,

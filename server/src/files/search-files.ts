@@ -20,7 +20,7 @@ import { namedRecords } from '#engine/query/named-records.ts'
 import type { NamedRecord } from '#engine/query/named-records.ts'
 import { read, todayOf } from '#engine/query/reading.ts'
 import { readableRows } from '#engine/query/visibility.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { clientOrgOf, canSeeFile, openFolder } from './file-access.ts'
 import { findRecords, listPaths } from './files.queries.ts'
 import type { PathEntry } from './files.queries.ts'
@@ -62,7 +62,12 @@ function sharedSql(actor: Actor, words: readonly string[]): Condition {
  * Files of the records of a table that the actor may open; they also match by number, title and client of the
  * record. Null when the table is closed to the actor.
  */
-function recordsSql(deps: Deps, actor: Actor, table: TableName, words: readonly string[]): Condition | null {
+function recordsSql(
+  deps: FileDeps,
+  actor: Actor,
+  table: TableName,
+  words: readonly string[],
+): Condition | null {
   const names: readonly CollectionName[] = collectionNames.filter((name) => collections[name].table === table)
   const open = names.find((name) => readOneScope(collections[name], actor) !== 'closed')
   if (open === undefined) return null
@@ -80,7 +85,7 @@ function recordsSql(deps: Deps, actor: Actor, table: TableName, words: readonly 
 }
 
 /** Condition for files in that folder at any depth; null is the whole root. */
-async function withinSql(deps: Deps, actor: Actor, parentId: string): Promise<Condition> {
+async function withinSql(deps: FileDeps, actor: Actor, parentId: string): Promise<Condition> {
   const { root, pid } = await openFolder(deps.database, actor, parentId)
   if (pid === null) return sql`f.root = ${root.name}`
   return sql`f.pid in (with recursive below as (
@@ -101,7 +106,7 @@ export function isOpen(actor: Actor, way: readonly PathEntry[]): boolean {
 
 /** The records these files belong to, by the name of their root. */
 export async function recordsOf(
-  deps: Deps,
+  deps: FileDeps,
   actor: Actor,
   roots: readonly string[],
 ): Promise<Map<string, NamedRecord>> {
@@ -131,7 +136,7 @@ export async function recordsOf(
  * Names found in the restricted folder are recorded as read.
  */
 export async function searchFiles(
-  deps: Deps,
+  deps: FileDeps,
   actor: Actor,
   { searchToken, parentId }: { searchToken: string; parentId?: string },
 ): Promise<FoundFiles> {

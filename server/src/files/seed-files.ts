@@ -3,13 +3,13 @@ import type { FileVisibility } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { SeedContext, SeedPerson, SeedPermit } from '#domain/seed/context.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import type { FileTable } from './files.tables.ts'
 import { mimeTypeOf, storeBytes } from './seed/documents.ts'
 import { issuedTree, permitTree, restrictedTree, teamTree, uploadsTree } from './seed/trees.ts'
 import type { SeedNode } from './seed/trees.ts'
 
-type SeedDeps = Pick<Deps, 'database' | 'store'>
+type SeedDeps = Pick<FileDeps, 'database' | 'store'>
 type FileRow = Insertable<FileTable>
 
 /**

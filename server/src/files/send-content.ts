@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { originOf } from '#platform/auth/origin-of.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { actorOf } from '#platform/sessions/session.ts'
 import { contentHeaders, entityTag, namesTag, parseRange } from './content-headers.ts'
@@ -14,7 +14,7 @@ const ContentParams = z.object({ pid: z.string() })
  * Sends the bytes of a file, or the range of a Range header. The download is recorded once bytes are sent.
  */
 export async function sendContent(
-  deps: Deps,
+  deps: FileDeps,
   trail: DownloadTrail,
   request: FastifyRequest,
   reply: FastifyReply,

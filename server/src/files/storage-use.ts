@@ -1,7 +1,7 @@
 import { Refusal, isAdministrator, maxListedOrganizations } from '@portal/contract'
 import type { Actor, StorageUse } from '@portal/contract'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { byClientSql, countedSql } from './quotas.ts'
 
 /**
@@ -29,7 +29,7 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum 
  * `GET /config/storage`: bytes stored by office, clients and mail, their limits, and the free space.
  * Administrators only (403).
  */
-export async function getStorageUse(deps: Deps, actor: Actor): Promise<StorageUse> {
+export async function getStorageUse(deps: FileDeps, actor: Actor): Promise<StorageUse> {
   if (!isAdministrator(actor.role))
     throw new Refusal('forbidden', 'Only administrators can see storage usage.')
   const { database, disk } = deps

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Refusal, parseFileRoot } from '@portal/contract'
 import type { Actor, FileRecord, FileVisibility, SavedAttachment } from '@portal/contract'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { createFile } from './create-file.ts'
 import { openFolder } from './file-access.ts'
 import { findRecord } from './files.queries.ts'
@@ -25,7 +25,7 @@ export interface FileInput {
 
 /** Uploads the bytes to the signed URL: directly into the embedded store, or to the bucket. */
 async function upload(
-  { store }: Deps,
+  { store }: FileDeps,
   signedUrl: string,
   { mimeType, size, open }: FileInput,
 ): Promise<void> {
@@ -45,7 +45,7 @@ async function upload(
  * the same size.
  */
 async function findSame(
-  { database }: Deps,
+  { database }: FileDeps,
   actor: Actor,
   { parentId, size, open }: FileInput,
 ): Promise<FileRecord | undefined> {
@@ -62,7 +62,7 @@ async function findSame(
  * Creates a file from bytes inside the portal, under the rules of an upload by the actor. A record keeps the
  * same bytes once: if they exist, the answer is the existing file, which is not new.
  */
-export async function storeFile(deps: Deps, actor: Actor, kept: FileInput): Promise<SavedAttachment> {
+export async function storeFile(deps: FileDeps, actor: Actor, kept: FileInput): Promise<SavedAttachment> {
   const same = await findSame(deps, actor, kept)
   if (same !== undefined) return { file: same, isNew: false }
   const { parentId, name, mimeType, size, visibility } = kept

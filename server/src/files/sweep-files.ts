@@ -1,4 +1,9 @@
-import { SweepRefusal, claimSweep, releaseSweep, requireSmallSweep } from '#platform/storage/store-identity.ts'
+import {
+  SweepRefusal,
+  claimSweep,
+  releaseSweep,
+  requireSmallSweep,
+} from '#platform/storage/store-identity.ts'
 import type { StoreDeps } from '#platform/storage/store-identity.ts'
 import type { StoreEntry } from '#platform/storage/file-store.ts'
 

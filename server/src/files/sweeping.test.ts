@@ -8,12 +8,18 @@ import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { Health } from '@portal/contract'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { makeStoreKey } from '#platform/storage/file-store.ts'
 import type { FileStore, StoreMark } from '#platform/storage/file-store.ts'
-import { checkStore, claimSweep, matchStore, releaseSweep, sweepProblem } from '#platform/storage/store-identity.ts'
+import {
+  checkStore,
+  claimSweep,
+  matchStore,
+  releaseSweep,
+  sweepProblem,
+} from '#platform/storage/store-identity.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { openBucket } from './test-support/open-bucket.ts'
 import { openStoreIn } from './test-support/open-store.ts'
@@ -28,7 +34,7 @@ const stores: Readonly<Record<string, () => Promise<{ store: FileStore; close():
 }
 
 /** Moves the clock of the portal ahead of the clock of the store by that many days. */
-const in2Days = (deps: Deps, days = 2): Deps => ({
+const in2Days = (deps: FileDeps, days = 2): FileDeps => ({
   ...deps,
   clock: { now: () => new Date(Math.max(Date.now(), deps.clock.now().getTime()) + days * 86_400_000) },
 })

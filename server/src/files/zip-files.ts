@@ -5,7 +5,7 @@ import { Refusal, folderMimeType, invalid, maxZippedAtOnce, numberedName, phrase
 import type { Actor } from '@portal/contract'
 import { ZipFile } from 'yazl'
 import { requireServable } from '#domain/scanning/scan-bytes.ts'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from './deps.ts'
 import { clientOrgOf, notFound, openFiles } from './file-access.ts'
 import { listBelow } from './files.queries.ts'
 import type { FileBelow } from './files.queries.ts'
@@ -63,7 +63,7 @@ function entriesOf(selections: readonly (readonly FileBelow[])[]): Entry[] {
 
 /** Files and folders as one zip, without compression: most uploads are already compressed. */
 async function writeEntries(
-  deps: Deps,
+  deps: FileDeps,
   zip: ZipFile,
   entries: readonly Entry[],
   signal: AbortSignal,
@@ -96,7 +96,7 @@ export interface ZippedFiles {
  * `GET /api/files/zip`: a selection of what the actor may see, streamed while it is created. Each file of the
  * restricted folder is recorded as read.
  */
-export async function zipFiles(deps: Deps, actor: Actor, pids: readonly string[]): Promise<ZippedFiles> {
+export async function zipFiles(deps: FileDeps, actor: Actor, pids: readonly string[]): Promise<ZippedFiles> {
   if (pids.length > maxZippedAtOnce)
     throw invalid(
       'pids',
@@ -153,7 +153,7 @@ function nameOf(names: readonly string[]): string {
  * Fails when a file cannot be read completely, so that a partial zip is not taken for a complete one. Stops
  * when the reader disconnects.
  */
-function streamZip(deps: Deps, entries: readonly Entry[]): Readable {
+function streamZip(deps: FileDeps, entries: readonly Entry[]): Readable {
   const [zip, gone] = [new ZipFile(), new AbortController()]
   const body = zip.outputStream.pipe(new PassThrough())
   const fail = (error: unknown) => {

@@ -8,7 +8,7 @@ import { localize } from '#platform/language/localize.ts'
 import { totalsOf } from '#engine/sql/columns.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import { run } from '#engine/write/writing.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { importBatch } from './import-batch.ts'
 import type { BatchPlan, SeenPermits } from './import-batch.ts'
 import { Source } from './import-plan.ts'
@@ -31,7 +31,7 @@ const Params = z.object({
  * only once a minute; until then searches are planned for the smaller table. The count stored for the table
  * is exact, whereas a cumulative statistic lags behind.
  */
-async function hasOutdatedStatistics(deps: Deps, table: TableName): Promise<boolean> {
+async function hasOutdatedStatistics(deps: DomainDeps, table: TableName): Promise<boolean> {
   const [totals] = totalsOf(table)
   if (totals === undefined) return false
   const [found] = await deps.database.query<{ outdated: boolean }>(
@@ -53,7 +53,7 @@ interface Seen {
  */
 const seenByJob = new Map<string, Seen>()
 
-async function importable(deps: Deps, actor: Actor, name: string): Promise<Declaration> {
+async function importable(deps: DomainDeps, actor: Actor, name: string): Promise<Declaration> {
   const declaration = findCollection(name)
   if (declaration === undefined || !declaration.access.create(actor))
     throw new Refusal('forbidden', phrase('Your role can’t import {{name}}.', { name }))
@@ -61,7 +61,7 @@ async function importable(deps: Deps, actor: Actor, name: string): Promise<Decla
 }
 
 /** Runs an import, one batch of rows at a time, starting after the last committed batch. */
-export const importHandler: JobHandler = {
+export const importHandler: JobHandler<DomainDeps> = {
   async step(deps, trx, job, actor) {
     const declaration = await importable(deps, actor, job.collection)
     const { sources, dryRun, createMissing = [], decimal, currency } = Params.parse(job.params)

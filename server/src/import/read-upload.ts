@@ -3,7 +3,7 @@ import { Refusal, invalid, phrase } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import { requireClean } from '#domain/scanning/scan-bytes.ts'
 import { requireSpace } from '#platform/storage/disk-space.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { partsOf } from '#platform/http/multipart.ts'
 import { parseImportForm } from './import-form.ts'
 import type { ImportForm } from './import-form.ts'
@@ -14,7 +14,7 @@ import { drain, maxFileBytes, withUpload } from './read-table.ts'
  * for a form without exactly one file, 413 for a file that is too large, and the refusal of the scanner.
  */
 export async function readUpload<Result>(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   id: string,
   read: (form: ImportForm, path: string) => Promise<Result>,

@@ -9,7 +9,7 @@ import { withAddedFields } from '#platform/configuration/with-added-fields.ts'
 import { closedCollections } from '#platform/federation/registry.ts'
 import { everyHour } from '#platform/jobs/every-hour.ts'
 import { insertJob, recentImports } from '#platform/jobs/job-store.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { actorOf } from '#platform/sessions/session.ts'
 import type { ImportForm } from './import-form.ts'
 import { planImport } from './import-plan.ts'
@@ -21,7 +21,7 @@ import { sweepImportRows, sweepUploads } from './sweep-rows.ts'
 
 const Params = z.object({ collection: z.string() })
 
-async function importedCollection(deps: Deps, actor: Actor, name: string): Promise<Declaration> {
+async function importedCollection(deps: DomainDeps, actor: Actor, name: string): Promise<Declaration> {
   const declaration = findCollection(name)
   if (declaration === undefined)
     throw invalid(
@@ -77,7 +77,7 @@ function withOtherSheets(error: unknown, { sheets }: ImportFile): unknown {
  * the fields and the number of rows.
  */
 async function readFile(
-  deps: Deps,
+  deps: DomainDeps,
   reader: TableReader,
   id: string,
   declaration: Declaration,
@@ -106,7 +106,7 @@ async function readFile(
 }
 
 async function startImport(
-  deps: Deps,
+  deps: DomainDeps,
   reader: TableReader,
   request: FastifyRequest,
   actor: Actor,
@@ -146,7 +146,7 @@ async function startImport(
  *
  * `POST /api/import/{collection}/preview` reads the first rows with the same reader. Source: decision 0045.
  */
-export function importRoutes(deps: Deps) {
+export function importRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const stopSweeping = everyHour(deps, 'rows of dead uploads were swept', async () => [
       await sweepImportRows(deps),

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePid } from '@portal/contract'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { uploadFolder } from './read-table.ts'
 
 /** Upper bound for the duration of an upload. Older rows that no job waits for are abandoned. */
@@ -21,7 +21,7 @@ const sweepSql = `with old as (select r.job, r.row from import_rows r where r.jo
 export async function sweepImportRows({
   database,
   clock,
-}: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+}: Pick<DomainDeps, 'database' | 'clock'>): Promise<number> {
   const before = makePid(clock.now().getTime() - oldestUploadMs, new Uint8Array(16))
   let swept = 0
   for (let gone = batch; gone === batch; swept += gone) {
@@ -35,7 +35,7 @@ export async function sweepImportRows({
 export async function sweepUploads({
   environment,
   clock,
-}: Pick<Deps, 'environment' | 'clock'>): Promise<number> {
+}: Pick<DomainDeps, 'environment' | 'clock'>): Promise<number> {
   const folder = uploadFolder(environment.dataDir)
   const names = await readdir(folder).catch((error: unknown) => {
     // The folder is created with the first import.

@@ -3,7 +3,7 @@ import type { MailFolder, MailMessage, MailMessageSummary, Role } from '@portal/
 import { localize } from '#platform/language/localize.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from './deps.ts'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
 import { requireAccess } from '#platform/http/access.ts'
 import { languageOf } from '#platform/http/language.ts'
@@ -42,7 +42,7 @@ function partUrl(mailbox: string, id: string, part: string): string {
   return `/api/mail/messages/${encodeURIComponent(id)}/${part}?mailbox=${encodeURIComponent(mailbox)}`
 }
 
-async function toMessage(deps: Deps, mailbox: string, message: StoredMessage): Promise<MailMessage> {
+async function toMessage(deps: MailDeps, mailbox: string, message: StoredMessage): Promise<MailMessage> {
   const { value, limit } = await deps.mailParser.signsOf(message)
   const { blockedPictures, strangeLinks, shown } = value ?? {
     blockedPictures: 0,
@@ -71,7 +71,7 @@ async function toMessage(deps: Deps, mailbox: string, message: StoredMessage): P
 
 /** The document of a message's body; only its plain text when the HTML exceeds a limit. */
 async function shownBody(
-  deps: Deps,
+  deps: MailDeps,
   mailbox: string,
   message: StoredMessage,
   { scheme, pictures }: z.infer<typeof BodyQuery>,
@@ -94,7 +94,7 @@ async function shownBody(
 
 /** The opened message with its links and the state of its sending. */
 async function openedMessage(
-  deps: Deps,
+  deps: MailDeps,
   request: FastifyRequest,
   mailbox: string,
   id: string,
@@ -132,7 +132,7 @@ async function openedMessage(
  * Starts the SMTP server with this server if SMTP_LISTEN is set: on the same host as the pages, by default
  * loopback.
  */
-function openDoor(app: FastifyInstance, deps: Deps): void {
+function openDoor(app: FastifyInstance, deps: MailDeps): void {
   const { smtpListen: port, host } = deps.environment
   if (port === null) return
   let door: SmtpServer | undefined
@@ -164,13 +164,13 @@ function readingRoute(
 }
 
 /** Functions of other features that mail needs, passed in by app.ts. */
-export interface MailDeps {
+export interface MailFiles {
   openFile: OpenFile
   storeFile: StoreFile
 }
 
 /** The routes of contract.md 6, and the outbox worker, which runs as long as this server. */
-export function mailRoutes(deps: Deps, { openFile, storeFile }: MailDeps) {
+export function mailRoutes(deps: MailDeps, { openFile, storeFile }: MailFiles) {
   const { mail } = deps
 
   return async (app: FastifyInstance): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Clock } from '#app/deps.ts'
+import type { Clock } from '#platform/clock.ts'
 
 /** A clock whose time is fixed until a test changes it. */
 export interface TestClock extends Clock {

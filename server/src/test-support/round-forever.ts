@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { openServer } from '#platform/database/server-database.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { runScheduledTasks } from '#domain/permits/automatic/scheduler.ts'
-import { createIds } from '#app/deps.ts'
+import { createIds } from '#platform/ids.ts'
 import { createServices } from '#app/services.ts'
 
 // Runs the scheduled tasks on the given database and day repeatedly, until it is killed. Prints a line when

@@ -19,13 +19,13 @@ import { statusMapCalls } from './calls/status-map.ts'
 import { transitionCalls } from '#domain/permits/transitions/transitions.routes.ts'
 import { viewCalls } from '#engine/routes/views.routes.ts'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
-import type { Deps } from '#app/deps.ts'
+import type { Deps } from '../deps.ts'
 
 /**
  * Every inner call of `POST /api/crud`. If two calls match a path, the first one in the list is used. Source:
  * contract.md 2.
  */
-const innerCalls: readonly RecordRoute[] = [
+const innerCalls: readonly RecordRoute<Deps>[] = [
   ...configurationCalls,
   ...statusMapCalls,
   ...viewCalls,
@@ -60,7 +60,7 @@ function fits({ words }: Worded, segments: readonly string[]): boolean {
   return words.every((word, at) => word === null || word === segments[at])
 }
 
-type Calling = Omit<RouteContext, 'names' | 'deps'> & {
+type Calling = Omit<RouteContext<Deps>, 'names' | 'deps'> & {
   deps: Deps
   pendingSession: PendingSession | undefined
 }

@@ -1,5 +1,6 @@
 import { missingMigrations } from '#platform/database/migrate.ts'
-import type { Clock, Deps } from '#app/deps.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Deps } from '../deps.ts'
 
 const answerWithinMs = 3_000
 /** More frequent calls get the previous result. */

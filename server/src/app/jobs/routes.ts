@@ -1,20 +1,21 @@
 import { Refusal, phrase } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { inTransaction } from '#engine/write/writing.ts'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
 import { undoJob } from '#domain/bulk/bulk-jobs.ts'
 import { JobRunner } from '#platform/jobs/job-runner.ts'
 import type { JobHandler } from '#platform/jobs/job-runner.ts'
 import { findJob, toJob } from '#platform/jobs/job-store.ts'
-import type { Deps } from '#app/deps.ts'
+import type { Deps } from '../deps.ts'
 import { actorOf, sessionOf } from '#platform/sessions/session.ts'
 
 const Params = z.object({ id: z.string() })
 
 /** Routes for a person's own jobs. Also starts the job runner, which runs until the server stops. */
-export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHandler>>) {
+export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHandler<Deps>>>) {
   return async (app: FastifyInstance): Promise<void> => {
-    const runner = new JobRunner(deps, handlers)
+    const runner = new JobRunner({ deps, handlers, inTransaction: (work) => inTransaction(deps, work) })
     app.addHook('onReady', () => runner.start())
     app.addHook('onClose', () => runner.stop())
 

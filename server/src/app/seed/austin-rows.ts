@@ -32,7 +32,10 @@ export const AustinRow = z.object({
 export type AustinRow = z.infer<typeof AustinRow>
 
 /** The sample in the repository; see data/austin/README.md. */
-export const sampleFile = join(import.meta.dirname, '../../../data/austin/construction-permits-2015-sample.csv')
+export const sampleFile = join(
+  import.meta.dirname,
+  '../../../data/austin/construction-permits-2015-sample.csv',
+)
 
 /** Parses a CSV with the columns of the Austin file (RFC 4180, with a header row). */
 export function parseAustinRows(csv: string): AustinRow[] {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { Deps } from '../deps.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import { compactCounters } from '#engine/count/compact-counters.ts'
 import { refreshSearchTextSql } from '#engine/search/search-text.ts'

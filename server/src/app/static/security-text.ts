@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { officeAddresses } from '#platform/configuration/office-addresses.ts'
-import type { Deps } from '#app/deps.ts'
+import type { Deps } from '../deps.ts'
 
 export const securityTextPath = '/.well-known/security.txt'
 /**

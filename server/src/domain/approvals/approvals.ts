@@ -5,7 +5,7 @@ import { writeAudit } from '#platform/auth/audit-trail.ts'
 import type { RequestOrigin } from '#platform/auth/origin-of.ts'
 import { alertTexts } from '#domain/notifications/alert-texts.ts'
 import { alertPerson } from '#domain/notifications/personal-alerts.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '../deps.ts'
 import { asApproved } from './second-approval.ts'
 import type { ApprovalWish } from './second-approval.ts'
 
@@ -33,7 +33,7 @@ const waits = 'A second administrator must approve this change in Settings, Gene
  * for the caller.
  */
 export async function requestApproval(
-  deps: Deps,
+  deps: DomainDeps,
   wish: ApprovalWish,
   asker: { pid: string; origin: RequestOrigin | null },
 ): Promise<Refusal> {
@@ -103,7 +103,7 @@ const mayDecide = (row: Pick<Row, 'asked_by' | 'for_superadmin'>, { pid, role }:
   (row.for_superadmin ? role === 'superadmin' : isAdministrator(role))
 
 /** Waiting changes first, then decided ones; both newest first. Returns at most 100. */
-export async function listApprovals(deps: Deps, viewer: Decider): Promise<SecondApproval[]> {
+export async function listApprovals(deps: DomainDeps, viewer: Decider): Promise<SecondApproval[]> {
   const now = deps.clock.now()
   const { rows } = await sql<Row>`select a.*, u.name as asker, d.name as decider from approvals a
     left join users u on u.pid = a.asked_by left join users d on d.pid = a.decided_by
@@ -134,7 +134,7 @@ export async function listApprovals(deps: Deps, viewer: Decider): Promise<Second
  * the change no longer waits.
  */
 async function decide(
-  deps: Deps,
+  deps: DomainDeps,
   pid: string,
   state: 'approved' | 'rejected' | 'withdrawn',
   by: Decider,
@@ -180,7 +180,7 @@ async function decide(
 }
 
 /** The requester as of now. Throws unless they are still active and an administrator. */
-async function askerNow(deps: Deps, pid: string): Promise<ApprovalRequester> {
+async function askerNow(deps: DomainDeps, pid: string): Promise<ApprovalRequester> {
   const { rows } = await sql<{
     role: string | null
   }>`select role from users where pid = ${pid} and deleted_at is null and status = 'ACTIVE'`.execute(
@@ -197,7 +197,7 @@ async function askerNow(deps: Deps, pid: string): Promise<ApprovalRequester> {
  * state becomes `failed` with the reason.
  */
 export async function approve(
-  deps: Deps,
+  deps: DomainDeps,
   handlers: Readonly<Record<SecondApproval['kind'], ApprovalHandler>>,
   pid: string,
   by: Decider,
@@ -217,5 +217,5 @@ export async function approve(
   }
 }
 
-export const reject = (deps: Deps, pid: string, by: Decider) => decide(deps, pid, 'rejected', by)
-export const withdraw = (deps: Deps, pid: string, by: Decider) => decide(deps, pid, 'withdrawn', by)
+export const reject = (deps: DomainDeps, pid: string, by: Decider) => decide(deps, pid, 'rejected', by)
+export const withdraw = (deps: DomainDeps, pid: string, by: Decider) => decide(deps, pid, 'withdrawn', by)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { approve, listApprovals, reject, withdraw } from './approvals.ts'
 import type { ApprovalHandler, Decider } from './approvals.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '../deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
 
@@ -21,7 +21,7 @@ function deciderOf(request: FastifyRequest): Decider {
  * Source: decision 0036.
  */
 export function approvalRoutes(
-  deps: Deps,
+  deps: DomainDeps,
   handlers: Readonly<Record<SecondApproval['kind'], ApprovalHandler>>,
 ) {
   const config = { access: ['admin', 'superadmin'] as const }

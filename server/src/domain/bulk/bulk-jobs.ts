@@ -26,7 +26,7 @@ import { endBulkWork, notifyBulkWork } from '#domain/notifications/assignments.t
 import { requireOpen } from '#engine/query/visibility.ts'
 import { inRepeatableTransaction, inTransaction, withoutEmptyLists } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '../deps.ts'
 import { findJob, insertJob } from '#platform/jobs/job-store.ts'
 import type { JobProgress, StoredJob } from '#platform/jobs/job-store.ts'
 import type { JobHandler } from '#platform/jobs/job-runner.ts'
@@ -46,7 +46,7 @@ const UndoParams = z.object({ job: z.string(), action: z.enum(['update', 'delete
 const countName = { update: 'updated', delete: 'deleted', undo: 'restored' } as const
 
 function contextOf(
-  deps: Deps,
+  deps: DomainDeps,
   trx: Transaction<Tables>,
   actor: Actor,
   declaration: Declaration,
@@ -82,7 +82,7 @@ interface BulkRequest {
 
 /** Checks and, unless it is a dry run, writes all records in this request, with one transaction per batch. */
 async function atOnce(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   declaration: Declaration,
   { action, pids, patch, values, dryRun }: BulkRequest,
@@ -118,7 +118,7 @@ async function atOnce(
 }
 
 async function begin(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   declaration: Declaration,
   wanted: BulkRequest,
@@ -146,7 +146,7 @@ async function begin(
  * selection or the patch is not valid.
  */
 export async function bulkPatch(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   declaration: Declaration,
   body: unknown,
@@ -164,7 +164,7 @@ export async function bulkPatch(
 
 /** `DELETE /{collection}`. Throws like `bulkPatch`. */
 export async function bulkDelete(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   declaration: Declaration,
   body: unknown,
@@ -179,7 +179,7 @@ export async function bulkDelete(
   return begin(deps, actor, declaration, { action: 'delete', pids, patch: {}, values: {}, dryRun })
 }
 
-async function declarationOf(deps: Deps, { collection }: StoredJob): Promise<Declaration> {
+async function declarationOf(deps: DomainDeps, { collection }: StoredJob): Promise<Declaration> {
   const declaration = findCollection(collection)
   if (declaration === undefined)
     throw new Refusal(
@@ -189,7 +189,7 @@ async function declarationOf(deps: Deps, { collection }: StoredJob): Promise<Dec
   return withAddedFields(deps, declaration)
 }
 
-function bulkHandler(action: Action): JobHandler {
+function bulkHandler(action: Action): JobHandler<DomainDeps> {
   return {
     async step(deps, trx, job, actor): Promise<JobProgress> {
       const declaration = await declarationOf(deps, job)
@@ -215,7 +215,7 @@ function bulkHandler(action: Action): JobHandler {
   }
 }
 
-const undoHandler: JobHandler = {
+const undoHandler: JobHandler<DomainDeps> = {
   async step(deps, trx, job, actor): Promise<JobProgress> {
     const { job: undone, action } = UndoParams.parse(job.params)
     const context = contextOf(deps, trx, actor, await declarationOf(deps, job))
@@ -242,7 +242,7 @@ const undoHandler: JobHandler = {
 }
 
 /** The handlers of the job runner, by job kind. */
-export const bulkHandlers: Readonly<Record<string, JobHandler>> = {
+export const bulkHandlers: Readonly<Record<string, JobHandler<DomainDeps>>> = {
   'bulk-update': bulkHandler('update'),
   'bulk-delete': bulkHandler('delete'),
   undo: undoHandler,
@@ -257,7 +257,7 @@ const undoable: Readonly<Record<string, Action>> = { 'bulk-update': 'update', 'b
  * `{ deleted, kept, failed }`). More: 202 with a job. Throws 404 for another person's job, 409 for a job that
  * cannot be undone or already was.
  */
-export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<BulkAnswer> {
+export async function undoJob(deps: DomainDeps, actor: Actor, id: string): Promise<BulkAnswer> {
   const undoId = deps.ids.pid()
   const answer = await inRepeatableTransaction(deps, async (trx): Promise<BulkAnswer> => {
     const job = await findJob(trx, id, actor.pid)

@@ -17,7 +17,7 @@ import { todayOf } from '#engine/query/reading.ts'
 import { undoImportBatch } from '#engine/bulk/undo-import.ts'
 import type { UndoneRows } from '#engine/bulk/undo-import.ts'
 import { requireOpen } from '#engine/query/visibility.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '../deps.ts'
 import { insertJob } from '#platform/jobs/job-store.ts'
 import type { StoredJob } from '#platform/jobs/job-store.ts'
 import type { JobHandler } from '#platform/jobs/job-runner.ts'
@@ -27,7 +27,7 @@ const maxNamed = 1_000
 const refused = (sentence: Sayable) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
 
 /** The collection of an import. Throws 403 when the actor may not import into it. */
-async function importedBy(deps: Deps, actor: Actor, collection: string): Promise<Declaration> {
+async function importedBy(deps: DomainDeps, actor: Actor, collection: string): Promise<Declaration> {
   const declaration = findCollection(collection)
   if (declaration === undefined || !isAdministrator(actor.role))
     throw new Refusal('forbidden', phrase('Your role can’t import {{collection}}.', { collection }))
@@ -46,7 +46,7 @@ function withRows({ deleted, kept, failed }: ImportUndone, rows: UndoneRows): Im
 }
 
 async function undoRows(
-  deps: Deps,
+  deps: DomainDeps,
   trx: Transaction<Tables>,
   actor: Actor,
   {
@@ -66,7 +66,7 @@ async function undoRows(
  * Undoes an import in batches, last rows first. The cursor is the history entry before which the next batch
  * begins.
  */
-export const undoImportHandler: JobHandler = {
+export const undoImportHandler: JobHandler<DomainDeps> = {
   async step(deps, trx, job, actor) {
     const params = Params.parse(job.params)
     const rows = await undoRows(deps, trx, actor, {
@@ -86,7 +86,7 @@ export const undoImportHandler: JobHandler = {
  * when there is nothing to undo or the time has passed.
  */
 export async function undoImport(
-  deps: Deps,
+  deps: DomainDeps,
   trx: Transaction<Tables>,
   actor: Actor,
   imported: StoredJob,

@@ -1,9 +1,9 @@
 import { NewField, Refusal, isAdministrator, isReadByClients, refusalOf, phrase } from '@portal/contract'
 import type { Actor, ColumnConfig, Declaration } from '@portal/contract'
 import { isDatabaseError } from '#engine/query/reading.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '../deps.ts'
 import { collectionsSharing, addedColumn, fieldPath } from '#platform/configuration/added-fields.ts'
-import { touchConfiguration } from '#platform/configuration/configuration.ts'
+import { touchConfiguration } from './change-configuration.ts'
 
 const uniqueViolation = '23505'
 const maxFields = 100
@@ -13,7 +13,7 @@ const maxFields = 100
  * only (403); 400 names the error; 409 if a field of that name exists.
  */
 export async function addField(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   declaration: Declaration,
   body: unknown,

@@ -3,9 +3,14 @@ import type { Actor, ColumnConfig, Declaration, FieldUse, RemovedFields } from '
 import { sql } from 'kysely'
 import { addedKey } from '#engine/sql/field-sql.ts'
 import { listViewsNaming } from '#engine/views/views.queries.ts'
-import type { Deps } from '#app/deps.ts'
-import { collectionsSharing, addedColumn, fieldPath, listAddedFields } from '#platform/configuration/added-fields.ts'
-import { touchConfiguration } from '#platform/configuration/configuration.ts'
+import type { DomainDeps } from '../deps.ts'
+import {
+  collectionsSharing,
+  addedColumn,
+  fieldPath,
+  listAddedFields,
+} from '#platform/configuration/added-fields.ts'
+import { touchConfiguration } from './change-configuration.ts'
 
 function requireAdministrator({ role }: Actor): void {
   if (!isAdministrator(role))
@@ -25,7 +30,7 @@ function keyOf(name: string): string {
  * it. Throws 403, 404.
  */
 export async function useOfField(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   declaration: Declaration,
   name: string,
@@ -47,7 +52,7 @@ export async function useOfField(
  * change.
  */
 async function setRemoved(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   declaration: Declaration,
   name: string,
@@ -85,7 +90,7 @@ async function setRemoved(
  * export. Records keep its values for a restore. Administrators only (403); 404 if the field does not exist.
  */
 export async function removeField(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   declaration: Declaration,
   name: string,
@@ -98,7 +103,7 @@ export async function removeField(
  * Throws 403, 404.
  */
 export async function restoreField(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   declaration: Declaration,
   name: string,
@@ -113,7 +118,7 @@ export async function restoreField(
 
 /** `GET /{collection}/removed_fields`: the removed fields of a collection. Administrators only (403). */
 export async function listRemovedFields(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   declaration: Declaration,
 ): Promise<RemovedFields> {

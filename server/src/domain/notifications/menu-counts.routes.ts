@@ -2,15 +2,16 @@ import { isStaff } from '@portal/contract'
 import { countForMenu, visitNotifications } from './menu-counts.ts'
 import { okValue, onCollection } from '#engine/routes/record-route.ts'
 import type { RouteContext, RecordRoute } from '#engine/routes/record-route.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 /**
  * Unread mail of the caller. Null for a mailbox that does not respond, for example at Microsoft, so that the
  * other counts are still returned.
  */
-async function countMail({ deps, parts, actor, viewer }: RouteContext): Promise<number | null> {
+async function countMail({ deps, parts, actor, viewer }: RouteContext<DomainDeps>): Promise<number | null> {
   if (!isStaff(actor.role) || (await parts.closedModules(deps, viewer)).has('mail')) return null
   try {
-    return await deps.mail.countUnread(actor.pid)
+    return await parts.countUnreadMail(actor.pid)
   } catch (error) {
     deps.log.warn({ err: error }, 'unread mail was not counted')
     return null
@@ -18,7 +19,7 @@ async function countMail({ deps, parts, actor, viewer }: RouteContext): Promise<
 }
 
 /** Counts that the menu shows. */
-export const menuCountCalls: readonly RecordRoute[] = [
+export const menuCountCalls: readonly RecordRoute<DomainDeps>[] = [
   {
     method: 'GET',
     pattern: ['menu-counts'],

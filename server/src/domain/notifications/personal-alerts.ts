@@ -7,7 +7,7 @@ import { languageOfPerson } from '#platform/language/language-of-person.ts'
 import type { TextInLanguage } from './notify.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '../deps.ts'
 import { searchTextSql } from '#engine/search/search-text.ts'
 import { run } from '#engine/write/writing.ts'
 
@@ -22,7 +22,7 @@ export interface PersonalAlert {
 }
 
 interface Telling {
-  deps: Pick<Deps, 'ids'> & { database: Database }
+  deps: Pick<DomainDeps, 'ids'> & { database: Database }
   trx: Transaction<Tables>
   now: Date
 }

@@ -2,9 +2,10 @@ import { getClientCard } from './client-card.ts'
 import { suggestRecipients } from '../permits/mail-recipients.ts'
 import { okValue, openCollection } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 /** The client card, for staff who may not read organizations, and the suggested mail recipients. */
-export const clientCalls: readonly RecordRoute[] = [
+export const clientCalls: readonly RecordRoute<DomainDeps>[] = [
   {
     method: 'GET',
     pattern: ['clients', '{pid}'],

@@ -4,9 +4,10 @@ import { releasePayment } from './release.ts'
 import { listRefunds, refundPayment } from './refunds.ts'
 import { okValue, onCollection } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 /** Calls on payments beyond those of all records. */
-export const paymentCalls: readonly RecordRoute[] = [
+export const paymentCalls: readonly RecordRoute<DomainDeps>[] = [
   onCollection(
     'GET',
     ['{pid}', 'refunds'],

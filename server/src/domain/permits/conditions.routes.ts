@@ -2,6 +2,7 @@ import type { ConditionOwner } from '@portal/contract'
 import { addCondition, listConditions, settleCondition } from './conditions.ts'
 import { created, okValue, onCollection } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 /** The paths with conditions, and the owner of the conditions on each. */
 const owners: readonly (readonly [collection: string, owner: ConditionOwner])[] = [
@@ -11,7 +12,7 @@ const owners: readonly (readonly [collection: string, owner: ConditionOwner])[] 
 ]
 
 /** The conditions of permits and of organizations. */
-export const conditionCalls: readonly RecordRoute[] = owners.flatMap(([collection, owner]) => [
+export const conditionCalls: readonly RecordRoute<DomainDeps>[] = owners.flatMap(([collection, owner]) => [
   onCollection(
     'GET',
     ['{pid}', 'conditions'],

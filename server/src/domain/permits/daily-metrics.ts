@@ -11,7 +11,7 @@ import type { Actor, DailyFigure, LocalDate, Overview } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { officeZone } from '#platform/configuration/office-zone.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '../deps.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'
 import { read, todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
@@ -28,7 +28,7 @@ const compared = { daysAgo: 7, atMost: 14 } as const
 /** How many days of metrics are kept. */
 const keptDays = 60
 
-type Counting = Pick<Deps, 'database' | 'clock' | 'statusMap' | 'memory'>
+type Counting = Pick<DomainDeps, 'database' | 'clock' | 'statusMap' | 'memory'>
 
 function countedSql(
   { statusMap }: Counting,

@@ -1,13 +1,18 @@
 import { addPermitPerson, changePermitPerson, listPermitPeople, removePermitPerson } from './permit-people.ts'
 import { created, okValue, onCollection, openCollection } from '#engine/routes/record-route.ts'
 import type { Answer, RouteContext, RecordRoute } from '#engine/routes/record-route.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
-type Work = (asked: RouteContext, permit: string, entry: string) => Promise<Answer>
+type Work = (asked: RouteContext<DomainDeps>, permit: string, entry: string) => Promise<Answer>
 
 /**
  * A call on the people of a permit, in `permits` or `processed`. Closed when the module of contacts is off.
  */
-const onPeople = (method: RecordRoute['method'], rest: readonly string[], work: Work): RecordRoute[] =>
+const onPeople = (
+  method: RecordRoute<DomainDeps>['method'],
+  rest: readonly string[],
+  work: Work,
+): RecordRoute<DomainDeps>[] =>
   ['permits', 'processed'].map((collection) =>
     onCollection(
       method,
@@ -21,7 +26,7 @@ const onPeople = (method: RecordRoute['method'], rest: readonly string[], work: 
   )
 
 /** The people of a permit. */
-export const permitPeopleCalls: readonly RecordRoute[] = [
+export const permitPeopleCalls: readonly RecordRoute<DomainDeps>[] = [
   ...onPeople('GET', [], async ({ deps, actor }, permit) =>
     okValue(await listPermitPeople(deps, actor, permit)),
   ),

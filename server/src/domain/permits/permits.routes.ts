@@ -7,9 +7,10 @@ import { readSubmissions } from './submissions.ts'
 import { listStageVisits } from './pipeline.ts'
 import { created, ok, okValue, onCollection } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 /** Calls on permits beyond those of all records: the overview, the boards and follow-ups. */
-export const permitCalls: readonly RecordRoute[] = [
+export const permitCalls: readonly RecordRoute<DomainDeps>[] = [
   onCollection(
     'GET',
     ['overview'],

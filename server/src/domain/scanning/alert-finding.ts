@@ -1,12 +1,12 @@
 import { alertTexts } from '#domain/notifications/alert-texts.ts'
 import { alertAdministrators } from '#domain/notifications/personal-alerts.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '../deps.ts'
 
 const maxNameLength = 200
 
 /** Alerts the administrators about a finding of the virus scanner. `what` describes the file to people. */
 export async function alertFinding(
-  deps: Pick<Deps, 'database' | 'ids' | 'clock' | 'virusFindings'>,
+  deps: Pick<DomainDeps, 'database' | 'ids' | 'clock' | 'virusFindings'>,
   finding: string | null,
   what: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { StoreRefusal } from '#platform/storage/file-store.ts'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '../deps.ts'
 import { scanStored } from './scan-bytes.ts'
 import { findFileOf, forgetScans, listStale } from './scans.queries.ts'
 
@@ -15,7 +15,7 @@ export interface RescanResult {
   infected: number
 }
 
-async function notifyInfected(deps: Deps, key: string, finding: string | null): Promise<void> {
+async function notifyInfected(deps: DomainDeps, key: string, finding: string | null): Promise<void> {
   const file = await findFileOf(deps.database, key)
   deps.log.warn(
     { file: file?.pid, key, finding },
@@ -36,7 +36,7 @@ async function notifyInfected(deps: Deps, key: string, finding: string | null): 
  * One run over the files that were not scanned with the current signatures: files stored without a working
  * scanner and, after an update of the signatures, all files. The size of a run is limited.
  */
-export async function rescan(deps: Deps): Promise<RescanResult> {
+export async function rescan(deps: DomainDeps): Promise<RescanResult> {
   const done: RescanResult = { scanned: 0, infected: 0 }
   const signatures = deps.scanner.kind === 'none' ? null : await deps.scanner.signatures()
   if (signatures === null) return done
@@ -70,7 +70,7 @@ const everyMs = 10 * 60_000
  * Rescans every ten minutes if there is a scanner. Returns a function that stops it and waits for a run in
  * progress.
  */
-export function startRescans(deps: Deps): () => Promise<void> {
+export function startRescans(deps: DomainDeps): () => Promise<void> {
   if (deps.scanner.kind === 'none') return async () => undefined
   let running: Promise<void> = Promise.resolve()
   const round = async () => {

@@ -4,13 +4,13 @@ import { Refusal, phrase } from '@portal/contract'
 import type { ScanState } from '@portal/contract'
 import type { ExpectedBytes } from '#platform/storage/file-store.ts'
 import { requireSpace } from '#platform/storage/disk-space.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '../deps.ts'
 import { alertFinding } from './alert-finding.ts'
 import { findScans, saveScan } from './scans.queries.ts'
 import type { Scan } from './scans.queries.ts'
 
 export type ScanDeps = Pick<
-  Deps,
+  DomainDeps,
   'database' | 'store' | 'scanner' | 'disk' | 'environment' | 'clock' | 'log' | 'ids' | 'virusFindings'
 >
 
@@ -144,7 +144,7 @@ export async function scannedBody(deps: ScanDeps, body: Readable): Promise<Reada
 
 /** The reason why bytes in this state are not served, or null. `name` is the name shown to the reader. */
 export function whyNotServed(
-  { requireScan }: Pick<Deps['environment'], 'requireScan'>,
+  { requireScan }: Pick<DomainDeps['environment'], 'requireScan'>,
   name: string,
   scan: Pick<Scan, 'state' | 'finding'> | undefined,
 ): Refusal | null {
@@ -168,7 +168,7 @@ export function whyNotServed(
 
 /** Throws when one of these files may not be served. */
 export async function requireServable(
-  { database, environment }: Pick<Deps, 'database' | 'environment'>,
+  { database, environment }: Pick<DomainDeps, 'database' | 'environment'>,
   wanted: readonly { name: string; storeKey: string }[],
 ): Promise<void> {
   const scans = await findScans(

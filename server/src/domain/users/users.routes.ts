@@ -1,9 +1,10 @@
 import { changeUserStatus, listUserSteps } from './sign-in/change-status.ts'
 import { ok, okValue, onCollection } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 /** Transitions of a person's account. */
-export const peopleCalls: readonly RecordRoute[] = [
+export const peopleCalls: readonly RecordRoute<DomainDeps>[] = [
   onCollection(
     'GET',
     ['{pid}', 'transitions'],

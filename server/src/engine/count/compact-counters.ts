@@ -1,5 +1,5 @@
 import { quotedColumn, totalsOf } from '../sql/columns.ts'
-import type { Deps } from '#app/deps.ts'
+import type { EngineDeps } from '../deps.ts'
 import { tables } from '@portal/contract'
 import type { TableName } from '@portal/contract'
 
@@ -19,7 +19,7 @@ function foldSql(table: string, columns: string, total: string): string {
 const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
 
 /** Compacts the totals of all record tables and the write counter. */
-export async function compactCounters({ database }: Pick<Deps, 'database'>): Promise<void> {
+export async function compactCounters({ database }: Pick<EngineDeps, 'database'>): Promise<void> {
   for (const name of Object.keys(tables).filter(isTable)) {
     for (const { table, fields } of totalsOf(name))
       await database.slowQuery(foldSql(table, fields.map(quotedColumn).join(', '), 'n'), [])
@@ -31,7 +31,7 @@ export async function compactCounters({ database }: Pick<Deps, 'database'>): Pro
  * Compacts every ten seconds until the returned function is called; that function waits for a running
  * compaction.
  */
-export function startCounterCompaction(deps: Pick<Deps, 'database' | 'log'>): () => Promise<void> {
+export function startCounterCompaction(deps: Pick<EngineDeps, 'database' | 'log'>): () => Promise<void> {
   let running = Promise.resolve()
   const timer = setInterval(() => {
     running = compactCounters(deps).catch((error: unknown) =>

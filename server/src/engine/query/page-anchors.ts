@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Deps } from '#app/deps.ts'
+import type { EngineDeps } from '../deps.ts'
 import type { Database } from '#platform/database/database.ts'
 import { anchorsApart } from './anchors.ts'
 import type { Anchor, AnchorScan } from './anchors.ts'
@@ -50,7 +50,9 @@ export function anchoredList(database: Database, rows: VisibleRows, order: RowOr
  * Scans pending lists every two seconds until the returned function is called; that function waits for a
  * running scan.
  */
-export function startAnchorBuilder(deps: Pick<Deps, 'database' | 'log' | 'anchors'>): () => Promise<void> {
+export function startAnchorBuilder(
+  deps: Pick<EngineDeps, 'database' | 'log' | 'anchors'>,
+): () => Promise<void> {
   let running: Promise<void> | null = null
   const timer = setInterval(() => {
     running ??= deps.anchors

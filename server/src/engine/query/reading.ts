@@ -1,7 +1,7 @@
 import { Refusal, addDays, dayIn, initialTimeZone, startOfDay } from '@portal/contract'
 import type { Actor, LocalDate, TimeZone } from '@portal/contract'
 import type { RawBuilder } from 'kysely'
-import type { Deps } from '#app/deps.ts'
+import type { EngineDeps } from '../deps.ts'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { PendingSession } from '#platform/sessions/pending-session.ts'
  * session is read.
  */
 export type RecordDeps = Pick<
-  Deps,
+  EngineDeps,
   'database' | 'clock' | 'ids' | 'statusMap' | 'counts' | 'anchors' | 'writes' | 'audit' | 'memory'
 > & { pendingSession?: PendingSession }
 
@@ -24,7 +24,7 @@ const lastDays = new Map<TimeZone, Day>()
 
 /** The current date of a user, in their time zone. */
 export function todayOf(
-  { clock }: Pick<Deps, 'clock'>,
+  { clock }: Pick<EngineDeps, 'clock'>,
   { timeZone = initialTimeZone }: Pick<Actor, 'timeZone'>,
 ): LocalDate {
   const now = clock.now()
@@ -61,7 +61,7 @@ export function timeoutProblem(error: unknown): Refusal | null {
  * exceeds its time limit.
  */
 export async function ask<Row>(
-  { database }: Pick<Deps, 'database'>,
+  { database }: Pick<EngineDeps, 'database'>,
   text: string,
   values: readonly unknown[],
   pool: 'fast' | 'slow' = 'fast',
@@ -77,7 +77,7 @@ export async function ask<Row>(
 
 /** Compiles a query and runs it like `ask`. */
 export function read<Row>(
-  { database }: Pick<Deps, 'database'>,
+  { database }: Pick<EngineDeps, 'database'>,
   statement: RawBuilder<unknown>,
   pool: 'fast' | 'slow' = 'fast',
 ): Promise<Row[]> {

@@ -3,21 +3,23 @@ import type { Actor, CrudCall, Declaration } from '@portal/contract'
 import { withAddedFields } from '#platform/configuration/with-added-fields.ts'
 import type { ModuleViewer } from '#platform/federation/registry.ts'
 import type { RecordDeps } from '../query/reading.ts'
-import type { Deps } from '#app/deps.ts'
+import type { EngineDeps } from '../deps.ts'
 
 /** What the calls need from other features. The application passes it in. */
 export interface CrudDeps {
   configuration: {
-    get(deps: Deps, actor: Actor): Promise<unknown>
-    patch(deps: Deps, actor: Actor, body: unknown): Promise<unknown>
-    reset(deps: Deps, actor: Actor): Promise<unknown>
-    addresses(deps: Deps, actor: Actor): Promise<unknown>
-    storage(deps: Deps, actor: Actor): Promise<unknown>
+    get(deps: EngineDeps, actor: Actor): Promise<unknown>
+    patch(deps: EngineDeps, actor: Actor, body: unknown): Promise<unknown>
+    reset(deps: EngineDeps, actor: Actor): Promise<unknown>
+    addresses(deps: EngineDeps, actor: Actor): Promise<unknown>
+    storage(deps: EngineDeps, actor: Actor): Promise<unknown>
   }
   /** Collections of the modules that are switched off for the role. */
-  closedCollections(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<string>>
+  closedCollections(deps: EngineDeps, viewer: ModuleViewer): Promise<ReadonlySet<string>>
   /** Names of those modules. */
-  closedModules(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<string>>
+  closedModules(deps: EngineDeps, viewer: ModuleViewer): Promise<ReadonlySet<string>>
+  /** Number of unread messages in a person's mailbox. */
+  countUnreadMail(person: string): Promise<number>
 }
 
 export interface Answer {
@@ -26,8 +28,8 @@ export interface Answer {
   json: string
 }
 
-/** Context of a call. */
-export interface RouteContext {
+/** Context of a call. `Deps` are the dependencies of the layer that answers it. */
+export interface RouteContext<Deps extends EngineDeps = EngineDeps> {
   deps: Deps & RecordDeps
   parts: CrudDeps
   actor: Actor
@@ -39,11 +41,11 @@ export interface RouteContext {
 }
 
 /** One call of `POST /api/crud`: method and path. */
-export interface RecordRoute {
+export interface RecordRoute<Deps extends EngineDeps = EngineDeps> {
   method: CrudCall['method']
   /** Segments; `{...}` matches any. */
   pattern: readonly string[]
-  answer(asked: RouteContext): Promise<Answer>
+  answer(asked: RouteContext<Deps>): Promise<Answer>
   /**
    * Whether the call may start before the session check has finished: it only reads, or it waits for the
    * session check before it writes.
@@ -52,7 +54,10 @@ export interface RecordRoute {
 }
 
 /** Marks a call that may start before the session check has finished. */
-export const speculative = (call: RecordRoute): RecordRoute => ({ ...call, isSpeculative: true })
+export const speculative = <Deps extends EngineDeps>(call: RecordRoute<Deps>): RecordRoute<Deps> => ({
+  ...call,
+  isSpeculative: true,
+})
 
 /** 200 with JSON text. */
 export const ok = (json: string): Answer => ({ status: 200, json })
@@ -93,13 +98,13 @@ export async function openCollection(
 }
 
 /** A call on one collection. The first segment names it. */
-export function onCollection(
+export function onCollection<Deps extends EngineDeps>(
   method: RecordRoute['method'],
   rest: readonly string[],
-  work: (asked: RouteContext, declaration: Declaration, name: string) => Promise<Answer>,
+  work: (asked: RouteContext<Deps>, declaration: Declaration, name: string) => Promise<Answer>,
   collection = '{collection}',
-): RecordRoute {
-  const answer = async (asked: RouteContext): Promise<Answer> => {
+): RecordRoute<Deps> {
+  const answer = async (asked: RouteContext<Deps>): Promise<Answer> => {
     const [first = '', second = ''] = asked.names
     const isNamed = collection === '{collection}'
     return work(asked, await openCollection(asked, isNamed ? first : collection), isNamed ? second : first)

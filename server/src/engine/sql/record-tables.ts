@@ -1,6 +1,11 @@
 import type { Generated } from 'kysely'
 import type { Field, FieldType, tables } from '@portal/contract'
-import type { GeneratedTimestamp, Json, NullableTimestamp, Timestamp } from '#platform/database/column-types.ts'
+import type {
+  GeneratedTimestamp,
+  Json,
+  NullableTimestamp,
+  Timestamp,
+} from '#platform/database/column-types.ts'
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>

@@ -6,7 +6,7 @@ import { visiblePids } from '../query/visibility.ts'
 import { readableViewPids } from '../views/views.queries.ts'
 import { moduleClosing } from '#platform/federation/module-switches.ts'
 import { closedCollections } from '#platform/federation/registry.ts'
-import type { Deps } from '#app/deps.ts'
+import type { EngineDeps } from '../deps.ts'
 import type { HistoryEvent } from './history.queries.ts'
 
 /** Events that are not about records and that every signed-in person may see. */
@@ -31,7 +31,7 @@ const callsOf: Readonly<Record<string, string>> = { files: '/api/files' }
 export type EventRules = Readonly<
   Record<
     string,
-    (deps: Deps, events: readonly HistoryEvent[]) => (actor: Actor) => Promise<readonly HistoryEvent[]>
+    (deps: EngineDeps, events: readonly HistoryEvent[]) => (actor: Actor) => Promise<readonly HistoryEvent[]>
   >
 >
 
@@ -58,14 +58,14 @@ function coalesced(events: readonly HistoryEvent[]): HistoryEvent[] {
 
 /** Filters the events of a batch for an actor. Queries the database once per collection and audience. */
 export class Audience {
-  readonly #deps: Deps
+  readonly #deps: EngineDeps
   readonly #ruled: ReadonlyMap<string, (actor: Actor) => Promise<readonly HistoryEvent[]>>
   readonly #events: Map<string, HistoryEvent[]>
   readonly #visible = new Map<string, Promise<ReadonlySet<string>>>()
   readonly #ruledAnswers = new Map<string, Promise<readonly HistoryEvent[]>>()
   readonly #closed = new Map<string, Promise<ReadonlySet<string>>>()
 
-  constructor(deps: Deps, rules: EventRules, events: readonly HistoryEvent[]) {
+  constructor(deps: EngineDeps, rules: EventRules, events: readonly HistoryEvent[]) {
     this.#deps = deps
     this.#events = byCollection(events)
     this.#ruled = new Map(

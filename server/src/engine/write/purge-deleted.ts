@@ -1,7 +1,7 @@
 import { restorableDays } from '@portal/contract'
 import { allModules } from '../modules/collection-module.ts'
 import type { CollectionModule } from '../modules/collection-module.ts'
-import type { Deps } from '#app/deps.ts'
+import type { EngineDeps } from '../deps.ts'
 
 const dayMs = 86_400_000
 /** The first round waits, so that it does not slow down the start. */
@@ -20,7 +20,10 @@ function purgeSql({ declaration: { table }, purgeable = 'true' }: CollectionModu
  * Permanently deletes records, with their notes, 30 days after they were deleted. Their history remains.
  * Returns the number of records.
  */
-export async function purgeDeleted({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+export async function purgeDeleted({
+  database,
+  clock,
+}: Pick<EngineDeps, 'database' | 'clock'>): Promise<number> {
   const before = new Date(clock.now().getTime() - restorableDays * dayMs)
   let purged = 0
   for (const module of allModules()) {
@@ -38,7 +41,7 @@ export async function purgeDeleted({ database, clock }: Pick<Deps, 'database' | 
  * Purges deleted records soon after the start and then daily, until the returned function is called; that
  * function waits for a running round.
  */
-export function startPurging(deps: Pick<Deps, 'database' | 'clock' | 'log'>): () => Promise<void> {
+export function startPurging(deps: Pick<EngineDeps, 'database' | 'clock' | 'log'>): () => Promise<void> {
   let running = Promise.resolve()
   const purge = () => {
     running = purgeDeleted(deps).then(

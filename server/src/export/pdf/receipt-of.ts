@@ -6,7 +6,7 @@ import { officeZone } from '#platform/configuration/office-zone.ts'
 import { getRecord } from '#engine/query/get-record.ts'
 import { listAllocations } from '#domain/payments/allocations.ts'
 import { listRefunds } from '#domain/payments/refunds.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import type { Receipt } from './draw-receipt.ts'
 import type { NamedLine } from './page.ts'
 import { senderOf } from './sender.ts'
@@ -57,13 +57,13 @@ function purposeOf({ kind, feeCode, description }: Payment, language: Language):
   return [purpose, description === purpose ? null : description].filter(Boolean).join(', ')
 }
 
-async function readPayment(deps: Deps, actor: Actor, pid: string): Promise<Payment> {
+async function readPayment(deps: DomainDeps, actor: Actor, pid: string): Promise<Payment> {
   return Payment.parse(JSON.parse(await getRecord(deps, actor, collections.payments, pid)))
 }
 
 /** Every fee that the payment was allocated to, with its permit, and the remaining credit. */
 async function allocationsOf(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   pid: string,
   money: (units: number) => string,
@@ -91,7 +91,7 @@ async function allocationsOf(
  * money was received.
  */
 export async function receiptOf(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   pid: string,
   language: Language,

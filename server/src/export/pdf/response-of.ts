@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { officeZone } from '#platform/configuration/office-zone.ts'
 import { listCorrections } from '#domain/permits/corrections/corrections.ts'
 import { getRecord } from '#engine/query/get-record.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import type { AnsweredComment, CommentGroup, ResponseLetter } from './draw-response.ts'
 import { senderOf } from './sender.ts'
 
@@ -73,7 +73,7 @@ function groupsOf(corrections: readonly Correction[], dayOf: (at: string) => str
  * 403, and 404 if the actor sees no such permit or no comment of the cycle.
  */
 export async function responseOf(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   pid: string,
   cycle: number,

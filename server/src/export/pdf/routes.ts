@@ -3,7 +3,7 @@ import type { Actor, CollectionName } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { closedCollections } from '#platform/federation/registry.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { languageOf } from '#platform/http/language.ts'
 import { parse } from '#platform/http/problems.ts'
 import { wholeNumber } from '#platform/http/query-numbers.ts'
@@ -16,7 +16,7 @@ import { responseOf } from './response-of.ts'
 const Params = z.object({ pid: z.string() })
 const ResponseQuery = z.strictObject({ cycle: wholeNumber(100_000) })
 
-async function requireOpen(deps: Deps, { role }: Actor, collection: CollectionName): Promise<void> {
+async function requireOpen(deps: DomainDeps, { role }: Actor, collection: CollectionName): Promise<void> {
   if ((await closedCollections(deps, { role })).has(collection)) {
     throw new Refusal(
       'forbidden',
@@ -31,7 +31,7 @@ async function requireOpen(deps: Deps, { role }: Actor, collection: CollectionNa
  * - `GET /api/payments/{pid}/receipt`: the receipt of a payment.
  * - `GET /api/permits/{pid}/response?cycle=2`: the response to the authority's comments of one cycle.
  */
-export function pdfRoutes(deps: Deps) {
+export function pdfRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
       method: 'GET',

@@ -1,9 +1,9 @@
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
 import { officeAddresses } from '#platform/configuration/office-addresses.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 /** Name, address and e-mail address of the office, without those that are not set. */
-export async function senderOf(deps: Deps): Promise<string[]> {
+export async function senderOf(deps: DomainDeps): Promise<string[]> {
   const { settings } = await currentConfiguration(deps)
   const [email = ''] = await officeAddresses(deps)
   const lines = [

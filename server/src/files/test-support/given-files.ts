@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FileVisibility } from '@portal/contract'
-import type { Deps } from '#app/deps.ts'
+import type { FileDeps } from '../deps.ts'
 import { makeStoreKey } from '#platform/storage/file-store.ts'
 
 export interface FileValues {
@@ -18,7 +18,7 @@ export interface FileValues {
 }
 
 /** Creates a file or folder directly; returns its pid. */
-export async function givenFile(deps: Deps, values: FileValues): Promise<string> {
+export async function givenFile(deps: FileDeps, values: FileValues): Promise<string> {
   const {
     root,
     parent = null,

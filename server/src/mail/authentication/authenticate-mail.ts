@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { MailAuthentication } from '@portal/contract'
 import ipaddr from 'ipaddr.js'
 import { dmarc, spf } from 'mailauth'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { domainOf, ownerOf } from '../linking/host-owner.ts'
 import type { ParsedMessage } from '../parsing/parse-message.ts'
 import { readRelayResults, toResult } from './authentication-results.ts'
@@ -52,7 +52,7 @@ export function isWithin(ip: string, blocks: readonly string[]): boolean {
 }
 
 /** The DNS lookups of one message: each name once, no long records, none after the time limit. */
-function lookupsOf({ resolveDns }: Pick<Deps, 'resolveDns'>, ended: AbortSignal): ResolveDns {
+function lookupsOf({ resolveDns }: Pick<MailDeps, 'resolveDns'>, ended: AbortSignal): ResolveDns {
   const asked = new Map<string, Promise<string[] | string[][]>>()
   async function ask(name: string, type: string) {
     if (ended.aborted) throw Object.assign(new Error('Time is up'), { code: 'ETIMEOUT' })
@@ -73,7 +73,7 @@ function lookupsOf({ resolveDns }: Pick<Deps, 'resolveDns'>, ended: AbortSignal)
  * Verifies the signatures of a message: parsing runs in the limited process, keys are looked up here with
  * `resolve`.
  */
-async function signaturesOf(deps: Deps, raw: Buffer, resolve: ResolveDns): Promise<Signatures> {
+async function signaturesOf(deps: MailDeps, raw: Buffer, resolve: ResolveDns): Promise<Signatures> {
   const answers: Record<string, DnsAnswer> = {}
   for (let round = 1; ; round += 1) {
     const signatures = await deps.mailParser.verifySignatures(raw, answers)
@@ -93,7 +93,7 @@ async function signaturesOf(deps: Deps, raw: Buffer, resolve: ResolveDns): Promi
 const noSignatures: Omit<Signatures, 'from' | 'fromFields'> = { wanted: [], results: [], arc: 'none' }
 
 async function verify(
-  deps: Deps,
+  deps: MailDeps,
   raw: Buffer,
   message: ParsedMessage,
   envelope: Envelope | null,
@@ -157,7 +157,7 @@ async function verify(
  * is not verified. Source: decision 0033.
  */
 export async function authenticateMail(
-  deps: Deps,
+  deps: MailDeps,
   raw: Buffer,
   message: ParsedMessage,
   envelope: Envelope,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { Refusal, invalid, maxAttachmentsBytes, phrase } from '@portal/contract'
 import type { Actor, MailDraft } from '@portal/contract'
 import { putClean } from '#domain/scanning/scan-bytes.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { isFull } from '../inbound/arrival-limits.ts'
 import { lockDraft } from './drafts.ts'
 import type { MailCall } from './drafts.ts'
@@ -16,7 +16,7 @@ import { unneededKeys } from '../reading/mail.queries.ts'
  * the features.
  */
 export type OpenFile = (
-  deps: Deps,
+  deps: MailDeps,
   actor: Actor,
   pid: string,
 ) => Promise<{ name: string; mimeType: string; size: number; storeKey: string }>
@@ -54,7 +54,7 @@ function nameOf(name: string): string {
  * stored before the row that needs them.
  */
 export async function addAttachment(
-  deps: Deps,
+  deps: MailDeps,
   call: MailCall,
   id: string,
   added: NewAttachment,
@@ -90,7 +90,7 @@ export async function addAttachment(
 
 /** Attaches a file of the portal that the caller may read, with its current bytes. */
 export async function attachFile(
-  deps: Deps,
+  deps: MailDeps,
   call: MailCall,
   actor: Actor,
   id: string,
@@ -105,7 +105,7 @@ export async function attachFile(
 
 /** Attaches bytes from memory, such as those of a form. */
 export function attachBytes(
-  deps: Deps,
+  deps: MailDeps,
   call: MailCall,
   id: string,
   file: { name: string; mimeType: string; bytes: Buffer; inline: boolean },
@@ -120,7 +120,7 @@ export function attachBytes(
 
 /** `DELETE /api/mail/drafts/{id}/attachments/{aid}`: answers the draft without it. */
 export async function deleteAttachment(
-  deps: Deps,
+  deps: MailDeps,
   call: MailCall,
   id: string,
   attachmentId: string,

@@ -13,7 +13,7 @@ import {
 } from '@portal/contract'
 import type { MailDraft, MailSending, MailSharing, MailTask, Role } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { readForm } from '#platform/http/multipart.ts'
 import { parse } from '#platform/http/problems.ts'
 import { actorOf, sessionOf } from '#platform/sessions/session.ts'
@@ -67,7 +67,7 @@ async function fileOf(
 /**
  * Routes of contract.md 6 for writing, sending and linking. `openFile` opens a file of the portal to attach.
  */
-export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenFile) {
+export function draftRoutes(deps: MailDeps, access: readonly Role[], openFile: OpenFile) {
   const config = { access }
 
   async function callOf(request: FastifyRequest): Promise<MailCall> {

@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 import { putClean } from '#domain/scanning/scan-bytes.ts'
 import { WorkerLimitError } from '#platform/workers/worker-pool.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
 import { findDraft, lockMessage, saveDraft, toDraft } from './drafts.queries.ts'
 import type { DraftContent, DraftRow } from './drafts.queries.ts'
@@ -62,7 +62,7 @@ interface NewDraft extends DraftContent, Thread {
 }
 
 async function insertDraft(
-  deps: Deps,
+  deps: MailDeps,
   { mailbox }: MailCall,
   { people, ...draft }: NewDraft,
 ): Promise<MailDraft> {
@@ -86,7 +86,7 @@ async function insertDraft(
 }
 
 /** The sanitized body of a draft and its plain text; throws when it cannot be parsed in time. */
-async function readBody(deps: Deps, html: string): Promise<{ html: string; text: string }> {
+async function readBody(deps: MailDeps, html: string): Promise<{ html: string; text: string }> {
   try {
     return await deps.mailParser.draftBody(html)
   } catch (error) {
@@ -110,7 +110,7 @@ function idUnder(key: string, { sessionUser, mailbox }: MailCall): string {
 
 /** `POST /api/mail/drafts`; a retry with the same `idempotencyKey` answers the current draft. */
 export async function createDraft(
-  deps: Deps,
+  deps: MailDeps,
   call: MailCall,
   body: NewMailDraft,
   idempotencyKey: string | null = null,
@@ -158,7 +158,7 @@ export function requireVersion(draft: DraftRow, version: number): void {
 
 /** `PATCH /api/mail/drafts/{id}`: saves the next version of the draft. */
 export async function patchDraft(
-  deps: Deps,
+  deps: MailDeps,
   call: MailCall,
   id: string,
   patch: MailDraftPatch,
@@ -193,14 +193,14 @@ export async function patchDraft(
 }
 
 /** `GET /api/mail/drafts/{id}`. */
-export async function getDraft(deps: Deps, { mailbox }: MailCall, id: string): Promise<MailDraft> {
+export async function getDraft(deps: MailDeps, { mailbox }: MailCall, id: string): Promise<MailDraft> {
   const draft = await findDraft(deps.database.kysely, mailbox, id)
   if (draft === undefined) throw noDraft()
   return toDraft(draft)
 }
 
 /** `DELETE /api/mail/drafts/{id}`: deletes the draft permanently, with bytes that nothing else uses. */
-export async function deleteDraft(deps: Deps, call: MailCall, id: string): Promise<void> {
+export async function deleteDraft(deps: MailDeps, call: MailCall, id: string): Promise<void> {
   const unneeded = await deps.database.kysely.transaction().execute(async (trx) => {
     await lockDraft(trx, call, id)
     await notifyMailbox(deps, trx, call.mailbox, 'draft')
@@ -214,7 +214,7 @@ export async function deleteDraft(deps: Deps, call: MailCall, id: string): Promi
  * are fetched.
  */
 async function keepAttachments(
-  deps: Deps,
+  deps: MailDeps,
   mailbox: string,
   id: string,
   wanted: readonly StoredMessage['attachments'][number][],
@@ -246,7 +246,7 @@ async function keepAttachments(
  * contract.
  */
 export async function answerMessage(
-  deps: Deps,
+  deps: MailDeps,
   call: MailCall,
   message: StoredMessage,
   kind: ReplyKind,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 
 const gigabyte = 1_000_000_000
 
@@ -14,7 +14,7 @@ const limits = {
 
 export type ArrivalKind = keyof typeof limits
 
-const dayOf = ({ clock }: Pick<Deps, 'clock'>) => clock.now().toISOString().slice(0, 10)
+const dayOf = ({ clock }: Pick<MailDeps, 'clock'>) => clock.now().toISOString().slice(0, 10)
 
 /**
  * Counts a message of `bytes` for each key, up to the first whose limit is exceeded, and returns the kind of
@@ -22,7 +22,7 @@ const dayOf = ({ clock }: Pick<Deps, 'clock'>) => clock.now().toISOString().slic
  * accepted sooner.
  */
 export async function countArrival(
-  deps: Deps,
+  deps: MailDeps,
   keys: readonly [kind: ArrivalKind, key: string][],
   bytes: number,
 ): Promise<ArrivalKind | undefined> {
@@ -51,7 +51,7 @@ export async function countArrival(
 
 /** Whether a mailbox has reached its quota (MAIL_QUOTA_MB). */
 export function isFull(
-  { environment, database }: Pick<Deps, 'environment' | 'database'>,
+  { environment, database }: Pick<MailDeps, 'environment' | 'database'>,
   mailbox: string,
 ): Promise<boolean> {
   return isFullWithin(environment, database.kysely, mailbox)
@@ -59,7 +59,7 @@ export function isFull(
 
 /** Like `isFull`, on the caller's connection. */
 export async function isFullWithin(
-  { mailQuotaMb }: Deps['environment'],
+  { mailQuotaMb }: MailDeps['environment'],
   db: Kysely<Tables>,
   mailbox: string,
 ): Promise<boolean> {

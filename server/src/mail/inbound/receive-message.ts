@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 import { officeAddresses } from '#platform/configuration/office-addresses.ts'
 import { putScanned } from '#domain/scanning/scan-bytes.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { alertSender, findReported } from '../outbox/alert-sender.ts'
 import { authenticateMail } from '../authentication/authenticate-mail.ts'
 import type { Envelope } from '../authentication/authenticate-mail.ts'
@@ -19,7 +19,7 @@ import { sayableReason } from './read-report.ts'
 /** Limits parallel writes: a message may have a thousand parts. */
 const storedAtOnce = 16
 
-async function keep(deps: Deps, bytes: Uint8Array, what: string): Promise<string> {
+async function keep(deps: MailDeps, bytes: Uint8Array, what: string): Promise<string> {
   const key = randomBytes(16).toString('hex')
   // An infected part is stored with its message, but never sent to anybody.
   await putScanned(deps, key, Readable.from(bytes.length === 0 ? [] : [bytes]), { size: bytes.length }, what)
@@ -27,7 +27,7 @@ async function keep(deps: Deps, bytes: Uint8Array, what: string): Promise<string
 }
 
 /** Stores all parts or none; returns their keys. */
-async function keepAll(deps: Deps, pieces: readonly Uint8Array[], what: string): Promise<string[]> {
+async function keepAll(deps: MailDeps, pieces: readonly Uint8Array[], what: string): Promise<string[]> {
   const keys: string[] = []
   for (let at = 0; at < pieces.length; at += storedAtOnce) {
     const puts = await Promise.allSettled(
@@ -59,7 +59,7 @@ async function findConversation(
 
 /** Alerts the sender of a message when a report to these mailboxes says that it was not delivered. */
 async function alertOfReport(
-  deps: Deps,
+  deps: MailDeps,
   trx: Transaction<Tables>,
   report: MailReport | null,
   mailboxes: readonly string[],
@@ -84,7 +84,7 @@ async function alertOfReport(
  * stored once.
  */
 export async function receiveMessage(
-  deps: Deps,
+  deps: MailDeps,
   raw: Buffer,
   recipients: readonly string[],
   envelope: Envelope,

@@ -5,7 +5,7 @@ import type { Selectable, Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 import { PollingWorker } from '#platform/jobs/polling-worker.ts'
 import { putScanned } from '#domain/scanning/scan-bytes.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { listAttachments } from '../drafts/drafts.queries.ts'
 import { insertAttachments, toRow } from './insert-message.queries.ts'
 import { selectStoredAttachments } from '../reading/mail.queries.ts'
@@ -50,7 +50,7 @@ function pairParts(
   })
 }
 
-async function keepPart(deps: Deps, { bytes }: Part): Promise<string> {
+async function keepPart(deps: MailDeps, { bytes }: Part): Promise<string> {
   const key = randomBytes(16).toString('hex')
   await putScanned(deps, key, Readable.from(bytes.length === 0 ? [] : [bytes]), { size: bytes.length })
   return key
@@ -68,7 +68,7 @@ function lockUnread(trx: Transaction<Tables>, { seq }: Row): Promise<Row | undef
 }
 
 /** Parses a message from outside again: updates its columns and adds missing attachments. None is removed. */
-async function rereadRaw(deps: Deps, row: Row, rawKey: string): Promise<void> {
+async function rereadRaw(deps: MailDeps, row: Row, rawKey: string): Promise<void> {
   const { kysely } = deps.database
   const parsed = await deps.mailParser.parseMessage(await buffer((await deps.store.get(rawKey)).body))
   // A slow machine must not reduce what is shown.
@@ -110,7 +110,7 @@ async function rereadRaw(deps: Deps, row: Row, rawKey: string): Promise<void> {
 }
 
 /** Lists the attachments of a message written in the portal that its body does not show. */
-async function rejudgeWritten(deps: Deps, row: Row): Promise<void> {
+async function rejudgeWritten(deps: MailDeps, row: Row): Promise<void> {
   const { kysely } = deps.database
   const attachments = (await selectStoredAttachments(kysely, row.mailbox, row.id)).map(
     ({ attachment }) => attachment,
@@ -141,7 +141,7 @@ async function rejudgeWritten(deps: Deps, row: Row): Promise<void> {
  * Parses the newest message stored by an earlier version again; false if there is none. Source: decision
  * 0052.
  */
-export async function rereadNext(deps: Deps): Promise<boolean> {
+export async function rereadNext(deps: MailDeps): Promise<boolean> {
   const { kysely } = deps.database
   const row = await kysely
     .selectFrom('mail_messages')
@@ -166,7 +166,7 @@ export async function rereadNext(deps: Deps): Promise<boolean> {
 }
 
 /** Parses all messages stored by earlier versions again, one after the other. */
-export function rereadMessages(deps: Deps): PollingWorker {
+export function rereadMessages(deps: MailDeps): PollingWorker {
   return new PollingWorker({
     pollIntervalMs,
     next: () => rereadNext(deps),

@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { Refusal } from '@portal/contract'
 import type { SMTPServerSession } from 'smtp-server'
 import { officeAddresses } from '#platform/configuration/office-addresses.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { listenOn } from '#platform/http/listen.ts'
 import { countArrival, isFull, UnknownRecipients } from './arrival-limits.ts'
 import type { ArrivalKind } from './arrival-limits.ts'
@@ -41,7 +41,7 @@ export interface SmtpServer {
  * Source: contract.md 6, decision 0033.
  */
 export async function startSmtpServer(
-  deps: Deps,
+  deps: MailDeps,
   address: { port: number; host: string },
 ): Promise<SmtpServer> {
   let inFlight = 0

@@ -1,6 +1,6 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import type { LinkedMessage } from '../providers/mail-provider.ts'
 import type { MailLinkTable } from '../mail.tables.ts'
 import {
@@ -37,7 +37,7 @@ export function numbersIn(subject: string, text: string): string[] {
  * address; the open permits of that contact are offered (decision 0070).
  */
 export async function autoLink(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<MailDeps, 'clock'>,
   trx: Transaction<Tables>,
   message: LinkedMessage,
 ): Promise<void> {

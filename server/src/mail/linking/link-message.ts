@@ -9,7 +9,7 @@ import type {
 } from '@portal/contract'
 import { namedRecords } from '#engine/query/named-records.ts'
 import { visiblePids } from '#engine/query/visibility.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { deleteLink, insertLink, listLinks, shareLinks } from './links.queries.ts'
 import type { FoundLink } from '../providers/mail-provider.ts'
 
@@ -18,7 +18,7 @@ const linkedAs = (collection: CollectionName): CollectionName => collections[col
 
 /** Links a message of the caller's mailbox to a record they may open. Repeating it is not an error. */
 export async function linkMessage(
-  deps: Deps,
+  deps: MailDeps,
   actor: Actor,
   mailbox: string,
   message: MailMessageSummary,
@@ -32,7 +32,7 @@ export async function linkMessage(
 
 /** A manual link of a message to a record. */
 export function linkRow(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<MailDeps, 'clock'>,
   actor: Actor,
   mailbox: string,
   message: MailMessageSummary,
@@ -55,7 +55,7 @@ export function linkRow(
 
 /** Removes a link, whether a person or the portal created it. */
 export async function unlinkMessage(
-  deps: Deps,
+  deps: MailDeps,
   message: string,
   { collection, pid }: LinkMail,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function unlinkMessage(
  * open to all staff anyway.
  */
 export async function shareMessage(
-  deps: Deps,
+  deps: MailDeps,
   viewerPid: string,
   mailbox: string,
   message: string,
@@ -91,13 +91,13 @@ export interface VisibleLinks {
 }
 
 /** The links of a message to records the actor may open, with titles. */
-export async function linksFor(deps: Deps, actor: Actor, message: string): Promise<VisibleLinks> {
+export async function linksFor(deps: MailDeps, actor: Actor, message: string): Promise<VisibleLinks> {
   return titledLinks(deps, actor, await listLinks(deps.database.kysely, message))
 }
 
 /** Filters links to the records the actor may open, and adds titles. */
 export async function titledLinks(
-  deps: Deps,
+  deps: MailDeps,
   actor: Actor,
   found: readonly FoundLink[],
 ): Promise<VisibleLinks> {

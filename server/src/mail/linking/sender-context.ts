@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { domainOf } from './host-owner.ts'
 import { isKnownSender } from './links.queries.ts'
 import { toRegisteredDomain } from './mail-hints.ts'
@@ -14,7 +14,7 @@ import type { StoredMessage } from '../providers/mail-provider.ts'
  */
 const keptMs = 60_000
 
-async function oursOf(deps: Deps): Promise<OfficeSenders> {
+async function oursOf(deps: MailDeps): Promise<OfficeSenders> {
   const { database, clock, memory } = deps
   const nowMs = clock.now().getTime()
   const kept = memory.officeSenders
@@ -47,7 +47,7 @@ async function oursOf(deps: Deps): Promise<OfficeSenders> {
  * name of one of them.
  */
 export async function senderContext(
-  deps: Deps,
+  deps: MailDeps,
   { from, authentication }: StoredMessage,
 ): Promise<Omit<SenderContext, 'strangeLinks'>> {
   const { domains, addresses } = await oursOf(deps)

@@ -4,7 +4,7 @@ import type { Tables } from '#platform/database/tables.ts'
 import { localize } from '#platform/language/localize.ts'
 import { alertTexts } from '#domain/notifications/alert-texts.ts'
 import { alertPerson } from '#domain/notifications/personal-alerts.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 
 /** A sent message that was not delivered. */
 export interface UndeliveredMessage {
@@ -21,7 +21,7 @@ const maxReasonLength = 1_000
 
 /** Alerts the sender that a message was not sent or not delivered, with the reason and a link. */
 export async function alertSender(
-  deps: Deps,
+  deps: MailDeps,
   trx: Transaction<Tables>,
   message: UndeliveredMessage,
   reason: Sayable,

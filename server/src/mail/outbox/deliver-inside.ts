@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import type { DraftRow } from '../drafts/drafts.queries.ts'
 import { autoLink, numbersIn } from '../linking/auto-link.ts'
 import { insertCopy, toRow } from '../inbound/insert-message.queries.ts'
@@ -63,7 +63,7 @@ export function linkedRow({
  * bytes.
  */
 export async function deliverInside(
-  deps: Deps,
+  deps: MailDeps,
   trx: Transaction<Tables>,
   message: DraftRow,
   mailboxes: Iterable<string>,

@@ -3,7 +3,7 @@ import { joined, phrase, verbatim } from '@portal/contract'
 import type { Sayable } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { officeAddresses } from '#platform/configuration/office-addresses.ts'
 import { findLanguageOf } from '#platform/language/language-of-person.ts'
 import { localize } from '#platform/language/localize.ts'
@@ -57,12 +57,12 @@ const unknownReason = phrase(
  * message. Source: decision 0012.
  */
 export class OutboxWorker {
-  readonly #deps: Deps
+  readonly #deps: MailDeps
   readonly #server: string
   readonly #loop: PollingWorker
   #unlisten: (() => void) | undefined
 
-  constructor(deps: Deps) {
+  constructor(deps: MailDeps) {
     this.#deps = deps
     this.#server = deps.ids.token(12)
     this.#loop = new PollingWorker({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { officeAddresses } from '#platform/configuration/office-addresses.ts'
-import type { Post } from '#platform/auth/system-mail.ts'
-import type { Deps } from '#app/deps.ts'
+import type { Post } from '#domain/users/sign-in/system-mail.ts'
+import type { MailDeps } from '../deps.ts'
 import { insertMessage } from '../inbound/insert-message.queries.ts'
 import { insertSending } from './sendings.queries.ts'
 import { notifyMailbox } from '../reading/notify-mailbox.ts'
@@ -13,7 +13,7 @@ const nobody = ''
  * Sends mail from the main address of the office through its outbox, with the same retries and errors as any
  * message. Null when neither SMTP nor Graph is configured, or the office has no address.
  */
-export async function openPost(deps: Deps): Promise<Post | null> {
+export async function openPost(deps: MailDeps): Promise<Post | null> {
   if (deps.environment.smtpUrl === null && deps.mail.carry === undefined) return null
   const [address] = await officeAddresses(deps)
   if (address === undefined) return null

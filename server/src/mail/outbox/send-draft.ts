@@ -11,7 +11,7 @@ import type { MailDraft, MailSending } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 import { requireServable } from '#domain/scanning/scan-bytes.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { tooLarge } from '../drafts/draft-attachments.ts'
 import {
   attachedBytes,
@@ -82,7 +82,7 @@ async function endEarlier(trx: Transaction<Tables>, draft: DraftRow): Promise<vo
  * attachments.
  */
 async function findUnseenPictures(
-  deps: Deps,
+  deps: MailDeps,
   { mailbox }: MailCall,
   id: string,
 ): Promise<{ version: number; ids: string[] }> {
@@ -104,7 +104,7 @@ async function findUnseenPictures(
  * 6, checklist item 89.
  */
 export async function sendDraft(
-  deps: Deps,
+  deps: MailDeps,
   call: MailCall,
   { id, idempotencyKey, version }: SendCommand,
 ): Promise<MailSending> {
@@ -174,7 +174,7 @@ function isWithNobody({ people: { to, cc, bcc } }: DraftRow, sending: StoredSend
  * `DELETE /api/mail/drafts/{id}/send`: turns the message back into its draft, as long as no recipient can
  * have it.
  */
-export async function takeBack(deps: Deps, { mailbox }: MailCall, id: string): Promise<MailDraft> {
+export async function takeBack(deps: MailDeps, { mailbox }: MailCall, id: string): Promise<MailDraft> {
   return deps.database.kysely.transaction().execute(async (trx) => {
     const message = await lockMessage(trx, mailbox, id)
     if (message === undefined) throw noDraft()
@@ -191,7 +191,7 @@ export async function takeBack(deps: Deps, { mailbox }: MailCall, id: string): P
 }
 
 /** `POST /api/mail/messages/{id}/resend`: a person retries a failed sending for the remaining recipients. */
-export async function resend(deps: Deps, { mailbox }: MailCall, id: string): Promise<MailSending> {
+export async function resend(deps: MailDeps, { mailbox }: MailCall, id: string): Promise<MailSending> {
   const sending = await deps.database.kysely.transaction().execute(async (trx) => {
     const message = await lockMessage(trx, mailbox, id)
     if (message === undefined) throw new Refusal('not-found', 'Message not found in this mailbox.')

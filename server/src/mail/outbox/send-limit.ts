@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { limits, takeAttempt } from '#platform/auth/attempts.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
 import { findByKey } from './sendings.queries.ts'
 
@@ -10,7 +10,7 @@ import { findByKey } from './sendings.queries.ts'
  * limited. Source: checklist item 98.
  */
 export async function countSending(
-  deps: Deps,
+  deps: MailDeps,
   reply: FastifyReply,
   { pid }: SessionUser,
   idempotencyKey: string,

@@ -1,6 +1,6 @@
 import { mailFolderIds, mailFolderNames } from '@portal/contract'
 import { requireServable } from '#domain/scanning/scan-bytes.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { isByConversation } from './mail-provider.ts'
 import type { MailProvider } from './mail-provider.ts'
 import { changeRows, deleteRows } from '../reading/change.queries.ts'
@@ -16,7 +16,7 @@ import {
 import { selectMessage, selectOpened } from '../reading/open-message.queries.ts'
 import { writeRaw } from '../outbox/raw-message.ts'
 
-export type EmbeddedMailParts = Pick<Deps, 'database' | 'store' | 'environment'>
+export type EmbeddedMailParts = Pick<MailDeps, 'database' | 'store' | 'environment'>
 
 /** Mailboxes of the portal itself: messages in the database, attachments in the file store. */
 export function createEmbeddedMail({ database, store, environment }: EmbeddedMailParts): MailProvider {

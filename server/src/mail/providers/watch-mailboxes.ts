@@ -1,7 +1,7 @@
 import { officeAddresses } from '#platform/configuration/office-addresses.ts'
 import { PollingWorker } from '#platform/jobs/polling-worker.ts'
 import { grantedMailboxes } from '#platform/auth/microsoft-grants.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { autoLink } from '../linking/auto-link.ts'
 import { notifyMailbox } from '../reading/notify-mailbox.ts'
 
@@ -9,7 +9,7 @@ const pollIntervalMs = 15_000
 
 /** Claims the check of a mailbox. One server checks at a time; undefined when it was checked just now. */
 async function claim(
-  { database, clock }: Deps,
+  { database, clock }: MailDeps,
   mailbox: string,
 ): Promise<{ mark: string | null } | undefined> {
   const now = clock.now()
@@ -29,7 +29,7 @@ async function claim(
 }
 
 /** Checks one mailbox for new mail at its provider, links new messages and notifies open pages. */
-export async function checkMailbox(deps: Deps, mailbox: string): Promise<void> {
+export async function checkMailbox(deps: MailDeps, mailbox: string): Promise<void> {
   const { lookForNew } = deps.mail
   const claimed = lookForNew === undefined ? undefined : await claim(deps, mailbox)
   if (lookForNew === undefined || claimed === undefined) return
@@ -46,7 +46,7 @@ export async function checkMailbox(deps: Deps, mailbox: string): Promise<void> {
  * Checks all mailboxes the portal may open, one after the other, at an interval; null when mail arrives at
  * the portal itself.
  */
-export function watchMailboxes(deps: Deps): PollingWorker | null {
+export function watchMailboxes(deps: MailDeps): PollingWorker | null {
   if (deps.mail.lookForNew === undefined) return null
   const failed = (mailbox: string) => (error: unknown) =>
     deps.log.warn({ err: error, mailbox }, 'mailbox not looked at')

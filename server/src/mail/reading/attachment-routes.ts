@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { Refusal, SaveAttachment } from '@portal/contract'
 import type { Actor, FileVisibility, Role, SavedAttachment } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { actorOf } from '#platform/sessions/session.ts'
 import { downloadHeaders } from './download-headers.ts'
@@ -15,7 +15,7 @@ import { AttachmentParams, MailboxQuery, PictureQuery } from './requests.ts'
  * same bytes once. `open` is called for each read. Passed in by app.ts, which connects the features.
  */
 export type StoreFile = (
-  deps: Deps,
+  deps: MailDeps,
   actor: Actor,
   kept: {
     parentId: string
@@ -31,7 +31,7 @@ export type StoreFile = (
 const noAttachment = () => new Refusal('not-found', 'Attachment not found in this mailbox.')
 
 /** Attachments and remote pictures of a message: download, and saving into the files of a record. */
-export function attachmentRoutes(deps: Deps, access: readonly Role[], storeFile: StoreFile) {
+export function attachmentRoutes(deps: MailDeps, access: readonly Role[], storeFile: StoreFile) {
   const config = { access }
 
   async function opened(request: FastifyRequest) {

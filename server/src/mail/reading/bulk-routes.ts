@@ -1,7 +1,7 @@
 import { DeleteMail, MailChanges } from '@portal/contract'
 import type { DeleteMailAnswer, MailChangesAnswer, MailIdentity, MailRecipient, Role } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { localize } from '#platform/language/localize.ts'
 import { languageOf } from '#platform/http/language.ts'
 import { parse } from '#platform/http/problems.ts'
@@ -13,7 +13,7 @@ import { readMailCall } from './mail-request.ts'
 import { MailboxQuery, RecipientsQuery } from './requests.ts'
 
 /** Routes for a mailbox as a whole: changes of many messages, its addresses, and recipient suggestions. */
-export function bulkRoutes(deps: Deps, access: readonly Role[]) {
+export function bulkRoutes(deps: MailDeps, access: readonly Role[]) {
   const config = { access }
   return async (app: FastifyInstance): Promise<void> => {
     app.patch('/api/mail/messages', { config }, async (request): Promise<MailChangesAnswer> => {

@@ -1,13 +1,13 @@
 import { phrase } from '@portal/contract'
 import type { DeleteMailAnswer, MailChange, MailChangesAnswer, Say } from '@portal/contract'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
 
 const notThere = phrase('Message not found in this mailbox.', {})
 const notDeleted = phrase('Message not found in Deleted items.', {})
 
 /** Makes open pages of the mailbox reload counts and lists. */
-async function notifyChanged(deps: Deps, mailbox: string): Promise<void> {
+async function notifyChanged(deps: MailDeps, mailbox: string): Promise<void> {
   await deps.database.kysely.transaction().execute((trx) => notifyMailbox(deps, trx, mailbox, 'changed'))
 }
 
@@ -16,7 +16,7 @@ async function notifyChanged(deps: Deps, mailbox: string): Promise<void> {
  * each.
  */
 export async function changeMessages(
-  deps: Deps,
+  deps: MailDeps,
   mailbox: string,
   changes: readonly MailChange[],
   say: Say,
@@ -34,7 +34,7 @@ export async function changeMessages(
  * `DELETE /api/mail/messages`: moves to the deleted items; messages already there are deleted permanently.
  */
 export async function deleteMessages(
-  deps: Deps,
+  deps: MailDeps,
   mailbox: string,
   ids: readonly string[],
   say: Say,

@@ -4,7 +4,7 @@ import { localize } from '#platform/language/localize.ts'
 import { sql } from 'kysely'
 import { foldedSql, textOrderSql } from '#platform/database/fold-text.ts'
 import { escapeLike } from '#engine/sql/filter-sql.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { foldMailText, toPattern } from './search-text.ts'
 
 const writtenBefore = phrase('Written to before', {})
@@ -24,7 +24,7 @@ interface Known {
  * contacts, since they maintain them (decision 0070).
  */
 async function findKnown(
-  { database }: Deps,
+  { database }: MailDeps,
   { role, pid }: Actor,
   token: string,
   limit: number,
@@ -55,7 +55,11 @@ async function findKnown(
 }
 
 /** Correspondents on the newest messages of a mailbox that match the token. */
-async function findCorrespondents({ mail }: Deps, mailbox: string, token: string): Promise<MailAddress[]> {
+async function findCorrespondents(
+  { mail }: MailDeps,
+  mailbox: string,
+  token: string,
+): Promise<MailAddress[]> {
   const page = { folder: null, page: 1, pageSize: messagesRead }
   const everything = parseMailSearch('')
   const searches =
@@ -76,7 +80,7 @@ async function findCorrespondents({ mail }: Deps, mailbox: string, token: string
  * mailbox. Each address once; matches at the start come first.
  */
 export async function findRecipients(
-  deps: Deps,
+  deps: MailDeps,
   actor: Actor,
   mailbox: string,
   searchToken: string,

@@ -1,7 +1,7 @@
 import { Refusal } from '@portal/contract'
 import type { MailAddress, MailIdentity } from '@portal/contract'
 import { officeAddresses } from '#platform/configuration/office-addresses.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
 
 const officeName = 'Permit office'
@@ -14,7 +14,7 @@ export interface Identities {
   office: readonly string[]
 }
 
-export async function identitiesOf(deps: Deps, { pid, name, email }: SessionUser): Promise<Identities> {
+export async function identitiesOf(deps: MailDeps, { pid, name, email }: SessionUser): Promise<Identities> {
   return { mailbox: pid, own: { name, address: email.toLowerCase() }, office: await officeAddresses(deps) }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { originOf } from '#platform/auth/origin-of.ts'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
@@ -12,7 +12,12 @@ import { mailboxFor } from './mailbox.ts'
 export const noMessage = () => new Refusal('not-found', 'Message not found in this mailbox.')
 
 /** Records in the audit log, once a day per user, that an office mailbox was opened. */
-function noteOpening(deps: Deps, request: FastifyRequest, sessionUser: SessionUser, mailbox: string): void {
+function noteOpening(
+  deps: MailDeps,
+  request: FastifyRequest,
+  sessionUser: SessionUser,
+  mailbox: string,
+): void {
   const at = deps.clock.now()
   if (!deps.mailboxOpenings.isFirst(`${sessionUser.pid} ${mailbox}`, at)) return
   deps.audit.add({
@@ -30,7 +35,7 @@ function noteOpening(deps: Deps, request: FastifyRequest, sessionUser: SessionUs
  * the session was read, because the audit records it.
  */
 export async function readMailCall<Schema extends z.ZodType<{ mailbox?: string | undefined }>>(
-  deps: Deps,
+  deps: MailDeps,
   request: FastifyRequest,
   schema: Schema,
   pendingSession?: PendingSession,

@@ -1,6 +1,6 @@
 import { Refusal } from '@portal/contract'
 import { officeAddresses } from '#platform/configuration/office-addresses.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { SessionUser } from '#platform/sessions/session-user.ts'
  * contract.md 6 and 10.6.
  */
 export async function mailboxFor(
-  deps: Deps,
+  deps: MailDeps,
   sessionUser: SessionUser,
   asked: string | undefined,
 ): Promise<string> {

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 import { checkNew, createRecordIn } from '#engine/write/create-record.ts'
 import { inRepeatableTransaction } from '#engine/write/writing.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { linkRow } from '../linking/link-message.ts'
 import { insertLink } from '../linking/links.queries.ts'
 
@@ -47,7 +47,7 @@ async function keepRequest(
  * task.
  */
 export async function makeTask(
-  deps: Deps,
+  deps: MailDeps,
   actor: Actor,
   { mailbox, message, task, key }: TaskOfMessage,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { appendEvent } from '#platform/database/outbox.ts'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 
 /** A change in a mailbox, as sent to open pages. */
 export type MailboxEvent = 'received' | 'changed' | 'draft' | 'outbox' | 'sent' | 'failed'
@@ -11,7 +11,7 @@ export type MailboxEvent = 'received' | 'changed' | 'draft' | 'outbox' | 'sent' 
  * change in `action`.
  */
 export async function notifyMailbox(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<MailDeps, 'clock'>,
   trx: Transaction<Tables>,
   mailbox: string,
   action: MailboxEvent,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { inEnglish, initialConfiguration, makePid } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import type { DemoAccount, SeedContext } from '#domain/seed/context.ts'
 import type { SeedAttachment } from './attachments.ts'
 import { makeMessages } from './make-messages.ts'
@@ -26,7 +26,7 @@ function seedMailboxes({ demo }: SeedContext): SeedMailbox[] {
 }
 
 /** Stores the bytes of an attachment once, under a key made from them, and returns the key. */
-async function keep(store: Deps['store'], { bytes }: SeedAttachment): Promise<string> {
+async function keep(store: MailDeps['store'], { bytes }: SeedAttachment): Promise<string> {
   const key = createHash('sha256').update('mail').update(bytes).digest('hex').slice(0, 32)
   if ((await store.head(key)) === null) await store.put(key, Readable.from([bytes]), { size: bytes.length })
   return key
@@ -85,7 +85,7 @@ async function insertFailed(
  * duplicates.
  */
 export async function seedMail(
-  { database, store }: Pick<Deps, 'database' | 'store'>,
+  { database, store }: Pick<MailDeps, 'database' | 'store'>,
   context: SeedContext,
 ): Promise<void> {
   const copies = makeMessages(context, seedMailboxes(context))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { MailFolderId } from '@portal/contract'
 import { sql } from 'kysely'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '../deps.ts'
 import { insertMessage } from '../inbound/insert-message.queries.ts'
 import type { NewMessage } from '../inbound/insert-message.queries.ts'
 
@@ -16,7 +16,7 @@ export interface GivenMail extends Partial<Omit<NewMessage, 'attachments'>> {
 /**
  * The key of the mailbox with that address; for an address without a person, as the office's, the address.
  */
-async function keyOf(deps: Deps, address: string): Promise<string> {
+async function keyOf(deps: MailDeps, address: string): Promise<string> {
   const own = deps.database.kysely
     .selectFrom('users')
     .select('pid')
@@ -30,7 +30,7 @@ async function keyOf(deps: Deps, address: string): Promise<string> {
  * those of its attachments.
  */
 export async function givenMail(
-  deps: Deps,
+  deps: MailDeps,
   { files = [], ...values }: GivenMail,
 ): Promise<{ id: string; attachments: string[] }> {
   const id = deps.ids.pid()

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { AuditDestination } from '#platform/environment/audit.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { PollingWorker } from '#platform/jobs/polling-worker.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import type { AuditSink, SentRow } from './audit-sink.ts'
 
 const pollIntervalMs = 1_000
@@ -38,13 +38,13 @@ function nextRows(trx: Transaction<Tables>, name: string) {
  * a time.
  */
 export class AuditForwarder {
-  readonly #deps: Pick<Deps, 'database' | 'log'>
+  readonly #deps: Pick<PlatformDeps, 'database' | 'log'>
   readonly #name: string
   readonly #sink: AuditSink
   readonly #loop: PollingWorker
   #hasFailed = false
 
-  constructor(deps: Pick<Deps, 'database' | 'log'>, destination: AuditDestination, sink: AuditSink) {
+  constructor(deps: Pick<PlatformDeps, 'database' | 'log'>, destination: AuditDestination, sink: AuditSink) {
     this.#deps = deps
     this.#name = nameOf(destination)
     this.#sink = sink

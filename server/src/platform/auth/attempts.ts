@@ -1,6 +1,6 @@
 import { Refusal, phrase } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { addCounts } from '#platform/http/rate-limit.queries.ts'
 import { clientAddress, countedAddress } from './origin-of.ts'
 
@@ -34,10 +34,10 @@ export const addressOf = (request: FastifyRequest): string => countedAddress(cli
 export type Attempt = readonly [limit: Limit, who: string]
 
 const keyOf = ([limit, who]: Attempt) => `${limit.name} ${who}`
-const windowOf = (deps: Deps, { windowMs }: Limit) =>
+const windowOf = (deps: PlatformDeps, { windowMs }: Limit) =>
   Math.floor(deps.clock.now().getTime() / windowMs) * windowMs
 
-function refuse(deps: Deps, reply: FastifyReply, limit: Limit): never {
+function refuse(deps: PlatformDeps, reply: FastifyReply, limit: Limit): never {
   const waitSeconds = Math.max(
     1,
     Math.ceil((windowOf(deps, limit) + limit.windowMs - deps.clock.now().getTime()) / 1000),
@@ -49,7 +49,7 @@ function refuse(deps: Deps, reply: FastifyReply, limit: Limit): never {
   )
 }
 
-async function add(deps: Deps, attempt: Attempt, count: number): Promise<number> {
+async function add(deps: PlatformDeps, attempt: Attempt, count: number): Promise<number> {
   const [counted] = await addCounts(deps.database, new Date(windowOf(deps, attempt[0])), [
     { key: keyOf(attempt), count },
   ])
@@ -62,7 +62,7 @@ async function add(deps: Deps, attempt: Attempt, count: number): Promise<number>
  * the count, for an attempt that does not fail.
  */
 export async function takeAttempt(
-  deps: Deps,
+  deps: PlatformDeps,
   reply: FastifyReply,
   limit: Limit,
   who: string,
@@ -79,7 +79,7 @@ export async function takeAttempt(
  * replaces the caller's own error.
  */
 export async function countFailure(
-  deps: Deps,
+  deps: PlatformDeps,
   reply: FastifyReply,
   ...attempts: readonly Attempt[]
 ): Promise<void> {
@@ -91,7 +91,7 @@ export async function countFailure(
 const usedText = 'select 1 from rate_limits where key = $1 and window_start = $2 and count >= $3'
 
 /** Whether one of these limits is used up. Does not count an attempt. */
-export async function isUsedUp(deps: Deps, ...attempts: readonly Attempt[]): Promise<boolean> {
+export async function isUsedUp(deps: PlatformDeps, ...attempts: readonly Attempt[]): Promise<boolean> {
   for (const attempt of attempts) {
     const [limit] = attempt
     const rows = await deps.database.query(usedText, [

@@ -1,4 +1,4 @@
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import type { Environment } from '#platform/environment/environment.ts'
 
 type Settings = NonNullable<Environment['oidc']>
@@ -18,7 +18,7 @@ export function authTimeState(settings: Settings): AuthTimeState {
  * missing. Without the claim a Microsoft sign-in is no recent authentication. Source: decision 0041.
  */
 export function noteAuthTime(
-  { environment, log }: Pick<Deps, 'environment' | 'log'>,
+  { environment, log }: Pick<PlatformDeps, 'environment' | 'log'>,
   state: 'sent' | 'missing',
 ): void {
   if (environment.oidc === null || authTimeState(environment.oidc) === state) return

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
 
 /**
@@ -13,7 +13,7 @@ export const ceremonyLifetimeMs = 5 * 60 * 1000
  * Binds a ceremony (a sign-in or sign-up step) to the browser by a random cookie; the database stores its
  * hash. An existing cookie is reused, so that ceremonies in two tabs do not invalidate each other.
  */
-export function bindBrowser(deps: Deps, request: FastifyRequest, reply: FastifyReply): string {
+export function bindBrowser(deps: PlatformDeps, request: FastifyRequest, reply: FastifyReply): string {
   const cookieName = cookieNameOf(request)
   const present = request.cookies[cookieName]
   const token = present !== undefined && wellFormed.test(present) ? present : deps.ids.token()

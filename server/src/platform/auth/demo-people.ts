@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 
 /** The origin of a demo account: the sample data, or added by a demo account. */
 export type DemoOrigin = 'sample' | 'added'
@@ -47,7 +47,7 @@ export async function hasRealPeople(kysely: Kysely<Tables>): Promise<boolean> {
 
 /** Whether a real superadmin can sign in with a passkey, Microsoft, a recovery code or a valid link. */
 export async function hasRealSuperadmin(
-  deps: Pick<Deps, 'database' | 'environment' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'environment' | 'clock'>,
   kysely?: Kysely<Tables>,
 ): Promise<boolean> {
   const hasMicrosoft = deps.environment.oidc !== null

@@ -2,7 +2,7 @@ import { Refusal } from '@portal/contract'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { writeAudit } from './audit-trail.ts'
 import type { Principal } from './principal.ts'
 import type { RequestOrigin } from './origin-of.ts'
@@ -16,10 +16,10 @@ const watchEveryMs = 5_000
 
 /** Whether sign-ins are frozen, queried at most once every five seconds. */
 export class FreezeWatch {
-  readonly #deps: Pick<Deps, 'clock' | 'database'>
+  readonly #deps: Pick<PlatformDeps, 'clock' | 'database'>
   #latest: { atMs: number; answer: Promise<boolean> } | undefined
 
-  constructor(deps: Pick<Deps, 'clock' | 'database'>) {
+  constructor(deps: Pick<PlatformDeps, 'clock' | 'database'>) {
     this.#deps = deps
   }
 
@@ -49,7 +49,7 @@ export async function requireNoFreeze(kysely: Kysely<Tables>): Promise<void> {
 }
 
 /** Freezes sign-ins. Open sessions continue. Only the first person who froze them can still sign in. */
-export async function freeze(deps: Deps, by: string, origin: RequestOrigin): Promise<void> {
+export async function freeze(deps: PlatformDeps, by: string, origin: RequestOrigin): Promise<void> {
   const at = deps.clock.now()
   await deps.database.kysely.transaction().execute(async (trx) => {
     const result = await trx
@@ -66,7 +66,7 @@ export async function freeze(deps: Deps, by: string, origin: RequestOrigin): Pro
  * Unfreezes sign-ins; `by` is null when a start of the server does it. Returns false if they were not frozen.
  */
 export async function thaw(
-  deps: Pick<Deps, 'database' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
   by: string | null,
   origin: RequestOrigin | null,
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
 
 const wellFormed = /^[A-Za-z0-9_-]{43}$/
@@ -25,7 +25,11 @@ function tokenIn(request: FastifyRequest): string | undefined {
  * Identifies this browser by a random cookie and returns its hash. The cookie gives no access and remains
  * after sign-out.
  */
-export function deviceOf(deps: Pick<Deps, 'ids'>, request: FastifyRequest, reply: FastifyReply): string {
+export function deviceOf(
+  deps: Pick<PlatformDeps, 'ids'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string {
   const token = tokenIn(request) ?? deps.ids.token()
   reply.setCookie(cookieNameOf(request), token, {
     path: '/',
@@ -70,7 +74,7 @@ export async function recordDevice(
 
 /** The known browsers of a person, most recently used first. */
 export async function listBrowsers(
-  { database }: Pick<Deps, 'database'>,
+  { database }: Pick<PlatformDeps, 'database'>,
   request: FastifyRequest,
   userPid: string,
 ): Promise<KnownBrowsers> {
@@ -100,7 +104,7 @@ export async function listBrowsers(
  * another person.
  */
 export async function forgetBrowser(
-  { database }: Pick<Deps, 'database'>,
+  { database }: Pick<PlatformDeps, 'database'>,
   userPid: string,
   id: string,
 ): Promise<void> {

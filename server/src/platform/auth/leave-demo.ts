@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { writeAudit } from './audit-trail.ts'
 import { lockUser, noteMethods } from './update-user.ts'
 
@@ -71,7 +71,7 @@ async function noteLoss(trx: Transaction<Tables>, pid: string, at: Date): Promis
  * Microsoft identities, recovery codes, links and deploy tokens, including links they created for others. The
  * records remain. Does nothing if no such credentials exist.
  */
-export async function leaveDemo(deps: Pick<Deps, 'database' | 'clock'>): Promise<DemoLeft> {
+export async function leaveDemo(deps: Pick<PlatformDeps, 'database' | 'clock'>): Promise<DemoLeft> {
   const at = deps.clock.now()
   return deps.database.kysely.transaction().execute(async (trx) => {
     const left = await takeAway(trx, at)

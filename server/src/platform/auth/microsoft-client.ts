@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { Refusal } from '@portal/contract'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { authTimeState, noteAuthTime } from './auth-time.ts'
 import type { Environment } from '#platform/environment/environment.ts'
 
@@ -12,7 +12,7 @@ const discoveryTimeoutSeconds = 10
 /**
  * The settings of the Microsoft sign-in. Throws 404 if it is not configured, as if its routes did not exist.
  */
-export function requireSettings(deps: Pick<Deps, 'environment'>): Settings {
+export function requireSettings(deps: Pick<PlatformDeps, 'environment'>): Settings {
   if (deps.environment.oidc === null) throw new Refusal('not-found', 'Nothing found at this address.')
   return deps.environment.oidc
 }
@@ -22,7 +22,9 @@ export function requireSettings(deps: Pick<Deps, 'environment'>): Settings {
  * unavailable; a failed discovery is retried at the next sign-in. Parsing the environment has already ensured
  * that an http issuer is on loopback.
  */
-export async function microsoftClient(deps: Pick<Deps, 'environment' | 'log'>): Promise<oidc.Configuration> {
+export async function microsoftClient(
+  deps: Pick<PlatformDeps, 'environment' | 'log'>,
+): Promise<oidc.Configuration> {
   const settings = requireSettings(deps)
   const issuer = new URL(settings.issuer)
   const options = {
@@ -47,6 +49,6 @@ export async function microsoftClient(deps: Pick<Deps, 'environment' | 'log'>): 
 }
 
 /** The redirect URI for Microsoft. It uses PUBLIC_ORIGIN, never the Host header of a request. */
-export function callbackUrl(deps: Pick<Deps, 'environment'>, search = ''): URL {
+export function callbackUrl(deps: Pick<PlatformDeps, 'environment'>, search = ''): URL {
   return new URL(`/auth/microsoft/callback${search}`, deps.environment.publicOrigin)
 }

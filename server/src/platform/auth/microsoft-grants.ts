@@ -3,7 +3,7 @@ import { Refusal } from '@portal/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { microsoftClient } from './microsoft-client.ts'
 import { decryptSecret, encryptSecret } from './encrypted-secret.ts'
 
@@ -11,10 +11,10 @@ const purpose = 'microsoft-grant'
 /** A token is renewed this long before it expires. */
 const marginMs = 120_000
 
-type GrantDeps = Pick<Deps, 'database' | 'environment' | 'clock' | 'log'>
+type GrantDeps = Pick<PlatformDeps, 'database' | 'environment' | 'clock' | 'log'>
 
 /** Additional scopes of the sign-in for the person's mail, if mail is at Microsoft. */
-export function mailScopes({ environment }: Pick<Deps, 'environment'>): string {
+export function mailScopes({ environment }: Pick<PlatformDeps, 'environment'>): string {
   return environment.mailProvider === 'graph' ? ' offline_access Mail.ReadWrite Mail.Send' : ''
 }
 

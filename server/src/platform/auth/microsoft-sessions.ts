@@ -1,12 +1,12 @@
 import * as oidc from 'openid-client'
 import pLimit from 'p-limit'
 import { sql } from 'kysely'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { writeAudit } from './audit-trail.ts'
 import { refreshGrant } from './microsoft-grants.ts'
 import type { Grant } from './microsoft-grants.ts'
 
-type CheckDeps = Pick<Deps, 'database' | 'environment' | 'clock' | 'log'>
+type CheckDeps = Pick<PlatformDeps, 'database' | 'environment' | 'clock' | 'log'>
 
 /** Minimum time between two checks of a grant, across all servers. */
 const checkedEveryMs = 60 * 60_000

@@ -1,8 +1,8 @@
 import { Refusal, proofLifetimeMs } from '@portal/contract'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
 
-type ProofDeps = Pick<Deps, 'clock' | 'environment'>
+type ProofDeps = Pick<PlatformDeps, 'clock' | 'environment'>
 
 /**
  * Whether the session has a recent authentication (within five minutes). Demo sessions always do in demo

@@ -1,6 +1,6 @@
 import { withStatusMap } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { currentConfiguration } from './configuration.ts'
 
 /** Caches combined declarations, so that the same object is returned until the fields or the map change. */
@@ -11,7 +11,7 @@ const combined = new WeakMap<object, WeakMap<Declaration, Declaration>>()
  * ones in queries and writes. Runs no query if the request has already read the configuration, as every
  * record call has.
  */
-export async function withAddedFields(deps: Deps, declared: Declaration): Promise<Declaration> {
+export async function withAddedFields(deps: PlatformDeps, declared: Declaration): Promise<Declaration> {
   if (deps.memory.addedFields === undefined) await currentConfiguration(deps)
   const declaration = withStatusMap(declared, deps.statusMap.current)
   const added = deps.memory.addedFields?.get(declaration.name)

@@ -5,7 +5,7 @@ import { Refusal, phrase } from '@portal/contract'
 import { StoreRefusal, buildsFolder, makeBuildKey } from '#platform/storage/file-store.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 import { SweepRefusal, matchStore, requireSmallSweep } from '#platform/storage/store-identity.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import type { BuildFile } from './federation.queries.ts'
 
 /** Number of files of a build that are written in parallel. */
@@ -92,7 +92,7 @@ export async function storeBuildFile(store: FileStore, { bytes, ...file }: Artef
  * and is logged: the files are served from the database, and written to the store when it works again.
  */
 export async function storeBuild(
-  { store, log }: Pick<Deps, 'store' | 'log'>,
+  { store, log }: Pick<PlatformDeps, 'store' | 'log'>,
   { name, version }: { name: string; version: string },
   files: readonly BuildFile[],
 ): Promise<void> {
@@ -118,7 +118,7 @@ const artefactText = 'select bytes, sha256 from remote_files where name = $1 and
  * for a file that changed after its publication.
  */
 export async function findArtefact(
-  { database, log }: Pick<Deps, 'database' | 'log'>,
+  { database, log }: Pick<PlatformDeps, 'database' | 'log'>,
   { name, version, path }: BuildPath,
 ): Promise<Artefact | null> {
   const [row] = await database.query<Pick<Artefact, 'bytes' | 'sha256'>>(artefactText, [name, version, path])
@@ -138,7 +138,7 @@ export async function findArtefact(
   )
 }
 
-type LevelDeps = Pick<Deps, 'database' | 'store' | 'log' | 'clock' | 'ids'>
+type LevelDeps = Pick<PlatformDeps, 'database' | 'store' | 'log' | 'clock' | 'ids'>
 
 export interface ReconciledBuild {
   /** Removed files of builds that are no longer kept. */

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { mayOverride, overrideCookie, overrideLifetimeMs, readOverrides } from '@portal/contract'
 import type { Override, OverrideState } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
 
 const none = (allowed: boolean): OverrideState => ({ allowed, untilMs: 0, overrides: [] })
@@ -28,7 +28,7 @@ function isSame(one: string, other: string): boolean {
  * needs a session. Source: S-19.
  */
 export function overridesOf(
-  deps: Deps,
+  deps: PlatformDeps,
   sessionUser: SessionUser | null,
   cookie: string | undefined,
 ): OverrideState {
@@ -49,7 +49,7 @@ export function overridesOf(
 
 /** Adds overrides to those of this session, for one hour. */
 export function setOverrides(
-  deps: Deps,
+  deps: PlatformDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   sessionUser: SessionUser,

@@ -3,7 +3,7 @@ import { readFile, readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { BuildRecord, Refusal, manifestText, whyTooHeavy, phrase } from '@portal/contract'
 import { appendEvent } from '#platform/database/outbox.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { storeBuild, sha256Of } from './build-store.ts'
 import { withCopies } from './compressed-copies.ts'
 import { deploymentStateOf } from './deployment-state.ts'
@@ -55,7 +55,7 @@ export interface PublishResult {
  * has the version.
  */
 export async function publishBuild(
-  deps: Deps,
+  deps: PlatformDeps,
   record: BuildRecord,
   built: readonly BuildFile[],
   by: Author,
@@ -144,7 +144,7 @@ function isThere(path: string): Promise<boolean> {
 const itself: Author = { person: null, token: null }
 
 /** Publishes a build folder and returns its record; null, with a log entry, when it is refused. */
-async function publishFolder(deps: Deps, folder: string): Promise<BuildRecord | null> {
+async function publishFolder(deps: PlatformDeps, folder: string): Promise<BuildRecord | null> {
   const parsed = BuildRecord.safeParse(JSON.parse(await readFile(join(folder, 'portal-build.json'), 'utf8')))
   if (!parsed.success) {
     deps.log.error(
@@ -168,7 +168,7 @@ async function publishFolder(deps: Deps, folder: string): Promise<BuildRecord | 
 /**
  * Activates a published build, unless a person or a token has activated the remote or the version is active.
  */
-async function activateOwn(deps: Deps, { name, version }: BuildRecord): Promise<void> {
+async function activateOwn(deps: PlatformDeps, { name, version }: BuildRecord): Promise<void> {
   const at = deps.clock.now()
   await deps.database.kysely.transaction().execute(async (trx) => {
     const steps = await lockSteps(trx, name)
@@ -201,7 +201,7 @@ async function activateOwn(deps: Deps, { name, version }: BuildRecord): Promise<
  * At start: publishes the builds next to the server (`mfe-<name>/dist`) and activates those that no person or
  * token has decided on.
  */
-export async function publishOwnBuilds(deps: Deps): Promise<void> {
+export async function publishOwnBuilds(deps: PlatformDeps): Promise<void> {
   const packages = await readdir(deps.environment.buildsDir)
   for (const name of packages.filter((each) => each.startsWith('mfe-')).toSorted()) {
     const folder = join(deps.environment.buildsDir, name, 'dist')

@@ -1,7 +1,7 @@
 import { contractVersion, toRole } from '@portal/contract'
 import type { LatestBuild, Registry, RegistryEntry } from '@portal/contract'
 import { configurationAt } from '#platform/configuration/configuration.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import type { DeployedRemote } from './deployed-remotes.ts'
 import { isInCanary, deploymentStateOf } from './deployment-state.ts'
 import type { CanaryViewer } from './deployment-state.ts'
@@ -9,7 +9,7 @@ import { findSystemVersions, listBuilds, listDeploymentSteps } from './federatio
 import type { SystemVersions, RemoteBuild } from './federation.queries.ts'
 import { shellBuild } from './shell-build.ts'
 
-async function readDeployed(deps: Deps): Promise<DeployedRemote[]> {
+async function readDeployed(deps: PlatformDeps): Promise<DeployedRemote[]> {
   const states = [...(await listDeploymentSteps(deps.database))].map(([name, steps]) => ({
     name,
     ...deploymentStateOf(steps),
@@ -40,7 +40,7 @@ async function readDeployed(deps: Deps): Promise<DeployedRemote[]> {
 }
 
 /** Reads the manifests once per activation. The number of the last activation is read for every request. */
-async function deployedAt(deps: Deps, activation: number): Promise<readonly DeployedRemote[]> {
+async function deployedAt(deps: PlatformDeps, activation: number): Promise<readonly DeployedRemote[]> {
   const known = deps.memory.deployed
   if (known?.activation === activation) return known.remotes
   const remotes = await readDeployed(deps)
@@ -49,7 +49,7 @@ async function deployedAt(deps: Deps, activation: number): Promise<readonly Depl
 }
 
 /** All manifests in use: those of the active builds, then those of canaries. */
-export async function manifestsInForce(deps: Deps) {
+export async function manifestsInForce(deps: PlatformDeps) {
   const remotes = await deployedAt(deps, (await findSystemVersions(deps.database)).activation)
   return [
     ...remotes.map(({ active }) => active),
@@ -68,13 +68,16 @@ function buildFor({ active, canary }: DeployedRemote, viewer: ModuleViewer | nul
 }
 
 /** The build of each remote that this viewer gets. */
-export async function remotesFor(deps: Deps, viewer: ModuleViewer | null): Promise<RemoteBuild[]> {
+export async function remotesFor(deps: PlatformDeps, viewer: ModuleViewer | null): Promise<RemoteBuild[]> {
   const { activation } = viewer?.systemVersions ?? (await findSystemVersions(deps.database))
   return (await deployedAt(deps, activation)).map((remote) => buildFor(remote, viewer))
 }
 
 /** The remotes whose module is off for the viewer's role. Empty without a session or a role. */
-export async function remotesOff(deps: Deps, viewer: ModuleViewer | null): Promise<readonly RemoteBuild[]> {
+export async function remotesOff(
+  deps: PlatformDeps,
+  viewer: ModuleViewer | null,
+): Promise<readonly RemoteBuild[]> {
   const role = toRole(viewer?.role)
   if (viewer === null || role === null) return []
   const systemVersions = viewer.systemVersions ?? (await findSystemVersions(deps.database))
@@ -95,14 +98,17 @@ const none: ReadonlySet<string> = new Set()
  * Collections that are closed to the viewer (403) because their module is off. References and lookup stay
  * open.
  */
-export async function closedCollections(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<string>> {
+export async function closedCollections(
+  deps: PlatformDeps,
+  viewer: ModuleViewer,
+): Promise<ReadonlySet<string>> {
   const off = await remotesOff(deps, viewer)
   if (off.length === 0) return none
   return new Set(off.flatMap(({ manifest }) => manifest.collections))
 }
 
 /** Names of the modules that are off for the viewer. */
-export async function closedModules(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<string>> {
+export async function closedModules(deps: PlatformDeps, viewer: ModuleViewer): Promise<ReadonlySet<string>> {
   return new Set((await remotesOff(deps, viewer)).map(({ name }) => name))
 }
 
@@ -123,7 +129,7 @@ function previousOf(remote: DeployedRemote, build: RemoteBuild) {
  * `GET /federation/registry.json`: all manifests for every viewer, and entries only for modules that are on
  * for the viewer.
  */
-export async function registryFor(deps: Deps, viewer: ModuleViewer | null): Promise<Registry> {
+export async function registryFor(deps: PlatformDeps, viewer: ModuleViewer | null): Promise<Registry> {
   const off = new Set((await remotesOff(deps, viewer)).map(({ name }) => name))
   const { activation } = viewer?.systemVersions ?? (await findSystemVersions(deps.database))
   const remotes = (await deployedAt(deps, activation)).map((remote): RegistryEntry => {
@@ -145,7 +151,7 @@ export async function registryFor(deps: Deps, viewer: ModuleViewer | null): Prom
 }
 
 /** `GET /builds/latest.json`: changes when the viewer's build of the shell or of any remote changes. */
-export async function latestBuild(deps: Deps, viewer: ModuleViewer | null): Promise<LatestBuild> {
+export async function latestBuild(deps: PlatformDeps, viewer: ModuleViewer | null): Promise<LatestBuild> {
   const remotes = Object.fromEntries(
     (await remotesFor(deps, viewer)).map(({ name, version }) => [name, version]),
   )

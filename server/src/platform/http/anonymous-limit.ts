@@ -1,7 +1,7 @@
 import { Refusal, phrase } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressOf } from '#platform/auth/attempts.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
 
 const windowMs = 60_000
@@ -64,7 +64,7 @@ export class AnonymousLimiter {
 }
 
 /** Limits requests without a valid session to ANONYMOUS_RATE_LIMIT_PER_MINUTE (0 = off) per address. */
-export function addAnonymousLimit(app: FastifyInstance, deps: Deps): void {
+export function addAnonymousLimit(app: FastifyInstance, deps: PlatformDeps): void {
   const { anonymousRateLimitPerMinute: most } = deps.environment
   if (most === 0) return
   const [calls, files] = [new AnonymousLimiter(), new AnonymousLimiter()]

@@ -1,6 +1,6 @@
 import { Refusal, phrase } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { addCounts } from './rate-limit.queries.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
 
@@ -20,11 +20,11 @@ interface Count {
  * second old, and a crash loses at most a second.
  */
 export class SessionLimiter {
-  readonly #deps: Deps
+  readonly #deps: PlatformDeps
   #window = 0
   #counts = new Map<string, Count>()
 
-  constructor(deps: Deps) {
+  constructor(deps: PlatformDeps) {
     this.#deps = deps
   }
 
@@ -66,7 +66,7 @@ export class SessionLimiter {
 }
 
 /** Limits each session to RATE_LIMIT_PER_MINUTE (0 = off). Sign-in attempts have their own limits. */
-export function addRateLimit(app: FastifyInstance, deps: Deps): void {
+export function addRateLimit(app: FastifyInstance, deps: PlatformDeps): void {
   if (deps.environment.rateLimitPerMinute === 0) return
   const limiter = new SessionLimiter(deps)
   const flush = () =>

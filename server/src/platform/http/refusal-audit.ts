@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { originOf } from '#platform/auth/origin-of.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { readCall } from './crud-call.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
 
@@ -64,7 +64,7 @@ function wantedOf(request: FastifyRequest): { method: string; path: string } {
 }
 
 /** Audits the 403 responses to people with a session, with a limited number of rows per person and minute. */
-export function addRefusalAudit(app: FastifyInstance, deps: Deps): void {
+export function addRefusalAudit(app: FastifyInstance, deps: PlatformDeps): void {
   const queue = deps.audit
   const counter = new RefusalCounter()
   const tellMore = (isLast = false) => {

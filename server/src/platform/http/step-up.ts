@@ -2,7 +2,7 @@ import { isAdministrator, needsProof, routeNeedsProof } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { readCall } from './crud-call.ts'
 import { resolveSession } from '#platform/sessions/optimistic-session.ts'
 import { sessionOf, sessionUserOf } from '#platform/sessions/session.ts'
@@ -24,7 +24,7 @@ function isSensitive(request: FastifyRequest): boolean {
   return routeNeedsProof(request.method, url)
 }
 
-async function requireProof(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function requireProof(deps: PlatformDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   await resolveSession(request, reply)
   const viewer = sessionOf(request)
   if (viewer.role !== null && isAdministrator(viewer.role)) requireRecentAuth(deps, viewer)
@@ -36,7 +36,7 @@ async function requireProof(deps: Deps, request: FastifyRequest, reply: FastifyR
  * Changes of file visibility and large exports are checked in their own routes, where their extent is known.
  * Source: contract.md 3, decision 0041.
  */
-export function addStepUp(app: FastifyInstance, deps: Deps): void {
+export function addStepUp(app: FastifyInstance, deps: PlatformDeps): void {
   app.addHook('preHandler', (request, reply, done) => {
     if (sessionUserOf(request) === null || !isSensitive(request)) return done()
     requireProof(deps, request, reply).then(() => done(), done)

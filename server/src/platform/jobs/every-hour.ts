@@ -1,4 +1,4 @@
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 
 const hourMs = 60 * 60_000
 
@@ -7,7 +7,7 @@ const hourMs = 60 * 60_000
  * waits for a run in progress.
  */
 export function everyHour(
-  deps: Pick<Deps, 'log'>,
+  deps: Pick<PlatformDeps, 'log'>,
   name: string,
   work: () => Promise<unknown>,
   everyMs = hourMs,

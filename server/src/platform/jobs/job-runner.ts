@@ -7,8 +7,7 @@ import { appendEvent } from '#platform/database/outbox.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { findLanguageOf, languageOfPerson } from '#platform/language/language-of-person.ts'
 import { localize } from '#platform/language/localize.ts'
-import { inTransaction } from '#engine/write/writing.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import {
   claimJob,
   failJob,
@@ -26,13 +25,22 @@ import { PollingWorker } from './polling-worker.ts'
  * another server continues after the last committed batch. A thrown Refusal fails the job with its message.
  * After an `unavailable` Refusal or any other error, the batch is tried again.
  */
-export interface JobHandler {
+export interface JobHandler<Deps extends PlatformDeps = PlatformDeps> {
   step(deps: Deps, trx: Transaction<Tables>, job: StoredJob, actor: Actor): Promise<JobProgress>
   /**
    * Called after the commit of every batch except the last, outside the transaction. It is skipped if the
    * server is killed.
    */
   afterCommit?(deps: Deps, job: StoredJob, progress: JobProgress): Promise<void>
+}
+
+/** What the runner gets from the layers above it. */
+export interface JobRunnerOptions<Deps extends PlatformDeps> {
+  deps: Deps
+  /** By kind of job. */
+  handlers: Readonly<Record<string, JobHandler<Deps>>>
+  /** Runs work in a transaction; database errors that people can act on become Refusals. */
+  inTransaction<Result>(work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result>
 }
 
 const pollIntervalMs = 1_000
@@ -66,16 +74,18 @@ async function ownerOf(trx: Transaction<Tables>, job: StoredJob, officesZone: Ti
  * Works on the jobs of all servers, one at a time. It claims a job in the table and releases it when the
  * server stops.
  */
-export class JobRunner {
+export class JobRunner<Deps extends PlatformDeps> {
   readonly #deps: Deps
-  readonly #handlers: Readonly<Record<string, JobHandler>>
+  readonly #handlers: JobRunnerOptions<Deps>['handlers']
+  readonly #inTransaction: JobRunnerOptions<Deps>['inTransaction']
   readonly #server: string
   readonly #loop: PollingWorker
   #unlisten: (() => void) | undefined
 
-  constructor(deps: Deps, handlers: Readonly<Record<string, JobHandler>>) {
+  constructor({ deps, handlers, inTransaction }: JobRunnerOptions<Deps>) {
     this.#deps = deps
     this.#handlers = handlers
+    this.#inTransaction = inTransaction
     this.#server = deps.ids.token(12)
     this.#loop = new PollingWorker({
       pollIntervalMs,
@@ -125,7 +135,7 @@ export class JobRunner {
 
   /** Runs one batch. Returns false when the job is done or another server has taken it over. */
   async #step(id: string, officesZone: TimeZone): Promise<boolean> {
-    const done = await inTransaction(this.#deps, async (trx) => {
+    const done = await this.#inTransaction(async (trx) => {
       const job = await lockClaimedJob(trx, id, this.#server)
       if (job === undefined) return null
       const handler = this.#handlers[job.kind]
@@ -160,7 +170,7 @@ export class JobRunner {
   }
 
   async #fail(job: StoredJob, detail: Sayable): Promise<void> {
-    await inTransaction(this.#deps, async (trx) => {
+    await this.#inTransaction(async (trx) => {
       await failJob(trx, job.id, localize(await findLanguageOf(trx, job.owner))(detail))
       await this.#tell(trx, job, 'failed', job.done)
     })

@@ -1,5 +1,5 @@
 import type { AttachedCheck, PendingSession } from './pending-session.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { findSession, hasJustEnded, sessionSql } from './sessions.queries.ts'
 import type { SessionUser } from './session-user.ts'
 
@@ -8,7 +8,7 @@ import type { SessionUser } from './session-user.ts'
  * request, which saves a round trip to the database (decision 0009).
  */
 export class SessionCheck {
-  readonly #deps: Pick<Deps, 'database' | 'environment' | 'clock' | 'memory'>
+  readonly #deps: Pick<PlatformDeps, 'database' | 'environment' | 'clock' | 'memory'>
   readonly #sessionHash: string
   readonly #expected: SessionUser | undefined
   #isUnderWay = false
@@ -17,7 +17,7 @@ export class SessionCheck {
   #answer: PromiseWithResolvers<SessionUser | null> | undefined
 
   constructor(
-    deps: Pick<Deps, 'database' | 'environment' | 'clock' | 'memory'>,
+    deps: Pick<PlatformDeps, 'database' | 'environment' | 'clock' | 'memory'>,
     sessionHash: string,
     expected: SessionUser | undefined,
   ) {

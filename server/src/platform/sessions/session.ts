@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import { Refusal, overrideCookie } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { SessionCache, resolveSession } from './optimistic-session.ts'
 import { clearSessionCookie, sessionHashesOf } from './session-cookie.ts'
 import { SessionCheck } from './session-check.ts'
@@ -54,7 +54,7 @@ export function sessionOf(request: FastifyRequest): SessionUser {
 
 /** Sets the session user from the first valid token. All tokens are looked up together. */
 async function findFirstSession(
-  deps: Deps,
+  deps: PlatformDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   hashes: readonly string[],
@@ -66,7 +66,7 @@ async function findFirstSession(
 }
 
 /** Reads the session of a request before any other check. An invalid cookie is cleared. */
-export async function addSession(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function addSession(app: FastifyInstance, deps: PlatformDeps): Promise<void> {
   await app.register(cookie)
   app.decorate('sessionCache', new SessionCache())
   app.decorate('hasHostCookies', deps.environment.publicOrigin.startsWith('https:'))

@@ -9,7 +9,7 @@ import type { Tables } from '#platform/database/tables.ts'
 import { isOpenText } from '#platform/auth/demo-people.ts'
 import { principalColumns } from '#platform/auth/principal.ts'
 import type { Principal } from '#platform/auth/principal.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 import type { SessionReader, SessionRow } from './session-row.ts'
 import type { SessionUser } from './session-user.ts'
 
@@ -67,7 +67,7 @@ const sessionCheckSql = sql`select s.last_seen_at > asked.now - make_interval(se
 const touchText =
   'update sessions set last_seen_at = $2, idle_expires_at = least($3, expires_at) where token_hash = $1 and last_seen_at < $2'
 
-type SessionDeps = Pick<Deps, 'database' | 'environment' | 'memory'>
+type SessionDeps = Pick<PlatformDeps, 'database' | 'environment' | 'memory'>
 
 /** Reads the sessions of concurrent requests in one statement. */
 function readerOf({ database, environment, memory }: SessionDeps): SessionReader {

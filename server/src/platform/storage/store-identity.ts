@@ -3,9 +3,9 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 import type { FileStore, StoreMark } from './file-store.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
-import type { Deps } from '#app/deps.ts'
+import type { PlatformDeps } from '../deps.ts'
 
-export type StoreDeps = Pick<Deps, 'database' | 'store' | 'clock' | 'ids' | 'log'>
+export type StoreDeps = Pick<PlatformDeps, 'database' | 'store' | 'clock' | 'ids' | 'log'>
 
 /** The store cannot be swept; the message gives the reason. */
 export class SweepRefusal extends Error {
@@ -149,7 +149,7 @@ export async function claimSweep(deps: StoreDeps): Promise<SweepClaim | null> {
 
 /** Releases the sweep and saves its problem. A sweep without a problem uses up the confirmation. */
 export async function releaseSweep(
-  { database }: Pick<Deps, 'database'>,
+  { database }: Pick<PlatformDeps, 'database'>,
   id: string,
   problem: string | null,
 ): Promise<void> {
@@ -158,7 +158,7 @@ export async function releaseSweep(
 }
 
 /** Why nothing is swept, for the health check; null when there is no problem. */
-export async function sweepProblem({ database }: Pick<Deps, 'database'>): Promise<string | null> {
+export async function sweepProblem({ database }: Pick<PlatformDeps, 'database'>): Promise<string | null> {
   const rows = database.kysely.selectFrom('file_stores').select('problem').where('problem', 'is not', null)
   return (await rows.executeTakeFirst())?.problem ?? null
 }

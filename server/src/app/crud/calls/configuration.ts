@@ -1,8 +1,9 @@
 import { okValue } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
+import type { Deps } from '#app/deps.ts'
 
 /** `/config` and the calls below it. */
-export const configurationCalls: readonly RecordRoute[] = [
+export const configurationCalls: readonly RecordRoute<Deps>[] = [
   {
     method: 'GET',
     pattern: ['config'],

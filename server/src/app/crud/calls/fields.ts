@@ -1,10 +1,16 @@
 import { addField } from '#domain/configuration/add-field.ts'
-import { listRemovedFields, removeField, restoreField, useOfField } from '#domain/configuration/remove-field.ts'
+import {
+  listRemovedFields,
+  removeField,
+  restoreField,
+  useOfField,
+} from '#domain/configuration/remove-field.ts'
 import { created, okValue, onCollection } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
+import type { Deps } from '#app/deps.ts'
 
 /** Fields that users add to collections and remove. */
-export const fieldCalls: readonly RecordRoute[] = [
+export const fieldCalls: readonly RecordRoute<Deps>[] = [
   onCollection('POST', ['fields'], async ({ deps, actor, call }, declaration) =>
     created(await addField(deps, actor, declaration, call.body)),
   ),

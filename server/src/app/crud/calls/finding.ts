@@ -7,9 +7,10 @@ import { countTabs } from '#domain/tab-counts.ts'
 import { searchEverything } from '#engine/search/search-everything.ts'
 import { knownCollection, ok, okValue, onCollection } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
+import type { Deps } from '#app/deps.ts'
 
 /** Queries besides the lists: groups, lookup, code tables, global search and related records. */
-export const queryRoutes: readonly RecordRoute[] = [
+export const queryRoutes: readonly RecordRoute<Deps>[] = [
   {
     method: 'GET',
     pattern: ['search'],

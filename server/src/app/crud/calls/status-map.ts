@@ -2,9 +2,10 @@ import { draftStatusMap, publishStatusMap, revertStatusMap } from '#domain/confi
 import { readStatusMap } from '#domain/configuration/status-map/view.ts'
 import { okValue } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
+import type { Deps } from '#app/deps.ts'
 
 /** `/permit-status-map`: readable by everyone who is signed in, writable by administrators. */
-export const statusMapCalls: readonly RecordRoute[] = [
+export const statusMapCalls: readonly RecordRoute<Deps>[] = [
   {
     method: 'GET',
     pattern: ['permit-status-map'],
@@ -20,7 +21,7 @@ export const statusMapCalls: readonly RecordRoute[] = [
       ['publish', publishStatusMap],
       ['revert', revertStatusMap],
     ] as const
-  ).map(([name, work]): RecordRoute => ({
+  ).map(([name, work]): RecordRoute<Deps> => ({
     method: 'POST',
     pattern: ['permit-status-map', name],
     answer: async ({ deps, actor, call }) => okValue(await work(deps, actor, call.body)),

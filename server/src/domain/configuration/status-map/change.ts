@@ -19,9 +19,15 @@ import type { z } from 'zod'
 import { appendEvent } from '#platform/database/outbox.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { moveStatus, movesBetween } from '#domain/permits/move-statuses.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { lockVersion, raiseVersion } from '#platform/configuration/configuration.queries.ts'
-import { findMap, insertMap, lockMapDraft, saveMapDraft, usedAmong } from '#platform/configuration/status-map/status-map.queries.ts'
+import {
+  findMap,
+  insertMap,
+  lockMapDraft,
+  saveMapDraft,
+  usedAmong,
+} from '#platform/configuration/status-map/status-map.queries.ts'
 import { readStatusMap } from './view.ts'
 
 function requireAdministrator(actor: Actor): void {
@@ -57,7 +63,7 @@ type Locked = Awaited<ReturnType<typeof lockMapDraft>>
  * with the current view if the version is stale.
  */
 async function changing(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   version: number,
   work: (trx: Transaction<Tables>, draft: Locked) => Promise<void>,
@@ -78,7 +84,7 @@ async function changing(
 
 /** The statuses that the new map removes, and whether permits are in them. */
 async function goneFrom(
-  deps: Deps,
+  deps: DomainDeps,
   trx: Transaction<Tables>,
   map: StatusMap,
   statuses: readonly PermitStatus[],
@@ -113,7 +119,7 @@ function bucketProblems(
 
 /** Throws 400 with every reason why a map cannot replace the one in force. */
 async function judge(
-  deps: Deps,
+  deps: DomainDeps,
   trx: Transaction<Tables>,
   { statuses, remap }: Pick<Publication, 'statuses' | 'remap'>,
 ): Promise<void> {
@@ -143,7 +149,7 @@ function movedOver(map: StatusMap, { statuses, remap }: Publication): Record<str
  * PATCH /permit-status-map: saves or discards the draft. 400 lists every error; 409 includes the current
  * view.
  */
-export async function draftStatusMap(deps: Deps, actor: Actor, body: unknown): Promise<unknown> {
+export async function draftStatusMap(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
   requireAdministrator(actor)
   const { version, statuses: rows, remap } = parsed(StatusMapDraft, body)
   return changing(deps, actor, version, async (trx) => {
@@ -179,7 +185,7 @@ export async function draftStatusMap(deps: Deps, actor: Actor, body: unknown): P
  * permit overlaps it.
  */
 async function publish(
-  deps: Deps,
+  deps: DomainDeps,
   trx: Transaction<Tables>,
   actor: Actor,
   draftVersion: number,
@@ -237,7 +243,7 @@ async function publish(
 }
 
 /** Waits for running transitions, blocks new ones, and loads the newest map. */
-async function close(deps: Deps, trx: Transaction<Tables>): Promise<void> {
+async function close(deps: DomainDeps, trx: Transaction<Tables>): Promise<void> {
   await deps.statusMap.lockExclusive(trx)
   await deps.statusMap.lockShared(trx)
 }
@@ -247,7 +253,7 @@ function refuseNothing(detail: string): never {
 }
 
 /** POST /permit-status-map/publish: puts the draft into force. */
-export async function publishStatusMap(deps: Deps, actor: Actor, body: unknown): Promise<unknown> {
+export async function publishStatusMap(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
   requireAdministrator(actor)
   const { version, note } = parsed(PublishBody, body)
   const view = await changing(deps, actor, version, async (trx, { statuses, remap }) => {
@@ -265,7 +271,7 @@ export async function publishStatusMap(deps: Deps, actor: Actor, body: unknown):
 }
 
 /** POST /permit-status-map/revert: publishes an earlier map again and discards the draft. */
-export async function revertStatusMap(deps: Deps, actor: Actor, body: unknown): Promise<unknown> {
+export async function revertStatusMap(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
   requireAdministrator(actor)
   const { version, note, to, remap } = parsed(RevertBody, body)
   const view = await changing(deps, actor, version, async (trx) => {

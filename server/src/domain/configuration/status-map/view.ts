@@ -1,8 +1,12 @@
 import { isAdministrator, isStaff, statusMapChanges } from '@portal/contract'
 import type { Actor, PermitStatus, StatusMap, StatusMapSettings, StatusMapView } from '@portal/contract'
 import { movesBetween } from '#domain/permits/move-statuses.ts'
-import type { Deps } from '#app/deps.ts'
-import { countByStatus, findMapDraft, listVersions } from '#platform/configuration/status-map/status-map.queries.ts'
+import type { DomainDeps } from '#domain/deps.ts'
+import {
+  countByStatus,
+  findMapDraft,
+  listVersions,
+} from '#platform/configuration/status-map/status-map.queries.ts'
 import type { StoredDraft, StoredMapVersion } from '#platform/configuration/status-map/status-map.queries.ts'
 
 /** A status with its client label and the client's transitions only, without internal rules. */
@@ -59,7 +63,10 @@ function versionsShown(rows: readonly StoredMapVersion[]): StatusMapSettings['ve
  * GET /permit-status-map: the map in force with the labels for the role. Administrators also get the draft
  * with its changes and affected permits, the number of permits per status, and all publications.
  */
-export async function readStatusMap(deps: Deps, actor: Actor): Promise<StatusMapView | StatusMapSettings> {
+export async function readStatusMap(
+  deps: DomainDeps,
+  actor: Actor,
+): Promise<StatusMapView | StatusMapSettings> {
   const { database } = deps
   await deps.statusMap.refresh()
   const draft = await findMapDraft(database)

@@ -9,9 +9,9 @@ import { applyTransition } from '../transitions/apply-transition.ts'
 import { lockRelated } from '../transitions/locked-record.ts'
 import { inRepeatableTransaction } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
-export type ScheduledTaskDeps = RecordDeps & Pick<Deps, 'log'>
+export type ScheduledTaskDeps = RecordDeps & Pick<DomainDeps, 'log'>
 
 /** A transition that becomes due by a date. */
 interface DueStep {
@@ -30,7 +30,7 @@ const dueSteps: readonly DueStep[] = [
 const batch = 100
 
 /** Today in the time zone of the office, which decides what is due, regardless of the zones of users. */
-export async function officeDay(deps: Pick<Deps, 'database' | 'clock' | 'memory'>): Promise<LocalDate> {
+export async function officeDay(deps: Pick<DomainDeps, 'database' | 'clock' | 'memory'>): Promise<LocalDate> {
   return todayOf(deps, { timeZone: await officeZone(deps) })
 }
 

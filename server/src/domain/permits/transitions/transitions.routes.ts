@@ -4,11 +4,12 @@ import { listTransitions, transitionMany, transitionRecord } from './transition-
 import { undoMany, undoTransition } from './undo-transition.ts'
 import { ok, okValue, onCollection, openCollection } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 /**
  * Transitions of collections with a state machine. Those of people are listed earlier and take precedence.
  */
-export const transitionCalls: readonly RecordRoute[] = [
+export const transitionCalls: readonly RecordRoute<DomainDeps>[] = [
   onCollection('GET', ['{pid}', 'transitions'], async ({ deps, actor }, declaration, pid) =>
     okValue(await listTransitions(deps, actor, declaration, pid)),
   ),

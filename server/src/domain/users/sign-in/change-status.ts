@@ -20,7 +20,7 @@ import { z } from 'zod'
 import type { Tables } from '#platform/database/tables.ts'
 import { getRecord } from '#engine/query/get-record.ts'
 import { inTransaction } from '#engine/write/writing.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { isDemoAccountOf } from '#platform/auth/demo-people.ts'
 import { endDeployTokens } from '#platform/auth/end-deploy-tokens.ts'
 import { endSessions } from '#platform/auth/session-changes.ts'
@@ -55,7 +55,7 @@ function requireAdministrator(actor: Actor): void {
 }
 
 /** `GET /users/{pid}/transitions`: the transitions of an account, each with the reasons that prevent it. */
-export async function listUserSteps(deps: Deps, actor: Actor, pid: string): Promise<unknown> {
+export async function listUserSteps(deps: DomainDeps, actor: Actor, pid: string): Promise<unknown> {
   requireAdministrator(actor)
   return deps.database.kysely.transaction().execute(async (trx) => {
     const user = await lockUser(trx, pid)
@@ -79,7 +79,7 @@ export async function listUserSteps(deps: Deps, actor: Actor, pid: string): Prom
  * 400, then 409 for a stale version or with every reason that prevents the transition.
  */
 export async function changeUserStatus(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   pid: string,
   body: unknown,

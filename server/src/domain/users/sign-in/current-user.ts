@@ -2,7 +2,7 @@ import { isAdministrator } from '@portal/contract'
 import type { MissingStep, CurrentUser, Language } from '@portal/contract'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
 import { isFrozen } from '#platform/auth/freeze.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
 
 function awaitedOf(sessionUser: SessionUser): MissingStep {
@@ -15,7 +15,7 @@ function awaitedOf(sessionUser: SessionUser): MissingStep {
  * for a person without a role.
  */
 export async function toCurrentUser(
-  deps: Deps,
+  deps: DomainDeps,
   sessionUser: SessionUser,
   language: Language,
 ): Promise<CurrentUser> {

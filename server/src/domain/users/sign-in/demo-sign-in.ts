@@ -2,7 +2,7 @@ import { DemoSignIn, Refusal, invalid, toRole, phrase } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { openSession } from './open-session.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { findDemoAccount } from './auth.queries.ts'
 
@@ -14,7 +14,11 @@ function readRole(body: unknown): Role {
 }
 
 /** Opens a session for the demo account of a role. */
-export async function demoSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function demoSignIn(
+  deps: DomainDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const role = readRole(request.body)
   const userPid = await findDemoAccount(deps.database, role)
   if (userPid === undefined)

@@ -1,5 +1,5 @@
 import { inTransaction } from '#engine/write/writing.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { addCounts } from '#platform/http/rate-limit.queries.ts'
 import { accountNotices } from './account-notices.ts'
 import { alertPerson } from '#domain/notifications/personal-alerts.ts'
@@ -9,7 +9,7 @@ const hourMs = 60 * 60 * 1000
 const failuresUntilAlert = 5
 
 /** Counts a failed sign-in of a person, and alerts them after several failures in an hour. */
-export async function recordFailedSignIn(deps: Deps, userPid: string, address: string): Promise<void> {
+export async function recordFailedSignIn(deps: DomainDeps, userPid: string, address: string): Promise<void> {
   const now = deps.clock.now()
   const window = new Date(Math.floor(now.getTime() / hourMs) * hourMs)
   const [counted] = await addCounts(deps.database, window, [{ key: `failed ${userPid}`, count: 1 }])
@@ -23,7 +23,7 @@ export async function recordFailedSignIn(deps: Deps, userPid: string, address: s
  * The same for an email address, if a person has it. Runs in the background, so that the response time does
  * not reveal whether the address is known.
  */
-export function noteFailedAddress(deps: Deps, email: string, address: string): void {
+export function noteFailedAddress(deps: DomainDeps, email: string, address: string): void {
   const work = async () => {
     const rows = await deps.database.query<{ pid: string }>(
       'select pid from users where lower(email) = $1 and deleted_at is null',

@@ -1,13 +1,13 @@
 import { isOpenText } from '#platform/auth/demo-people.ts'
 import type { Principal } from '#platform/auth/principal.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 /**
  * Whether the account is active, or the access request still pending. Demo accounts cannot sign in while demo
  * mode is off.
  */
 export async function canSignIn(
-  { database, environment }: Pick<Deps, 'database' | 'environment'>,
+  { database, environment }: Pick<DomainDeps, 'database' | 'environment'>,
   principal: Principal,
 ): Promise<boolean> {
   const text =

@@ -4,13 +4,7 @@ import { setImmediate as immediately } from 'node:timers/promises'
 import { KnownBrowsers } from '@portal/contract'
 import type { Browser } from '#test-support/browser.ts'
 import { openBrowser } from '#test-support/browser.ts'
-import {
-  browserOf,
-  registerPasskey,
-  signInWithPasskey,
-  stepUp,
-  withPasskey,
-} from '#test-support/passkeys.ts'
+import { browserOf, registerPasskey, signInWithPasskey, stepUp, withPasskey } from '#test-support/passkeys.ts'
 import { SoftwareAuthenticator } from '#test-support/software-authenticator.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'

@@ -1,7 +1,7 @@
 import { acceptedLanguage } from '@portal/contract'
 import type { SignInMethod } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { sendSessionCookie } from '#platform/sessions/session-cookie.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
 import { deleteSession, insertSession } from '#platform/sessions/sessions.queries.ts'
@@ -30,7 +30,7 @@ export interface Opening {
  * sign-ins are frozen.
  */
 export async function openSession(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   opening: Opening,

@@ -2,10 +2,10 @@ import { collections } from '@portal/contract'
 import type { Actor, OwnProfile, OwnProfilePatch } from '@portal/contract'
 import type { z } from 'zod'
 import { patchRecord } from '#engine/write/patch-record.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 /** Handler of `GET /api/auth/me/profile`. */
-export async function getOwnProfile({ database }: Deps, { pid }: Actor): Promise<OwnProfile> {
+export async function getOwnProfile({ database }: DomainDeps, { pid }: Actor): Promise<OwnProfile> {
   const { name, phone, version } = await database.kysely
     .selectFrom('users')
     .select(['name', 'phone', 'version'])
@@ -20,7 +20,7 @@ export async function getOwnProfile({ database }: Deps, { pid }: Actor): Promise
  * Source: decision 0084.
  */
 export async function changeOwnProfile(
-  deps: Deps,
+  deps: DomainDeps,
   { pid, timeZone }: Actor,
   body: z.infer<typeof OwnProfilePatch>,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { originOf } from '#platform/auth/origin-of.ts'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
 import { endSessions, rotateSession } from '#platform/auth/session-changes.ts'
 import { countMethods, lockUser, noteMethods } from '#platform/auth/update-user.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { sendSessionCookie } from '#platform/sessions/session-cookie.ts'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
@@ -20,7 +20,7 @@ import type { SessionUser } from '#platform/sessions/session-user.ts'
  * rotates, the others end. `remove` runs inside the transaction and returns the audit entry.
  */
 export async function removeSignInMethod(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   sessionUser: SessionUser,

@@ -1,5 +1,5 @@
 import { hasRealSuperadmin } from '#platform/auth/demo-people.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
 import { replaceSetupLink } from './auth.queries.ts'
 
@@ -9,7 +9,7 @@ const lifetimeMs = 24 * 60 * 60 * 1000
  * The one-time link that creates the first superadmin, or null when a real superadmin can already sign in.
  * Otherwise every start creates a new link, which replaces the previous one. Only its hash is stored.
  */
-export async function makeSetupLink(deps: Deps): Promise<string | null> {
+export async function makeSetupLink(deps: DomainDeps): Promise<string | null> {
   if (await hasRealSuperadmin(deps)) return null
   const token = deps.ids.token()
   const now = deps.clock.now()

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '@portal/contract'
 import { MicrosoftTokens } from '#platform/auth/microsoft-grants.ts'
 import { scannedBody } from '#domain/scanning/scan-bytes.ts'
-import type { Deps } from '#app/deps.ts'
+import type { MailDeps } from '#mail/deps.ts'
 import type { MailProvider } from '../mail-provider.ts'
 import { maxShownLength } from '../../parsing/shown-part.ts'
 import { GraphClient } from './graph-client.ts'
@@ -18,7 +18,7 @@ export type AccessTo = (mailbox: string, fresh: boolean) => Promise<GraphAccess>
  * mailbox with the portal's own token. An office address never opens a person's mailbox.
  */
 function accessBySignIn(
-  deps: Omit<Deps, 'mail'>,
+  deps: Omit<MailDeps, 'mail'>,
   { baseUrl, mailbox: shared }: { baseUrl: string; mailbox: string },
 ): AccessTo {
   const tokens = new MicrosoftTokens(deps)
@@ -42,7 +42,7 @@ export interface GraphMailOptions {
  * wait.
  */
 export function openGraphMail(
-  deps: Omit<Deps, 'mail'>,
+  deps: Omit<MailDeps, 'mail'>,
   local: MailProvider,
   settings: { baseUrl: string; mailbox: string },
   options: GraphMailOptions = {},

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
 import { auditCsv } from './audit-csv.ts'
@@ -14,7 +14,7 @@ import { auditParts, countAudit, listAudit } from './audit.queries.ts'
 const access = ['admin', 'superadmin'] as const
 
 /** The audit: sign-ins, refusals, role changes, exports and downloads, each with the person who caused it. */
-export function auditRoutes(deps: Deps) {
+export function auditRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
       method: 'GET',

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { addressOf, limits, takeAttempt } from '#platform/auth/attempts.ts'
 import { bindBrowser, ceremonyLifetimeMs } from '#platform/auth/ceremony-cookie.ts'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
@@ -24,7 +24,7 @@ type Purpose = z.infer<typeof StartQuery>['purpose']
  * What the sign-in is bound to: the cookie of an anonymous browser, or the session that links an account or
  * does a step-up. Only pages of the portal can start the latter.
  */
-function bind(deps: Deps, request: FastifyRequest, reply: FastifyReply, purpose: Purpose): string {
+function bind(deps: DomainDeps, request: FastifyRequest, reply: FastifyReply, purpose: Purpose): string {
   if (purpose === 'sign-in') return bindBrowser(deps, request, reply)
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
@@ -45,7 +45,7 @@ function bind(deps: Deps, request: FastifyRequest, reply: FastifyReply, purpose:
  * All of them are stored on the server and none in the browser.
  */
 export async function beginMicrosoft(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

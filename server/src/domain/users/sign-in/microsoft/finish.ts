@@ -14,9 +14,9 @@ import { saveGrant } from '#platform/auth/microsoft-grants.ts'
 import { openSession } from '../open-session.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
 import { endSessions, renewAuth, rotateSession } from '#platform/auth/session-changes.ts'
-import type { PostingDeps } from '#platform/auth/system-mail.ts'
+import type { PostingDeps } from '#domain/users/sign-in/system-mail.ts'
 import { lockUser, noteMethods } from '#platform/auth/update-user.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { languageOf } from '#platform/http/language.ts'
 import { sendSessionCookie } from '#platform/sessions/session-cookie.ts'
 import { sessionOf, sessionUserOf } from '#platform/sessions/session.ts'
@@ -54,7 +54,11 @@ const malformed = () =>
  * The sign-in this callback belongs to. Throws 400 for a missing, wrong or expired state, and for a browser
  * other than the one that started it.
  */
-async function takeOwnFlow(deps: Deps, request: FastifyRequest, state: string | null): Promise<FlowRow> {
+async function takeOwnFlow(
+  deps: DomainDeps,
+  request: FastifyRequest,
+  state: string | null,
+): Promise<FlowRow> {
   const bindings = [boundBrowser(request), sessionUserOf(request)?.sessionHash].filter(
     (each) => typeof each === 'string',
   )
@@ -73,7 +77,7 @@ const noAuthTime =
  * Time of the authentication that a Microsoft sign-in proves: `auth_time`. Without it, the sign-in is not a
  * recent authentication.
  */
-function verifiedAtOf({ clock }: Pick<Deps, 'clock'>, { provedAt }: IdentityClaims): Date {
+function verifiedAtOf({ clock }: Pick<DomainDeps, 'clock'>, { provedAt }: IdentityClaims): Date {
   return new Date(Math.min(provedAt?.getTime() ?? 0, clock.now().getTime()))
 }
 
@@ -87,7 +91,7 @@ interface Redeemed extends IdentityClaims {
  * is not on the list.
  */
 async function redeem(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   flow: FlowRow,
   search: string,
@@ -200,7 +204,7 @@ async function enter(
 
 /** Credentials change: this session rotates, the others end, and an invited person becomes active. */
 async function link(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   flow: FlowRow,
@@ -254,7 +258,7 @@ async function link(
 }
 
 async function prove(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   flow: FlowRow,
   claimed: IdentityClaims,

@@ -2,7 +2,7 @@ import { phrase, problemTypes } from '@portal/contract'
 import type { Language, Refusal } from '@portal/contract'
 import { localize } from '#platform/language/localize.ts'
 import type { FastifyReply } from 'fastify'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -21,7 +21,7 @@ const back = phrase('Back to sign-in', {})
  * the shell does not serve.
  */
 export function sendTroublePage(
-  deps: Pick<Deps, 'ids'>,
+  deps: Pick<DomainDeps, 'ids'>,
   reply: FastifyReply,
   refusal: Refusal,
   language: Language,

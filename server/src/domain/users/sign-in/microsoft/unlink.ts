@@ -2,7 +2,7 @@ import { Refusal } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { principalColumn } from '#platform/auth/principal.ts'
 import { deleteGrant } from '#platform/auth/microsoft-grants.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
 import { removeSignInMethod } from '../remove-sign-in-method.ts'
 
@@ -11,7 +11,7 @@ import { removeSignInMethod } from '../remove-sign-in-method.ts'
  * linked, and the errors of `removeSignInMethod`. Also works when Microsoft sign-in is no longer configured.
  */
 export function unlinkMicrosoft(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   sessionUser: SessionUser,

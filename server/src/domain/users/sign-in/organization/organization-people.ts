@@ -16,7 +16,7 @@ import { limits, takeAttempt } from '#platform/auth/attempts.ts'
 import { changeUserStatus } from '../change-status.ts'
 import { createRecord } from '#engine/write/create-record.ts'
 import { patchRecord } from '#engine/write/patch-record.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { makeLink, withdrawLink } from '../people/links.ts'
 
@@ -41,7 +41,7 @@ function managedOrganization(actor: Actor): string {
   return actor.org
 }
 
-async function findPeople({ database }: Deps, org: string): Promise<OrganizationPerson[]> {
+async function findPeople({ database }: DomainDeps, org: string): Promise<OrganizationPerson[]> {
   const rows = await database.kysely
     .selectFrom('users')
     .select(['pid', 'name', 'email', 'role', 'org_role', 'status', 'last_login_at', 'version'])
@@ -68,7 +68,7 @@ async function findPeople({ database }: Deps, org: string): Promise<Organization
  * A person of the organization whom its administrator may change. Throws 404 for people of other
  * organizations, 403 for the actor and for administrators.
  */
-async function managedPerson(deps: Deps, actor: Actor, pid: string): Promise<OrganizationPerson> {
+async function managedPerson(deps: DomainDeps, actor: Actor, pid: string): Promise<OrganizationPerson> {
   const person = (await findPeople(deps, managedOrganization(actor))).find((each) => each.pid === pid)
   if (person === undefined) throw new Refusal('not-found', 'Person not found in your organization.')
   const why = whyNotManagePerson(actor, person)
@@ -77,7 +77,7 @@ async function managedPerson(deps: Deps, actor: Actor, pid: string): Promise<Org
 }
 
 /** Handler of `GET /api/auth/organization/people`. */
-export async function listOrganizationPeople(deps: Deps, actor: Actor): Promise<OrganizationPeople> {
+export async function listOrganizationPeople(deps: DomainDeps, actor: Actor): Promise<OrganizationPeople> {
   return { people: await findPeople(deps, managedOrganization(actor)) }
 }
 
@@ -86,7 +86,7 @@ export async function listOrganizationPeople(deps: Deps, actor: Actor): Promise<
  * link. Throws 403, 400, 409 for a taken address, and 429.
  */
 export async function invitePerson(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -114,7 +114,7 @@ export async function invitePerson(
  * accepted yet. People who have accepted get a new link from the office.
  */
 export async function inviteAgain(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -131,7 +131,7 @@ export async function inviteAgain(
 
 /** Handler of `DELETE /api/auth/organization/people/{pid}/link`: withdraws an invitation. 404 without one. */
 export async function withdrawInvitation(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   request: FastifyRequest,
   pid: string,
@@ -145,7 +145,7 @@ export async function withdrawInvitation(
  * when the person was changed meanwhile.
  */
 export async function changePosition(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   request: FastifyRequest,
   pid: string,
@@ -160,7 +160,7 @@ export async function changePosition(
  * restore it.
  */
 export async function disablePerson(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   request: FastifyRequest,
   pid: string,

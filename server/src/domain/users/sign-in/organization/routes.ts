@@ -2,7 +2,7 @@ import { whyNotManagePeople } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { actorOf, sessionOf } from '#platform/sessions/session.ts'
 import {
@@ -18,7 +18,7 @@ const Pid = z.object({ pid: z.string().min(1).max(64) })
 const url = '/api/auth/organization/people'
 
 /** Requires a recent authentication of an organization's administrator. Everyone else gets 403 first. */
-function proven(deps: Deps) {
+function proven(deps: DomainDeps) {
   return async (request: FastifyRequest): Promise<void> => {
     if (whyNotManagePeople(actorOf(request)) === null) requireRecentAuth(deps, sessionOf(request))
   }
@@ -28,7 +28,7 @@ function proven(deps: Deps) {
  * Routes by which administrators of an organization manage its people. Changes need a recent authentication.
  * The handlers decide which clients may call them.
  */
-export function organizationRoutes(deps: Deps) {
+export function organizationRoutes(deps: DomainDeps) {
   const config = { access: ['client'] as const }
   const pidOf = (request: FastifyRequest) => parse(Pid, request.params).pid
 

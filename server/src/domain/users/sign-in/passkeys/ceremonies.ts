@@ -1,5 +1,5 @@
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { ceremonyLifetimeMs } from '#platform/auth/ceremony-cookie.ts'
 
 export type CeremonyPurpose = 'register' | 'login' | 'step-up'
@@ -13,7 +13,7 @@ export interface Ceremony {
 
 /** Stores a new challenge and deletes expired ones. */
 export async function beginCeremony(
-  deps: Deps,
+  deps: DomainDeps,
   challenge: string,
   { purpose, boundTo, userHandle }: Ceremony,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export function answeredChallenge(clientDataJSON: string): string | null {
  * current ceremony of this purpose in this browser.
  */
 export async function takeCeremony(
-  deps: Deps,
+  deps: DomainDeps,
   challenge: string | null,
   purpose: CeremonyPurpose,
   boundTo: string | null,

@@ -9,7 +9,7 @@ import type { Principal } from '#platform/auth/principal.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
 import { endSessions } from '#platform/auth/session-changes.ts'
 import { lockUser, noteMethods } from '#platform/auth/update-user.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
 import { removeSignInMethod } from '../remove-sign-in-method.ts'
@@ -19,7 +19,7 @@ import { countRecoveryCodes } from './recovery-codes.ts'
 const noPasskey = (): Refusal => new Refusal('not-found', 'Passkey not found.')
 
 /** All sign-in methods of a person. */
-export async function listSignInMethods(deps: Deps, principal: Principal): Promise<PasskeyList> {
+export async function listSignInMethods(deps: DomainDeps, principal: Principal): Promise<PasskeyList> {
   const { kysely } = deps.database
   const [passkeys, microsoft, recoveryCodes] = await Promise.all([
     listPasskeys(kysely, principal),
@@ -40,7 +40,7 @@ export async function listSignInMethods(deps: Deps, principal: Principal): Promi
 
 /** Handler of `PATCH /api/auth/passkeys/{pid}`: renames one of the person's own passkeys. */
 export async function namePasskey(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   sessionUser: SessionUser,
   pid: string,
@@ -57,7 +57,7 @@ export async function namePasskey(
  * passkey of another person, and the errors of `removeSignInMethod`.
  */
 export function removePasskey(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   sessionUser: SessionUser,
@@ -76,7 +76,7 @@ export function removePasskey(
  * the rules for own passkeys, so administrators cannot lock themselves out.
  */
 export async function removePasskeyOf(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   sessionUser: SessionUser,

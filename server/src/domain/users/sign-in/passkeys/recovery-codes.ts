@@ -13,7 +13,7 @@ import { openSession } from '../open-session.ts'
 import { noteFailedAddress } from '../failed-sign-ins.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
@@ -44,7 +44,7 @@ function hashCode(typed: string): string {
  * a recent authentication.
  */
 export async function makeRecoveryCodes(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   sessionUser: SessionUser,
 ): Promise<RecoveryCodes> {
@@ -69,7 +69,7 @@ export async function makeRecoveryCodes(
 }
 
 /** Number of unused codes of a person. */
-export async function countRecoveryCodes(deps: Deps, userPid: string): Promise<number> {
+export async function countRecoveryCodes(deps: DomainDeps, userPid: string): Promise<number> {
   const text = 'select count(*) as count from recovery_codes where user_pid = $1 and used_at is null'
   const [row] = await deps.database.query<{ count: number }>(text, [userPid])
   return row?.count ?? 0
@@ -80,7 +80,7 @@ export async function countRecoveryCodes(deps: Deps, userPid: string): Promise<n
  * A wrong code, a wrong address and a disabled account return the same 401. One query checks all of them, so
  * they take the same time.
  */
-export async function recover(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function recover(deps: DomainDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { email, code } = parse(Recovery, request.body ?? {}, 'body')
   const address = email.trim().normalize('NFC').toLowerCase()
   await takeAttempt(deps, reply, limits.accountSignIns, hashToken(address))

@@ -5,7 +5,7 @@ import type { Passkey } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sendSessionCookie } from '#platform/sessions/session-cookie.ts'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
@@ -34,7 +34,7 @@ const maxPasskeys = 20
  * A new passkey needs a recent authentication. In a session that is not full the person cannot have one yet:
  * there the registration is a sign-in, which can be frozen.
  */
-async function requireMayRegister(deps: Deps, sessionUser: SessionUser): Promise<void> {
+async function requireMayRegister(deps: DomainDeps, sessionUser: SessionUser): Promise<void> {
   if (sessionUser.stage === 'full') requireRecentAuth(deps, sessionUser)
   else await requireNotFrozen(deps.database.kysely, principalOf(sessionUser))
 }
@@ -44,7 +44,7 @@ async function requireMayRegister(deps: Deps, sessionUser: SessionUser): Promise
  * request of this session.
  */
 export async function beginRegistration(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   sessionUser: SessionUser,
@@ -92,7 +92,7 @@ const notAccepted = (): Refusal =>
  * verified.
  */
 async function readPasskey(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   sessionUser: SessionUser,
 ): Promise<PasskeyRow> {
@@ -141,7 +141,7 @@ async function readPasskey(
  * Returns the new stage of the session.
  */
 async function settleHolder(
-  deps: Deps,
+  deps: DomainDeps,
   trx: Transaction<Tables>,
   sessionUser: SessionUser,
 ): Promise<'full' | 'pre'> {
@@ -159,7 +159,7 @@ async function settleHolder(
  * credential that already belongs to a person.
  */
 export async function finishRegistration(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   sessionUser: SessionUser,

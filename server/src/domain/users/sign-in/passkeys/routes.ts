@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { principalOf } from '#platform/auth/principal.ts'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
 import { requirePerson } from '../require-person.ts'
@@ -15,7 +15,7 @@ import { beginStepUp, finishStepUp } from './step-up.ts'
 const Params = z.object({ pid: z.string() })
 
 /** Passkey routes: registration, sign-in, step-up, management and recovery codes. Source: contract.md 3. */
-export function passkeyRoutes(deps: Deps) {
+export function passkeyRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
       method: 'POST',

@@ -1,7 +1,7 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { AuthenticationAnswer, Refusal } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { openSession } from '../open-session.ts'
 import { addressOf, countFailure, isUsedUp, limits, takeAttempt } from '#platform/auth/attempts.ts'
@@ -25,7 +25,7 @@ import type { AnswerVerdict } from './verify-answer.ts'
  * Handler of `POST /api/auth/webauthn/login/options`: a challenge for any passkey of this portal. The options
  * name no person.
  */
-export async function beginSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+export async function beginSignIn(deps: DomainDeps, request: FastifyRequest, reply: FastifyReply) {
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(deps.environment).id,
@@ -43,7 +43,7 @@ const mentioned = (passkey: PasskeyRow | undefined): Principal | null =>
   passkey === undefined ? null : principalOfRow(passkey)
 
 async function auditRefusal(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   principal: Principal | null,
   reason: string,
@@ -60,7 +60,7 @@ async function auditRefusal(
 }
 
 async function judge(
-  deps: Deps,
+  deps: DomainDeps,
   answer: AuthenticationAnswer,
   ceremony: { challenge: string } | null,
   passkey: PasskeyRow | undefined,
@@ -84,7 +84,11 @@ async function judge(
  * valid response opens a session even after many failures from the same address: the number of issued
  * challenges is limited, which also limits the verifications. Source: docs/decisions/0031-trusted-proxies.md.
  */
-export async function finishSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function finishSignIn(
+  deps: DomainDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const answer = parse(AuthenticationAnswer, request.body ?? {}, 'body')
   const { kysely } = deps.database
   const passkey = await findPasskey(kysely, answer.id)

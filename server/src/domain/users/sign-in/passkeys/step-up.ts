@@ -1,7 +1,7 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { AuthenticationAnswer, Refusal } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
 import { addressOf, countFailure, limits, takeAttempt } from '#platform/auth/attempts.ts'
@@ -19,7 +19,7 @@ import { verifyAnswer } from './verify-answer.ts'
  * when they have none.
  */
 export async function beginStepUp(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   sessionUser: SessionUser,
@@ -48,7 +48,7 @@ export async function beginStepUp(
  * refusal is 403; the session continues.
  */
 export async function finishStepUp(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   sessionUser: SessionUser,

@@ -5,7 +5,7 @@ import type { Tables } from '#platform/database/tables.ts'
 import { checkNew, createRecordIn } from '#engine/write/create-record.ts'
 import { lockUser, noteMethods } from '#platform/auth/update-user.ts'
 import type { AccessRequestTable } from '#platform/auth/identity.tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 export type AccessRequestRow = Selectable<AccessRequestTable>
 
@@ -23,7 +23,7 @@ export interface GrantedAccess {
  * naming the field, 409 for a taken address.
  */
 export async function admitRequest(
-  deps: Deps,
+  deps: DomainDeps,
   trx: Transaction<Tables>,
   request: AccessRequestRow,
   { role, org, orgRole }: GrantedAccess,

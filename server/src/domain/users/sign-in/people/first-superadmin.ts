@@ -6,7 +6,7 @@ import { addressOf, countFailure, limits } from '#platform/auth/attempts.ts'
 import { hasRealSuperadmin } from '#platform/auth/demo-people.ts'
 import { requireNotFrozen } from '#platform/auth/freeze.ts'
 import { openSession } from '../open-session.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
 import { admitRequest } from './admit-request.ts'
@@ -16,7 +16,11 @@ const usedUp = (): Refusal =>
   new Refusal('not-found', 'This link was already used, has expired or was replaced by a newer one.')
 
 /** Locks the set-up link if it is unused and current and no real superadmin can sign in; false otherwise. */
-async function lockSetupLink(deps: Deps, trx: Transaction<Tables>, tokenHash: string): Promise<boolean> {
+async function lockSetupLink(
+  deps: DomainDeps,
+  trx: Transaction<Tables>,
+  tokenHash: string,
+): Promise<boolean> {
   const link = await trx
     .selectFrom('setup_links')
     .select('token_hash')
@@ -32,7 +36,11 @@ async function lockSetupLink(deps: Deps, trx: Transaction<Tables>, tokenHash: st
  * Handler of `POST /api/auth/setup`: the holder of the link printed at the first start gives their name and
  * address. The passkey they create next makes them superadmin and uses the link up.
  */
-export async function beginSetup(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function beginSetup(
+  deps: DomainDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const { token, name, email } = parse(Setup, request.body ?? {}, 'body')
   const pid = deps.ids.pid()
   const principal = { kind: 'request', pid } as const
@@ -58,7 +66,7 @@ export async function beginSetup(deps: Deps, request: FastifyRequest, reply: Fas
  * Returns whether it did.
  */
 export async function finishSetup(
-  deps: Deps,
+  deps: DomainDeps,
   trx: Transaction<Tables>,
   requestPid: string,
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ import { acceptDemoPerson, findDemoOrigin } from '#platform/auth/demo-people.ts'
 import { requireNotFrozen } from '#platform/auth/freeze.ts'
 import { openSession } from '../open-session.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
 import { canSignIn } from '../holders.queries.ts'
@@ -22,7 +22,7 @@ const lifetimes = { invitation: 7 * 24 * 60 * minuteMs, enrolment: 10 * minuteMs
  * Whether a demo account added this person. The link then marks them as a real person. Throws 409 for a
  * person of the sample data, who does not exist.
  */
-async function mayBeAccepted(deps: Deps, pid: string): Promise<boolean> {
+async function mayBeAccepted(deps: DomainDeps, pid: string): Promise<boolean> {
   const origin = await findDemoOrigin(deps.database.kysely, pid)
   if (origin !== 'sample') return origin === 'added'
   const sentence = 'This is a demo account. Add the person as a new user.'
@@ -36,7 +36,7 @@ async function mayBeAccepted(deps: Deps, pid: string): Promise<boolean> {
  * cannot sign in.
  */
 export async function makeLink(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   request: FastifyRequest,
   pid: string,
@@ -90,7 +90,7 @@ export async function makeLink(
  * Handler of `DELETE /api/auth/users/{pid}/link`: withdraws all links of this person. 404 when none is valid.
  */
 export async function withdrawLink(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   request: FastifyRequest,
   pid: string,
@@ -120,7 +120,11 @@ export async function withdrawLink(
  * Handler of `POST /api/auth/links/redeem`: uses a link up and opens a session that can only create a
  * passkey. 404 for a link that is not valid.
  */
-export async function redeemLink(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function redeemLink(
+  deps: DomainDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const { token } = parse(RedeemLink, request.body ?? {}, 'body')
   const now = deps.clock.now()
   const link = await deps.database.kysely.transaction().execute(async (trx) => {

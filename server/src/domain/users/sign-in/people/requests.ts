@@ -7,7 +7,7 @@ import { inTransaction } from '#engine/write/writing.ts'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
 import { requireNoFreeze } from '#platform/auth/freeze.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { admitRequest } from './admit-request.ts'
 import type { AccessRequestRow } from './admit-request.ts'
@@ -44,7 +44,7 @@ function requireVerified({
  * 409 when the request was decided, its address is taken or not verified, or sign-ins are frozen.
  */
 export async function approveRequest(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   request: FastifyRequest,
   pid: string,
@@ -79,7 +79,7 @@ export async function approveRequest(
 
 /** Handler of `POST /api/auth/requests/{pid}/reject`: ends the request with its passkey and sessions. */
 export async function rejectRequest(
-  deps: Deps,
+  deps: DomainDeps,
   actor: Actor,
   request: FastifyRequest,
   pid: string,

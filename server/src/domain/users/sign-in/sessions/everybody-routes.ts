@@ -4,7 +4,7 @@ import { writeAudit } from '#platform/auth/audit-trail.ts'
 import { freeze, thaw } from '#platform/auth/freeze.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
 
@@ -12,7 +12,7 @@ import { sessionOf } from '#platform/sessions/session.ts'
  * What a superadmin can do when accounts are compromised: sign everyone out and freeze sign-ins. Each needs a
  * recent authentication.
  */
-export function everybodyRoutes(deps: Deps) {
+export function everybodyRoutes(deps: DomainDeps) {
   const config = { access: ['superadmin'] } as const
   return async (app: FastifyInstance): Promise<void> => {
     app.route({

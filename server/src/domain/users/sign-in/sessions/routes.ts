@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { principalOf } from '#platform/auth/principal.ts'
 import { forgetBrowser, listBrowsers } from '#platform/auth/known-devices.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { actorOf, sessionOf } from '#platform/sessions/session.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
@@ -10,7 +10,7 @@ import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 const Params = z.object({ id: z.string() })
 
 /** Routes for a person's own sessions and known browsers. */
-export function sessionRoutes(deps: Deps) {
+export function sessionRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
       method: 'GET',

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SessionList } from '@portal/contract'
 import { openBrowser } from '#test-support/browser.ts'
-import {
-  browserOf,
-  registerPasskey,
-  signInWithPasskey,
-  stepUp,
-  withPasskey,
-} from '#test-support/passkeys.ts'
+import { browserOf, registerPasskey, signInWithPasskey, stepUp, withPasskey } from '#test-support/passkeys.ts'
 import { SoftwareAuthenticator } from '#test-support/software-authenticator.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'

@@ -6,11 +6,15 @@ import { principalColumn } from '#platform/auth/principal.ts'
 import type { Principal } from '#platform/auth/principal.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
 import { endSessions } from '#platform/auth/session-changes.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
 
 /** Valid sessions of a person or request, most recently used first. */
-export async function listSessions(deps: Deps, principal: Principal, current: string): Promise<SessionList> {
+export async function listSessions(
+  deps: DomainDeps,
+  principal: Principal,
+  current: string,
+): Promise<SessionList> {
   const now = deps.clock.now()
   const rows = await deps.database.kysely
     .selectFrom('sessions')
@@ -45,7 +49,7 @@ export async function listSessions(deps: Deps, principal: Principal, current: st
 }
 
 async function auditEnd(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   sessionUser: SessionUser,
   principal: Principal,
@@ -64,7 +68,7 @@ async function auditEnd(
 
 /** Ends one session of a person or request immediately. Throws 404 for a session of another. */
 export async function endSession(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   sessionUser: SessionUser,
   principal: Principal,
@@ -81,7 +85,7 @@ export async function endSession(
 
 /** Ends all other sessions of a person or request and returns their number. */
 export async function endOtherSessions(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   sessionUser: SessionUser,
   principal: Principal,

@@ -6,15 +6,15 @@ import type { Tables } from '#platform/database/tables.ts'
 import { addressOf, countFailure, limits } from '#platform/auth/attempts.ts'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
-import type { Post } from '#platform/auth/system-mail.ts'
-import type { Deps } from '#app/deps.ts'
+import type { Post } from '#domain/users/sign-in/system-mail.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { confirmationTexts } from './texts.ts'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
 
 /** Mails the confirmation link to the address of a request. The mail contains no text of the applicant. */
 export async function askForConfirmation(
-  deps: Deps,
+  deps: DomainDeps,
   trx: Transaction<Tables>,
   post: Post,
   { pid, email, language }: { pid: string; email: string; language: Language },
@@ -37,7 +37,7 @@ export async function askForConfirmation(
  * the call is harmless. 404 for an unknown link.
  */
 export async function confirmAddress(
-  deps: Deps,
+  deps: DomainDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { PostingDeps } from '#platform/auth/system-mail.ts'
+import type { PostingDeps } from '#domain/users/sign-in/system-mail.ts'
 import { redeemLink } from '../people/links.ts'
 import { beginSetup } from '../people/first-superadmin.ts'
 import { confirmAddress } from './confirm-address.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Deps } from '#app/deps.ts'
+import type { DomainDeps } from '#domain/deps.ts'
 
 /** A mail that the portal sends automatically. */
 interface Letter {
@@ -13,6 +13,6 @@ interface Letter {
 export type Post = (trx: Transaction<Tables>, letter: Letter) => Promise<void>
 
 /** Dependencies of the sign-up; `openPost` returns null if mail is not configured. */
-export interface PostingDeps extends Deps {
+export interface PostingDeps extends DomainDeps {
   openPost: () => Promise<Post | null>
 }

@@ -1,0 +1,46 @@
+import type { Configuration } from '@portal/contract'
+import type { Logger } from 'pino'
+import type { AuditQueue } from './auth/audit-queue.ts'
+import type { Clock } from './clock.ts'
+import type { AddedFieldsByCollection } from './configuration/added-fields.ts'
+import type { KnownZone } from './configuration/office-zone.ts'
+import type { StatusMapService } from './configuration/status-map/current-status-map.ts'
+import type { Database } from './database/database.ts'
+import type { WriteNotifier } from './database/write-notifier.ts'
+import type { ReadyEnvironment } from './environment/environment.ts'
+import type { DeployedRemotes } from './federation/deployed-remotes.ts'
+import type { Ids } from './ids.ts'
+import type { SessionReader } from './sessions/session-row.ts'
+import type { Disk } from './storage/disk-space.ts'
+import type { FileStore } from './storage/file-store.ts'
+import type { WakeSignal } from './workers/wake-signal.ts'
+
+/** Values that this server caches between requests. Each is read again by the rule of the module that uses it. */
+export interface PlatformMemory {
+  configuration?: Configuration
+  addedFields?: AddedFieldsByCollection
+  officeZone?: KnownZone
+  deployed?: DeployedRemotes
+  sessions?: SessionReader
+}
+
+/**
+ * What the platform needs. Each layer above adds its own dependencies; `app/deps.ts` has them all. They are
+ * always passed as an argument; the server has no global instances.
+ */
+export interface PlatformDeps {
+  environment: ReadyEnvironment
+  database: Database
+  store: FileStore
+  disk: Disk
+  clock: Clock
+  ids: Ids
+  log: Logger
+  statusMap: StatusMapService
+  /** Announces writes to all servers. */
+  writes: WriteNotifier
+  /** Wakes the runner of jobs. */
+  jobs: WakeSignal
+  audit: AuditQueue
+  memory: PlatformMemory
+}
