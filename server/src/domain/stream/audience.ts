@@ -1,12 +1,12 @@
 import { CollectionName, isStaff } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { officeAddresses } from '#platform/configuration/office-addresses.ts'
-import { isInternal } from '../history/history-actions.ts'
-import { visiblePids } from '../query/visibility.ts'
-import { readableViewPids } from '../views/views.queries.ts'
+import { isInternal } from '#engine/history/history-actions.ts'
+import { visiblePids } from '#engine/query/visibility.ts'
+import { readableViewPids } from '#engine/views/views.queries.ts'
 import { moduleClosing } from '#platform/federation/module-switches.ts'
 import { closedCollections } from '#platform/federation/registry.ts'
-import type { EngineDeps } from '../deps.ts'
+import type { DomainDeps } from '../deps.ts'
 import type { HistoryEvent } from './history.queries.ts'
 
 /** Events that are not about records and that every signed-in person may see. */
@@ -31,7 +31,7 @@ const callsOf: Readonly<Record<string, string>> = { files: '/api/files' }
 export type EventRules = Readonly<
   Record<
     string,
-    (deps: EngineDeps, events: readonly HistoryEvent[]) => (actor: Actor) => Promise<readonly HistoryEvent[]>
+    (deps: DomainDeps, events: readonly HistoryEvent[]) => (actor: Actor) => Promise<readonly HistoryEvent[]>
   >
 >
 
@@ -58,14 +58,14 @@ function coalesced(events: readonly HistoryEvent[]): HistoryEvent[] {
 
 /** Filters the events of a batch for an actor. Queries the database once per collection and audience. */
 export class Audience {
-  readonly #deps: EngineDeps
+  readonly #deps: DomainDeps
   readonly #ruled: ReadonlyMap<string, (actor: Actor) => Promise<readonly HistoryEvent[]>>
   readonly #events: Map<string, HistoryEvent[]>
   readonly #visible = new Map<string, Promise<ReadonlySet<string>>>()
   readonly #ruledAnswers = new Map<string, Promise<readonly HistoryEvent[]>>()
   readonly #closed = new Map<string, Promise<ReadonlySet<string>>>()
 
-  constructor(deps: EngineDeps, rules: EventRules, events: readonly HistoryEvent[]) {
+  constructor(deps: DomainDeps, rules: EventRules, events: readonly HistoryEvent[]) {
     this.#deps = deps
     this.#events = byCollection(events)
     this.#ruled = new Map(

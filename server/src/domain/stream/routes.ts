@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { EngineDeps } from '../deps.ts'
+import type { DomainDeps } from '../deps.ts'
 import { actorOf, sessionUserOf } from '#platform/sessions/session.ts'
 import type { EventRules } from './audience.ts'
 import { Broadcast } from './broadcast.ts'
@@ -11,7 +11,7 @@ function lastEventId(request: FastifyRequest): string | null {
 }
 
 /** `GET /api/stream`: events as Server-Sent Events, for those who may see them. Source: contract.md 7. */
-export function streamRoutes(deps: EngineDeps, rules: EventRules) {
+export function streamRoutes(deps: DomainDeps, rules: EventRules) {
   return async (app: FastifyInstance): Promise<void> => {
     const broadcast = new Broadcast(deps, rules)
     app.addHook('preClose', () => broadcast.close())

@@ -1,4 +1,4 @@
-import type { EngineDeps } from '../deps.ts'
+import type { DomainDeps } from '../deps.ts'
 import { findLast, findSnapshot, forgetForeignTransactions } from './history.queries.ts'
 import { isComplete } from './position.ts'
 import type { Position, Snapshot } from './position.ts'
@@ -17,7 +17,7 @@ const nothing: Snapshot = { next: 0, open: [] }
  * those of one record are in the order of its changes.
  */
 export class HistoryTail {
-  readonly #deps: EngineDeps
+  readonly #deps: DomainDeps
   readonly #onPage: (page: HistoryPage) => Promise<void>
   #position: Position = { before: nothing, snapshot: nothing, id: 0, at: 0, saidAt: 0 }
   #latest = nothing
@@ -27,7 +27,7 @@ export class HistoryTail {
   #timer: NodeJS.Timeout | undefined
   #unlisten: (() => Promise<void>) | undefined
 
-  constructor(deps: EngineDeps, onPage: (page: HistoryPage) => Promise<void>) {
+  constructor(deps: DomainDeps, onPage: (page: HistoryPage) => Promise<void>) {
     this.#deps = deps
     this.#onPage = onPage
   }

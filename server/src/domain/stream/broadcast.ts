@@ -2,7 +2,7 @@ import type { PassThrough } from 'node:stream'
 import { replayWindowMs } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
-import type { EngineDeps } from '../deps.ts'
+import type { DomainDeps } from '../deps.ts'
 import { Audience } from './audience.ts'
 import type { EventRules } from './audience.ts'
 import { streamPreamble, eventText, positionOnlyText, resetText } from './event-text.ts'
@@ -38,7 +38,7 @@ function isAnother(present: SubjectFields, { role, org, orgRole = null }: Actor)
 
 /** All streams of this server, and the delivery of events to them. */
 export class Broadcast {
-  readonly #deps: EngineDeps
+  readonly #deps: DomainDeps
   readonly #rules: EventRules
   readonly #listeners = new Set<StreamListener>()
   readonly #tail: HistoryTail
@@ -47,7 +47,7 @@ export class Broadcast {
   #watch: NodeJS.Timeout | undefined
   #checkedAtMs = 0
 
-  constructor(deps: EngineDeps, rules: EventRules) {
+  constructor(deps: DomainDeps, rules: EventRules) {
     this.#deps = deps
     this.#rules = rules
     this.#tail = new HistoryTail(deps, (page) => this.#deliver(page))

@@ -1,5 +1,5 @@
 import type { StreamEventName } from '@portal/contract'
-import { shownAction } from '../history/history-actions.ts'
+import { shownAction } from '#engine/history/history-actions.ts'
 import type { HistoryEvent } from './history.queries.ts'
 import { positionText } from './position.ts'
 import type { Position } from './position.ts'
