@@ -38,6 +38,7 @@ const wrong: readonly [promise: string, path: string, text: string, words: RegEx
   ],
   ['a citation of no decision', 'server/src/a.ts', '// decision 4711', /cites decision 4711/],
   ['a citation from elsewhere', 'server/src/a.ts', '// spec.txt section 4', /cites a paper that is not/],
+  ['a file that is gone', 'docs/a.md', 'See `write/gone.ts`.', /names write\/gone.ts, which does not exist/],
   ['an inner barrel', 'shell/src/menu/index.ts', '', /inner barrel/],
   [
     'a decision without its title',

@@ -115,6 +115,7 @@ export function complaints(files: readonly SourceFile[]): string[] {
     ...unexplained(files),
     ...decisions(files),
     ...citations(files),
+    ...namedFiles(files),
   ]
 }
 
@@ -218,6 +219,26 @@ function citations(files: readonly SourceFile[]): string[] {
         ...lines,
       ]
     })
+}
+
+/** A file name in back ticks, such as `write/writing.ts`. `X.lazy.ts` stands for any name. */
+const namedFile = /`((?:[\w@.-]+\/)*(?!X\.)[\w.-]+\.(?:ts|tsx|mjs))`/g
+
+/** Documents name only files that exist, by the end of their path. */
+function namedFiles(files: readonly SourceFile[]): string[] {
+  const ends = new Set(
+    files.flatMap(({ path }) => {
+      const parts = path.split('/')
+      return parts.map((_, at) => parts.slice(at).join('/'))
+    }),
+  )
+  return files
+    .filter(({ path }) => path.endsWith('.md') && path !== 'CHANGELOG.md')
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(namedFile)].flatMap(([, name = '']) =>
+        ends.has(name) || itself.test(name) ? [] : [`${path} names ${name}, which does not exist`],
+      ),
+    )
 }
 
 function trackedFiles(): SourceFile[] {

@@ -164,7 +164,7 @@ export const userRules: CollectionRules = {
   },
   /**
    * Removing or changing a role, an organization or a position ends the sessions; setting it for the first
-   * time does not. Source: contract.md section 3. Open streams are updated (`features/stream/broadcast.ts`).
+   * time does not. Source: contract.md section 3. Open streams are updated (`stream/broadcast.ts`).
    * Deploy tokens are revoked when their creator loses the role. The person is notified of changes made by
    * somebody else.
    */
