@@ -7,7 +7,7 @@ import { isAdministrator, isStaff } from '../roles.ts'
 import type { Role } from '../roles.ts'
 import type { Filter } from '../query/filter.ts'
 import { field, labelOfCode } from './field.ts'
-import type { Field, WireValue } from './field.ts'
+import type { Field } from './field.ts'
 import type { CollectionName, TableName } from './names.ts'
 
 export const drawerTabs = [
@@ -52,9 +52,12 @@ export interface Deadline {
   unless: { field: string; in: readonly string[] }
 }
 
-export interface Declaration<Fields extends Record<string, Field> = Record<string, Field>> {
+export interface Declaration<
+  Fields extends Record<string, Field> = Record<string, Field>,
+  Table extends TableName = TableName,
+> {
   name: CollectionName
-  table: TableName
+  table: Table
   /** Name of the list in the response. Source: specification.md 3. */
   answerField: string
   pageSize: number
@@ -102,18 +105,6 @@ export const auditFields = {
   updatedBy: field.ref('users', { writer: 'system', section: 'Record' }),
 }
 
-/**
- * A record in a response: declared fields (null when empty, absent when masked), audit fields, pid and
- * version.
- */
-export type RecordOf<D extends Declaration> = {
-  pid: string
-  version: number
-  custom?: Record<string, unknown>
-} & {
-  [Name in keyof D['fields']]?: WireValue[D['fields'][Name]['type']] | null
-} & { [Name in keyof typeof auditFields]?: WireValue[(typeof auditFields)[Name]['type']] | null }
-
 /** A record of any collection, as used by generic screens and the query engine. */
 export type AnyRecord = { pid: string; version: number } & Record<string, unknown>
 
@@ -138,10 +129,10 @@ export function refusalOfAction(
   return (isForOthers ? orgRoleRefusal(actor, 'MEMBER') : null) ?? phrase(template, { noun })
 }
 
-/** Keeps the literal types of a declaration's fields. */
-export function declare<Fields extends Record<string, Field>>(
-  declaration: Declaration<Fields>,
-): Declaration<Fields> {
+/** Keeps the literal types of a declaration's fields and table. */
+export function declare<Fields extends Record<string, Field>, const Table extends TableName>(
+  declaration: Declaration<Fields, Table>,
+): Declaration<Fields, Table> {
   return declaration
 }
 

@@ -39,8 +39,8 @@ export const symbols = [
 export type SymbolName = (typeof symbols)[number]
 
 /** One value of a coded field. Codes are SCREAMING_SNAKE_CASE in the API and in the database. */
-export interface Option {
-  code: string
+export interface Option<Code extends string = string> {
+  code: Code
   label: string
   /** The label for clients, when it differs. */
   clientLabel?: string
@@ -130,10 +130,16 @@ export interface FieldTraits {
   changeWarning?: string
 }
 
-export interface Field<Type extends FieldType = FieldType> extends FieldTraits {
+/** A declared field. `Code` are the codes of its options; `Required` is the trait, for the type of its values. */
+export interface Field<
+  Type extends FieldType = FieldType,
+  Code extends string = string,
+  Required extends boolean = boolean,
+> extends FieldTraits {
   type: Type
+  required?: Required
   /** Values of an `enum`, or of the members of a coded `list`. */
-  options?: readonly Option[]
+  options?: readonly Option<Code>[]
   /** Collection that a `ref` points to. */
   to?: ReferenceTarget
 }
@@ -167,19 +173,33 @@ export function labelOfCode(code: string): string {
 }
 
 /** Builds options from codes, or from `[code, color, symbol, label?]` rows. */
-export function optionsOf(
-  rows: readonly (string | readonly [string, ColourToken, SymbolName, string?])[],
-): readonly Option[] {
-  return rows.map((row) => {
+export function optionsOf<const Code extends string>(
+  rows: readonly (Code | readonly [Code, ColourToken, SymbolName, string?])[],
+): readonly Option<Code>[] {
+  return rows.map((row): Option<Code> => {
     if (typeof row === 'string') return { code: row, label: labelOfCode(row) }
     const [code, colour, symbol, label] = row
     return { code, colour, symbol, label: label ?? labelOfCode(code) }
   })
 }
 
+/** The codes of an `enum` field as constants, so that a misspelled code is a type error: `taskStatus.DONE`. */
+export function codesFrom<Code extends string>(
+  declared: Pick<Field<'enum', Code>, 'options'>,
+): { readonly [Each in Code]: Each }
+export function codesFrom({ options = [] }: Pick<Field, 'options'>): Readonly<Record<string, string>> {
+  return Object.fromEntries(options.map(({ code }) => [code, code]))
+}
+
+/** Traits that keep whether the field is required in the type of the field. */
+type Traits<Required extends boolean> = FieldTraits & { required?: Required }
+
 const plain =
   <Type extends FieldType>(type: Type) =>
-  (traits: FieldTraits = {}): Field<Type> => ({ type, ...traits })
+  <Required extends boolean = false>(traits: Traits<Required> = {}): Field<Type, string, Required> => ({
+    type,
+    ...traits,
+  })
 
 /** Field builders, for example `field.money({ shown: true })`. Money is an integer in minor units. */
 export const field = {
@@ -194,34 +214,17 @@ export const field = {
   decimal: plain('decimal'),
   boolean: plain('boolean'),
   json: plain('json'),
-  list: (traits: FieldTraits & { options?: readonly Option[] } = {}): Field<'list'> => ({
-    type: 'list',
-    ...traits,
-  }),
-  enum: (options: readonly Option[], traits: FieldTraits = {}): Field<'enum'> => ({
-    type: 'enum',
-    options,
-    ...traits,
-  }),
-  ref: (to: ReferenceTarget, traits: FieldTraits = {}): Field<'ref'> => ({ type: 'ref', to, ...traits }),
-}
-
-/** The type of a value in a response, by field type. */
-export interface WireValue {
-  text: string
-  longText: string
-  email: string
-  phone: string
-  enum: string
-  ref: { pid: string; title: string }
-  date: string
-  datetime: string
-  money: number
-  integer: number
-  decimal: number
-  boolean: boolean
-  list: string[]
-  json: unknown
+  list: <Code extends string = string, Required extends boolean = false>(
+    traits: Traits<Required> & { options?: readonly Option<Code>[] } = {},
+  ): Field<'list', Code, Required> => ({ type: 'list', ...traits }),
+  enum: <Code extends string, Required extends boolean = false>(
+    options: readonly Option<Code>[],
+    traits: Traits<Required> = {},
+  ): Field<'enum', Code, Required> => ({ type: 'enum', options, ...traits }),
+  ref: <Required extends boolean = false>(
+    to: ReferenceTarget,
+    traits: Traits<Required> = {},
+  ): Field<'ref', string, Required> => ({ type: 'ref', to, ...traits }),
 }
 
 /** The collection that a field refers to, by one pid or a list of pids; undefined when it refers to none. */

@@ -3,7 +3,7 @@ import { storableText } from '../query/values.ts'
 import { LocalDate } from '../time.ts'
 import { documentTypes } from './code-tables.ts'
 
-const codes = documentTypes.map(({ code }) => code)
+const codes: string[] = documentTypes.map(({ code }) => code)
 
 /**
  * One item requested from a client in a transition: a description, a due date and, for a document, its type.

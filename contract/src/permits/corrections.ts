@@ -28,8 +28,8 @@ export const disciplines = optionsOf([
  */
 export const correctionStatuses = ['OPEN', 'ANSWERED', 'DONE'] as const
 
-const disciplineCodes = disciplines.map(({ code }) => code)
-const documentCodes = documentTypes.map(({ code }) => code)
+const disciplineCodes: string[] = disciplines.map(({ code }) => code)
+const documentCodes: string[] = documentTypes.map(({ code }) => code)
 
 /** Maximum number of comments per call and per submission cycle. */
 export const maxCorrections = 200

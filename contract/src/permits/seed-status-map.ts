@@ -5,6 +5,7 @@ import type {
   Court,
   StepGuard,
   PermitStatus,
+  PermitStatusCode,
   PipelineStage,
   StatusMap,
   StatusStep,
@@ -75,7 +76,7 @@ type Ways = readonly { to: string; roles: readonly Role[] }[]
 const to = (roles: readonly Role[], ...keys: string[]): Ways => keys.map((key) => ({ to: key, roles }))
 
 type Row = [
-  key: string,
+  key: PermitStatusCode,
   clientLabel: string,
   stage: PipelineStage | null,
   court: Court,

@@ -12,6 +12,37 @@ export const pipelineStages = [
   'POST_DECISION',
 ] as const
 export type PipelineStage = (typeof pipelineStages)[number]
+
+/**
+ * Codes of the permit statuses of a new portal, as constants for rules. An office can add statuses and remove
+ * those without rules, so the status of a permit is any text; compare it with these constants.
+ */
+export const permitStatus = {
+  DRAFT: 'DRAFT',
+  NEW: 'NEW',
+  INTAKE_REVIEW: 'INTAKE_REVIEW',
+  WAITING_CLIENT: 'WAITING_CLIENT',
+  IN_PREPARATION: 'IN_PREPARATION',
+  READY_TO_SUBMIT: 'READY_TO_SUBMIT',
+  SUBMITTED: 'SUBMITTED',
+  UNDER_REVIEW: 'UNDER_REVIEW',
+  CORRECTIONS_REQUIRED: 'CORRECTIONS_REQUIRED',
+  APPROVED: 'APPROVED',
+  PAYMENT_DUE: 'PAYMENT_DUE',
+  ON_HOLD: 'ON_HOLD',
+  ISSUED: 'ISSUED',
+  DENIED: 'DENIED',
+  WITHDRAWN: 'WITHDRAWN',
+  CANCELLED: 'CANCELLED',
+  REJECTED_INTAKE: 'REJECTED_INTAKE',
+  EXPIRED: 'EXPIRED',
+  REVOKED: 'REVOKED',
+  VOIDED: 'VOIDED',
+  SUPERSEDED: 'SUPERSEDED',
+  CLOSED: 'CLOSED',
+} as const
+export type PermitStatusCode = keyof typeof permitStatus
+
 export const buckets = ['processing', 'processed'] as const
 export type Bucket = (typeof buckets)[number]
 /** Whose turn it is. */
