@@ -1,5 +1,5 @@
 import type { Sayable } from '@portal/contract'
-import { Refusal, phrase } from '@portal/contract'
+import { Refusal, orgStatus, phrase } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { lookUpOnce } from '#engine/write/writing.ts'
@@ -16,8 +16,11 @@ export type PermitFacts = z.infer<typeof PermitFacts>
 const OrganizationStatus = z.object({ status: z.string(), legal_name: z.string() })
 
 /** The values that records copy from their permit; undefined if there is no such permit. */
-export async function findPermitFacts(context: WriteContext, pid: unknown): Promise<PermitFacts | undefined> {
-  if (typeof pid !== 'string') return undefined
+export async function findPermitFacts(
+  context: WriteContext,
+  pid: string | null | undefined,
+): Promise<PermitFacts | undefined> {
+  if (pid === null || pid === undefined) return undefined
   const [row] = await lookUpOnce(
     context,
     sql`select org, authority, cycle_no, permit_type, balance from permits where pid = ${pid}`,
@@ -30,14 +33,18 @@ export async function findPermitFacts(context: WriteContext, pid: unknown): Prom
  * Why an organization cannot get new permits and submissions: it is suspended or closed. Its existing records
  * stay readable. Source: domain.md 1.6.
  */
-export async function whyNotActiveOrganization(context: WriteContext, pid: unknown): Promise<Sayable | null> {
-  if (typeof pid !== 'string') return null
+export async function whyNotActiveOrganization(
+  context: WriteContext,
+  pid: string | null | undefined,
+): Promise<Sayable | null> {
+  if (pid === null || pid === undefined) return null
   const [row] = await lookUpOnce(
     context,
     sql`select status, legal_name from orgs where pid = ${pid}`,
     OrganizationStatus,
   )
-  if (row === undefined || (row.status !== 'SUSPENDED' && row.status !== 'CLOSED')) return null
+  if (row === undefined || (row.status !== orgStatus.SUSPENDED && row.status !== orgStatus.CLOSED))
+    return null
   return phrase('{{name}} is {{status}}. New records can’t be added.', {
     name: row.legal_name,
     status: row.status.toLowerCase(),
@@ -45,7 +52,10 @@ export async function whyNotActiveOrganization(context: WriteContext, pid: unkno
 }
 
 /** Throws 409 if the organization is suspended or closed. */
-export async function requireActiveOrganization(context: WriteContext, pid: unknown): Promise<void> {
+export async function requireActiveOrganization(
+  context: WriteContext,
+  pid: string | null | undefined,
+): Promise<void> {
   const sentence = await whyNotActiveOrganization(context, pid)
   if (sentence !== null) throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }

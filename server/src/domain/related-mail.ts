@@ -1,27 +1,30 @@
+import { parseRows } from '#engine/write/writing.ts'
 import { isStaff, phrase } from '@portal/contract'
 import type { Actor, Declaration, RelatedRecord } from '@portal/contract'
 import { localize } from '#platform/language/localize.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { read } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 
 /** Maximum number of messages per record, newest first. */
 const maxMail = 50
 
-interface MailRow {
-  message: string
-  mailbox: string
-  subject: string
+const MailRow = z.object({
+  message: z.string(),
+  mailbox: z.string(),
+  subject: z.string(),
   /** May the subject be shown? */
-  is_visible: boolean
+  is_visible: z.boolean(),
   /** May the reader open it? */
-  is_readable: boolean
+  is_readable: z.boolean(),
   /** Name of the owner of the mailbox; null for the office mailbox. */
-  owner: string | null
-  received_at: Date
+  owner: z.string().nullable(),
+  received_at: z.date(),
   /** Who sent it, if it was written in the portal. */
-  sender: string | null
-}
+  sender: z.string().nullable(),
+})
+type MailRow = z.infer<typeof MailRow>
 
 /**
  * Mail about a record, by subject, for staff only: clients have no mail. A message in several mailboxes is
@@ -36,9 +39,11 @@ export async function relatedMail(
   pid: string,
 ): Promise<RelatedRecord[]> {
   if (!isStaff(actor.role)) return []
-  const rows = await read<MailRow>(
-    deps,
-    sql`with found as (
+  const rows = parseRows(
+    MailRow,
+    await read(
+      deps,
+      sql`with found as (
         select distinct on (l.subject, l.received_at) l.message, coalesce(lower(o.email), l.mailbox) as mailbox, l.subject, l.received_at,
           l.conversation_id, (o.pid is null or o.pid = ${actor.pid} or l.is_shared) as is_visible,
           (o.pid is null or o.pid = ${actor.pid}) as is_readable, o.name as owner
@@ -51,6 +56,7 @@ export async function relatedMail(
         where f.is_visible or not exists (
           select 1 from found v where v.is_visible and v.subject = f.subject and v.conversation_id = f.conversation_id and v.conversation_id <> '')
         order by f.received_at desc, f.message limit ${maxMail}::bigint`,
+    ),
   )
   const say = localize(actor.language)
   return rows.map(

@@ -1,7 +1,9 @@
+import { parseRows } from '#engine/write/writing.ts'
 import { collections, isStaff, recordRoot } from '@portal/contract'
 import type { Actor, Declaration, DrawerTab, TabCounts } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { readableHistorySql } from '#engine/history/history.ts'
 import { readableNotesSql } from '#engine/history/notes.ts'
 import { openRecord } from '#engine/query/open-record.ts'
@@ -10,6 +12,8 @@ import { read, todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { countRelated } from '#engine/query/related.ts'
 import { readableRowsOf } from '#engine/query/visibility.ts'
+
+const CountsRow = z.object({ counts: z.record(z.string(), z.number()) })
 
 type Counts = Partial<Record<DrawerTab, RawBuilder<unknown>>>
 
@@ -89,12 +93,10 @@ export async function countTabs(
     }),
   }
   const pairs = Object.entries(own).map(([tab, count]) => sql`${tab}::text, ${count}`)
-  const [related, [row]] = await Promise.all([
+  const [related, found] = await Promise.all([
     countRelated(deps, actor, record, declaration, closed),
-    read<{ counts: Record<string, number> }>(
-      deps,
-      sql`select json_build_object(${sql.join(pairs)}) as counts`,
-    ),
+    read(deps, sql`select json_build_object(${sql.join(pairs)}) as counts`),
   ])
+  const [row] = parseRows(CountsRow, found)
   return { counts: { ...row?.counts, 'Related records': related } }
 }

@@ -1,6 +1,7 @@
 import { Refusal, checkRequired, findStatus, invalid, keyNow, phrase } from '@portal/contract'
 import type { DecimalMark, Declaration, ImportCell, RecordValues, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { indexedTextIsAnyOf } from '#platform/database/fold-text.ts'
 
 import { rulesOf } from '#engine/modules/collection-module.ts'
@@ -92,11 +93,12 @@ async function knownPermits(
     ),
   ]
   if (declaration.table !== 'permits' || numbers.length === 0) return new Set()
-  const found = await run<{ authority_number: string; org: string }>(
+  const found = await run(
     deps.database,
     trx,
     sql`select authority_number, org from permits
       where bucket = any('{processing,processed}') and ${indexedTextIsAnyOf(sql`authority_number`, numbers)} and deleted_at is null`,
+    z.object({ authority_number: z.string(), org: z.string() }),
   )
   return new Set(
     found.map(({ authority_number, org }) => permitKey({ authorityNumber: authority_number, org })),

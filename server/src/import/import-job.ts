@@ -7,13 +7,13 @@ import type { JobHandler } from '#platform/jobs/job-runner.ts'
 import { localize } from '#platform/language/localize.ts'
 import { totalsOf } from '#engine/sql/columns.ts'
 import { todayOf } from '#engine/query/reading.ts'
-import { run } from '#engine/write/writing.ts'
+import { run, parseRows } from '#engine/write/writing.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { importBatch } from './import-batch.ts'
 import type { BatchPlan, SeenPermits } from './import-batch.ts'
 import { Source } from './import-plan.ts'
 import { resultSoFar, withBatch } from './import-report.ts'
-import type { FileRow } from './import-rows.ts'
+import { FileRow } from './import-rows.ts'
 
 const batchSize = 1_000
 /** Maximum number of characters in a batch. A longer row is a batch on its own. */
@@ -34,9 +34,12 @@ const Params = z.object({
 async function hasOutdatedStatistics(deps: DomainDeps, table: TableName): Promise<boolean> {
   const [totals] = totalsOf(table)
   if (totals === undefined) return false
-  const [found] = await deps.database.query<{ outdated: boolean }>(
-    `select (select sum(n) from ${totals.table}) > 2 * greatest(reltuples, ${batchSize / 2}) as outdated from pg_class where oid = $1::text::regclass`,
-    [table],
+  const [found] = parseRows(
+    z.object({ outdated: z.boolean().nullable() }),
+    await deps.database.query(
+      `select (select sum(n) from ${totals.table}) > 2 * greatest(reltuples, ${batchSize / 2}) as outdated from pg_class where oid = $1::text::regclass`,
+      [table],
+    ),
   )
   return found?.outdated === true
 }
@@ -71,13 +74,14 @@ export const importHandler: JobHandler<DomainDeps> = {
     const cursor = restarts ? 0 : job.cursor
     const seen: Seen = (dryRun ? seenByJob.get(job.id) : undefined) ?? { permits: new Set(), orgs: new Set() }
     const before = resultSoFar(restarts ? null : job.result)
-    const rows = await run<FileRow>(
+    const rows = await run(
       deps.database,
       trx,
       sql`select row, coalesce(line, row + 1) as line, cells, numbers, problem from (
           select row, line, cells, numbers, problem, size, sum(size) over (order by row) as through from (
             select row, line, cells, numbers, problem, size from import_rows where job = ${job.id} and row > ${cursor}::bigint order by row limit ${batchSize}::int) next
         ) counted where through - size < ${batchCharacters}::int order by row`,
+      FileRow,
     )
     const context = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor) }
     if (dryRun) await sql`savepoint dry`.execute(trx)

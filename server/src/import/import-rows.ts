@@ -18,6 +18,7 @@ import type {
   ReferenceTarget,
   Sayable,
 } from '@portal/contract'
+import { z } from 'zod'
 import { withoutEmptyLists } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import type { Source } from './import-plan.ts'
@@ -25,17 +26,18 @@ import { readCell, shown } from './read-cells.ts'
 import { resolveReferences } from './resolve-references.ts'
 import type { ReferenceIndex } from './resolve-references.ts'
 
-export interface FileRow {
+export const FileRow = z.object({
   /** Index among the rows that are not empty. */
-  row: number
+  row: z.number(),
   /** Row number in the sheet, where the header is row 1. */
-  line: number
-  cells: string[]
+  line: z.number(),
+  cells: z.array(z.string()),
   /** Columns whose cells are numbers in the workbook, not text that looks like a number. */
-  numbers: readonly number[] | null
+  numbers: z.array(z.number()).nullable(),
   /** Why the whole row is refused, in the language of the person who imports it. */
-  problem: string | null
-}
+  problem: z.string().nullable(),
+})
+export type FileRow = z.infer<typeof FileRow>
 
 export interface RowError {
   /** Row number in the sheet. */

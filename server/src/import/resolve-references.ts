@@ -1,6 +1,7 @@
 import { foldText, phrase, tables, verbatim } from '@portal/contract'
 import type { ReferenceTarget, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { folded } from '#platform/database/fold-text.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'
 import { referableSql } from '#engine/sql/field-sql.ts'
@@ -61,11 +62,12 @@ async function findNames(
   })
   const shown = sql.raw(columns.map((name) => `r.${quotedColumn(name)}`).join(', '))
   const isStaff = sql.raw(target === 'users' ? activeStaffSql('r') : 'false')
-  const rows = await run<{ pid: string; names: (string | null)[]; staff: boolean }>(
+  const rows = await run(
     deps.database,
     trx,
     sql`select r.pid, array[${shown}]::text[] as names, (${isStaff}) as staff from ${sql.table(target)} r, (select ${actor.org}::text as org) viewer
       where (r.pid = any(${[...names]}::text[]) or ${sql.join(alike, sql` or `)}) and ${sql.raw(referableSql(target, actor.role === 'client'))}`,
+    z.object({ pid: z.string(), names: z.array(z.string().nullable()), staff: z.boolean().nullable() }),
   )
   const found = new Map<string, Set<string>>()
   for (const { pid, names: own, staff } of rows) {

@@ -1,3 +1,5 @@
+import { parseRows } from '#engine/write/writing.ts'
+import { z } from 'zod'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePid } from '@portal/contract'
@@ -25,7 +27,7 @@ export async function sweepImportRows({
   const before = makePid(clock.now().getTime() - oldestUploadMs, new Uint8Array(16))
   let swept = 0
   for (let gone = batch; gone === batch; swept += gone) {
-    const [row] = await database.slowQuery<{ gone: number }>(sweepSql, [before])
+    const [row] = parseRows(z.object({ gone: z.number() }), await database.slowQuery(sweepSql, [before]))
     gone = row?.gone ?? 0
   }
   return swept

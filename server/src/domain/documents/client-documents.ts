@@ -1,6 +1,7 @@
-import { Checklist, collections, invalid, asksClient, readinessOf } from '@portal/contract'
-import type { RecordValues, TransitionBody } from '@portal/contract'
+import { Checklist, collections, invalid, asksClient, readinessOf, taskStatus } from '@portal/contract'
+import type { RecordOf, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { createRecordIn } from '#engine/write/create-record.ts'
 import { run } from '#engine/write/writing.ts'
 import { updatePackageContents } from '../permits/transitions/change-contents.ts'
@@ -15,7 +16,7 @@ import type { LockedRecord } from '../permits/transitions/locked-record.ts'
  * client for anything.
  */
 export async function requestFromClient(
-  { context, pid, before }: LockedRecord,
+  { context, pid, before }: LockedRecord<'permits'>,
   { to, items = [] }: TransitionBody,
 ): Promise<void> {
   if (items.length === 0) return
@@ -37,12 +38,12 @@ export async function requestFromClient(
       ...values,
       taskType,
       permit: pid,
-      assignedOrg: before['org'],
+      assignedOrg: before.org,
     })
   }
 }
 
-const writeChecklist = (locked: LockedRecord, checklist: Checklist): Promise<void> =>
+const writeChecklist = (locked: LockedRecord<'rts'>, checklist: Checklist): Promise<void> =>
   updatePackageContents(locked, { checklist, ...readinessOf(checklist) })
 
 /**
@@ -50,57 +51,63 @@ const writeChecklist = (locked: LockedRecord, checklist: Checklist): Promise<voi
  * authority wants corrected are required again, with the reason.
  */
 export async function carryChecklist(
-  next: LockedRecord,
-  last: RecordValues,
+  next: LockedRecord<'rts'>,
+  last: RecordOf<typeof collections.rts>,
   wrong: WrongDocuments,
 ): Promise<void> {
   const before = new Map(
     Checklist.catch([])
-      .parse(last['checklist'] ?? [])
+      .parse(last.checklist ?? [])
       .map((item) => [item.documentType, item]),
   )
   const carried = Checklist.catch([])
-    .parse(next.before['checklist'] ?? [])
+    .parse(next.before.checklist ?? [])
     .map((item) => ({ ...(before.get(item.documentType) ?? item), required: item.required }))
   await writeChecklist(next, withWrongDocuments(carried, wrong))
 }
 
 /** Marks these documents of a locked package as required again. */
-export async function requireAgain(pack: LockedRecord, wrong: WrongDocuments): Promise<void> {
-  const checklist = Checklist.catch([]).parse(pack.before['checklist'] ?? [])
+export async function requireAgain(pack: LockedRecord<'rts'>, wrong: WrongDocuments): Promise<void> {
+  const checklist = Checklist.catch([]).parse(pack.before.checklist ?? [])
   await writeChecklist(pack, withWrongDocuments(checklist, wrong))
 }
 
-const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
+const collecting: readonly RecordOf<typeof collections.rts>['status'][] = [
+  'COLLECTING',
+  'CHECKING',
+  'BLOCKED',
+]
 
 /**
  * A document that a client submits with a task becomes received in the package of the permit; a returned one
  * becomes rejected.
  */
 export async function receiveDocument(
-  { context, pid, before }: LockedRecord,
+  { context, pid, before }: LockedRecord<'tasks'>,
   { to, reason }: TransitionBody,
 ): Promise<void> {
-  const documentType = before['requiredDocument']
-  if (typeof documentType !== 'string' || (to !== 'SUBMITTED' && to !== 'RETURNED')) return
+  const documentType = before.requiredDocument
+  if (documentType === null || (to !== taskStatus.SUBMITTED && to !== taskStatus.RETURNED)) return
   const { deps, trx } = context
-  const [open] = await run<{ pid: string }>(
+  const [open] = await run(
     deps.database,
     trx,
     sql`select r.pid from rts r join permits p on p.pid = r.permit and coalesce(p.cycle_no, 1) = r.cycle_no
-      where r.permit = ${before['permit']} and r.deleted_at is null`,
+      where r.permit = ${before.permit} and r.deleted_at is null`,
+    z.object({ pid: z.string() }),
   )
   const found = await lockRelated(context, 'rts', open?.pid)
-  if (found === undefined || !collecting.includes(found.before['status'])) return
-  const [file] = await run<{ pid: string }>(
+  if (found === undefined || !collecting.includes(found.before.status)) return
+  const [file] = await run(
     deps.database,
     trx,
     sql`select f.pid from files f where ${filesOfRecordSql('tasks', pid)} order by f.created_at desc, f.pid desc limit 1`,
+    z.object({ pid: z.string() }),
   )
-  const checklist = Checklist.catch([]).parse(found.before['checklist'] ?? [])
+  const checklist = Checklist.catch([]).parse(found.before.checklist ?? [])
   const changed = checklist.map((item) => {
     if (item.documentType !== documentType || item.state === 'WAIVED') return item
-    if (to === 'RETURNED') return { ...item, state: 'REJECTED' as const, reason: reason ?? null }
+    if (to === taskStatus.RETURNED) return { ...item, state: 'REJECTED' as const, reason: reason ?? null }
     return { ...item, state: 'RECEIVED' as const, reason: null, file: file?.pid ?? item.file }
   })
   await writeChecklist(found, changed)

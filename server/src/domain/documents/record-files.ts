@@ -13,7 +13,7 @@ export function filesOfRecordSql(table: TableName, pid: string): RawBuilder<unkn
  * Condition on files `f`: they are completely uploaded and belong to this permit, one of its tasks, or a
  * package of any of its cycles.
  */
-export function filesOfPermitSql(permit: unknown): RawBuilder<unknown> {
+export function filesOfPermitSql(permit: string | null): RawBuilder<unknown> {
   return sql`f.deleted_at is null and f.status = 'done' and f.mime_type <> 'folder' and (f.root = ${recordRoot('permits', String(permit))}
     or f.root in (select 'rts/' || r.pid from rts r where r.permit = ${permit} union all select 'tasks/' || k.pid from tasks k where k.permit = ${permit}))`
 }
@@ -25,7 +25,7 @@ export function filesOfPermitSql(permit: unknown): RawBuilder<unknown> {
 export function filesOfPackageSql({
   pid,
   before: { permit, checklist },
-}: Pick<LockedRecord, 'pid' | 'before'>): RawBuilder<unknown> {
+}: Pick<LockedRecord<'rts'>, 'pid' | 'before'>): RawBuilder<unknown> {
   const named = Checklist.catch([])
     .parse(checklist ?? [])
     .flatMap(({ file }) => (file === null ? [] : [file]))

@@ -1,6 +1,7 @@
+import type { collections } from '@portal/contract'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
 
-export const alertRules: CollectionRules = {
+export const alertRules: CollectionRules<typeof collections.alerts> = {
   defaults: (_actor, values) => ({
     severity: 'INFO',
     kind: 'SYSTEM',
@@ -10,7 +11,7 @@ export const alertRules: CollectionRules = {
   }),
   async beforeWrite({ now }, write) {
     if (write.action === 'delete') return {}
-    const read = write.values['isRead']
+    const read = write.values.isRead
     return read === undefined
       ? write.values
       : { ...write.values, readAt: read === true ? now.toISOString() : null }

@@ -1,15 +1,19 @@
 import type { Actor } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { readSql } from './message-history.ts'
 import { read } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
-import { inTransaction, run } from '#engine/write/writing.ts'
+import { inTransaction, run, parseRows } from '#engine/write/writing.ts'
 
 /** `GET /alerts/count`: how many alerts of the caller are unread. */
 export async function countUnreadAlerts(deps: RecordDeps, actor: Actor): Promise<{ unreadCount: number }> {
-  const [row] = await read<{ count: number }>(
-    deps,
-    sql`select coalesce(sum(t.n), 0)::bigint as count from alerts_counts t where t."user" = ${actor.pid} and t.is_read is not true`,
+  const [row] = parseRows(
+    z.object({ count: z.number() }),
+    await read(
+      deps,
+      sql`select coalesce(sum(t.n), 0)::bigint as count from alerts_counts t where t."user" = ${actor.pid} and t.is_read is not true`,
+    ),
   )
   return { unreadCount: row?.count ?? 0 }
 }
@@ -18,12 +22,13 @@ export async function countUnreadAlerts(deps: RecordDeps, actor: Actor): Promise
 export async function readAllAlerts(deps: RecordDeps, actor: Actor): Promise<{ updated: number }> {
   const now = deps.clock.now()
   const rows = await inTransaction(deps, (trx) =>
-    run<{ pid: string }>(
+    run(
       deps.database,
       trx,
       sql`with ended as (update alerts set is_read = true, read_at = ${now}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz, updated_by = ${actor.pid}
           where "user" = ${actor.pid} and is_read is not true and deleted_at is null returning pid, version)
         ${readSql(now, actor.pid)} returning pid`,
+      z.object({ pid: z.string() }),
     ),
   )
   if (rows.length > 0) deps.writes.notify()

@@ -1,6 +1,8 @@
-import type { CollectionName, RecordValues } from '@portal/contract'
+import type { CollectionName, RecordOf, collections } from '@portal/contract'
+import { paymentStatus } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { readSql } from './message-history.ts'
 import type { WriteEvent } from '#engine/modules/collection-rules.ts'
 import { run } from '#engine/write/writing.ts'
@@ -23,34 +25,43 @@ const workFields: Readonly<Partial<Record<CollectionName, Readonly<Record<string
 }
 
 /** The assignee of a task: a staff member or a client's organization. */
-const principal = (task: RecordValues | null) =>
-  (task?.['audience'] === 'CLIENT' ? task['assignedOrg'] : task?.['assignedTo']) ?? null
-
-const peopleIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value ?? null])
+const principal = (task: RecordOf<typeof collections.tasks> | null) =>
+  (task?.audience === 'CLIENT' ? task.assignedOrg : task?.assignedTo) ?? null
 
 /** Notifies the new assignee of a task. */
 export async function notifyAssignment(
   context: WriteContext,
-  { pid, before, after }: WriteEvent,
+  { pid, before, after }: WriteEvent<typeof collections.tasks>,
 ): Promise<void> {
   if (after === null || principal(after) === null || principal(after) === principal(before)) return
-  if (context.isMany === true && after['audience'] !== 'CLIENT') return
-  const about = await loadSubject(context, context.declaration.name, pid)
+  if (context.isMany === true && after.audience !== 'CLIENT') return
+  const about = await loadSubject(context, 'tasks', pid)
   if (about !== undefined) await notify(context, assignmentNotification(about))
 }
 
+/** A record with the fields that assign it to staff; only permits have collaborators. */
+interface StaffWork {
+  assignedTo: string | null
+  collaborators?: string[] | null
+}
+
+/** The people of `after` who are not in `before`. */
+const added = (before: readonly (string | null)[], after: readonly (string | null)[]): string[] =>
+  after.filter((person) => person !== null).filter((person) => !before.includes(person))
+
 /** Notifies staff who are newly assigned to a permit or package. */
-export async function notifyWork(context: WriteContext, { pid, before, after }: WriteEvent): Promise<void> {
+export async function notifyWork(
+  context: WriteContext,
+  { pid, before, after }: { pid: string; before: StaffWork | null; after: StaffWork | null },
+): Promise<void> {
   if (after === null || context.isMany === true) return
-  const given = Object.entries(workFields[context.declaration.name] ?? {}).flatMap(([field, as]) => {
-    const held = new Set(peopleIn(before?.[field]))
-    const people = peopleIn(after[field]).filter((person) => typeof person === 'string' && !held.has(person))
-    return people.length === 0 ? [] : [{ as, people }]
-  })
-  if (given.length === 0) return
+  const owner = added([before?.assignedTo ?? null], [after.assignedTo])
+  const helpers = added(before?.collaborators ?? [], after.collaborators ?? [])
+  if (owner.length + helpers.length === 0) return
   const about = await loadSubject(context, context.declaration.name, pid)
   if (about === undefined) return
-  for (const { as, people } of given) await notify(context, workNotification(about, as, people))
+  if (owner.length > 0) await notify(context, workNotification(about, 'owner', owner))
+  if (helpers.length > 0) await notify(context, workNotification(about, 'collaborator', helpers))
 }
 
 /** The people a job assigned, by field: one row per record. */
@@ -73,11 +84,12 @@ const bulkRule = (job: string) => `bulk-assignment ${job}`
 export async function notifyBulkWork(context: WriteContext, job: string): Promise<void> {
   const { deps, trx, declaration } = context
   const fields = workFields[declaration.name] ?? {}
-  const rows = await run<{ person: string; field: string; records: number; pid: string }>(
+  const rows = await run(
     deps.database,
     trx,
     sql`select g.person, g.field, count(distinct g.pid)::int as records, min(g.pid) as pid from (${givenBy(job, Object.keys(fields))}) g
       group by g.person, g.field order by g.person, g.field`,
+    z.object({ person: z.string(), field: z.string(), records: z.number(), pid: z.string() }),
   )
   for (const { person, field, records, pid } of rows) {
     const as = fields[field]
@@ -108,10 +120,11 @@ export async function endBulkWork({ deps, trx, now, declaration }: WriteContext,
 /** Notifies the payer of a payment request. */
 export async function notifyNewPayment(
   context: WriteContext,
-  { action, pid, after }: WriteEvent,
+  { action, pid, after }: WriteEvent<typeof collections.payments>,
 ): Promise<void> {
-  if (action !== 'create' || after?.['status'] !== 'DUE') return
+  if (action !== 'create' || after?.status !== 'DUE') return
   const about = await loadSubject(context, 'payments', pid)
   if (about === undefined) return
-  for (const notification of paymentNotifications(about, 'DUE')) await notify(context, notification)
+  for (const notification of paymentNotifications(about, paymentStatus.DUE))
+    await notify(context, notification)
 }

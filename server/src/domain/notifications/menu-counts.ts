@@ -1,7 +1,9 @@
-import { collections, fieldFinder, isStaff, maxCounted, parseFilter } from '@portal/contract'
-import type { Actor, FilterNode, MenuCounts } from '@portal/contract'
+import { parseRows } from '#engine/write/writing.ts'
+import { MenuCounts, collections, fieldFinder, isStaff, maxCounted, parseFilter } from '@portal/contract'
+import type { Actor, FilterNode } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { z } from 'zod'
 import { unfinished } from '../permits/office-metrics.ts'
 import { read, todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
@@ -47,13 +49,16 @@ export async function countForMenu(
   deps: RecordDeps,
   actor: Actor,
   closed: ReadonlySet<string>,
-): Promise<Omit<MenuCounts, 'mail'>> {
+): Promise<Omit<z.infer<typeof MenuCounts>, 'mail'>> {
   const today = todayOf(deps, actor)
   const tasks = closed.has(isStaff(actor.role) ? 'tasks' : 'ctasks') ? null : tasksSql(actor, today)
   const notifications = closed.has('notifications') ? null : notificationsSql(actor, today)
-  const [row] = await read<Omit<MenuCounts, 'mail'>>(
-    deps,
-    sql`select ${tasks ?? sql`null::int`} as tasks, ${notifications ?? sql`null::int`} as notifications`,
+  const [row] = parseRows(
+    MenuCounts.omit({ mail: true }),
+    await read(
+      deps,
+      sql`select ${tasks ?? sql`null::int`} as tasks, ${notifications ?? sql`null::int`} as notifications`,
+    ),
   )
   return { tasks: row?.tasks ?? null, notifications: row?.notifications ?? null }
 }

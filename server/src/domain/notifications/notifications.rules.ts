@@ -1,8 +1,11 @@
-import type { RecordValues } from '@portal/contract'
+import type { ValuesOf, collections } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
+
+type MessageValues = ValuesOf<typeof collections.notifications>
 
 const recipientFields: Readonly<Record<string, string>> = {
   USER: 'recipientUser',
@@ -11,33 +14,34 @@ const recipientFields: Readonly<Record<string, string>> = {
 }
 
 /** The organization the message is for: the given one, or that of the given person. */
-async function organizationOf({ deps, trx }: WriteContext, message: RecordValues): Promise<unknown> {
-  if (message['audience'] === 'ORG') return message['recipientOrg']
-  if (message['audience'] !== 'USER') return null
-  const [row] = await run<{ org: string | null }>(
+async function organizationOf({ deps, trx }: WriteContext, message: MessageValues): Promise<string | null> {
+  if (message.audience === 'ORG') return message.recipientOrg ?? null
+  if (message.audience !== 'USER') return null
+  const [row] = await run(
     deps.database,
     trx,
-    sql`select org from users where pid = ${message['recipientUser']}`,
+    sql`select org from users where pid = ${message.recipientUser}`,
+    z.object({ org: z.string().nullable() }),
   )
   return row?.org ?? null
 }
 
-export const notificationRules: CollectionRules = {
+export const notificationRules: CollectionRules<typeof collections.notifications> = {
   /** An in-app message counts as delivered immediately; an e-mail waits in the queue. */
   defaults(_actor, values, now) {
-    const channel = Array.isArray(values['channel']) ? values['channel'] : ['IN_APP']
+    const channel = values.channel ?? ['IN_APP']
     const delivered = channel.includes('EMAIL')
       ? { status: 'QUEUED' }
       : { status: 'SENT', sentAt: now.toISOString() }
     return { kind: 'ANNOUNCEMENT', ...values, channel, ...delivered, attempts: 0 }
   },
   required(message) {
-    const recipient = recipientFields[String(message['audience'])]
+    const recipient = recipientFields[message.audience ?? '']
     return recipient === undefined ? [] : [recipient]
   },
   async beforeWrite(context, write) {
     if (write.action === 'delete') return {}
-    const message: RecordValues =
+    const message: MessageValues =
       write.action === 'update' ? { ...write.before, ...write.values } : write.values
     return { ...write.values, org: await organizationOf(context, message) }
   },

@@ -1,21 +1,23 @@
 import { isStaff } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { OpenRecord, WriteContext } from '#engine/write/write-context.ts'
 import { run } from '#engine/write/writing.ts'
 import { notify } from './notify.ts'
 import type { TextInLanguage } from './notify.ts'
 import { notificationTexts } from './texts.ts'
-import { responsibleStaff, ofPermit, orgOf, textOf } from './transition-notifications.ts'
+import { responsibleStaff, numberOf, ofPermit, orgOf, titleOf } from './transition-notifications.ts'
 import { loadSubject } from './notify-transitions.ts'
 
 type NotifyContext = Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>
 
 /** Recipients of a question on a record without responsible staff. */
 async function administrators({ deps, trx }: NotifyContext): Promise<string[]> {
-  const rows = await run<{ pid: string }>(
+  const rows = await run(
     deps.database,
     trx,
     sql`select pid from users where lower(role) in ('superadmin', 'admin') and status = 'ACTIVE' and deleted_at is null order by pid`,
+    z.object({ pid: z.string() }),
   )
   return rows.map(({ pid }) => pid)
 }
@@ -30,7 +32,7 @@ export async function notifyNote(context: NotifyContext, { declaration, pid }: O
   if (about === undefined || orgOf(about) === null) return
   const isFromOffice = isStaff(context.actor.role)
   const staff = responsibleStaff(about).filter((each) => typeof each === 'string')
-  const [number, message] = [textOf(about.values['refNo']), textOf(about.values['title']) || ofPermit(about)]
+  const [number, message] = [numberOf(about), titleOf(about) || ofPermit(about)]
   const words: TextInLanguage = (language) => ({
     title: [notificationTexts(language)(isFromOffice ? 'noteFromOffice' : 'noteFromClient'), number]
       .filter(Boolean)

@@ -1,6 +1,7 @@
-import { collections, unpaidStatuses } from '@portal/contract'
-import type { CollectionName, RecordValues } from '@portal/contract'
+import { collections, tables, unpaidStatuses } from '@portal/contract'
+import type { CollectionName, TableName } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { readSql } from './message-history.ts'
 import { projectionOf } from '#engine/write/lock-record.ts'
 import { run, toValues } from '#engine/write/writing.ts'
@@ -8,17 +9,28 @@ import type { WriteContext } from '#engine/write/write-context.ts'
 import { notify } from './notify.ts'
 import { signOffNotification } from './sign-off-notifications.ts'
 import { notificationsOfTransition } from './transition-notifications.ts'
-import type { NotificationSubject } from './transition-notifications.ts'
+import type { NotificationSubject, SubjectOf } from './transition-notifications.ts'
 
 type Reading = Pick<WriteContext, 'deps' | 'trx'>
 
+const PermitRow = z.object({
+  refNo: z.string().nullable(),
+  title: z.string().nullable(),
+  assignedTo: z.string().nullable(),
+})
+const SubjectRow = z.looseObject({ created_by: z.string().nullable(), permit: z.string().nullish() })
+
 /** The permit of a record, as notifications name it. */
-async function permitOf({ deps, trx }: Reading, permit: unknown): Promise<NotificationSubject['permit']> {
-  if (typeof permit !== 'string') return null
-  const [row] = await run<{ refNo: string | null; title: string | null; assignedTo: string | null }>(
+async function permitOf(
+  { deps, trx }: Reading,
+  permit: string | null,
+): Promise<NotificationSubject['permit']> {
+  if (permit === null) return null
+  const [row] = await run(
     deps.database,
     trx,
     sql`select ref_no as "refNo", title, assigned_to as "assignedTo" from permits where pid = ${permit}`,
+    PermitRow,
   )
   return row === undefined
     ? null
@@ -26,25 +38,31 @@ async function permitOf({ deps, trx }: Reading, permit: unknown): Promise<Notifi
 }
 
 /** A record as this transaction sees it, with its permit; undefined if it is deleted. */
+export async function loadSubject<Name extends CollectionName>(
+  reading: Reading,
+  collection: Name,
+  pid: string,
+): Promise<NotificationSubject<(typeof collections)[Name]['table']> | undefined>
 export async function loadSubject(
   reading: Reading,
   collection: CollectionName,
   pid: string,
-): Promise<NotificationSubject | undefined> {
+): Promise<SubjectOf<TableName> | undefined> {
   const { table } = collections[collection]
-  const [row] = await run<Record<string, unknown>>(
+  const [row] = await run(
     reading.deps.database,
     reading.trx,
     sql`select t.* from ${sql.table(table)} t where t.pid = ${pid} and t.deleted_at is null`,
+    SubjectRow,
   )
   if (row === undefined) return undefined
-  const declaration = projectionOf(collections[collection], row)
-  const values: RecordValues = { ...toValues(declaration, row), createdBy: row['created_by'] }
+  const values = toValues(tables[table], row)
   return {
-    collection: declaration.name,
+    table,
+    collection: projectionOf(collections[collection], row).name,
     pid,
-    values,
-    permit: table === 'permits' ? null : await permitOf(reading, values['permit']),
+    values: { ...values, createdBy: row.created_by },
+    permit: await permitOf(reading, row.permit ?? null),
   }
 }
 
@@ -66,7 +84,7 @@ async function endAlerts({ deps, trx, now }: WriteContext, payment: string): Pro
 export async function notifyTransitions(context: WriteContext): Promise<void> {
   for (const { collection, pid, to } of context.steps ?? []) {
     const about = await loadSubject(context, collection, pid)
-    if (about?.values['status'] !== to) continue
+    if (about === undefined || !('status' in about.values) || about.values.status !== to) continue
     if (collection === 'payments' && !unpaidStatuses.includes(to)) await endAlerts(context, pid)
     for (const notification of notificationsOfTransition(about, to, context.deps.statusMap.current))
       await notify(context, notification)

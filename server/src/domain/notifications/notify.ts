@@ -1,6 +1,7 @@
-import { collections, isStaff, toRole } from '@portal/contract'
-import type { Actor, CollectionName, Language } from '@portal/contract'
+import { Language, collections, isStaff, toRole } from '@portal/contract'
+import type { Actor, CollectionName } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { createdSql } from './message-history.ts'
 import { languageOfPerson } from '#platform/language/language-of-person.ts'
 import { hasPid } from '#engine/query/get-record.ts'
@@ -27,7 +28,7 @@ export interface NewNotification {
   pid: string
   org: string | null
   /** Staff recipients and their text. */
-  staff: readonly unknown[]
+  staff: readonly (string | null | undefined)[]
   words: TextInLanguage
   /** The text for the people of the client's organization; null if they are not notified. */
   client: TextInLanguage | null
@@ -57,11 +58,17 @@ async function recipients(
   const named = [...new Set(staff.filter((each) => typeof each === 'string'))]
   const ofClient = client === null ? null : org
   if (named.length === 0 && ofClient === null) return []
-  const rows = await run<{ pid: string; role: string; org: string | null; language: Language }>(
+  const rows = await run(
     deps.database,
     trx,
     sql`select u.pid, u.role, u.org, ${languageOfPerson} as language from users u where u.deleted_at is null and u.status = 'ACTIVE' and u.pid <> ${actor.pid}
       and (u.pid = any(${named}::text[]) or (u.org = ${ofClient}::text and lower(u.role) = 'client')) order by u.pid`,
+    z.object({
+      pid: z.string(),
+      role: z.string().nullable(),
+      org: z.string().nullable(),
+      language: Language,
+    }),
   )
   return rows.flatMap(({ pid, org: ofOrg, language, role: given }): Recipient[] => {
     const role = toRole(given)

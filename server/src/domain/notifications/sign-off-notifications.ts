@@ -1,6 +1,6 @@
 import type { SignOffEvent } from '#engine/write/write-context.ts'
 import type { NewNotification, TextInLanguage } from './notify.ts'
-import { responsibleStaff, ofPermit, orgOf, textOf } from './transition-notifications.ts'
+import { responsibleStaff, ofPermit, orgOf, numberOf } from './transition-notifications.ts'
 import type { NotificationSubject } from './transition-notifications.ts'
 import { notificationTexts } from './texts.ts'
 
@@ -9,13 +9,13 @@ import { notificationTexts } from './texts.ts'
  * notified.
  */
 export function signOffNotification(
-  about: NotificationSubject,
+  about: NotificationSubject<'rts'>,
   act: SignOffEvent['act'],
 ): NewNotification | null {
   const { values, collection, pid } = about
-  const number = textOf(values['refNo'])
+  const number = numberOf(about)
   const base = { collection, pid, org: orgOf(about), messageKind: null }
-  const office = [...responsibleStaff(about), values['createdBy'], values['verifiedBy']]
+  const office = [...responsibleStaff(about), values.createdBy, values.verifiedBy]
   const permit = ofPermit(about)
   switch (act) {
     case 'ASK':
@@ -48,7 +48,7 @@ export function signOffNotification(
     case 'RETURN': {
       const words: TextInLanguage = (language) => ({
         title: notificationTexts(language)('clientReturned', { number }),
-        message: [permit, textOf(values['clientReturnReason'])].filter(Boolean).join('. '),
+        message: [permit, values.clientReturnReason].filter(Boolean).join('. '),
       })
       return { ...base, kind: 'CORRECTIONS', severity: 'WARNING', staff: office, words, client: null }
     }

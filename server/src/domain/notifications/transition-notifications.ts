@@ -1,56 +1,74 @@
-import { humanize, statusIn } from '@portal/contract'
-import type { CollectionName, RecordValues, StatusMap } from '@portal/contract'
+import { humanize, paymentStatus, permitStatus, statusIn, taskStatus } from '@portal/contract'
+import type { CollectionName, RecordOf, StatusMap, TableName, tables } from '@portal/contract'
 import { labelIn } from '#platform/language/label-in.ts'
 import type { NewNotification, TextInLanguage } from './notify.ts'
 import { notificationTexts } from './texts.ts'
 
-/** The record of a notification, as it is when the notification is sent. */
-export interface NotificationSubject {
+export interface SubjectOf<Table extends TableName> {
+  table: Table
   collection: CollectionName
   pid: string
-  values: RecordValues
+  values: RecordOf<(typeof tables)[Table]> & { createdBy: string | null }
   /** Its permit: number, title and responsible staff member. */
-  permit: { refNo: string; title: string; assignedTo: unknown } | null
+  permit: { refNo: string; title: string; assignedTo: string | null } | null
 }
 
-/** A text value of a record, '' if it has none. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+/**
+ * The record of a notification, as it is when the notification is sent. Without a table, it is the union of
+ * all tables, told apart by `table`.
+ */
+export type NotificationSubject<Table extends TableName = TableName> = {
+  [Each in Table]: SubjectOf<Each>
+}[Table]
+
 /** The client organization of a record. */
-export const orgOf = ({ values }: NotificationSubject): string | null => textOf(values['org']) || null
+export const orgOf = ({ values }: NotificationSubject): string | null => ('org' in values ? values.org : null)
+
+/** The number of a record, '' if it has none. */
+export const numberOf = ({ values }: NotificationSubject): string =>
+  'refNo' in values ? (values.refNo ?? '') : ''
+/** The title of a record, '' if it has none. */
+export const titleOf = ({ values }: NotificationSubject): string =>
+  'title' in values ? (values.title ?? '') : ''
 
 /** Staff responsible for a record: its owner, its collaborators, and the owner of its permit. */
-export function responsibleStaff({ values, permit }: NotificationSubject): unknown[] {
-  const further: unknown[] = Array.isArray(values['collaborators']) ? values['collaborators'] : []
-  return [values['assignedTo'], ...further, permit?.assignedTo]
+export function responsibleStaff({ values, permit }: NotificationSubject): (string | null | undefined)[] {
+  const owner = 'assignedTo' in values ? [values.assignedTo] : []
+  const further = 'collaborators' in values ? (values.collaborators ?? []) : []
+  return [...owner, ...further, permit?.assignedTo]
 }
 
 const warned: readonly string[] = [
-  'CORRECTIONS_REQUIRED',
-  'ON_HOLD',
-  'DENIED',
-  'EXPIRED',
-  'REVOKED',
-  'VOIDED',
-  'REJECTED_INTAKE',
+  permitStatus.CORRECTIONS_REQUIRED,
+  permitStatus.ON_HOLD,
+  permitStatus.DENIED,
+  permitStatus.EXPIRED,
+  permitStatus.REVOKED,
+  permitStatus.VOIDED,
+  permitStatus.REJECTED_INTAKE,
 ]
-const welcome: readonly string[] = ['APPROVED', 'ISSUED']
+const welcome: readonly string[] = [permitStatus.APPROVED, permitStatus.ISSUED]
 const kindOfStatus: Readonly<Record<string, string>> = {
-  CORRECTIONS_REQUIRED: 'CORRECTIONS',
-  PAYMENT_DUE: 'PAYMENT_DUE',
+  [permitStatus.CORRECTIONS_REQUIRED]: 'CORRECTIONS',
+  [permitStatus.PAYMENT_DUE]: 'PAYMENT_DUE',
 }
 
-function permitNotifications(about: NotificationSubject, to: string, map: StatusMap): NewNotification[] {
-  const { values, pid, collection } = about
+function permitNotifications(
+  about: NotificationSubject<'permits'>,
+  to: string,
+  map: StatusMap,
+): NewNotification[] {
+  const { pid, collection } = about
   const { label, labelEs, clientLabel, clientLabelEs, notify } = statusIn(map, to)
-  const number = textOf(values['refNo'])
-  const message = textOf(values['title'])
+  const number = numberOf(about)
+  const message = titleOf(about)
   const wordsOf =
     (status: string, statusEs: string | undefined): TextInLanguage =>
     (language) => ({ title: `${number}: ${labelIn(language, status, statusEs).toLowerCase()}`, message })
   const kind = kindOfStatus[to] ?? 'PERMIT_STATUS'
   return [
     {
-      kind: to === 'ON_HOLD' ? 'HOLD_PLACED' : kind,
+      kind: to === permitStatus.ON_HOLD ? 'HOLD_PLACED' : kind,
       severity: warned.includes(to) ? 'WARNING' : welcome.includes(to) ? 'SUCCESS' : 'INFO',
       collection,
       pid,
@@ -71,15 +89,15 @@ export const ofPermit = ({ permit }: NotificationSubject) =>
 const toDo =
   (about: NotificationSubject): TextInLanguage =>
   (language) => ({
-    title: notificationTexts(language)('toDo', { title: textOf(about.values['title']) }),
+    title: notificationTexts(language)('toDo', { title: titleOf(about) }),
     message: ofPermit(about),
   })
 
 /** A task that is assigned, or assigned again. */
-export function assignmentNotification(about: NotificationSubject): NewNotification {
+export function assignmentNotification(about: NotificationSubject<'tasks'>): NewNotification {
   const { values, collection, pid } = about
-  const isForClient = values['audience'] === 'CLIENT'
-  const isDocument = values['taskType'] === 'UPLOAD_DOCUMENT'
+  const isForClient = values.audience === 'CLIENT'
+  const isDocument = values.taskType === 'UPLOAD_DOCUMENT'
   const kind = isForClient && isDocument ? 'DOCUMENT_REQUESTED' : 'TASK_ASSIGNED'
   const words = toDo(about)
   return {
@@ -88,7 +106,7 @@ export function assignmentNotification(about: NotificationSubject): NewNotificat
     collection,
     pid,
     org: orgOf(about),
-    staff: isForClient ? [] : [values['assignedTo']],
+    staff: isForClient ? [] : [values.assignedTo],
     words,
     client: isForClient ? words : null,
     messageKind: kind,
@@ -102,13 +120,13 @@ export type AssignmentKind = 'owner' | 'collaborator'
 export function workNotification(
   about: NotificationSubject,
   as: AssignmentKind,
-  people: readonly unknown[],
+  people: readonly string[],
 ): NewNotification {
-  const { values, collection, pid } = about
+  const { collection, pid } = about
   const key = as === 'collaborator' ? 'addedTo' : 'assignedOne'
   const given: TextInLanguage = (language) => ({
-    title: notificationTexts(language)(key, { what: textOf(values['refNo']) }),
-    message: ofPermit(about) || textOf(values['title']),
+    title: notificationTexts(language)(key, { what: numberOf(about) }),
+    message: ofPermit(about) || titleOf(about),
   })
   const words = collection === 'tasks' ? toDo(about) : given
   return {
@@ -151,25 +169,25 @@ export function bulkWorkNotification(
     words: (language) => {
       const say = notificationTexts(language)
       const what = say(manyOf[about.collection] ?? 'permits', { count: records })
-      const message = say('andMore', { number: textOf(about.values['refNo']), count: records - 1 })
+      const message = say('andMore', { number: numberOf(about), count: records - 1 })
       return { title: say(as === 'collaborator' ? 'addedTo' : 'assignedMany', { what }), message }
     },
     ...(path !== undefined && { link: `${path}?${query.toString()}` }),
   }
 }
 
-function taskNotifications(about: NotificationSubject, to: string): NewNotification[] {
+function taskNotifications(about: NotificationSubject<'tasks'>, to: string): NewNotification[] {
   const { values, collection, pid, permit } = about
-  if (values['audience'] !== 'CLIENT') return []
+  if (values.audience !== 'CLIENT') return []
   const base = { collection, pid, org: orgOf(about), severity: 'INFO' as const }
   const wordsOf =
     (key: 'clientDid' | 'reviseTask'): TextInLanguage =>
     (language) => ({
-      title: notificationTexts(language)(key, { title: textOf(values['title']) }),
+      title: notificationTexts(language)(key, { title: titleOf(about) }),
       message: ofPermit(about),
     })
-  if (to === 'SUBMITTED') {
-    const staff = [values['assignedTo'], values['assignedBy'], values['createdBy'], permit?.assignedTo]
+  if (to === taskStatus.SUBMITTED) {
+    const staff = [values.assignedTo, values.assignedBy, values.createdBy, permit?.assignedTo]
     return [
       {
         ...base,
@@ -181,7 +199,7 @@ function taskNotifications(about: NotificationSubject, to: string): NewNotificat
       },
     ]
   }
-  if (to !== 'RETURNED') return []
+  if (to !== taskStatus.RETURNED) return []
   const words = wordsOf('reviseTask')
   return [
     {
@@ -201,22 +219,22 @@ type PaymentKey = 'paymentDue' | 'paymentOverdue' | 'paymentReceived' | 'payment
 const paymentWords: Readonly<
   Record<string, { kind: string; severity: NewNotification['severity']; key: PaymentKey }>
 > = {
-  DUE: { kind: 'PAYMENT_DUE', severity: 'INFO', key: 'paymentDue' },
-  OVERDUE: { kind: 'PAYMENT_DUE', severity: 'WARNING', key: 'paymentOverdue' },
-  PAID: { kind: 'PAYMENT_RECEIVED', severity: 'SUCCESS', key: 'paymentReceived' },
-  FAILED: { kind: 'PAYMENT_DUE', severity: 'WARNING', key: 'paymentFailed' },
-  REFUNDED: { kind: 'PAYMENT_RECEIVED', severity: 'INFO', key: 'paymentRefunded' },
+  [paymentStatus.DUE]: { kind: 'PAYMENT_DUE', severity: 'INFO', key: 'paymentDue' },
+  [paymentStatus.OVERDUE]: { kind: 'PAYMENT_DUE', severity: 'WARNING', key: 'paymentOverdue' },
+  [paymentStatus.PAID]: { kind: 'PAYMENT_RECEIVED', severity: 'SUCCESS', key: 'paymentReceived' },
+  [paymentStatus.FAILED]: { kind: 'PAYMENT_DUE', severity: 'WARNING', key: 'paymentFailed' },
+  [paymentStatus.REFUNDED]: { kind: 'PAYMENT_RECEIVED', severity: 'INFO', key: 'paymentRefunded' },
 }
 
 /** The notifications of a payment that has entered this status. */
-export function paymentNotifications(about: NotificationSubject, to: string): NewNotification[] {
+export function paymentNotifications(about: NotificationSubject<'payments'>, to: string): NewNotification[] {
   const said = paymentWords[to]
   const { values, collection, pid, permit } = about
-  if (said === undefined || values['kind'] === 'REFUND') return []
+  if (said === undefined || values.kind === 'REFUND') return []
   const { kind, severity, key } = said
   const words: TextInLanguage = (language) => ({
-    title: notificationTexts(language)(key, { number: textOf(values['refNo']) }),
-    message: [labelIn(language, humanize(values['feeCode'])), ofPermit(about)].filter(Boolean).join(', '),
+    title: notificationTexts(language)(key, { number: numberOf(about) }),
+    message: [labelIn(language, humanize(values.feeCode)), ofPermit(about)].filter(Boolean).join(', '),
   })
   return [
     {
@@ -233,23 +251,13 @@ export function paymentNotifications(about: NotificationSubject, to: string): Ne
   ]
 }
 
-const ofStep: Readonly<
-  Partial<
-    Record<CollectionName, (about: NotificationSubject, to: string, map: StatusMap) => NewNotification[]>
-  >
-> = {
-  permits: permitNotifications,
-  processed: permitNotifications,
-  tasks: taskNotifications,
-  ctasks: taskNotifications,
-  payments: paymentNotifications,
-}
-
 /** The notifications of a transition to this status. */
 export function notificationsOfTransition(
   about: NotificationSubject,
   to: string,
   map: StatusMap,
 ): NewNotification[] {
-  return ofStep[about.collection]?.(about, to, map) ?? []
+  if (about.table === 'permits') return permitNotifications(about, to, map)
+  if (about.table === 'tasks') return taskNotifications(about, to)
+  return about.table === 'payments' ? paymentNotifications(about, to) : []
 }

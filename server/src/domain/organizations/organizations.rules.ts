@@ -1,5 +1,7 @@
+import { orgStatus } from '@portal/contract'
+import type { collections } from '@portal/contract'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
 
-export const orgRules: CollectionRules = {
-  defaults: (_actor, values) => ({ ...values, status: 'ACTIVE' }),
+export const orgRules: CollectionRules<typeof collections.orgs> = {
+  defaults: (_actor, values) => ({ ...values, status: orgStatus.ACTIVE }),
 }

@@ -11,7 +11,7 @@ import {
   refusalOf,
   phrase,
 } from '@portal/contract'
-import type { Actor, ChecklistItem } from '@portal/contract'
+import type { Actor, ChecklistItem, RecordOf } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { getRecord } from '#engine/query/get-record.ts'
@@ -35,21 +35,26 @@ const Body = z.strictObject({
 type Body = z.infer<typeof Body>
 
 /** Statuses in which the documents of a package can be changed. */
-const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
+const collecting: readonly RecordOf<typeof collections.rts>['status'][] = [
+  'COLLECTING',
+  'CHECKING',
+  'BLOCKED',
+]
 
 /**
  * A document must be a file of the package, its permit or one of its tasks; otherwise naming a file would
  * give access to it.
  */
 async function requireFileOfPermit(
-  { context: { deps, trx }, before }: LockedRecord,
+  { context: { deps, trx }, before }: LockedRecord<'rts'>,
   pid: string,
 ): Promise<void> {
-  const [found] = await run<{ is_infected: boolean }>(
+  const [found] = await run(
     deps.database,
     trx,
     sql`select coalesce(s.state = 'infected', false) as is_infected from files f left join scans s on s.store_key = f.store_key
-      where f.pid = ${pid} and ${filesOfPermitSql(before['permit'])}`,
+      where f.pid = ${pid} and ${filesOfPermitSql(before.permit)}`,
+    z.object({ is_infected: z.boolean() }),
   )
   if (found === undefined)
     throw invalid(
@@ -61,8 +66,11 @@ async function requireFileOfPermit(
     throw documentRefusal('document-infected', 'A virus was found in this file. Choose another file.')
 }
 
-const documentRefusal = (code: string, sentence: string, params: Record<string, unknown> = {}) =>
-  new Refusal('transition-refused', sentence, { unmet: [sentence], code, params })
+const documentRefusal = (
+  code: string,
+  sentence: string,
+  params: NonNullable<Refusal['extras']['params']> = {},
+) => new Refusal('transition-refused', sentence, { unmet: [sentence], code, params })
 
 /** The document after the change. A missing document has neither a file nor a paper copy. */
 function after(item: ChecklistItem, { state, reason = null, file: chosen, onPaper }: Body): ChecklistItem {
@@ -102,7 +110,7 @@ export async function setChecklistItem(
     throw new Refusal('forbidden', 'Only the office can check documents of a package.')
   await inTransition(deps, actor, collections.rts, async (context) => {
     const locked = await lockVisible(context, pid)
-    const checklist = Checklist.parse(locked.before['checklist'] ?? [])
+    const checklist = Checklist.parse(locked.before.checklist ?? [])
     const found = checklist.find(({ documentType }) => documentType === item)
     if (found === undefined)
       throw new Refusal(
@@ -118,7 +126,7 @@ export async function setChecklistItem(
         'required',
         'body.reason: enter a reason for rejecting or waiving the document',
       )
-    if (!collecting.includes(locked.before['status'])) {
+    if (!collecting.includes(locked.before.status)) {
       throw documentRefusal(
         'package-not-collected',
         'The package is not collecting documents. Reopen it first.',

@@ -2,6 +2,7 @@ import { Checklist, collections, readinessOf, unsentPackages } from '@portal/con
 import type { Actor, FileRoot } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Tables } from '#platform/database/tables.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
@@ -42,30 +43,33 @@ function packagesOf(
       and (r.verified_at is not null or r.client_asked_at is not null or r.client_approved_at is not null or ${secondPersonSql}
         or (${kind === 'leaving'} and r.checklist @? '$[*].file ? (@ != null)'))
       order by r.permit, r.pid`,
+    z.object({ pid: z.string(), permit: z.string() }),
   )
 }
 
 /** A fingerprint of the files of a package, used to detect changes. */
-async function filesOf(locked: LockedRecord): Promise<string> {
+async function filesOf(locked: LockedRecord<'rts'>): Promise<string> {
   const { deps, trx } = locked.context
-  const [row] = await run<{ files: string }>(
+  const [row] = await run(
     deps.database,
     trx,
     sql`select md5(coalesce(string_agg(f.pid, ',' order by f.pid), '')) as files from files f
       where ${filesOfPackageSql(locked)}`,
+    z.object({ files: z.string() }),
   )
   return row?.files ?? ''
 }
 
 /** The checklist of a package without files that no longer exist; their documents become missing. */
-async function withoutGone({ context: { deps, trx }, before }: LockedRecord): Promise<Checklist> {
-  const checklist = Checklist.catch([]).parse(before['checklist'] ?? [])
+async function withoutGone({ context: { deps, trx }, before }: LockedRecord<'rts'>): Promise<Checklist> {
+  const checklist = Checklist.catch([]).parse(before.checklist ?? [])
   const named = checklist.flatMap(({ file }) => (file === null ? [] : [file]))
   if (named.length === 0) return checklist
-  const found = await run<{ pid: string }>(
+  const found = await run(
     deps.database,
     trx,
-    sql`select f.pid from files f where f.pid = any(${named}::text[]) and ${filesOfPermitSql(before['permit'])}`,
+    sql`select f.pid from files f where f.pid = any(${named}::text[]) and ${filesOfPermitSql(before.permit)}`,
+    z.object({ pid: z.string() }),
   )
   const there = new Set(found.map(({ pid }) => pid))
   return checklist.map((item) => {
@@ -79,11 +83,9 @@ async function withoutGone({ context: { deps, trx }, before }: LockedRecord): Pr
  * Updates a package whose files have changed: it gets a new version, and missing documents must be provided
  * again.
  */
-async function follow(locked: LockedRecord): Promise<void> {
+async function follow(locked: LockedRecord<'rts'>): Promise<void> {
   const checklist = await withoutGone(locked)
-  if (
-    JSON.stringify(checklist) === JSON.stringify(Checklist.catch([]).parse(locked.before['checklist'] ?? []))
-  )
+  if (JSON.stringify(checklist) === JSON.stringify(Checklist.catch([]).parse(locked.before.checklist ?? [])))
     await onFilesChanged(locked)
   else await updatePackageContents(locked, { checklist, ...readinessOf(checklist) })
   await collectAgainUnlessReady(locked.context, locked.pid)
@@ -116,11 +118,11 @@ export async function changingFiles<Result>(
   const found = await packagesOf(context, roots, kind)
   if (found.length === 0) return change()
   await deps.statusMap.lockShared(trx)
-  const held: { locked: LockedRecord; files: string }[] = []
+  const held: { locked: LockedRecord<'rts'>; files: string }[] = []
   for (const { pid, permit } of found) {
     await lockRelated(context, 'permits', permit)
     const locked = await lockRelated(context, 'rts', pid)
-    if (locked !== undefined && unsentPackages.includes(locked.before['status']))
+    if (locked !== undefined && unsentPackages.includes(locked.before.status))
       held.push({ locked, files: await filesOf(locked) })
   }
   const result = await change()

@@ -1,4 +1,5 @@
-import { Refusal, signOffReset, newChecklist, readinessOf } from '@portal/contract'
+import type { collections } from '@portal/contract'
+import { Refusal, signOffReset, newChecklist, packageStatus, readinessOf } from '@portal/contract'
 import { notifyWork } from '../notifications/assignments.ts'
 import { findPermitFacts, requiresSecondPerson, requireActiveOrganization } from '../permit-facts.ts'
 import { feesOfPackage } from './package-fees.ts'
@@ -8,12 +9,12 @@ const verifierPrepares =
   'The person who verified a package can’t also prepare it. Remove the verification first, or choose someone else.'
 
 /** One record per permit and submission cycle; it copies client and authority from its permit. */
-export const rtsRules: CollectionRules = {
+export const rtsRules: CollectionRules<typeof collections.rts> = {
   defaults: (_actor, values) => ({
     kind: 'FIRST',
     channel: 'PORTAL',
     ...values,
-    status: 'COLLECTING',
+    status: packageStatus.COLLECTING,
     readinessPct: 0,
     missingCount: 0,
   }),
@@ -23,19 +24,19 @@ export const rtsRules: CollectionRules = {
       const { assignedTo } = write.values
       const isVerifier =
         typeof assignedTo === 'string' &&
-        assignedTo === write.before['verifiedBy'] &&
-        assignedTo !== write.before['assignedTo']
+        assignedTo === write.before.verifiedBy &&
+        assignedTo !== write.before.assignedTo
       if (isVerifier && (await requiresSecondPerson(context)))
         throw new Refusal('transition-refused', verifierPrepares, { unmet: [verifierPrepares] })
-      if (write.values['permit'] === undefined) return write.values
+      if (write.values.permit === undefined) return write.values
     }
-    const permit = await findPermitFacts(context, write.values['permit'])
+    const permit = await findPermitFacts(context, write.values.permit)
     if (permit === undefined) return write.values
     await requireActiveOrganization(context, permit.org)
     const checklist =
       write.action === 'create' ? newChecklist(permit.permit_type ?? '', permit.authority) : null
     // A package that moves to another permit has other files.
-    const isSame = write.action === 'update' && write.before['permit'] === write.values['permit']
+    const isSame = write.action === 'update' && write.before.permit === write.values.permit
     const begun = isSame ? {} : checklist === null ? signOffReset : { checklist, ...readinessOf(checklist) }
     const fees = isSame ? {} : feesOfPackage(permit.balance ?? 0)
     return {

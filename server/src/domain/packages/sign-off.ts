@@ -9,7 +9,7 @@ import {
   signOffOffers,
 } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
-import { getRecord } from '#engine/query/get-record.ts'
+import { getRecord, noSuchRecord } from '#engine/query/get-record.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { collectAgainUnlessReady, throwRefused } from '../permits/transitions/apply-transition.ts'
@@ -24,7 +24,7 @@ import type { LockedRecord } from '../permits/transitions/locked-record.ts'
 export function listSignOffActs(deps: RecordDeps, actor: Actor, pid: string): Promise<unknown> {
   return inTransition(deps, actor, collections.rts, async (context) => {
     const locked = await readVisible(context, pid)
-    const facts = await loadGuardContext(locked.context, pid, locked.before)
+    const facts = await loadGuardContext(locked)
     return {
       bySecondPerson: facts.signOff.bySecondPerson,
       acts: signOffOffers(actor, facts, localize(actor.language)),
@@ -36,12 +36,10 @@ export function listSignOffActs(deps: RecordDeps, actor: Actor, pid: string): Pr
  * Applies the act; does nothing if its result already holds. Returns false if the caller saw another version
  * of the package.
  */
-async function applySignOff(
-  { context, pid, before, version }: LockedRecord,
-  body: SignOffBody,
-): Promise<boolean> {
+async function applySignOff(locked: LockedRecord<'rts'>, body: SignOffBody): Promise<boolean> {
+  const { context, pid, before, version } = locked
   const { actor, now } = context
-  const facts = await loadGuardContext(context, pid, before)
+  const facts = await loadGuardContext(locked)
   if (isSignOffValid(body, actor, facts)) return true
   if (body.version !== undefined && body.version !== version) return false
   throwRefused(refusalOfSignOff(body, actor, facts))
@@ -63,6 +61,7 @@ export async function signOff(
 ): Promise<string> {
   const isDone = await inTransition(deps, actor, declaration, async (context) => {
     const locked = await lockVisible(context, pid)
+    if (locked.table !== 'rts') throw noSuchRecord(declaration, pid)
     const parsed = SignOffBody.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     return applySignOff(locked, parsed.data)

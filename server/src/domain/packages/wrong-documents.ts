@@ -3,6 +3,9 @@ import type { RequestedItem, Checklist, NewCorrection } from '@portal/contract'
 /** Documents the authority wants corrected, each with the reason. */
 export type WrongDocuments = ReadonlyMap<string, string>
 
+/** The part of a comment that concerns documents. */
+type WrongComment = Pick<NewCorrection, 'text' | 'forClient'> & { documents?: readonly string[] | null }
+
 const maxReasonLength = 500
 /** The reason shown for comments that are not marked for the client, since clients cannot read them. */
 const unasked = 'The agency requires corrections.'
@@ -10,7 +13,7 @@ const unasked = 'The agency requires corrections.'
 /** The documents named by items for the client and by comments of the authority. */
 export function wrongDocuments(
   items: readonly RequestedItem[],
-  comments: readonly NewCorrection[],
+  comments: readonly WrongComment[],
 ): WrongDocuments {
   const named = [
     ...items.flatMap(({ requiredDocument, title }) =>

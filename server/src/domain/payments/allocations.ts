@@ -1,6 +1,15 @@
-import { AllocationBody, Refusal, collections, invalid, isStaff, refusalOf } from '@portal/contract'
-import type { Actor, Allocations, CoveredFee, PermitAllocations } from '@portal/contract'
+import {
+  AllocationBody,
+  CoveredFee,
+  Refusal,
+  collections,
+  invalid,
+  isStaff,
+  refusalOf,
+} from '@portal/contract'
+import type { Actor, Allocations, PermitAllocations, RecordOf } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { referenceVisibleSql, referenceSql } from '#engine/sql/field-sql.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { loadGuardContext } from '../permits/transitions/guard-context.ts'
@@ -10,24 +19,23 @@ import type { LockedRecord } from '../permits/transitions/locked-record.ts'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { putTo, refuse, settlePermits, recordAllocation } from './settle.ts'
+import { PaymentNumber } from './payment-number.ts'
 
 /** Kinds of payments that can be allocated to the fees of permits. */
-const covering: readonly unknown[] = ['PAYMENT', 'DEPOSIT', 'INVOICE']
+const covering: readonly RecordOf<typeof collections.payments>['kind'][] = ['PAYMENT', 'DEPOSIT', 'INVOICE']
 
-export interface OpenFee {
-  pid: string
-  number: string
-  open: number
-}
+export const OpenFee = z.object({ pid: z.string(), number: PaymentNumber, open: z.number() })
+export type OpenFee = z.infer<typeof OpenFee>
 
 /** The open fees of a permit, ordered by due date. */
 export async function openFees({ deps, trx }: WriteContext, permit: string): Promise<OpenFee[]> {
-  const fees = await run<OpenFee>(
+  const fees = await run(
     deps.database,
     trx,
     sql`select y.pid, y.ref_no as number, (y.total - coalesce((select sum(a.amount) from payment_allocations a where a.fee = y.pid), 0))::bigint as open
       from payments y where y.permit = ${permit} and y.kind = 'FEE' and y.status in ('DUE', 'OVERDUE', 'PENDING', 'FAILED') and y.deleted_at is null
       order by y.due_date nulls last, y.seq`,
+    OpenFee,
   )
   return fees.filter(({ open }) => open > 0)
 }
@@ -39,8 +47,8 @@ export async function openFees({ deps, trx }: WriteContext, permit: string): Pro
 export async function lockBoth(
   context: WriteContext,
   pid: string,
-  permits: readonly unknown[],
-): Promise<LockedRecord> {
+  permits: readonly (string | null)[],
+): Promise<LockedRecord<'payments'>> {
   const named = [...new Set(permits.filter((each) => typeof each === 'string'))].toSorted()
   for (const permit of named) await lockRelated(context, 'permits', permit)
   const locked = await lockRelated(context, 'payments', pid)
@@ -63,22 +71,23 @@ export async function allocatePayment(
     const parsed = AllocationBody.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { permit, amount } = parsed.data
-    const locked = await lockBoth(context, pid, [permit, seen.before['permit']])
-    const [owner] = await run<{ org: string }>(
+    const locked = await lockBoth(context, pid, [permit, seen.before.permit])
+    const [owner] = await run(
       deps.database,
       context.trx,
       sql`select org from permits where pid = ${permit} and deleted_at is null and status <> 'DRAFT'`,
+      z.object({ org: z.string() }),
     )
     if (owner === undefined)
       throw invalid('body.permit', 'unknown-reference', 'body.permit is not a record you have access to')
-    if (owner.org !== locked.before['org'])
+    if (owner.org !== locked.before.org)
       throw invalid(
         'body.permit',
         'out-of-scope',
         'body.permit belongs to a different client than the payment',
       )
-    const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
-    if (!covering.includes(locked.before['kind']) || refundable === 0)
+    const { refundable } = await loadGuardContext(locked)
+    if (!covering.includes(locked.before.kind) || refundable === 0)
       throw refuse('This payment has no unallocated amount.')
     if (amount > refundable) throw refuse('The amount exceeds the unallocated amount of the payment.')
     const fees = await openFees(context, permit)
@@ -107,14 +116,9 @@ export async function allocatePayment(
 export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Promise<Allocations> {
   return inTransition(deps, actor, collections.payments, async (context) => {
     const locked = await readVisible(context, pid)
-    const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
+    const { refundable } = await loadGuardContext(locked)
     const permit = sql.raw(referenceSql('permits', 'a.permit', actor.role === 'client'))
-    const rows = await run<{
-      permit: { pid: string; title: string } | null
-      amount: number
-      at: Date
-      fees: CoveredFee[]
-    }>(
+    const rows = await run(
       deps.database,
       context.trx,
       sql`select ${permit} as permit, a.amount, a.at, a.fees from (select ${actor.org}::text as org) viewer,
@@ -123,6 +127,12 @@ export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Pr
               filter (where ${referenceVisibleSql('payments', 'f', actor)}), '[]') as fees
           from payment_allocations l join payments f on f.pid = l.fee where l.payment = ${pid} group by l.permit) a
         order by a.id`,
+      z.object({
+        permit: z.object({ pid: z.string(), title: z.string() }).nullable(),
+        amount: z.number(),
+        at: z.date(),
+        fees: z.array(CoveredFee),
+      }),
     )
     return {
       allocations: rows.map((row) => ({
@@ -131,7 +141,7 @@ export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Pr
         fees: row.permit === null ? [] : row.fees,
       })),
       allocated: rows.reduce((sum, { amount }) => sum + amount, 0),
-      free: covering.includes(locked.before['kind']) ? refundable : 0,
+      free: covering.includes(locked.before.kind) ? refundable : 0,
     }
   })
 }
@@ -146,19 +156,20 @@ export function listAllocationsOfPermit(
 ): Promise<PermitAllocations> {
   return inTransition(deps, actor, collections.permits, async (context) => {
     await readVisible(context, pid)
-    const rows = await run<{
-      payment: string
-      number: string
-      fee: string
-      feeNumber: string
-      amount: number
-      at: Date
-    }>(
+    const rows = await run(
       deps.database,
       context.trx,
       sql`select a.payment, y.ref_no as number, a.fee, f.ref_no as "feeNumber", a.amount::bigint as amount, a.at
         from payment_allocations a join payments y on y.pid = a.payment and ${referenceVisibleSql('payments', 'y', actor)}
         join payments f on f.pid = a.fee and ${referenceVisibleSql('payments', 'f', actor)} where a.permit = ${pid} order by a.id`,
+      z.object({
+        payment: z.string(),
+        number: PaymentNumber,
+        fee: z.string(),
+        feeNumber: PaymentNumber,
+        amount: z.number(),
+        at: z.date(),
+      }),
     )
     return {
       allocations: rows.map(({ payment, number, fee, feeNumber, amount, at }) => ({

@@ -1,5 +1,6 @@
-import { collections, paidStatuses } from '@portal/contract'
+import { collections, paidStatuses, paymentKind, paymentStatus } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { createRecordIn } from '#engine/write/create-record.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { recalculateTotals } from '../permits/transitions/permit-totals.ts'
@@ -17,10 +18,11 @@ export interface RefundInput {
 }
 
 async function refundedOf({ deps, trx }: WriteContext, pid: string): Promise<number> {
-  const [row] = await run<{ sum: number }>(
+  const [row] = await run(
     deps.database,
     trx,
     sql`select coalesce(sum(r.total), 0)::bigint as sum from payments r where r.refund_of = ${pid} and r.status = 'PAID' and r.deleted_at is null`,
+    z.object({ sum: z.number() }),
   )
   return row?.sum ?? 0
 }
@@ -30,12 +32,12 @@ async function refundedOf({ deps, trx }: WriteContext, pid: string): Promise<num
  * amount.
  */
 export async function writeRefund(
-  { context, pid, before }: LockedRecord,
+  { context, pid, before }: LockedRecord<'payments'>,
   { amount, reason, idempotencyKey }: RefundInput,
 ): Promise<string> {
   const { deps, trx, actor } = context
   const { permit, org, feeCode, method, cycleNo } = before
-  const shared = { permit, org, feeCode, method, cycleNo, refundOf: pid, kind: 'REFUND' }
+  const shared = { permit, org, feeCode, method, cycleNo, refundOf: pid, kind: paymentKind.REFUND }
   const values = {
     ...shared,
     amount,
@@ -46,16 +48,18 @@ export async function writeRefund(
 }
 
 /** Creates a refund and moves the payment to partially or fully refunded. */
-export async function applyRefund(locked: LockedRecord, given: RefundInput): Promise<string> {
+export async function applyRefund(locked: LockedRecord<'payments'>, given: RefundInput): Promise<string> {
   const { context, pid, before, version } = locked
   const refund = await writeRefund(locked, given)
   const to =
-    (await refundedOf(context, pid)) >= Number(before['total'] ?? 0) ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+    (await refundedOf(context, pid)) >= (before.total ?? 0)
+      ? paymentStatus.REFUNDED
+      : paymentStatus.PARTIALLY_REFUNDED
   const changes = diffRecord(before, { status: to })
   if (changes.length > 0) {
     await saveChanges(context, pid, version + 1, changes, { reason: given.reason })
     context.steps?.push({ collection: 'payments', pid, to })
-    await recalculateTotals(context, before['permit'])
+    await recalculateTotals(context, before.permit)
   }
   return refund
 }
@@ -69,16 +73,17 @@ export async function refundAllPayments(
   permit: string,
   reason: string | null | undefined,
 ): Promise<void> {
-  const paid = await run<{ pid: string }>(
+  const paid = await run(
     context.deps.database,
     context.trx,
     sql`select y.pid from payments y where y.permit = ${permit} and y.kind in ('FEE', 'PAYMENT', 'DEPOSIT') and y.status = any(${[...paidStatuses]}::text[])
       and y.deleted_at is null order by y.pid`,
+    z.object({ pid: z.string() }),
   )
   for (const { pid } of paid) {
     const locked = await lockRelated(context, 'payments', pid)
     if (locked === undefined) continue
-    const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
+    const { refundable } = await loadGuardContext(locked)
     if (refundable > 0) await applyRefund(locked, { amount: refundable, reason })
   }
 }

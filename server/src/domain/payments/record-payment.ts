@@ -5,10 +5,13 @@ import {
   collections,
   invalid,
   isStaff,
+  paymentKind,
+  paymentStatus,
   refusalOf,
 } from '@portal/contract'
 import type { Actor, CoveredFee, PaymentRecorded, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { createRecordIn } from '#engine/write/create-record.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { rulesOf } from '#engine/modules/collection-module.ts'
@@ -21,6 +24,7 @@ import type { WriteContext } from '#engine/write/write-context.ts'
 import { openFees } from './allocations.ts'
 import type { OpenFee } from './allocations.ts'
 import { putTo, refuse, recordAllocation } from './settle.ts'
+import { PaymentNumber } from './payment-number.ts'
 
 interface Target {
   permit: string | undefined
@@ -30,10 +34,8 @@ interface Target {
   feeCode: string
 }
 
-interface FeeRow {
-  permit: string | null
-  fee_code: string | null
-}
+const FeeRow = z.object({ permit: z.string().nullable(), fee_code: z.string().nullable() })
+type FeeRow = z.infer<typeof FeeRow>
 
 const unknownFee = () => invalid('body.fee', 'unknown-reference', 'body.fee is not a fee you have access to')
 
@@ -48,10 +50,11 @@ async function targetOf(context: WriteContext, { permit, org, fee }: RecordedPay
   const [named] =
     fee === undefined
       ? []
-      : await run<FeeRow>(
+      : await run(
           deps.database,
           trx,
           sql`select permit, fee_code from payments where pid = ${fee} and kind = 'FEE' and deleted_at is null`,
+          FeeRow,
         )
   if (fee !== undefined && (named === undefined || named.permit === null)) throw unknownFee()
   const of = named?.permit ?? permit
@@ -71,10 +74,11 @@ async function targetOf(context: WriteContext, { permit, org, fee }: RecordedPay
 
 async function codeOf({ deps, trx }: WriteContext, fee: OpenFee | undefined): Promise<string | null> {
   if (fee === undefined) return null
-  const [row] = await run<FeeRow>(
+  const [row] = await run(
     deps.database,
     trx,
     sql`select permit, fee_code from payments where pid = ${fee.pid}`,
+    FeeRow,
   )
   return row?.fee_code ?? null
 }
@@ -82,28 +86,28 @@ async function codeOf({ deps, trx }: WriteContext, fee: OpenFee | undefined): Pr
 /** The current allocations of a payment. */
 async function recordedOf(context: WriteContext, pid: string): Promise<PaymentRecorded> {
   const { deps, trx } = context
-  const rows = await run<{ fee: string; number: string; amount: number }>(
+  const rows = await run(
     deps.database,
     trx,
     sql`select a.fee, f.ref_no as number, a.amount from payment_allocations a join payments f on f.pid = a.fee where a.payment = ${pid} order by a.id`,
+    z.object({ fee: z.string(), number: PaymentNumber, amount: z.number() }),
   )
   const locked = await lockRelated(context, 'payments', pid)
-  const { refundable } =
-    locked === undefined ? { refundable: 0 } : await loadGuardContext(locked.context, pid, locked.before)
+  const { refundable } = locked === undefined ? { refundable: 0 } : await loadGuardContext(locked)
   const allocations: CoveredFee[] = rows.map(({ fee, number, amount }) => ({
     fee: { pid: fee, title: number },
     amount,
   }))
-  const refNo = locked?.before['refNo']
-  return { pid, refNo: typeof refNo === 'string' ? refNo : '', allocations, credit: refundable }
+  return { pid, refNo: locked?.before.refNo ?? '', allocations, credit: refundable }
 }
 
 async function findByKey({ deps, trx }: WriteContext, key: string | undefined): Promise<string | undefined> {
   if (key === undefined) return undefined
-  const [row] = await run<{ pid: string }>(
+  const [row] = await run(
     deps.database,
     trx,
     sql`select pid from payments where idempotency_key = ${key} and deleted_at is null`,
+    z.object({ pid: z.string() }),
   )
   return row?.pid
 }
@@ -127,7 +131,7 @@ export async function recordPayment(
     const repeated = await findByKey(context, idempotencyKey)
     if (repeated !== undefined) return { isNew: false, recorded: await recordedOf(context, repeated) }
     const given: RecordValues = {
-      kind: 'PAYMENT',
+      kind: paymentKind.PAYMENT,
       feeCode,
       amount,
       method,
@@ -146,7 +150,7 @@ export async function recordPayment(
     // received money.
     const { pid } = await createRecordIn(deps, context.trx, actor, collections.payments, {
       ...values,
-      status: 'DRAFT',
+      status: paymentStatus.DRAFT,
     })
     if (fee !== undefined && permit !== undefined) {
       const part = Math.min(amount, fee.open)
@@ -158,7 +162,7 @@ export async function recordPayment(
     }
     const locked = await lockRelated(context, 'payments', pid)
     if (locked === undefined) throw new Refusal('not-found', 'The payment was deleted.')
-    await applyTransition(locked, { to: 'PAID', paidOn, reference })
+    await applyTransition(locked, { to: paymentStatus.PAID, paidOn, reference })
     return { isNew: true, recorded: await recordedOf(context, pid) }
   })
   deps.writes.notify()

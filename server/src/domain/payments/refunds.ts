@@ -9,12 +9,14 @@ import {
 } from '@portal/contract'
 import type { Actor, Refunds } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { loadGuardContext } from '../permits/transitions/guard-context.ts'
 import { inTransition, lockVisible, readVisible } from '../permits/transitions/lock-visible.ts'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { applyRefund } from './apply-refund.ts'
+import { PaymentNumber } from './payment-number.ts'
 
 function refuse(sentence: string): Refusal {
   return new Refusal('transition-refused', sentence, { unmet: [sentence] })
@@ -22,10 +24,11 @@ function refuse(sentence: string): Refusal {
 
 async function findByKey({ deps, trx }: WriteContext, key: string | undefined): Promise<string | undefined> {
   if (key === undefined) return undefined
-  const [row] = await run<{ pid: string }>(
+  const [row] = await run(
     deps.database,
     trx,
     sql`select pid from payments where idempotency_key = ${key}`,
+    z.object({ pid: z.string() }),
   )
   return row?.pid
 }
@@ -49,7 +52,7 @@ export async function refundPayment(
     const { kind, status } = locked.before
     if (kind === 'REFUND' || !paidStatuses.includes(String(status)))
       throw refuse('Only paid amounts can be refunded.')
-    const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
+    const { refundable } = await loadGuardContext(locked)
     if (parsed.data.amount > refundable) throw refuse('Refund exceeds the amount paid.')
     return { pid: await applyRefund(locked, parsed.data), isNew: true }
   })
@@ -63,18 +66,19 @@ export async function refundPayment(
 export function listRefunds(deps: RecordDeps, actor: Actor, pid: string): Promise<Refunds> {
   return inTransition(deps, actor, collections.payments, async (context) => {
     const locked = await readVisible(context, pid)
-    const { refundable } = await loadGuardContext(locked.context, pid, locked.before)
-    const refunds = await run<{
-      pid: string
-      refNo: string
-      amount: number
-      reason: string | null
-      at: Date
-    }>(
+    const { refundable } = await loadGuardContext(locked)
+    const refunds = await run(
       deps.database,
       context.trx,
       sql`select r.pid, r.ref_no as "refNo", r.total as amount, r.reason, r.created_at as at from payments r
         where r.refund_of = ${pid} and r.status = 'PAID' and r.deleted_at is null order by r.seq`,
+      z.object({
+        pid: z.string(),
+        refNo: PaymentNumber,
+        amount: z.number(),
+        reason: z.string().nullable(),
+        at: z.date(),
+      }),
     )
     const isReasonShown = isVisibleField(collections.payments.fields.reason, actor)
     return {

@@ -1,6 +1,7 @@
 import type { Sayable } from '@portal/contract'
-import { Refusal, collections } from '@portal/contract'
+import { Refusal, collections, paymentStatus } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { recalculateTotals } from '../permits/transitions/permit-totals.ts'
 import { lockRelated } from '../permits/transitions/locked-record.ts'
@@ -8,14 +9,16 @@ import type { LockedRecord } from '../permits/transitions/locked-record.ts'
 import { lockPermitsSql } from './permits-of-payments.ts'
 import { historySql, run } from '#engine/write/writing.ts'
 import type { FeesCovered, WriteContext } from '#engine/write/write-context.ts'
+import { PaymentNumber } from './payment-number.ts'
 
-interface NextPart {
-  fee: string
-  number: string
-  open: number
-  credit: string
-  free: number
-}
+const NextPart = z.object({
+  fee: z.string(),
+  number: PaymentNumber,
+  open: z.number(),
+  credit: z.string(),
+  free: z.number(),
+})
+type NextPart = z.infer<typeof NextPart>
 
 /** A refused allocation with its reason. */
 export function refuse(sentence: Sayable): Refusal {
@@ -26,9 +29,9 @@ export function refuse(sentence: Sayable): Refusal {
 async function markPaid(context: WriteContext, fee: string): Promise<void> {
   const locked = await lockRelated(context, 'payments', fee)
   if (locked === undefined) return
-  const changes = diffRecord(locked.before, { status: 'PAID', paidAt: context.now.toISOString() })
+  const changes = diffRecord(locked.before, { status: paymentStatus.PAID, paidAt: context.now.toISOString() })
   await saveChanges(locked.context, fee, locked.version + 1, changes, { reason: null })
-  context.steps?.push({ collection: 'payments', pid: fee, to: 'PAID' })
+  context.steps?.push({ collection: 'payments', pid: fee, to: paymentStatus.PAID })
 }
 
 /** Allocates a part of a payment to a fee of a locked permit; a fully covered fee becomes paid. */
@@ -57,10 +60,11 @@ export async function recordAllocation(
   change: { from: unknown; to: unknown },
 ): Promise<void> {
   const { deps, trx } = context
-  const [row] = await run<{ version: number }>(
+  const [row] = await run(
     deps.database,
     trx,
     sql`select version from payments where pid = ${payment}`,
+    z.object({ version: z.number() }),
   )
   if (row === undefined) return
   const told = { ...context, declaration: collections.payments }
@@ -71,15 +75,16 @@ export async function recordAllocation(
   )
 }
 
-interface Allocated {
-  id: number
-  payment: string
-  permit: string
+const Allocated = z.object({
+  id: z.number(),
+  payment: z.string(),
+  permit: z.string(),
   /** The permit the payment was made for, if any. */
-  own: string | null
-  number: string
-  amount: number
-}
+  own: z.string().nullable(),
+  number: PaymentNumber,
+  amount: z.number(),
+})
+type Allocated = z.infer<typeof Allocated>
 
 /**
  * Releases allocations of a fee, the latest first, up to the given amount or all of them, with an entry in
@@ -90,16 +95,17 @@ export async function takeOff(
   context: WriteContext,
   fee: string,
   most = Number.MAX_SAFE_INTEGER,
-): Promise<unknown[]> {
+): Promise<(string | null)[]> {
   const { deps, trx } = context
-  const rows = await run<Allocated>(
+  const rows = await run(
     deps.database,
     trx,
     sql`select a.id, a.payment, a.permit, c.permit as own, f.ref_no as number, a.amount from payment_allocations a
         join payments f on f.pid = a.fee join payments c on c.pid = a.payment
       where a.fee = ${fee} order by a.id desc for update of a`,
+    Allocated,
   )
-  const freed: unknown[] = []
+  const freed: (string | null)[] = []
   let rest = most
   for (const { id, payment, permit, own, number, amount } of rows) {
     const part = Math.min(rest, amount)
@@ -125,15 +131,16 @@ export async function takeOff(
  * Releases allocations of fees that no longer require payment here, or that require less than is allocated to
  * them.
  */
-async function takeOffUnasked(context: WriteContext, permit: string): Promise<unknown[]> {
-  const rows = await run<{ fee: string; too_much: number }>(
+async function takeOffUnasked(context: WriteContext, permit: string): Promise<(string | null)[]> {
+  const rows = await run(
     context.deps.database,
     context.trx,
     sql`select y.pid as fee, (sum(a.amount) - case when y.deleted_at is not null or y.kind <> 'FEE' or y.permit is distinct from ${permit} then 0 else y.total end)::bigint as too_much
       from payment_allocations a join payments y on y.pid = a.fee
       where a.permit = ${permit} and y.status in ('DRAFT', 'DUE', 'PENDING', 'FAILED', 'OVERDUE') group by y.pid, y.seq order by y.seq`,
+    z.object({ fee: z.string(), too_much: z.number() }),
   )
-  const freed: unknown[] = []
+  const freed: (string | null)[] = []
   for (const { fee, too_much } of rows)
     if (too_much > 0) freed.push(...(await takeOff(context, fee, too_much)))
   return freed
@@ -141,18 +148,19 @@ async function takeOffUnasked(context: WriteContext, permit: string): Promise<un
 
 /** Marks fees as paid whose amount was lowered to what covers them. */
 async function payCovered(context: WriteContext, permit: string): Promise<void> {
-  const rows = await run<{ pid: string }>(
+  const rows = await run(
     context.deps.database,
     context.trx,
     sql`select y.pid from payments y where y.permit = ${permit} and y.kind = 'FEE' and y.status in ('DUE', 'FAILED', 'OVERDUE') and y.deleted_at is null
       and y.total = (select sum(a.amount) from payment_allocations a where a.fee = y.pid) order by y.seq`,
+    z.object({ pid: z.string() }),
   )
   for (const { pid } of rows) await markPaid(context, pid)
 }
 
 /** The next fee to cover, by due date, and the payment that covers it, the oldest first. */
 async function nextPart({ deps, trx }: WriteContext, permit: string): Promise<NextPart | undefined> {
-  const [row] = await run<NextPart>(
+  const [row] = await run(
     deps.database,
     trx,
     sql`select y.pid as fee, y.ref_no as number, y.open, c.pid as credit, c.free from (
@@ -165,6 +173,7 @@ async function nextPart({ deps, trx }: WriteContext, permit: string): Promise<Ne
           and not exists (select 1 from payment_releases x where x.payment = m.pid and x.permit = m.permit)) c
         on c.org is not distinct from y.org and c.free > 0
       where y.open > 0 order by y.due_date nulls last, y.seq, c.paid_at nulls last, c.seq limit 1`,
+    NextPart,
   )
   return row
 }
@@ -199,13 +208,13 @@ async function coverFees(context: WriteContext, permit: string): Promise<FeesCov
  */
 export async function settlePermits(
   context: WriteContext,
-  named: readonly unknown[],
+  named: readonly (string | null | undefined)[],
 ): Promise<FeesCovered[]> {
   const permits = await lockPermits(context, named)
   if (permits.length === 0) return []
   // Allocations of a fee that moved to another permit are released before payments of that permit are
   // allocated.
-  const freed: unknown[] = []
+  const freed: (string | null)[] = []
   for (const permit of permits) freed.push(...(await takeOffUnasked(context, permit)))
   const touched = [...new Set([...permits, ...(await lockPermits(context, freed))])].toSorted()
   const covered: FeesCovered[] = []
@@ -219,7 +228,10 @@ export async function settlePermits(
 }
 
 /** Locks permits in the order of their pids and returns them in that order. */
-async function lockPermits({ deps, trx }: WriteContext, named: readonly unknown[]): Promise<string[]> {
+async function lockPermits(
+  { deps, trx }: WriteContext,
+  named: readonly (string | null | undefined)[],
+): Promise<string[]> {
   const permits = [...new Set(named.filter((permit) => typeof permit === 'string'))].toSorted()
   if (permits.length === 0) return []
   await run(deps.database, trx, lockPermitsSql(permits, []))
@@ -239,16 +251,17 @@ export async function takeOffVoid({
   context,
   pid,
   before,
-}: LockedRecord): Promise<{ back: number; freed: unknown[] }> {
-  const [row] = await run<{ covered: number; refunded: number }>(
+}: LockedRecord<'payments'>): Promise<{ back: number; freed: (string | null)[] }> {
+  const [row] = await run(
     context.deps.database,
     context.trx,
     sql`select coalesce((select sum(a.amount) from payment_allocations a where a.fee = y.pid), 0)::bigint as covered, ${feePaid}::bigint as refunded
       from payments y where y.pid = ${pid}`,
+    z.object({ covered: z.number(), refunded: z.number() }),
   )
   const { covered = 0, refunded = 0 } = row ?? {}
-  const wasPaid = before['status'] === 'PAID' || before['status'] === 'PARTIALLY_REFUNDED'
-  const direct = wasPaid ? Number(before['total'] ?? 0) - covered : 0
+  const wasPaid = before.status === 'PAID' || before.status === 'PARTIALLY_REFUNDED'
+  const direct = wasPaid ? (before.total ?? 0) - covered : 0
   const freed = await takeOff(context, pid, covered - Math.max(0, refunded - direct))
   return { back: Math.max(0, direct - refunded), freed }
 }

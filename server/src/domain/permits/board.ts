@@ -1,3 +1,4 @@
+import { parseRows } from '#engine/write/writing.ts'
 import {
   BoardQuery,
   boardCards,
@@ -6,6 +7,7 @@ import {
   parseFilter,
   refusalOf,
   visibleFields,
+  permitStatus,
 } from '@portal/contract'
 import type { Actor, Declaration, StatusMap } from '@portal/contract'
 import { sql } from 'kysely'
@@ -17,6 +19,7 @@ import { read } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { rowOrder } from '#engine/sql/sort-sql.ts'
 
+const Column = z.object({ status: z.string(), lines: z.string() })
 const Key = z.object({ status: z.string() })
 
 /**
@@ -26,7 +29,7 @@ const Key = z.object({ status: z.string() })
 function statusesOf({ statuses }: StatusMap, declaration: Declaration, actor: Actor): string[] {
   const { bucket } = declaration.projection ?? {}
   return statuses
-    .filter((each) => each.bucket === bucket && (each.key !== 'DRAFT' || actor.role === 'client'))
+    .filter((each) => each.bucket === bucket && (each.key !== permitStatus.DRAFT || actor.role === 'client'))
     .map(({ key }) => key)
 }
 
@@ -54,10 +57,10 @@ export async function readBoard(
   })
   const [groups, shown] = await Promise.all([
     readGroups(deps, actor, wanted),
-    read<{ status: string; lines: string }>(deps, sql`${sql.join(columns, sql` union all `)}`, 'slow'),
+    read(deps, sql`${sql.join(columns, sql` union all `)}`, 'slow'),
   ])
   const counts = new Map(groups.map(({ key, count }) => [Key.parse(key).status, count]))
-  const lines = new Map(shown.map((column) => [column.status, column.lines]))
+  const lines = new Map(parseRows(Column, shown).map((column) => [column.status, column.lines]))
   const json = statuses.map(
     (status) =>
       `{"status":"${status}","count":${counts.get(status) ?? 0},"cards":[${lines.get(status) ?? ''}]}`,

@@ -1,4 +1,5 @@
 import {
+  Condition,
   ConditionStep,
   NewCondition,
   Refusal,
@@ -10,9 +11,10 @@ import {
   refusalOf,
   phrase,
 } from '@portal/contract'
-import type { Actor, Condition, ConditionOwner, Conditions } from '@portal/contract'
+import type { Actor, ConditionOwner, Conditions } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
@@ -20,16 +22,16 @@ import { inTransition, lockVisible, readVisible } from './transitions/lock-visib
 import { filesOfRecordSql } from '../documents/record-files.ts'
 import type { LockedRecord } from './transitions/locked-record.ts'
 import { readableRows } from '#engine/query/visibility.ts'
-import { historySql, run } from '#engine/write/writing.ts'
+import { historySql, run, parseRows } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 
-interface Row extends Omit<Condition, 'settledAt' | 'settledBy' | 'organization'> {
-  settledAt: Date | null
-  by: string | null
-  byName: string | null
-  org: string | null
-  orgName: string | null
-}
+const Row = Condition.omit({ settledAt: true, settledBy: true, organization: true }).extend({
+  settledAt: z.date().nullable(),
+  by: z.string().nullable(),
+  byName: z.string().nullable(),
+  org: z.string().nullable(),
+  orgName: z.string().nullable(),
+})
 
 /** For each kind of owner: the column of its conditions, and the error for those who may not change them. */
 const owners = {
@@ -41,21 +43,22 @@ const owners = {
  * The conditions that apply to a record. Conditions of a deleted organization do not apply, since nobody
  * could meet them.
  */
-function countingSql(owner: ConditionOwner, { pid, before }: LockedRecord): RawBuilder<unknown> {
-  if (owner === 'orgs') return sql`c.org = ${pid}`
-  return sql`(c.permit = ${pid} or (c.org = ${before['org'] ?? null}::text and o.deleted_at is null))`
+function countingSql(locked: LockedRecord<ConditionOwner>): RawBuilder<unknown> {
+  if (locked.table === 'orgs') return sql`c.org = ${locked.pid}`
+  return sql`(c.permit = ${locked.pid} or (c.org = ${locked.before.org}::text and o.deleted_at is null))`
 }
 
 /** The conditions of a record in the order they were added, those of its organization last. */
-async function conditionsOf(owner: ConditionOwner, locked: LockedRecord): Promise<Condition[]> {
+async function conditionsOf(locked: LockedRecord<ConditionOwner>): Promise<Condition[]> {
   const { deps, trx } = locked.context
-  const rows = await run<Row>(
+  const rows = await run(
     deps.database,
     trx,
     sql`select c.pid, c.version, c.code, c.text, c.kind, c.severity, c.status, c.due_date::text as "dueDate", c.evidence, c.reason,
         c.settled_at as "settledAt", u.pid as by, u.name as "byName", c.org, o.legal_name as "orgName"
       from conditions c left join users u on u.pid = c.settled_by left join orgs o on o.pid = c.org
-      where ${countingSql(owner, locked)} order by c.org nulls first, c.seq`,
+      where ${countingSql(locked)} order by c.org nulls first, c.seq`,
+    Row,
   )
   return rows.map(({ by, byName, settledAt, org, orgName, ...row }) => ({
     ...row,
@@ -65,8 +68,8 @@ async function conditionsOf(owner: ConditionOwner, locked: LockedRecord): Promis
   }))
 }
 
-async function answer(owner: ConditionOwner, locked: LockedRecord): Promise<Conditions> {
-  const conditions = await conditionsOf(owner, locked)
+async function answer(owner: ConditionOwner, locked: LockedRecord<ConditionOwner>): Promise<Conditions> {
+  const conditions = await conditionsOf(locked)
   const used = new Set(conditions.map(({ code }) => code))
   const mayAdd = canManageConditions(owner, locked.context.actor)
   return {
@@ -87,7 +90,7 @@ interface Written {
  * updates open pages, since a condition of an organization appears on each of its permits.
  */
 async function tell(
-  { context, pid, version }: LockedRecord,
+  { context, pid, version }: LockedRecord<ConditionOwner>,
   { pid: condition, from, to }: Written,
 ): Promise<void> {
   const { deps, trx, now, actor } = context
@@ -132,7 +135,7 @@ async function changeConditions(
   actor: Actor,
   owner: ConditionOwner,
   pid: string,
-  write: (locked: LockedRecord) => Promise<Written>,
+  write: (locked: LockedRecord<ConditionOwner>) => Promise<Written>,
 ): Promise<Conditions> {
   readableRows(collections[owner], actor, todayOf(deps, actor))
   if (!canManageConditions(owner, actor)) throw new Refusal('forbidden', owners[owner].keepers)
@@ -169,12 +172,13 @@ export function addCondition(
         phrase('body.code is not a standard condition for this {{noun}}', { noun }),
       )
     const { text, kind, severity } = worded
-    const [added] = await run<{ pid: string }>(
+    const [added] = await run(
       deps.database,
       trx,
       sql`insert into conditions (pid, ${sql.ref(owners[owner].column)}, code, text, kind, severity, due_date, created_at, created_by)
         values (${deps.ids.pid()}, ${pid}, ${code}, ${text}, ${kind}, ${severity}, ${data.dueDate ?? null}::date, ${now}::timestamptz, ${actor.pid})
         on conflict do nothing returning pid`,
+      z.object({ pid: z.string() }),
     )
     if (added === undefined)
       throw new Refusal('duplicate', phrase('This {{noun}} already has this condition.', { noun }))
@@ -216,7 +220,7 @@ export function settleCondition(
   return changeConditions(deps, actor, owner, pid, async (locked) => {
     const { context } = locked
     const { noun } = collections[owner]
-    const found = (await conditionsOf(owner, locked)).find((each) => each.pid === condition)
+    const found = (await conditionsOf(locked)).find((each) => each.pid === condition)
     if (found === undefined)
       throw new Refusal('not-found', phrase('Condition not found on this {{noun}}.', { noun }))
     const parsed = ConditionStep.safeParse(body ?? {})
@@ -250,10 +254,10 @@ export function conditionEvents<Event extends { pid: string }>(
   const text = `select c.pid from conditions c left join permits p on p.pid = c.permit where c.pid = any($1::text[]) and coalesce(c.org, p.org) = $2`
   return async ({ role, org }) => {
     if (role !== 'client') return events
-    const theirs = await database.query<{ pid: string }>(text, [
-      [...new Set(events.map(({ pid }) => pid))],
-      org,
-    ])
+    const theirs = parseRows(
+      z.object({ pid: z.string() }),
+      await database.query(text, [[...new Set(events.map(({ pid }) => pid))], org]),
+    )
     return events.filter(({ pid }) => theirs.some((each) => each.pid === pid))
   }
 }

@@ -8,7 +8,7 @@ import {
   refusalOf,
   requireIssuanceDates,
 } from '@portal/contract'
-import type { RecordValues } from '@portal/contract'
+import type { RecordOf, RecordValues, collections } from '@portal/contract'
 import type { Correction } from '#engine/modules/collection-rules.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 
@@ -19,7 +19,7 @@ import type { WriteContext } from '#engine/write/write-context.ts'
  */
 export function readIssuanceCorrection(
   { actor, today }: WriteContext,
-  before: RecordValues,
+  before: RecordOf<typeof collections.processed>,
   body: RecordValues,
 ): Correction | null {
   const isExplained = Object.hasOwn(body, 'reason')
@@ -29,7 +29,7 @@ export function readIssuanceCorrection(
       'forbidden',
       'Only administrators can correct the permit number and dates of an issued permit.',
     )
-  if (typeof before['issuedDate'] !== 'string') {
+  if (before.issuedDate === null) {
     const sentence = 'This permit was not issued, so there is no permit number or date to correct.'
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   }
@@ -40,9 +40,6 @@ export function readIssuanceCorrection(
   const values: RecordValues = Object.fromEntries(
     issuanceFields.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name] || null]])),
   )
-  requireIssuanceDates(
-    { issuedDate: before['issuedDate'], expiryDate: before['expiryDate'], ...values },
-    today,
-  )
+  requireIssuanceDates({ issuedDate: before.issuedDate, expiryDate: before.expiryDate, ...values }, today)
   return { values, reason, version }
 }

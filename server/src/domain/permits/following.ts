@@ -8,8 +8,9 @@ import {
   whyNotFollowing,
   joined,
 } from '@portal/contract'
-import type { Actor, SuccessorKind, RecordValues, Sayable } from '@portal/contract'
+import type { Actor, SuccessorKind, RecordOf, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { createRecordIn } from '#engine/write/create-record.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { whyNotActiveOrganization } from '../permit-facts.ts'
@@ -23,10 +24,11 @@ const columnOf: Readonly<Record<SuccessorKind, string>> = { amend: 'previous_rev
 
 /** Number of open amendments or renewals of a permit. */
 async function openFollowing({ deps, trx }: WriteContext, kind: SuccessorKind, pid: string): Promise<number> {
-  const [row] = await run<{ open: number }>(
+  const [row] = await run(
     deps.database,
     trx,
     sql`select count(*) as open from permits f where f.${sql.raw(columnOf[kind])} = ${pid} and f.bucket = 'processing' and f.deleted_at is null`,
+    z.object({ open: z.number() }),
   )
   return row?.open ?? 0
 }
@@ -36,9 +38,9 @@ async function refusals(
   context: WriteContext,
   kind: SuccessorKind,
   pid: string,
-  permit: RecordValues,
+  permit: RecordOf<typeof collections.permits>,
 ): Promise<Sayable[]> {
-  const organization = await whyNotActiveOrganization(context, permit['org'])
+  const organization = await whyNotActiveOrganization(context, permit.org)
   return [
     ...whyNotFollowing(kind, permit, await openFollowing(context, kind, pid)),
     ...(organization === null ? [] : [organization]),

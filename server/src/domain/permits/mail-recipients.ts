@@ -1,3 +1,4 @@
+import { parseRows } from '#engine/write/writing.ts'
 import {
   MailRecipientsQuery,
   Refusal,
@@ -9,6 +10,7 @@ import {
 import type { Actor, SuggestedRecipient, SuggestedRecipients, Say } from '@portal/contract'
 import { localize } from '#platform/language/localize.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { openRecord } from '#engine/query/open-record.ts'
 import { read } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
@@ -16,15 +18,16 @@ import type { RecordDeps } from '#engine/query/reading.ts'
 /** Maximum number of suggested people. */
 const maxOffered = 100
 
-interface FoundPerson {
-  name: string
-  address: string
-  role: string
-  company: string
+const FoundPerson = z.object({
+  name: z.string(),
+  address: z.string(),
+  role: z.string(),
+  company: z.string(),
   /** Does the person belong to the client, rather than to an agency or to nobody? */
-  isClients: boolean
-  place: number
-}
+  isClients: z.boolean(),
+  place: z.number(),
+})
+type FoundPerson = z.infer<typeof FoundPerson>
 
 const roleLabel = (code: string) =>
   collections.contacts.fields.role.options?.find((each) => each.code === code)?.label ?? code
@@ -61,9 +64,11 @@ async function findPeople(
   permit: string | null,
   org: string | null,
 ): Promise<FoundPerson[]> {
-  return read<FoundPerson>(
-    deps,
-    sql`select name, address, role, company, "isClients", place from (
+  return parseRows(
+    FoundPerson,
+    await read(
+      deps,
+      sql`select name, address, role, company, "isClients", place from (
         select c.name, lower(c.email) as address, e.role, coalesce(c.company, '') as company, c.org is not distinct from ${org}::text as "isClients",
             0 as place, e.seq
           from permit_people e join contacts c on c.pid = e.contact
@@ -75,6 +80,7 @@ async function findPeople(
         union all select c.name, lower(c.email), c.role, coalesce(c.company, ''), true, 3, c.seq from contacts c
           where c.org = ${org}::text and c.deleted_at is null and c.email is not null
       ) known order by place, seq limit ${maxOffered}::bigint`,
+    ),
   )
 }
 

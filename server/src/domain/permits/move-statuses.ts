@@ -2,6 +2,7 @@ import { courtsByRule } from '@portal/contract'
 import type { PermitStatus } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder, Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import { insertHistorySql } from '#platform/database/insert-history.ts'
 import type { Tables } from '#platform/database/tables.ts'
@@ -115,6 +116,6 @@ export async function moveStatus(
   const court = courtsByRule.includes(to.key) && from.key === to.key ? null : to.court
   const outcome = to.bucket === 'processed' && to.system ? to.key : null
   const statement = moveSql({ from: from.key, to: to.key, stage: to.stage, court, outcome, now, by, job })
-  const [row] = await run<{ moved: number }>(database, trx, statement)
+  const [row] = await run(database, trx, statement, z.object({ moved: z.number() }))
   return row?.moved ?? 0
 }

@@ -1,5 +1,6 @@
 import { noClientSignOff, recordRoot, unsentPackages } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { refreshSearchTextSql } from '#engine/search/search-text.ts'
@@ -13,11 +14,12 @@ import type { WriteContext } from '#engine/write/write-context.ts'
  */
 async function dropApprovals(context: WriteContext, permit: string): Promise<void> {
   const { deps, trx } = context
-  const open = await run<{ pid: string }>(
+  const open = await run(
     deps.database,
     trx,
     sql`select r.pid from rts r where r.permit = ${permit} and r.deleted_at is null and r.status = any(${unsentPackages}::text[])
       and (r.client_approved_at is not null or r.client_returned_at is not null) order by r.pid`,
+    z.object({ pid: z.string() }),
   )
   for (const { pid } of open) {
     const found = await lockRelated(context, 'rts', pid)
@@ -26,9 +28,8 @@ async function dropApprovals(context: WriteContext, permit: string): Promise<voi
   }
 }
 
-interface MovedRow {
-  pid: string
-}
+const MovedRow = z.object({ pid: z.string() })
+type MovedRow = z.infer<typeof MovedRow>
 
 /**
  * Moves tasks and packages of the permit to the organization; client tasks are then assigned to the new
@@ -37,7 +38,7 @@ interface MovedRow {
 async function moveFollowing(
   { deps, trx, actor, now }: WriteContext,
   permit: string,
-  org: unknown,
+  org: string | null,
 ): Promise<string[]> {
   const roots: string[] = []
   for (const table of ['tasks', 'rts'] as const) {
@@ -61,13 +62,14 @@ async function moveFollowing(
       changes: sql`(jsonb_build_array(jsonb_build_object('field', 'org', 'from', moved.former, 'to', moved.org))${told})`,
       from: sql.raw('from moved'),
     })
-    const moved = await run<MovedRow>(
+    const moved = await run(
       deps.database,
       trx,
       sql`with former as (select pid, org from ${sql.table(table)} where permit = ${permit} and org is distinct from ${org} order by pid for update),
         moved as (update ${sql.table(table)} t set org = ${org}, version = version + 1, updated_at = ${now}::timestamptz, updated_by = ${actor.pid}${assigned}
           from former where t.pid = former.pid returning t.*, former.org as former)
         ${entries} returning pid`,
+      MovedRow,
     )
     roots.push(...moved.map(({ pid }) => recordRoot(table, pid)))
   }
@@ -103,7 +105,11 @@ async function closeFiles({ deps, trx, actor, now }: WriteContext, roots: readon
  * sees them. Files shared with the former client become internal, and its approvals are dropped. The new
  * client reads notes and history only from the change on.
  */
-export async function moveToOrganization(context: WriteContext, permit: string, org: unknown): Promise<void> {
+export async function moveToOrganization(
+  context: WriteContext,
+  permit: string,
+  org: string | null,
+): Promise<void> {
   const { deps, trx } = context
   const roots = await moveFollowing(context, permit, org)
   await closeFiles(context, [recordRoot('permits', permit), ...roots])

@@ -1,4 +1,4 @@
-import { addDays, agencyWaitDays, dueSoonDays, isStaff } from '@portal/contract'
+import { addDays, agencyWaitDays, dueSoonDays, isStaff, permitStatus } from '@portal/contract'
 import type { Actor, DayTask, FigureList, Filter, LocalDate, StatusMap } from '@portal/contract'
 import { feesDue, unfinished } from './office-metrics.ts'
 
@@ -15,7 +15,7 @@ const line = (task: DayTask, collection: FigureList['collection'], filter: Filte
 
 function linesOfStaff({ pid }: Actor, map: StatusMap, today: LocalDate): DayLine[] {
   const mine: Filter = { assignedTo: pid }
-  const hasCorrections = map.statuses.some(({ key }) => key === 'CORRECTIONS_REQUIRED')
+  const hasCorrections = map.statuses.some(({ key }) => key === permitStatus.CORRECTIONS_REQUIRED)
   return [
     line('permitsOverdue', 'permits', { ...mine, targetDate: { lt: today } }),
     line('permitsDue', 'permits', { ...mine, targetDate: { between: [today, addDays(today, dueSoonDays)] } }),

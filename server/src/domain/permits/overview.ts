@@ -1,3 +1,4 @@
+import { parseRows } from '#engine/write/writing.ts'
 import {
   addDays,
   ageBands,
@@ -13,6 +14,7 @@ import {
 } from '@portal/contract'
 import type { Actor, Metric, FigureList, Filter, MoneyFigure, Overview } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { countRows } from '#engine/count/count-records.ts'
 import { read, todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
@@ -48,10 +50,13 @@ async function figure(asking: Asking, collection: FigureList['collection'], filt
 
 async function moneyFigure(asking: Asking, filter: Filter): Promise<MoneyFigure> {
   const list: Listed = { collection: 'payments', filter }
-  const [row] = await read<{ count: number; amount: number }>(
-    asking.deps,
-    sql`select count(*) as count, coalesce(sum(t.total), 0)::bigint as amount ${rowsOf(asking, list).from()}`,
-    'slow',
+  const [row] = parseRows(
+    z.object({ count: z.number(), amount: z.number() }),
+    await read(
+      asking.deps,
+      sql`select count(*) as count, coalesce(sum(t.total), 0)::bigint as amount ${rowsOf(asking, list).from()}`,
+      'slow',
+    ),
   )
   return { count: row?.count ?? 0, amount: row?.amount ?? 0, list }
 }
@@ -62,12 +67,13 @@ function ageFilter(today: string, { fromDays, toDays }: { fromDays: number; toDa
   return { statusChangedAt: { ...before, ...(toDays === null ? {} : { gte: addDays(today, -toDays) }) } }
 }
 
-interface StatusTotals {
-  stage: string
-  court: string
-  band: number
-  count: number
-}
+const StatusTotals = z.object({
+  stage: z.string().nullable(),
+  court: z.string().nullable(),
+  band: z.number(),
+  count: z.number(),
+})
+type StatusTotals = z.infer<typeof StatusTotals>
 
 /** Open permits counted once by stage, court and age band; the other figures are sums of these counts. */
 async function readStanding(asking: Asking): Promise<StatusTotals[]> {
@@ -81,10 +87,13 @@ async function readStanding(asking: Asking): Promise<StatusTotals[]> {
     sql` + `,
   )
   const rows = rowsOf(asking, { collection: 'permits', filter: {} })
-  return read<StatusTotals>(
-    asking.deps,
-    sql`select t.pipeline_stage as stage, t.court, coalesce(${band}, -1) as band, count(*) as count ${rows.from()} group by 1, 2, 3`,
-    'slow',
+  return parseRows(
+    StatusTotals,
+    await read(
+      asking.deps,
+      sql`select t.pipeline_stage as stage, t.court, coalesce(${band}, -1) as band, count(*) as count ${rows.from()} group by 1, 2, 3`,
+      'slow',
+    ),
   )
 }
 
@@ -138,7 +147,7 @@ async function expiring(asking: Asking): Promise<Overview['expiring']> {
       ({ list }, place) => sql`(select count(*) ${rowsOf(asking, list).from()}) as ${sql.raw(`n${place}`)}`,
     ),
   )
-  const [row] = await read<Record<string, number>>(deps, sql`select ${counts}`)
+  const [row] = parseRows(z.record(z.string(), z.number()), await read(deps, sql`select ${counts}`))
   return bands.map((band, place) => ({ ...band, count: row?.[`n${place}`] ?? 0 }))
 }
 
@@ -146,7 +155,10 @@ async function hasPermits(asking: Asking): Promise<boolean> {
   const any = (['permits', 'processed'] as const).map(
     (collection) => sql`exists (select 1 ${rowsOf(asking, { collection, filter: {} }).from()})`,
   )
-  const [row] = await read<{ found: boolean }>(asking.deps, sql`select ${sql.join(any, sql` or `)} as found`)
+  const [row] = parseRows(
+    z.object({ found: z.boolean() }),
+    await read(asking.deps, sql`select ${sql.join(any, sql` or `)} as found`),
+  )
   return row?.found === true
 }
 
@@ -162,7 +174,7 @@ async function myDay(asking: Asking): Promise<Overview['myDay']> {
   const [row] =
     counts.length === 0
       ? []
-      : await read<Record<string, number>>(deps, sql`select ${sql.join(counts)}`, 'slow')
+      : parseRows(z.record(z.string(), z.number()), await read(deps, sql`select ${sql.join(counts)}`, 'slow'))
   return lines.map((line, place) => ({ ...line, count: row?.[`n${place}`] ?? 0 }))
 }
 

@@ -1,4 +1,5 @@
 import {
+  ContactCard,
   NewPermitPerson,
   PermitPersonPatch,
   Refusal,
@@ -9,8 +10,9 @@ import {
   refusalOf,
   phrase,
 } from '@portal/contract'
-import type { Actor, ContactCard, PermitPeople, PermitPerson } from '@portal/contract'
+import type { Actor, PermitPeople, PermitPerson } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { checkNew, createRecordIn } from '#engine/write/create-record.ts'
 import { todayOf } from '#engine/query/reading.ts'
@@ -20,26 +22,27 @@ import type { LockedRecord } from './transitions/locked-record.ts'
 import { readableRows } from '#engine/query/visibility.ts'
 import { historySql, run } from '#engine/write/writing.ts'
 
-interface Row extends Omit<ContactCard, 'pid' | 'role' | 'org'> {
-  pid: string
-  role: string
-  contact: string
-  contactRole: string
-  org: string | null
-  orgName: string | null
-}
+const Row = ContactCard.omit({ pid: true, role: true, org: true }).extend({
+  pid: z.string(),
+  role: z.string(),
+  contact: z.string(),
+  contactRole: z.string(),
+  org: z.string().nullable(),
+  orgName: z.string().nullable(),
+})
 
 /** The people of a permit the actor may see; for a client only contacts that they may open. */
-async function peopleOf({ context, pid }: LockedRecord): Promise<PermitPerson[]> {
+async function peopleOf({ context, pid }: LockedRecord<'permits'>): Promise<PermitPerson[]> {
   const { deps, trx, actor, today } = context
   const visible = readableRows(collections.contacts, actor, today).from()
-  const rows = await run<Row>(
+  const rows = await run(
     deps.database,
     trx,
     sql`select e.pid, e.role, c.pid as contact, c.version, c.name, c.role as "contactRole", c.company, c.phone, c.email, c.licence_no as "licenceNo",
         o.pid as org, o.legal_name as "orgName"
       from permit_people e join contacts c on c.pid = e.contact left join orgs o on o.pid = c.org
       where e.permit = ${pid} and c.pid in (select t.pid ${visible}) order by e.seq`,
+    Row,
   )
   return rows.map(({ pid: entry, role, contact, contactRole, org, orgName, ...card }) => ({
     pid: entry,
@@ -74,11 +77,11 @@ const inWords = (name: string, role: string) =>
  * Writes the change to the history of the permit, which shows it to staff only, and to that of the contact.
  */
 async function tell(
-  { context, pid, version, before }: LockedRecord,
+  { context, pid, version, before }: LockedRecord<'permits'>,
   { contact, from, to }: Written,
 ): Promise<void> {
   const { deps, trx, now, actor } = context
-  const number = typeof before['refNo'] === 'string' ? before['refNo'] : pid
+  const number = before.refNo ?? pid
   const about = [{ field: 'permit', from: from === null ? null : number, to: to === null ? null : number }]
   await run(deps.database, trx, historySql(context, pid, 'update', version, [{ field: 'people', from, to }]))
   await run(
@@ -105,7 +108,7 @@ async function changePeople(
   deps: RecordDeps,
   actor: Actor,
   pid: string,
-  write: (locked: LockedRecord) => Promise<Written>,
+  write: (locked: LockedRecord<'permits'>) => Promise<Written>,
 ): Promise<PermitPeople> {
   readableRows(collections.permits, actor, todayOf(deps, actor))
   if (!canManagePeople(actor))
@@ -122,15 +125,19 @@ async function changePeople(
 /**
  * A contact that the permit accepts: one already on it, one of the permit's client, or one without a client.
  */
-async function findContact({ context, before }: LockedRecord, contact: string): Promise<{ name: string }> {
+async function findContact(
+  { context, before }: LockedRecord<'permits'>,
+  contact: string,
+): Promise<{ name: string }> {
   const { deps, trx } = context
-  const [found] = await run<{ name: string; org: string | null }>(
+  const [found] = await run(
     deps.database,
     trx,
     sql`select c.name, c.org from contacts c where c.pid = ${contact} and c.deleted_at is null for update`,
+    z.object({ name: z.string(), org: z.string().nullable() }),
   )
   if (found === undefined) throw invalid('body.contact', 'unknown-reference', 'body.contact is not a contact')
-  if (found.org !== null && found.org !== before['org'])
+  if (found.org !== null && found.org !== before.org)
     throw invalid(
       'body.contact',
       'out-of-scope',
@@ -170,10 +177,11 @@ export function addPermitPerson(
             )
           ).pid
     const { name } = await findContact(locked, contact)
-    const [counted] = await run<{ count: number }>(
+    const [counted] = await run(
       deps.database,
       trx,
       sql`select count(*) as count from permit_people where permit = ${pid}`,
+      z.object({ count: z.number() }),
     )
     if ((counted?.count ?? 0) >= maxPeopleOfPermit) {
       const sentence = phrase('A permit can have up to {{most}} people. Remove one first.', {
@@ -197,7 +205,7 @@ export function addPermitPerson(
 }
 
 /** An entry of the permit. Throws 404 if there is none. */
-async function findEntry(locked: LockedRecord, entry: string): Promise<PermitPerson> {
+async function findEntry(locked: LockedRecord<'permits'>, entry: string): Promise<PermitPerson> {
   const found = (await peopleOf(locked)).find(({ pid }) => pid === entry)
   if (found === undefined) throw new Refusal('not-found', 'This person is no longer on the permit.')
   return found

@@ -1,5 +1,5 @@
-import { Refusal, invalid, statusIn } from '@portal/contract'
-import type { RecordValues, StatusMap } from '@portal/contract'
+import { Refusal, invalid, permitStatus, statusIn } from '@portal/contract'
+import type { RecordValues, StatusMap, collections } from '@portal/contract'
 import { notifyWork } from '../notifications/assignments.ts'
 import { readIssuanceCorrection } from './correct-issuance.ts'
 import { requireActiveOrganization } from '../permit-facts.ts'
@@ -12,7 +12,7 @@ function standing(map: StatusMap, status: string): RecordValues {
   return { status, pipelineStage: stage, bucket, court }
 }
 
-export const permitRules: CollectionRules = {
+export const permitRules: CollectionRules<typeof collections.permits> = {
   // The status map must not change between validation and insert.
   lockBeforeCreate: ({ deps, trx }) => deps.statusMap.lockShared(trx),
   defaults(actor, values, now, { deps, today }) {
@@ -22,14 +22,14 @@ export const permitRules: CollectionRules = {
         'forbidden',
         'Your account has no organization yet. Ask the office to add you to one.',
       )
-    if (isClient && values['org'] !== undefined && values['org'] !== actor.org) {
+    if (isClient && values.org !== undefined && values.org !== actor.org) {
       throw invalid(
         'body.org',
         'out-of-scope',
         'body.org: you can create permits only for your own organization',
       )
     }
-    const status = isClient ? 'DRAFT' : 'NEW'
+    const status = isClient ? permitStatus.DRAFT : permitStatus.NEW
     return {
       priority: 'NORMAL',
       ...values,
@@ -37,13 +37,13 @@ export const permitRules: CollectionRules = {
       ...standing(deps.statusMap.current, status),
       statusChangedAt: now.toISOString(),
       // Clocks start at NEW.
-      ...(status === 'NEW' ? { clockStartedAt: now.toISOString(), receivedDate: today } : {}),
+      ...(status === permitStatus.NEW ? { clockStartedAt: now.toISOString(), receivedDate: today } : {}),
       ourSeconds: 0,
       clientSeconds: 0,
       authoritySeconds: 0,
       cycleNo: 1,
       // An amendment sets the next revision.
-      revision: values['revision'] ?? 0,
+      revision: values.revision ?? 0,
       paymentStatus: 'NONE',
       feeTotal: 0,
       paidTotal: 0,
@@ -55,20 +55,20 @@ export const permitRules: CollectionRules = {
   validatedFields: ['org', 'assignedTo', 'collaborators'],
   async beforeWrite(context, write) {
     if (write.action === 'delete') return {}
-    if (write.action === 'create' || write.values['org'] !== undefined)
-      await requireActiveOrganization(context, write.values['org'])
+    if (write.action === 'create' || write.values.org !== undefined)
+      await requireActiveOrganization(context, write.values.org)
     return write.values
   },
   async afterWrite(context, written) {
     const { action, pid, before, after } = written
-    if (action === 'update' && before?.['org'] !== after?.['org'])
-      await moveToOrganization(context, pid, after?.['org'])
+    if (action === 'update' && before?.org !== after?.org)
+      await moveToOrganization(context, pid, after?.org ?? null)
     await notifyWork(context, written)
   },
 }
 
 /** A decided permit changes only by transitions, amendments and renewals. Source: domain.md 1.2. */
-export const processedRules: CollectionRules = {
+export const processedRules: CollectionRules<typeof collections.processed> = {
   readCorrection: readIssuanceCorrection,
   async beforeWrite(_context, write) {
     if (write.action === 'delete') return {}

@@ -1,11 +1,12 @@
-import { StageVisits, isStaff } from '@portal/contract'
-import type { Actor, Declaration, RecordValues } from '@portal/contract'
+import { StageVisits, isStaff, permitStatus } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { ownedSinceSql } from '#engine/history/notes.ts'
 import { openRecord } from '#engine/query/open-record.ts'
 import { read } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
-import { toValues } from '#engine/write/writing.ts'
+import { toValues, parseRows } from '#engine/write/writing.ts'
 
 /** A status and when it began, in milliseconds. */
 interface Known {
@@ -16,18 +17,30 @@ interface Known {
 
 /** The date fields that show which statuses a permit had before its history begins. */
 const milestones = [
-  ['receivedDate', 'NEW', 'INTAKE'],
-  ['submittedDate', 'SUBMITTED', 'AUTHORITY_REVIEW'],
-  ['acceptedDate', 'UNDER_REVIEW', 'AUTHORITY_REVIEW'],
-  ['approvedDate', 'APPROVED', 'DECISION'],
-  ['issuedDate', 'ISSUED', 'POST_DECISION'],
+  ['receivedDate', permitStatus.NEW, 'INTAKE'],
+  ['submittedDate', permitStatus.SUBMITTED, 'AUTHORITY_REVIEW'],
+  ['acceptedDate', permitStatus.UNDER_REVIEW, 'AUTHORITY_REVIEW'],
+  ['approvedDate', permitStatus.APPROVED, 'DECISION'],
+  ['issuedDate', permitStatus.ISSUED, 'POST_DECISION'],
 ] as const
 
-const momentOf = (value: unknown): number | null =>
-  typeof value === 'string' && value !== '' ? Date.parse(value) : null
+const momentOf = (value: string | null | undefined): number | null => (value ? Date.parse(value) : null)
+
+/** The fields of a record with statuses; one that is no permit has no stages and no dates of them. */
+const Dates = z.object({
+  status: z.string().nullish(),
+  pipelineStage: z.string().nullish(),
+  statusChangedAt: z.string().nullish(),
+  receivedDate: z.string().nullish(),
+  submittedDate: z.string().nullish(),
+  acceptedDate: z.string().nullish(),
+  approvedDate: z.string().nullish(),
+  issuedDate: z.string().nullish(),
+})
+type Dates = z.infer<typeof Dates>
 
 /** The statuses of a record up to a status and time, derived from its dates. */
-function toldByDates(record: RecordValues, status: string, stage: string | null, at: number): Known[] {
+function toldByDates(record: Dates, status: string, stage: string | null, at: number): Known[] {
   const told = milestones.flatMap(([field, reached, reachedStage]): Known[] => {
     const moment = momentOf(record[field])
     return moment === null || moment >= at || reached === status
@@ -37,14 +50,15 @@ function toldByDates(record: RecordValues, status: string, stage: string | null,
   return [...told.toSorted((one, other) => one.at - other.at), { status, stage, at }]
 }
 
-interface Row {
-  at: Date
-  action: string
-  status: string
-  left: string | null
-  stage: string | null
-  stage_left: string | null
-}
+const Row = z.object({
+  at: z.date(),
+  action: z.string(),
+  status: z.string(),
+  left: z.string().nullable(),
+  stage: z.string().nullable(),
+  stage_left: z.string().nullable(),
+})
+type Row = z.infer<typeof Row>
 
 /** The transitions without those that were undone. */
 function withoutUndone(rows: readonly Row[]): Row[] {
@@ -57,20 +71,19 @@ function withoutUndone(rows: readonly Row[]): Row[] {
 }
 
 /** Every status of a record in order: those in the history, and before it those derived from dates. */
-function wayOf(record: RecordValues, createdAt: number, rows: readonly Row[]): Known[] {
-  const text = (value: unknown) => (typeof value === 'string' ? value : null)
-  let stage = rows.find((row) => row.stage !== null)?.stage_left ?? text(record['pipelineStage'])
+function wayOf(record: Dates, createdAt: number, rows: readonly Row[]): Known[] {
+  let stage = rows.find((row) => row.stage !== null)?.stage_left ?? record.pipelineStage ?? null
   const [first] = rows
   const known = rows.map((row): Known => {
     stage = row.stage ?? stage
     return { status: row.status, stage, at: row.at.getTime() }
   })
   if (first === undefined) {
-    const since = momentOf(record['statusChangedAt']) ?? createdAt
-    return toldByDates(record, text(record['status']) ?? '', stage, since)
+    const since = momentOf(record.statusChangedAt) ?? createdAt
+    return toldByDates(record, record.status ?? '', stage, since)
   }
   if (first.left === null) return known
-  const before = rows.find((row) => row.stage !== null)?.stage_left ?? text(record['pipelineStage'])
+  const before = rows.find((row) => row.stage !== null)?.stage_left ?? record.pipelineStage ?? null
   const told = toldByDates(record, first.left, before, Math.min(createdAt, first.at.getTime()))
   return [...told, ...known]
 }
@@ -88,15 +101,18 @@ export async function listStageVisits(
   const owned = isStaff(actor.role) ? sql`true` : sql`h.id >= coalesce(${ownedSinceSql(actor, pid, 'id')}, 0)`
   const side = (field: string, name: string) =>
     sql`(select c.value->>${name}::text from jsonb_array_elements(h.changes) c where c.value->>'field' = ${field}::text limit 1)`
-  const rows = await read<Row>(
-    deps,
-    sql`select h.at, h.action, ${side('status', 'to')} as status, ${side('status', 'from')} as left, ${side('pipelineStage', 'to')} as stage,
+  const rows = parseRows(
+    Row,
+    await read(
+      deps,
+      sql`select h.at, h.action, ${side('status', 'to')} as status, ${side('status', 'from')} as left, ${side('pipelineStage', 'to')} as stage,
         ${side('pipelineStage', 'from')} as stage_left
       from history h where h.pid = ${pid} and h.changes @> '[{"field": "status"}]'::jsonb and ${owned} order by h.id`,
+    ),
   )
   const createdAt =
     row['created_at'] instanceof Date ? row['created_at'].getTime() : deps.clock.now().getTime()
-  const way = wayOf(toValues(own, row), createdAt, withoutUndone(rows))
+  const way = wayOf(Dates.parse(toValues(own, row)), createdAt, withoutUndone(rows))
   return StageVisits.parse({
     standings: way.map((each) => ({ ...each, at: new Date(each.at).toISOString() })),
   })

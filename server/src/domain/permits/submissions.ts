@@ -1,3 +1,4 @@
+import { parseRows } from '#engine/write/writing.ts'
 import {
   SubmissionsQuery,
   addDays,
@@ -10,6 +11,7 @@ import {
 } from '@portal/contract'
 import type { Actor, AuthorityFigures, FigureList, Filter, Submissions } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { read, todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { scopedRows } from '#engine/query/visibility.ts'
@@ -27,11 +29,8 @@ function rowsOf(deps: RecordDeps, actor: Actor, { collection, filter, scope }: L
   )
 }
 
-interface Counted {
-  authority: string | null
-  count: number
-  first: number
-}
+const Counted = z.object({ authority: z.string().nullable(), count: z.number(), first: z.number() })
+type Counted = z.infer<typeof Counted>
 
 const ofAuthority = ({ authority }: Counted): Filter => ({ authority: authority ?? { isEmpty: true } })
 
@@ -50,11 +49,14 @@ export async function readSubmissions(
   const since = addDays(todayOf(deps, actor), 1 - days)
   const sent: Listed = { collection: 'rts', filter: { submittedAt: { gte: since } } }
   const approved: Listed = { collection: 'permits', scope: 'all', filter: { approvedDate: { gte: since } } }
-  const counted = (list: Listed, first: string) =>
-    read<Counted>(
-      deps,
-      sql`select t.authority, count(*) as count, ${sql.raw(first)} as first ${rowsOf(deps, actor, list).from()} group by 1`,
-      'slow',
+  const counted = async (list: Listed, first: string) =>
+    parseRows(
+      Counted,
+      await read(
+        deps,
+        sql`select t.authority, count(*) as count, ${sql.raw(first)} as first ${rowsOf(deps, actor, list).from()} group by 1`,
+        'slow',
+      ),
     )
   const isOpen = !closed.has('rts')
   const [sending, approving] = await Promise.all([

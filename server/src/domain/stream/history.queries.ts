@@ -1,3 +1,5 @@
+import { parseRows } from '#engine/write/writing.ts'
+import { z } from 'zod'
 import { toOrgRole, toRole } from '@portal/contract'
 import type { Actor, Role } from '@portal/contract'
 import type { Database } from '#platform/database/database.ts'
@@ -5,46 +7,50 @@ import { toSnapshot } from './position.ts'
 import type { Snapshot } from './position.ts'
 
 /** An event of the outbox: a row of `history`. */
-export interface HistoryEvent {
-  id: number
-  at: Date
-  collection: string
-  pid: string
-  action: string
-  version: number
-  actor: string | null
+export const HistoryEvent = z.object({
+  id: z.number(),
+  at: z.date(),
+  collection: z.string(),
+  pid: z.string(),
+  action: z.string(),
+  version: z.number(),
+  actor: z.string().nullable(),
   /** The job that wrote it. Bulk changes and imports write many events. */
-  job: string | null
+  job: z.string().nullable(),
   /** Progress of a job or changes of a file; null for all others, which can be large. */
-  details: unknown
+  details: z.unknown(),
   /** Set by the rule for files: the folders whose lists change. */
-  folders?: readonly string[]
-}
+  folders: z.array(z.string()).optional(),
+})
+export type HistoryEvent = z.infer<typeof HistoryEvent>
 
 const columns =
   "id, at, collection, pid, action, coalesce(version, 0) as version, actor, job, case when collection in ('job', 'files') then changes end as details"
 
 /** The current snapshot of the database. */
 export async function findSnapshot(database: Database): Promise<Snapshot> {
-  const [row] = await database.query<{ snapshot: string }>(
-    'select pg_current_snapshot()::text as snapshot',
-    [],
+  const [row] = parseRows(
+    z.object({ snapshot: z.string() }),
+    await database.query('select pg_current_snapshot()::text as snapshot', []),
   )
   return toSnapshot(row?.snapshot ?? '')
 }
 
 /** Id and time of the last history row. */
 export async function findLast(database: Database): Promise<{ id: number; at: Date } | undefined> {
-  const [row] = await database.query<{ id: number; at: Date }>(
-    'select id, at from history order by id desc limit 1',
-    [],
+  const [row] = parseRows(
+    z.object({ id: z.number(), at: z.date() }),
+    await database.query('select id, at from history order by id desc limit 1', []),
   )
   return row
 }
 
 /** Time of a history row. */
 export async function findTime(database: Database, id: number): Promise<Date | undefined> {
-  const [row] = await database.query<{ at: Date }>('select at from history where id = $1', [id])
+  const [row] = parseRows(
+    z.object({ at: z.date() }),
+    await database.query('select at from history where id = $1', [id]),
+  )
   return row?.at
 }
 
@@ -75,23 +81,17 @@ export async function listIds(
     ) select id from news where id > $5::bigint order by id limit $6::int`
   const stillOpen = new Set(snapshot.open)
   const closed = before.open.filter((xid) => !stillOpen.has(xid))
-  const rows = await database.query<{ id: number }>(text, [
-    before.next,
-    snapshot.next,
-    snapshot.open,
-    closed,
-    id,
-    limit,
-  ])
+  const rows = parseRows(
+    z.object({ id: z.number() }),
+    await database.query(text, [before.next, snapshot.next, snapshot.open, closed, id, limit]),
+  )
   return rows.map((row) => row.id)
 }
 
 /** The rows with these ids, in order. */
-export function listEvents(database: Database, ids: readonly number[]): Promise<HistoryEvent[]> {
-  return database.query<HistoryEvent>(
-    `select ${columns} from history where id = any($1::bigint[]) order by id`,
-    [ids],
-  )
+export async function listEvents(database: Database, ids: readonly number[]): Promise<HistoryEvent[]> {
+  const text = `select ${columns} from history where id = any($1::bigint[]) order by id`
+  return parseRows(HistoryEvent, await database.query(text, [ids]))
 }
 
 /** Fields of a person that determine which events they see. */
@@ -99,12 +99,13 @@ export interface SubjectFields extends Pick<Actor, 'org' | 'orgRole'> {
   role: Role | null
 }
 
-interface SessionRow {
-  token_hash: string
-  role: string | null
-  org: string | null
-  org_role: string | null
-}
+const SessionRow = z.object({
+  token_hash: z.string(),
+  role: z.string().nullable(),
+  org: z.string().nullable(),
+  org_role: z.string().nullable(),
+})
+type SessionRow = z.infer<typeof SessionRow>
 
 /**
  * The sessions of these that are still valid, with the current rights of their people. Does not extend the
@@ -118,7 +119,7 @@ export async function listLiveSessions(
   const text = `select s.token_hash, case when s.stage = 'full' then u.role end as role, u.org, u.org_role from sessions s
     join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
     where s.token_hash = any($1::text[]) and s.idle_expires_at > $2 and s.expires_at > $2`
-  const rows = await database.query<SessionRow>(text, [hashes, now])
+  const rows = parseRows(SessionRow, await database.query(text, [hashes, now]))
   return new Map(
     rows.map(({ token_hash: hash, role, org, org_role: orgRole }) => [
       hash,

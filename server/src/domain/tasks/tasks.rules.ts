@@ -1,46 +1,45 @@
-import { clientTaskRequires, invalid } from '@portal/contract'
-import type { RecordValues } from '@portal/contract'
+import { clientTaskRequires, invalid, taskStatus } from '@portal/contract'
+import type { ValuesOf, collections } from '@portal/contract'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { notifyAssignment } from '../notifications/assignments.ts'
 import { recalculateCourt } from '../permits/transitions/court.ts'
 import { findPermitFacts } from '../permit-facts.ts'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
 
+type TaskValues = ValuesOf<typeof collections.tasks>
+
 /** The organization of a task: the assigned one for a client task, otherwise that of the permit. */
-async function organizationOf(context: WriteContext, task: RecordValues): Promise<unknown> {
-  const permit = await findPermitFacts(context, task['permit'])
-  const forClient = task['audience'] === 'CLIENT'
-  if (forClient && permit !== undefined && permit.org !== task['assignedOrg']) {
+async function organizationOf(context: WriteContext, task: TaskValues): Promise<string | null> {
+  const permit = await findPermitFacts(context, task.permit)
+  const forClient = task.audience === 'CLIENT'
+  if (forClient && permit !== undefined && permit.org !== task.assignedOrg) {
     throw invalid('body.permit', 'out-of-scope', 'body.permit belongs to a different client than the task')
   }
-  return forClient ? task['assignedOrg'] : (permit?.org ?? null)
+  return (forClient ? task.assignedOrg : permit?.org) ?? null
 }
 
-export const taskRules: CollectionRules = {
+export const taskRules: CollectionRules<typeof collections.tasks> = {
   defaults(actor, values, _now, { declaration }) {
     const audience = declaration.projection?.['audience']
     return {
       priority: 'NORMAL',
       ...values,
-      status: 'OPEN',
+      status: taskStatus.OPEN,
       audience,
-      assignedBy: values['assignedTo'] ? actor.pid : null,
+      assignedBy: values.assignedTo ? actor.pid : null,
     }
   },
-  required: (task) => (task['audience'] === 'CLIENT' ? [...clientTaskRequires] : []),
+  required: (task) => (task.audience === 'CLIENT' ? [...clientTaskRequires] : []),
   async beforeWrite(context, write) {
     if (write.action === 'delete') return {}
-    const before = write.action === 'update' ? write.before : {}
+    const before: TaskValues = write.action === 'update' ? write.before : {}
     const { values } = write
     const reassigned =
-      write.action === 'update' &&
-      values['assignedTo'] !== undefined &&
-      values['assignedTo'] !== before['assignedTo']
-    const moved =
-      write.action === 'create' || values['permit'] !== undefined || values['assignedOrg'] !== undefined
+      write.action === 'update' && values.assignedTo !== undefined && values.assignedTo !== before.assignedTo
+    const moved = write.action === 'create' || values.permit !== undefined || values.assignedOrg !== undefined
     return {
       ...values,
-      ...(reassigned ? { assignedBy: values['assignedTo'] === null ? null : context.actor.pid } : {}),
+      ...(reassigned ? { assignedBy: values.assignedTo === null ? null : context.actor.pid } : {}),
       ...(moved ? { org: await organizationOf(context, { ...before, ...values }) } : {}),
     }
   },
@@ -50,9 +49,9 @@ export const taskRules: CollectionRules = {
    */
   async afterWrite(context, written) {
     const { before, after } = written
-    const audience = before?.['audience'] ?? after?.['audience']
-    const permits = audience === 'CLIENT' ? [before?.['permit'], after?.['permit']] : []
-    for (const permit of new Set(permits)) await recalculateCourt(context, permit)
+    const audience = before?.audience ?? after?.audience
+    const permits = audience === 'CLIENT' ? [before?.permit, after?.permit] : []
+    for (const permit of new Set(permits)) await recalculateCourt(context, permit ?? null)
     await notifyAssignment(context, written)
   },
 }

@@ -1,6 +1,7 @@
 import { Refusal, invalid, isAdministrator, canManageRole, toRole, phrase } from '@portal/contract'
-import type { Actor, RecordValues } from '@portal/contract'
+import type { Actor, RecordValues, ValuesOf, collections } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { requireApproval } from '#domain/approvals/second-approval.ts'
 import type { ApprovalWish } from '#domain/approvals/second-approval.ts'
 import { isOfficeAddress } from '#platform/configuration/office-address-rules.ts'
@@ -11,6 +12,9 @@ import { alertPerson } from '../notifications/personal-alerts.ts'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import type { CollectionRules, Write } from '#engine/modules/collection-rules.ts'
+
+type Users = typeof collections.users
+type UserValues = ValuesOf<Users>
 
 function requireMayGovern(actor: Actor, role: unknown): void {
   if (!canManageRole(actor.role, role))
@@ -27,11 +31,12 @@ function requireMayGovern(actor: Actor, role: unknown): void {
  * superadmin of demo mode does not count.
  */
 async function requireAnotherSuperadmin({ deps, trx }: WriteContext, pid: string): Promise<void> {
-  const others = await run<{ pid: string }>(
+  const others = await run(
     deps.database,
     trx,
     sql`select pid from users where lower(role) = 'superadmin' and status = 'ACTIVE' and deleted_at is null
       and ${isDemoAccountOf(pid)} order by seq for update`,
+    z.object({ pid: z.string() }),
   )
   if (others.some((other) => other.pid !== pid)) return
   const sentence = 'This is the last superadmin. Add another one first.'
@@ -39,11 +44,10 @@ async function requireAnotherSuperadmin({ deps, trx }: WriteContext, pid: string
 }
 
 /** A client must have an organization and a position in it, staff neither. */
-function checkOrganization(user: RecordValues): void {
-  if (user['role'] === 'client') return
-  if (user['org'])
-    throw invalid('body.org', 'out-of-range', 'body.org: only clients belong to an organization')
-  if (user['orgRole'])
+function checkOrganization(user: UserValues): void {
+  if (user.role === 'client') return
+  if (user.org) throw invalid('body.org', 'out-of-range', 'body.org: only clients belong to an organization')
+  if (user.orgRole)
     throw invalid(
       'body.orgRole',
       'out-of-range',
@@ -57,15 +61,16 @@ function checkOrganization(user: RecordValues): void {
  */
 async function positionOf(
   { deps, trx }: WriteContext,
-  user: RecordValues,
+  user: UserValues,
   pid: string | null,
 ): Promise<RecordValues> {
-  if (user['role'] !== 'client' || user['orgRole']) return {}
-  const administrators = await run<{ pid: string }>(
+  if (user.role !== 'client' || user.orgRole) return {}
+  const administrators = await run(
     deps.database,
     trx,
-    sql`select pid from users where org = ${user['org']} and org_role = 'ORG_ADMIN' and lower(role) = 'client' and deleted_at is null
+    sql`select pid from users where org = ${user.org} and org_role = 'ORG_ADMIN' and lower(role) = 'client' and deleted_at is null
       and status not in ('DISABLED', 'DELETED') and pid is distinct from ${pid}::text limit 1`,
+    z.object({ pid: z.string() }),
   )
   return { orgRole: administrators.length === 0 ? 'ORG_ADMIN' : 'MEMBER' }
 }
@@ -76,10 +81,10 @@ async function positionOf(
  */
 async function requireOwnAddress(
   { trx }: WriteContext,
-  write: Exclude<Write, { action: 'delete' }>,
+  write: Exclude<Write<Users>, { action: 'delete' }>,
 ): Promise<void> {
   const { email } = write.values
-  if (typeof email !== 'string' || (write.action === 'update' && write.before['email'] === email)) return
+  if (typeof email !== 'string' || (write.action === 'update' && write.before.email === email)) return
   if (await isOfficeAddress(trx, email))
     throw invalid(
       'body.email',
@@ -112,7 +117,7 @@ function invitation(actor: Actor, now: Date): RecordValues {
   return actor.pid === '' ? {} : { invitedBy: actor.pid, invitedAt: now.toISOString() }
 }
 
-export const userRules: CollectionRules = {
+export const userRules: CollectionRules<Users> = {
   writesOneByOne: true,
   defaults: (actor, values, now) => ({
     ...values,
@@ -120,47 +125,47 @@ export const userRules: CollectionRules = {
     passkeyCount: 0,
     ...invitation(actor, now),
   }),
-  required: (user) => (user['role'] === 'client' ? ['org'] : []),
+  required: (user) => (user.role === 'client' ? ['org'] : []),
   async beforeWrite(context, write) {
     const { actor } = context
     if (write.action === 'delete') {
-      requireMayGovern(actor, write.before['role'])
-      if (write.before['role'] === 'superadmin') await requireAnotherSuperadmin(context, write.pid)
+      requireMayGovern(actor, write.before.role)
+      if (write.before.role === 'superadmin') await requireAnotherSuperadmin(context, write.pid)
       return {}
     }
-    requireMayGovern(actor, write.values['role'])
+    requireMayGovern(actor, write.values.role)
     await requireOwnAddress(context, write)
     if (write.action === 'create') {
       checkOrganization(write.values)
       const created = { ...write.values, ...(await positionOf(context, write.values, null)) }
-      const summary = `Add ${String(write.values['name'])}, ${String(write.values['email'])}, as ${String(write.values['role'])}.`
+      const summary = `Add ${String(write.values.name)}, ${String(write.values.email)}, as ${String(write.values.role)}.`
       if (actor.pid !== '')
-        await requireHighRole(context, write.values['role'], { kind: 'user-created', change: {}, summary })
+        await requireHighRole(context, write.values.role, { kind: 'user-created', change: {}, summary })
       return created
     }
     const { before, values, pid } = write
     // Everybody may change their own profile; changing another's requires a higher role.
-    if (pid !== actor.pid) requireMayGovern(actor, before['role'])
-    const roleChanges = values['role'] !== undefined && values['role'] !== before['role']
+    if (pid !== actor.pid) requireMayGovern(actor, before.role)
+    const roleChanges = values.role !== undefined && values.role !== before.role
     if (roleChanges && pid === actor.pid && actor.role !== 'superadmin')
       throw new Refusal('forbidden', 'You can’t change your own role.')
-    if (roleChanges && before['role'] === 'superadmin') await requireAnotherSuperadmin(context, pid)
-    const clientToStaff = roleChanges && before['role'] === 'client'
+    if (roleChanges && before.role === 'superadmin') await requireAnotherSuperadmin(context, pid)
+    const clientToStaff = roleChanges && before.role === 'client'
     const left = {
-      ...(values['org'] === undefined && { org: null }),
-      ...(values['orgRole'] === undefined && { orgRole: null }),
+      ...(values.org === undefined && { org: null }),
+      ...(values.orgRole === undefined && { orgRole: null }),
     }
     const changed = clientToStaff ? { ...values, ...left } : values
     const after = { ...before, ...changed }
     checkOrganization(after)
     const patched = { ...changed, ...(await positionOf(context, after, pid)) }
-    const summary = `Make ${String(before['name'])}, now ${String(before['role'])}, ${String(after['role'])}.`
+    const summary = `Make ${String(before.name)}, now ${String(before.role)}, ${String(after.role)}.`
     if (roleChanges)
-      await requireHighRole(context, after['role'], { kind: 'role-changed', change: { pid }, summary })
+      await requireHighRole(context, after.role, { kind: 'role-changed', change: { pid }, summary })
     return patched
   },
   beforeRestore({ actor }, before) {
-    requireMayGovern(actor, before['role'])
+    requireMayGovern(actor, before.role)
   },
   /**
    * Removing or changing a role, an organization or a position ends the sessions; setting it for the first
@@ -172,11 +177,11 @@ export const userRules: CollectionRules = {
     if (before === null) return
     const notice = after === null || pid === actor.pid ? null : roleNotice(before, after)
     if (notice !== null) await alertPerson({ deps, trx, now }, pid, notice)
-    const changes = (name: string) =>
+    const changes = (name: 'role' | 'org' | 'orgRole') =>
       (before[name] ?? null) !== null && before[name] !== (after?.[name] ?? null)
-    if (['role', 'org', 'orgRole'].some(changes))
+    if (changes('role') || changes('org') || changes('orgRole'))
       await run(deps.database, trx, sql`delete from sessions where user_pid = ${pid}`)
-    if (changes('role') && after?.['role'] !== 'superadmin')
+    if (changes('role') && after?.role !== 'superadmin')
       await endDeployTokens(trx, pid, actor.pid, deps.clock.now())
   },
 }

@@ -1,6 +1,7 @@
 import { Refusal, phrase } from '@portal/contract'
 import type { BulkFailure, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { localize } from '#platform/language/localize.ts'
 import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { projectionOf } from '../write/lock-record.ts'
@@ -32,7 +33,7 @@ export interface ValidRow extends LockedRow {
   changes: FieldChange[]
 }
 
-type StoredRow = Record<string, unknown> & { pid: string; version: number; permitted: boolean }
+const StoredRow = z.looseObject({ pid: z.string(), version: z.number(), permitted: z.boolean() })
 
 /**
  * Locks the rows that the actor may see, in the order of creation, so that concurrent batches cannot
@@ -50,10 +51,11 @@ export async function lockRows(
     sql`t.pid = any(${[...pids]}::text[])`,
   )
   const permitted = permittedSql(declaration, actor, action, today)
-  const found = await run<StoredRow>(
+  const found = await run(
     deps.database,
     trx,
     sql`select t.*, (${permitted}) is true as permitted ${rows.from()} order by t.seq for update of t`,
+    StoredRow,
   )
   return new Map(
     found.map((row): [string, LockedRow] => {

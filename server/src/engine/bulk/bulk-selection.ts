@@ -1,6 +1,8 @@
+import { parseRows } from '#engine/write/writing.ts'
 import { Refusal, fieldFinder, invalid, formatNumber, parseFilter, phrase } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { read, todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { applySearch } from '../search/apply-search.ts'
@@ -48,10 +50,9 @@ export async function selectedPids(
     parseFilter(selection.filter, fieldFinder(declaration, actor), selection.match, 'body.filter'),
   )
   const rows = await applySearch(deps, narrowed, selection.searchToken)
-  const found = await read<{ pid: string }>(
-    deps,
-    sql`select t.pid ${rows.from()} order by t.seq ${sql.raw(`limit ${most + 1}`)}`,
-    'slow',
+  const found = parseRows(
+    z.object({ pid: z.string() }),
+    await read(deps, sql`select t.pid ${rows.from()} order by t.seq ${sql.raw(`limit ${most + 1}`)}`, 'slow'),
   )
   if (found.length > most) throw tooMany('body.filter', most)
   return found.map(({ pid }) => pid)

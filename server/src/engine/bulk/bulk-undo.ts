@@ -13,12 +13,8 @@ import type { WriteContext } from '../write/write-context.ts'
 
 const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
 
-interface Line {
-  id: number
-  pid: string
-  version: number
-  changes: unknown
-}
+const Line = z.object({ id: z.number(), pid: z.string(), version: z.number(), changes: z.unknown() })
+type Line = z.infer<typeof Line>
 
 export interface UndoneBatch extends BulkBatchResult {
   /** Id of the last history entry undone; 0 if there was none left. */
@@ -44,10 +40,11 @@ export async function undoBatch(
   }: { job: string; undoJob: string; kind: 'update' | 'delete'; after: number; limit: number },
 ): Promise<UndoneBatch> {
   const { deps, trx } = context
-  const lines = await run<Line>(
+  const lines = await run(
     deps.database,
     trx,
     sql`select id, pid, version, changes from history where job = ${job} and id > ${after}::bigint order by id limit ${limit}::int`,
+    Line,
   )
   const former = lines.map(({ changes }) =>
     Object.fromEntries(Changes.parse(changes).map(({ field, from }) => [field, from])),

@@ -2,6 +2,7 @@ import { Refusal, collections, findCollection } from '@portal/contract'
 import type { BulkFailure, Declaration, ImportUndone } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { validateAndWrite, lockRows } from './bulk-batch.ts'
 import type { LockedRow } from './bulk-batch.ts'
 import { localize } from '#platform/language/localize.ts'
@@ -12,11 +13,8 @@ import { run } from '../write/writing.ts'
 import type { FieldChange } from '../write/writing.ts'
 import type { WriteContext } from '../write/write-context.ts'
 
-interface Line {
-  id: number
-  pid: string
-  collection: string
-}
+const Line = z.object({ id: z.number(), pid: z.string(), collection: z.string() })
+type Line = z.infer<typeof Line>
 
 type Failed = ImportUndone['failed'][number]
 
@@ -60,13 +58,14 @@ async function keptReasons(
   lines: readonly Line[],
 ): Promise<Map<string, string>> {
   const [pids, ids] = [lines.map(({ pid }) => pid), lines.map(({ id }) => id)]
-  const found = await run<{ pid: string; changed: boolean; referred: boolean }>(
+  const found = await run(
     deps.database,
     trx,
     sql`select t.pid, ${referredSql(declaration)} as referred, exists (select 1 from history h
           where h.pid = t.pid and h.id > made.id and h.actor is distinct from ${portalActor.pid} and h.action <> 'read'
             and not (h.actor is not distinct from ${actor.pid} and (h.at <= ${span.importedAt}::timestamptz or h.id > ${span.begun}::bigint))) as changed
       from ${sql.table(declaration.table)} t join unnest(${pids}::text[], ${ids}::bigint[]) made(pid, id) on made.pid = t.pid`,
+    z.object({ pid: z.string(), changed: z.boolean(), referred: z.boolean() }),
   )
   return new Map(
     found.flatMap(({ pid, changed, referred }): [string, string][] => {
@@ -130,11 +129,12 @@ export async function undoImportBatch(
   },
 ): Promise<UndoneRows> {
   const { deps, trx } = context
-  const lines = await run<Line>(
+  const lines = await run(
     deps.database,
     trx,
     sql`select id, pid, collection from history where job = ${job} and action = 'import' and (${before}::bigint = 0 or id < ${before}::bigint)
       order by id desc limit ${limit}::int`,
+    Line,
   )
   const failed: Failed[] = []
   const own = context.declaration.table

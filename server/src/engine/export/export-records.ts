@@ -1,3 +1,4 @@
+import { parseRows } from '#engine/write/writing.ts'
 import {
   fieldFinder,
   initialTimeZone,
@@ -136,10 +137,13 @@ export async function exportRecords(
   const rows = await applySearch(deps, visible.narrow(parseFilter(filter, find, match)), searchToken)
   const order = rowOrder(rows, parseSort(sort ?? declaration.defaultSort, find), find)
   const ordered = sql`select t.seq, row_number() over (order by ${order.forwards}) as place ${rows.from(order.joins)}`
-  const [found] = await read<{ seqs: string | null }>(
-    deps,
-    sql`select string_agg(o.seq::text, ',' order by o.place) as seqs from (${ordered}) o`,
-    'slow',
+  const [found] = parseRows(
+    z.object({ seqs: z.string().nullable() }),
+    await read(
+      deps,
+      sql`select string_agg(o.seq::text, ',' order by o.place) as seqs from (${ordered}) o`,
+      'slow',
+    ),
   )
   const seqs = toNumbers(found?.seqs ?? '')
   const names = columns.map(([name]) => name)
@@ -149,7 +153,10 @@ export async function exportRecords(
       const wanted = sql`unnest(${part}::bigint[]) with ordinality w(seq, place)`
       const still = rows.narrow({ kind: 'and', nodes: [] }, sql`t.seq = any(${part}::bigint[])`)
       const source = sql`(select t.* from ${wanted} join (select t.* ${still.from()}) t on t.seq = w.seq order by w.place) t`
-      const lines = await read<{ line: string }>(deps, jsonLines(still, source, names), 'slow')
+      const lines = parseRows(
+        z.object({ line: z.string() }),
+        await read(deps, jsonLines(still, source, names), 'slow'),
+      )
       yield lines.values().map(({ line }) => AnyRecord.parse(JSON.parse(line)))
     }
   }

@@ -1,4 +1,5 @@
 import {
+  NoteVisibility,
   NewNote,
   NotePatch,
   Refusal,
@@ -8,9 +9,10 @@ import {
   whyNotNote,
   phrase,
 } from '@portal/contract'
-import type { Actor, Declaration, NoteVisibility } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { instantSql, personSql } from '../sql/field-sql.ts'
 import { isPlausiblePid } from '../query/get-record.ts'
@@ -22,12 +24,13 @@ import type { RecordDeps } from '../query/reading.ts'
 import { engineHooks } from '../modules/collection-module.ts'
 import { inTransaction, run } from '../write/writing.ts'
 
-interface StoredNote {
-  pid: string
-  content: string
-  visibility: NoteVisibility
-  author: string | null
-}
+const StoredNote = z.object({
+  pid: z.string(),
+  content: z.string(),
+  visibility: NoteVisibility,
+  author: z.string().nullable(),
+})
+type StoredNote = z.infer<typeof StoredNote>
 
 /**
  * When the client's organization became the owner of the record; earlier notes were meant for another
@@ -168,10 +171,11 @@ async function writeNote(
 ): Promise<void> {
   if (!isPlausiblePid(notePid)) throw noSuchNote(notePid)
   await inTransaction(deps, async (trx) => {
-    const [note] = await run<StoredNote>(
+    const [note] = await run(
       deps.database,
       trx,
       sql`select n.pid, n.content, n.visibility, n.author from notes n where n.pid = ${notePid} and ${readableNotesSql(actor, record.pid)} for update`,
+      StoredNote,
     )
     if (note === undefined) throw noSuchNote(notePid)
     if (!mayWrite(note)) throw new Refusal('forbidden', 'Only the author can change a note.')

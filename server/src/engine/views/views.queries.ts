@@ -1,23 +1,25 @@
-import { SavedView, findCollection, isAdministrator, isStaff } from '@portal/contract'
-import type { Actor, View } from '@portal/contract'
+import { SavedView, View, findCollection, isAdministrator, isStaff } from '@portal/contract'
+import type { Actor } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { personSql } from '../sql/field-sql.ts'
 import { run } from '../write/writing.ts'
 
 /** A stored view, with its owner as the actor may see them. */
-export interface StoredView {
-  pid: string
-  collection: string
-  owner: string
-  visibility: View['visibility']
-  default_for: string | null
-  version: number
-  state: unknown
-  owner_reference: { pid: string; title: string } | null
-}
+export const StoredView = z.object({
+  pid: z.string(),
+  collection: z.string(),
+  owner: z.string(),
+  visibility: View.shape.visibility,
+  default_for: z.string().nullable(),
+  version: z.number(),
+  state: z.unknown(),
+  owner_reference: z.object({ pid: z.string(), title: z.string() }).nullable(),
+})
+export type StoredView = z.infer<typeof StoredView>
 
 /**
  * Condition on views `v`: the actor may read them, because they are their own, shared with them, or the
@@ -115,5 +117,6 @@ export function clearDefault(
     trx,
     sql`update views set default_for = null, version = version + 1, updated_at = ${at}::timestamptz
       where collection = ${collection} and default_for = ${role} and deleted_at is null and pid <> ${except} returning pid, version`,
+    z.object({ pid: z.string(), version: z.number() }),
   )
 }

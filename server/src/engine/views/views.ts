@@ -25,8 +25,7 @@ import { listableRows } from '../query/visibility.ts'
 import { inTransaction, run } from '../write/writing.ts'
 import type { FieldChange } from '../write/writing.ts'
 import { checkViewFields, isReadableView, withoutRemovedFields } from './view-fields.ts'
-import { clearDefault, mayChange, toView, viewSql, viewsSql } from './views.queries.ts'
-import type { StoredView } from './views.queries.ts'
+import { StoredView, clearDefault, mayChange, toView, viewSql, viewsSql } from './views.queries.ts'
 
 type Sent = Omit<SavedView, 'pid' | 'version'>
 
@@ -246,7 +245,7 @@ export async function createView(
 async function lockView({ deps, trx, actor }: ViewWrite, pid: string, viewDeps: ViewDeps): Promise<View> {
   refuseReadyMade(pid)
   const [stored] = isPlausiblePid(pid)
-    ? await run<StoredView>(deps.database, trx, sql`${viewSql(actor, pid)} for update of v`)
+    ? await run(deps.database, trx, sql`${viewSql(actor, pid)} for update of v`, StoredView)
     : []
   const view = stored === undefined ? null : await currentView(stored, actor, viewDeps)
   if (stored === undefined || view === null || !(await isUsable(view, actor, viewDeps))) throw noSuchView(pid)

@@ -1,6 +1,7 @@
 import { invalidAll, phrase } from '@portal/contract'
 import type { RefusedValue, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { referableSql } from '../sql/field-sql.ts'
 import { activeStaffSql, peopleTable } from '../modules/collection-module.ts'
 import { namedStaff } from './staff-references.ts'
@@ -51,7 +52,7 @@ export async function checkReferences(
         where not exists (select 1 from ${sql.table(peopleTable())} r where r.pid = n.pid and ${sql.raw(activeStaffSql('r'))}))`,
   )
   const statement = sql`select m.field, m.staff from (select ${actor.org}::text as org) viewer cross join lateral (${sql.join([...missing, ...unfit], sql` union all `)}) m`
-  const rows = await run<{ field: string; staff: boolean }>(deps.database, trx, statement)
+  const rows = await run(deps.database, trx, statement, z.object({ field: z.string(), staff: z.boolean() }))
   if (rows.length === 0) return
   const unknown = new Set(rows.filter((row) => !row.staff).map(({ field }) => field))
   // A person who was not found is not reported a second time as not being staff.

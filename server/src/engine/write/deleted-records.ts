@@ -1,6 +1,7 @@
 import { DeletedRecordsQuery, refusalOf, restorableUntil } from '@portal/contract'
 import type { Actor, Declaration, DeletedRecords, DeletedSort } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { textOrderSql } from '#platform/database/fold-text.ts'
 import { peopleTable } from '../modules/collection-module.ts'
 import { quotedColumn } from '../sql/columns.ts'
@@ -10,15 +11,16 @@ import type { RecordDeps } from '../query/reading.ts'
 import { applySearch } from '../search/apply-search.ts'
 import { listableRows, scopedRows } from '../query/visibility.ts'
 
-interface DeletedRow {
-  pid: string
-  number: string | null
-  title: string | null
-  client: string | null
-  deleted_at: Date
-  deleter_pid: string | null
-  deleter_name: string | null
-}
+const DeletedRow = z.object({
+  pid: z.string(),
+  number: z.string().nullable(),
+  title: z.string().nullable(),
+  client: z.string().nullable(),
+  deleted_at: z.date(),
+  deleter_pid: z.string().nullable(),
+  deleter_name: z.string().nullable(),
+})
+type DeletedRow = z.infer<typeof DeletedRow>
 
 /** SQL of a sort order; `nameSql` is the name of the deleted record `t`, `u` the person who deleted it. */
 export function deletedOrderSql(sort: DeletedSort, nameSql: string): string {

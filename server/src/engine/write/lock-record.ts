@@ -1,6 +1,7 @@
 import { Refusal, phrase } from '@portal/contract'
 import type { Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { columnName } from '../sql/columns.ts'
 import { hasPid, isPlausiblePid, noSuchRecord } from '../query/get-record.ts'
 import { permittedSql, projectionsOf } from '../query/visibility.ts'
@@ -8,7 +9,7 @@ import type { VisibleRows } from '../query/visibility.ts'
 import { run, toValues } from './writing.ts'
 import type { WriteContext } from './write-context.ts'
 
-type StoredRow = Record<string, unknown> & { version: number; permitted: boolean }
+const StoredRow = z.looseObject({ version: z.number(), permitted: z.boolean() })
 
 /** A record before a write. */
 export interface RecordToWrite {
@@ -42,10 +43,11 @@ export async function lockRecord(
   const { declaration, actor, today } = rows
   if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
   const permitted = permittedSql(declaration, actor, action, today)
-  const [row] = await run<StoredRow>(
+  const [row] = await run(
     deps.database,
     trx,
     sql`select t.*, (${permitted}) is true as permitted ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()} for update of t`,
+    StoredRow,
   )
   if (row === undefined) throw noSuchRecord(declaration, pid)
   if (!row.permitted)

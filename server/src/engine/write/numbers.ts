@@ -1,6 +1,8 @@
+import { parseRows } from '#engine/write/writing.ts'
 import { recordNumber } from '@portal/contract'
 import type { Database } from '#platform/database/database.ts'
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Tables } from '#platform/database/tables.ts'
 
 const takeText = `insert into number_sequences (prefix, year, last) values ($1, $2, $3::bigint)
@@ -17,7 +19,10 @@ export async function reserveNumbers(
   year: number,
   count: number,
 ): Promise<string[]> {
-  const [row] = await database.queryIn<{ last: number }>(trx, takeText, [prefix, year, count])
+  const [row] = parseRows(
+    z.object({ last: z.number() }),
+    await database.queryIn(trx, takeText, [prefix, year, count]),
+  )
   const last = row?.last ?? count
   return Array.from({ length: count }, (_, place) => recordNumber(prefix, year, last - count + 1 + place))
 }

@@ -21,7 +21,12 @@ import { inRepeatableTransaction, run } from './writing.ts'
 import type { WriteContext } from './write-context.ts'
 
 async function jsonOf(context: WriteContext, rows: VisibleRows, pid: string): Promise<string> {
-  const [row] = await run<{ line: string }>(context.deps.database, context.trx, recordLine(rows, pid))
+  const [row] = await run(
+    context.deps.database,
+    context.trx,
+    recordLine(rows, pid),
+    z.object({ line: z.string() }),
+  )
   if (row === undefined) throw new Refusal('forbidden', 'You would lose access to this record.')
   return row.line
 }

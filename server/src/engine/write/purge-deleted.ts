@@ -1,3 +1,5 @@
+import { parseRows } from '#engine/write/writing.ts'
+import { z } from 'zod'
 import { restorableDays } from '@portal/contract'
 import { allModules } from '../modules/collection-module.ts'
 import type { CollectionModule } from '../modules/collection-module.ts'
@@ -29,7 +31,10 @@ export async function purgeDeleted({
   for (const module of allModules()) {
     let gone = batch
     while (gone === batch) {
-      const [row] = await database.slowQuery<{ gone: number }>(purgeSql(module), [before])
+      const [row] = parseRows(
+        z.object({ gone: z.number() }),
+        await database.slowQuery(purgeSql(module), [before]),
+      )
       gone = row?.gone ?? 0
       purged += gone
     }

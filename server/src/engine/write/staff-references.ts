@@ -1,6 +1,7 @@
 import { findField } from '@portal/contract'
 import type { RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { activeStaffSql, peopleTable } from '../modules/collection-module.ts'
 import { run } from './writing.ts'
 import type { WriteContext } from './write-context.ts'
@@ -25,10 +26,11 @@ export function namedStaff(
 export async function withActiveStaff(context: WriteContext, values: RecordValues): Promise<RecordValues> {
   const named = namedStaff(context, values)
   if (named.size === 0) return values
-  const rows = await run<{ pid: string }>(
+  const rows = await run(
     context.deps.database,
     context.trx,
     sql`select u.pid from ${sql.table(peopleTable())} u where u.pid = any(${[...named.values()].flat()}::text[]) and ${sql.raw(activeStaffSql('u'))}`,
+    z.object({ pid: z.string() }),
   )
   const active = new Set(rows.map(({ pid }) => pid))
   const kept = [...named].map(([name, pids]): [string, unknown] => {

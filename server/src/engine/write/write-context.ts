@@ -3,20 +3,22 @@ import type {
   CollectionName,
   CoveredFee,
   Declaration,
+  Field,
   LocalDate,
   SignOffAction,
+  TableName,
 } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 import type { RecordDeps } from '../query/reading.ts'
 
-/** The context of a write, as the rules see it. */
-export interface WriteContext {
+/** The context of a write to a table, as the rules see it. */
+export interface WriteContext<Table extends TableName = TableName> {
   deps: RecordDeps
   trx: Transaction<Tables>
   actor: Actor
   /** The declaration of the record's projection. */
-  declaration: Declaration
+  declaration: Declaration<Record<string, Field>, Table>
   now: Date
   today: LocalDate
   /** Query results shared by many records of one transaction that does not change them. */

@@ -1,5 +1,5 @@
 import { Refusal, phrase } from '@portal/contract'
-import type { Declaration, RecordValues } from '@portal/contract'
+import type { Declaration, RecordOf, RecordValues } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -97,17 +97,44 @@ export async function lookUpOnce<Row>(
   return (await found).map((each): Row => row.parse(each))
 }
 
-/** Runs a statement in the transaction of a write, as a prepared statement named by its text. */
+/**
+ * Runs a statement in the transaction of a write, as a prepared statement named by its text. Its rows are
+ * parsed by the schema.
+ */
 export async function run<Row>(
   database: Database,
   trx: Transaction<Tables>,
   statement: RawBuilder<unknown>,
-): Promise<Row[]> {
+  row: z.ZodType<Row>,
+): Promise<Row[]>
+export async function run(
+  database: Database,
+  trx: Transaction<Tables>,
+  statement: RawBuilder<unknown>,
+): Promise<unknown[]>
+export async function run(
+  database: Database,
+  trx: Transaction<Tables>,
+  statement: RawBuilder<unknown>,
+  row: z.ZodType = z.unknown(),
+): Promise<unknown[]> {
   const { sql: text, parameters } = statement.compile(database.kysely)
-  return database.queryIn<Row>(trx, text, parameters)
+  return parseRows(row, await database.queryIn<unknown>(trx, text, parameters))
 }
 
-/** Converts a stored row by column into values by field; timestamps in the format of the contract. */
+/** Parses the rows of a query. */
+export function parseRows<Row>(row: z.ZodType<Row>, rows: readonly unknown[]): Row[] {
+  return rows.map((each) => row.parse(each))
+}
+
+/**
+ * Converts a stored row by column into values by field; timestamps in the format of the contract. The row has
+ * the columns of the declaration, as `schema.test.ts` proves.
+ */
+export function toValues<D extends Declaration>(
+  declaration: D,
+  row: Readonly<Record<string, unknown>>,
+): RecordOf<D>
 export function toValues(declaration: Declaration, row: Readonly<Record<string, unknown>>): RecordValues {
   const value = (stored: unknown) => (stored instanceof Date ? stored.toISOString() : (stored ?? null))
   const own = storedFields(declaration).map(([name]) => name)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { portalActor } from './portal-actor.ts'
 import { run } from './writing.ts'
 import type { WriteContext } from './write-context.ts'
@@ -14,12 +15,13 @@ export async function isOnlyPortalSince(
   version: number,
   fields: readonly string[],
 ): Promise<boolean> {
-  const [row] = await run<{ lines: number; others: number }>(
+  const [row] = await run(
     deps.database,
     trx,
     sql`select count(*) as lines, count(*) filter (where h.actor is distinct from ${portalActor.pid}
         or exists (select 1 from jsonb_array_elements(h.changes) c where c->>'field' = any(${[...fields]}::text[]))) as others
       from history h where h.pid = ${pid} and h.version > ${version}::int`,
+    z.object({ lines: z.number(), others: z.number() }),
   )
   return row !== undefined && row.lines > 0 && row.others === 0
 }

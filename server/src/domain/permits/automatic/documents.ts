@@ -1,6 +1,8 @@
+import { parseRows } from '#engine/write/writing.ts'
+import { z } from 'zod'
 import { notifyOnce } from '../../notifications/notify.ts'
 import { notificationTexts } from '../../notifications/texts.ts'
-import { responsibleStaff, orgOf, textOf } from '../../notifications/transition-notifications.ts'
+import { responsibleStaff, numberOf, orgOf } from '../../notifications/transition-notifications.ts'
 import { loadSubject } from '../../notifications/notify-transitions.ts'
 import { asPortal } from './due-transitions.ts'
 import type { ScheduledTaskDeps } from './due-transitions.ts'
@@ -10,11 +12,8 @@ const batch = 200
 /** How far back to look for new documents: longer than the usual downtime of a server. */
 const documentsForDays = 7
 
-interface Came {
-  pid: string
-  permit: string
-  name: string
-}
+const Came = z.object({ pid: z.string(), permit: z.string(), name: z.string() })
+type Came = z.infer<typeof Came>
 
 const cameSql = `select f.pid, split_part(f.root, '/', 2) as permit, f.name from files f join users u on u.pid = f.created_by
   where f.status = 'done' and f.mime_type <> 'folder' and f.deleted_at is null and f.root like 'permits/%' and f.updated_at > $1::timestamptz
@@ -27,7 +26,7 @@ const cameSql = `select f.pid, split_part(f.root, '/', 2) as permit, f.name from
 export async function notifyDocuments(deps: ScheduledTaskDeps): Promise<number> {
   const since = new Date(deps.clock.now().getTime() - documentsForDays * 86_400_000)
   let told = 0
-  for (const { pid, permit, name } of await deps.database.slowQuery<Came>(cameSql, [since])) {
+  for (const { pid, permit, name } of parseRows(Came, await deps.database.slowQuery(cameSql, [since]))) {
     const isTold = await asPortal(deps, 'permits', async (context) => {
       const about = await loadSubject(context, 'permits', permit)
       if (about === undefined) return false
@@ -39,7 +38,7 @@ export async function notifyDocuments(deps: ScheduledTaskDeps): Promise<number> 
         org: orgOf(about),
         staff: responsibleStaff(about),
         words: (language) => ({
-          title: notificationTexts(language)('documentReceived', { number: textOf(about.values['refNo']) }),
+          title: notificationTexts(language)('documentReceived', { number: numberOf(about) }),
           message: name,
         }),
         // The client sent the document, so only staff are notified.

@@ -1,5 +1,6 @@
-import { isAutomaticTransition, tables } from '@portal/contract'
+import { isAutomaticTransition, paymentStatus, permitStatus, tables } from '@portal/contract'
 import type { LocalDate, RecordValues, TableName } from '@portal/contract'
+import { z } from 'zod'
 import { officeZone } from '#platform/configuration/office-zone.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
@@ -7,7 +8,7 @@ import { portalActor } from '#engine/write/portal-actor.ts'
 import { notifyTransitions } from '../../notifications/notify-transitions.ts'
 import { applyTransition } from '../transitions/apply-transition.ts'
 import { lockRelated } from '../transitions/locked-record.ts'
-import { inRepeatableTransaction } from '#engine/write/writing.ts'
+import { inRepeatableTransaction, parseRows } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 
@@ -15,7 +16,7 @@ export type ScheduledTaskDeps = RecordDeps & Pick<DomainDeps, 'log'>
 
 /** A transition that becomes due by a date. */
 interface DueStep {
-  table: TableName
+  table: 'permits' | 'payments'
   from: string
   to: string
   /** The date field; the transition is due on the day after. */
@@ -24,9 +25,22 @@ interface DueStep {
 }
 
 const dueSteps: readonly DueStep[] = [
-  { table: 'permits', from: 'ISSUED', to: 'EXPIRED', field: 'expiryDate', column: 'expiry_date' },
-  { table: 'payments', from: 'DUE', to: 'OVERDUE', field: 'dueDate', column: 'due_date' },
+  {
+    table: 'permits',
+    from: permitStatus.ISSUED,
+    to: permitStatus.EXPIRED,
+    field: 'expiryDate',
+    column: 'expiry_date',
+  },
+  {
+    table: 'payments',
+    from: paymentStatus.DUE,
+    to: paymentStatus.OVERDUE,
+    field: 'dueDate',
+    column: 'due_date',
+  },
 ]
+const DueRow = z.object({ pid: z.string(), permit: z.string().nullable() })
 const batch = 100
 
 /** Today in the time zone of the office, which decides what is due, regardless of the zones of users. */
@@ -79,7 +93,7 @@ function takeDueStep(
     const locked = await lockRelated(context, table, pid)
     if (
       locked === undefined ||
-      !isAutomaticTransition(table, locked.before['status'], to) ||
+      !isAutomaticTransition(table, locked.before.status, to) ||
       !isPast(locked.before, field, context.today)
     )
       return false
@@ -97,11 +111,14 @@ export async function takeDueTransitions(deps: ScheduledTaskDeps): Promise<numbe
   let taken = 0
   for (const step of dueSteps) {
     const failed: string[] = []
-    const next = () =>
-      deps.database.slowQuery<{ pid: string; permit: string | null }>(
-        `select t.pid, ${step.table === 'permits' ? 'null' : 't.permit'} as permit from ${step.table} t where t.status = '${step.from}' and t.deleted_at is null
+    const next = async () =>
+      parseRows(
+        DueRow,
+        await deps.database.slowQuery(
+          `select t.pid, ${step.table === 'permits' ? 'null' : 't.permit'} as permit from ${step.table} t where t.status = '${step.from}' and t.deleted_at is null
           and t.${step.column} < $1::date and t.pid <> all($2::text[]) order by t.${step.column}, t.seq limit ${batch}`,
-        [today, failed],
+          [today, failed],
+        ),
       )
     for (let due = await next(); due.length > 0; due = await next()) {
       for (const { pid, permit } of due) {

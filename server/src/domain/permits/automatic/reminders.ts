@@ -1,10 +1,12 @@
+import { parseRows } from '#engine/write/writing.ts'
+import { z } from 'zod'
 import { addDays, formatDay, expiryReminderDays } from '@portal/contract'
 import type { Language, TableName } from '@portal/contract'
 import { notifyOnce } from '../../notifications/notify.ts'
 import type { NewNotification, TextInLanguage } from '../../notifications/notify.ts'
 import { notificationTexts } from '../../notifications/texts.ts'
 import { loadSubject } from '../../notifications/notify-transitions.ts'
-import { responsibleStaff, orgOf, textOf } from '../../notifications/transition-notifications.ts'
+import { numberOf, orgOf, responsibleStaff, titleOf } from '../../notifications/transition-notifications.ts'
 import type { NotificationSubject } from '../../notifications/transition-notifications.ts'
 import { asPortal, officeDay } from './due-transitions.ts'
 import type { ScheduledTaskDeps } from './due-transitions.ts'
@@ -22,8 +24,7 @@ interface Reminder {
 }
 
 const open = `t.status not in ('DONE', 'CANCELLED', 'SUBMITTED')`
-const named = ({ values, permit }: NotificationSubject) =>
-  [textOf(values['title']), permit?.refNo].filter(Boolean).join(', ')
+const named = (about: NotificationSubject) => [titleOf(about), about.permit?.refNo].filter(Boolean).join(', ')
 
 const reminders: readonly Reminder[] = [
   {
@@ -33,11 +34,11 @@ const reminders: readonly Reminder[] = [
     where: `t.status = 'ISSUED'`,
     days: expiryReminderDays,
     kind: 'EXPIRY_REMINDER',
-    title: ({ values }, count, language) =>
+    title: (about, count, language) =>
       notificationTexts(language)('expires', {
-        number: textOf(values['refNo']),
+        number: numberOf(about),
         count,
-        day: formatDay(textOf(values['expiryDate']), language),
+        day: formatDay(about.table === 'permits' ? (about.values.expiryDate ?? '') : '', language),
       }),
   },
   {
@@ -65,9 +66,9 @@ const reminders: readonly Reminder[] = [
     where: `t.status = 'DUE' and t.kind <> 'REFUND'`,
     days: [3],
     kind: 'PAYMENT_DUE',
-    title: ({ values, permit }, _days, language) =>
+    title: (about, _days, language) =>
       notificationTexts(language)('paymentDueSoon', {
-        what: [textOf(values['refNo']), permit?.refNo].filter(Boolean).join(', '),
+        what: [numberOf(about), about.permit?.refNo].filter(Boolean).join(', '),
       }),
   },
 ]
@@ -78,10 +79,10 @@ function notificationOf(
   about: NotificationSubject,
   daysBefore: number,
 ): NewNotification {
-  const { values, collection, pid, permit } = about
-  const message = textOf(values['title']) || (permit?.title ?? '')
+  const { collection, pid, permit } = about
+  const message = titleOf(about) || (permit?.title ?? '')
   const words: TextInLanguage = (language) => ({ title: title(about, daysBefore, language), message })
-  const isInternal = values['audience'] === 'INTERNAL'
+  const isInternal = about.table === 'tasks' && about.values.audience === 'INTERNAL'
   return {
     kind,
     severity: daysBefore < 0 ? 'WARNING' : 'INFO',
@@ -95,10 +96,8 @@ function notificationOf(
   }
 }
 
-interface Near {
-  pid: string
-  on: string
-}
+const Near = z.object({ pid: z.string(), on: z.string() })
+type Near = z.infer<typeof Near>
 
 /** Records whose reminder day is after `since` and not after today, in pages. */
 function nearSql({ table, column, where }: Reminder): string {
@@ -133,11 +132,10 @@ async function remindOf(
   for (const days of reminder.days) {
     let last = ''
     for (let isMore = true; isMore;) {
-      const near = await deps.database.slowQuery<Near>(nearSql(reminder), [
-        addDays(since, days),
-        addDays(today, days),
-        last,
-      ])
+      const near = parseRows(
+        Near,
+        await deps.database.slowQuery(nearSql(reminder), [addDays(since, days), addDays(today, days), last]),
+      )
       for (const each of near) if (await remind(deps, reminder, days, each)) told += 1
       last = near.at(-1)?.pid ?? last
       isMore = near.length === batch
@@ -155,9 +153,11 @@ export async function sendReminders(deps: ScheduledTaskDeps): Promise<number> {
   const today = await officeDay(deps)
   let told = 0
   for (const reminder of reminders) {
-    const known = await deps.database.slowQuery<{ day: string }>(
-      'select day::text as day from reminder_days where rule = $1',
-      [reminder.rule],
+    const known = parseRows(
+      z.object({ day: z.string() }),
+      await deps.database.slowQuery('select day::text as day from reminder_days where rule = $1', [
+        reminder.rule,
+      ]),
     )
     const since = known[0]?.day
     if (since !== undefined && since < today) told += await remindOf(deps, reminder, since, today)

@@ -1,7 +1,7 @@
 import { notify } from '../../notifications/notify.ts'
 import type { TextInLanguage } from '../../notifications/notify.ts'
 import { notificationTexts } from '../../notifications/texts.ts'
-import { responsibleStaff, orgOf, textOf } from '../../notifications/transition-notifications.ts'
+import { numberOf, orgOf, responsibleStaff, titleOf } from '../../notifications/transition-notifications.ts'
 import type { NotificationSubject } from '../../notifications/transition-notifications.ts'
 import { loadSubject } from '../../notifications/notify-transitions.ts'
 import type { LockedRecord } from '../transitions/locked-record.ts'
@@ -12,10 +12,12 @@ const base = (about: NotificationSubject) => ({
   pid: about.pid,
   org: orgOf(about),
 })
-const numberOf = (about: NotificationSubject) => textOf(about.values['refNo'])
 
 /** Notifies the staff responsible for the permit that the client has answered a comment. */
-export async function notifyAnswer({ context, pid }: LockedRecord, comment: string): Promise<void> {
+export async function notifyAnswer(
+  { context, pid }: LockedRecord<'permits'>,
+  comment: string,
+): Promise<void> {
   const about = await loadSubject(context, 'permits', pid)
   if (about === undefined) return
   const words: TextInLanguage = (language) => ({
@@ -33,12 +35,12 @@ export async function notifyAnswer({ context, pid }: LockedRecord, comment: stri
 }
 
 /** Notifies the client's organization that it is asked to answer comments. */
-export async function notifyAsked({ context, pid }: LockedRecord): Promise<void> {
+export async function notifyAsked({ context, pid }: LockedRecord<'permits'>): Promise<void> {
   const about = await loadSubject(context, 'permits', pid)
   if (about === undefined) return
   const words: TextInLanguage = (language) => ({
     title: notificationTexts(language)('answerComments', { number: numberOf(about) }),
-    message: textOf(about.values['title']),
+    message: titleOf(about),
   })
   await notify(context, {
     ...base(about),

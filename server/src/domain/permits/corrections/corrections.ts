@@ -1,4 +1,5 @@
 import {
+  Correction,
   CorrectionPatch,
   NewCorrections,
   Refusal,
@@ -9,10 +10,12 @@ import {
   isAdministrator,
   isStaff,
   orgRoleRefusal,
+  packageStatus,
   refusalOf,
 } from '@portal/contract'
-import type { Actor, Correction, Corrections } from '@portal/contract'
+import type { Actor, Corrections, RecordOf } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { referenceSql } from '#engine/sql/field-sql.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { recalculateCourt } from '../transitions/court.ts'
@@ -24,7 +27,7 @@ import { staleRecord } from '#engine/write/stale-record.ts'
 import type { LockedRecord } from '../transitions/locked-record.ts'
 import { wrongDocuments } from '../../packages/wrong-documents.ts'
 import { readableRows } from '#engine/query/visibility.ts'
-import { run } from '#engine/write/writing.ts'
+import { run, parseRows } from '#engine/write/writing.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import { recordCorrections, shortened, notifyCorrections } from './record-corrections.ts'
 import { notifyAnswer, notifyAsked } from './correction-notifications.ts'
@@ -32,37 +35,41 @@ import { notifyAnswer, notifyAsked } from './correction-notifications.ts'
 const permits = collections.permits
 
 /** The number of the permit's current cycle. */
-const cycleOf = ({ before }: LockedRecord) => Number(before['cycleNo'] ?? 1)
+const cycleOf = ({ before }: LockedRecord<'permits'>) => before.cycleNo ?? 1
 
 /** Statuses in which a package no longer changes. */
-const over: readonly unknown[] = ['SUBMITTED', 'RETURNED']
+const over: readonly string[] = [packageStatus.SUBMITTED, packageStatus.RETURNED]
 
 /**
  * Can the comments of the permit's current cycle still be changed? Comments of a submitted cycle are kept as
  * they were submitted.
  */
-async function isOpen({ context: { deps, trx }, pid, before }: LockedRecord): Promise<boolean> {
-  if (before['bucket'] !== 'processing') return false
-  const [pack] = await run<{ status: string }>(
+async function isOpen({ context: { deps, trx }, pid, before }: LockedRecord<'permits'>): Promise<boolean> {
+  if (before.bucket !== 'processing') return false
+  const [pack] = await run(
     deps.database,
     trx,
-    sql`select r.status from rts r where r.permit = ${pid} and r.cycle_no = ${before['cycleNo'] ?? 1}::int and r.deleted_at is null`,
+    sql`select r.status from rts r where r.permit = ${pid} and r.cycle_no = ${before.cycleNo ?? 1}::int and r.deleted_at is null`,
+    z.object({ status: z.string() }),
   )
   return pack !== undefined && !over.includes(pack.status)
 }
 
-interface Row extends Omit<Correction, 'answeredAt' | 'editedAt' | 'createdAt'> {
-  answeredAt: Date | null
-  editedAt: Date | null
-  createdAt: Date
-}
+const Row = Correction.omit({ answeredAt: true, editedAt: true, createdAt: true }).extend({
+  answeredAt: z.date().nullable(),
+  editedAt: z.date().nullable(),
+  createdAt: z.date(),
+})
 
 /**
  * The comments of a permit that the actor may read: all for staff, those marked for the client for clients.
  */
-async function readCorrections({ context: { deps, trx, actor }, pid }: LockedRecord): Promise<Correction[]> {
+async function readCorrections({
+  context: { deps, trx, actor },
+  pid,
+}: LockedRecord<'permits'>): Promise<Correction[]> {
   const isClient = !isStaff(actor.role)
-  const rows = await run<Row>(
+  const rows = await run(
     deps.database,
     trx,
     sql`select c.pid, c.version, c.cycle_no as "cycleNo", c.text, c.item, c.discipline, c.documents, c.due_date::text as "dueDate",
@@ -71,6 +78,7 @@ async function readCorrections({ context: { deps, trx, actor }, pid }: LockedRec
         c.edited_at as "editedAt", ${sql.raw(referenceSql('users', 'c.edited_by', isClient))} as "editedBy", c.created_at as "createdAt"
       from corrections c, (select ${actor.org}::text as org) viewer
       where c.permit = ${pid} and (c.for_client or not ${isClient}::boolean) order by c.cycle_no, c.seq`,
+    Row,
   )
   return rows.map(({ answeredAt, editedAt, createdAt, ...row }) => ({
     ...row,
@@ -80,7 +88,7 @@ async function readCorrections({ context: { deps, trx, actor }, pid }: LockedRec
   }))
 }
 
-async function answer(locked: LockedRecord): Promise<Corrections> {
+async function answer(locked: LockedRecord<'permits'>): Promise<Corrections> {
   return {
     cycleNo: cycleOf(locked),
     isOpen: await isOpen(locked),
@@ -101,7 +109,7 @@ async function changeCorrections(
   deps: RecordDeps,
   actor: Actor,
   pid: string,
-  work: (locked: LockedRecord) => Promise<void>,
+  work: (locked: LockedRecord<'permits'>) => Promise<void>,
 ): Promise<Corrections> {
   const answered = await inTransition(deps, actor, permits, async (context) => {
     const locked = await lockVisible(context, pid)
@@ -116,7 +124,11 @@ function refuse(sentence: string): never {
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
-const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
+const collecting: readonly RecordOf<typeof collections.rts>['status'][] = [
+  'COLLECTING',
+  'CHECKING',
+  'BLOCKED',
+]
 
 /**
  * `POST /permits/{pid}/corrections`: adds comments to the cycle that is being prepared; the documents they name are required again. Throws 403 for clients, 404, 400, and 409 if there are no corrections or the package is no longer being collected.
@@ -135,7 +147,7 @@ export function addCorrections(
     const { comments } = parsed.data
     if (cycleOf(locked) < 2) refuse('No corrections yet. Record corrections first.')
     const pack = await lockPackage(locked.context, pid, cycleOf(locked))
-    if (pack === undefined || !collecting.includes(pack.before['status']))
+    if (pack === undefined || !collecting.includes(pack.before.status))
       refuse('The package is not collecting documents. Reopen it first.')
     const wrong = wrongDocuments([], comments)
     if (wrong.size > 0) await requireAgain(pack, wrong)
@@ -149,7 +161,7 @@ export function addCorrections(
  * visible to clients.
  */
 async function requireFile(
-  { context: { deps, trx, actor }, pid }: LockedRecord,
+  { context: { deps, trx, actor }, pid }: LockedRecord<'permits'>,
   file: string,
 ): Promise<void> {
   const seen = isStaff(actor.role) ? sql`true` : sql`f.visibility = 'CLIENT'`
@@ -224,17 +236,17 @@ const isEdited = (before: Said, next: Said) =>
  * Documents added to an edited comment are required again. Throws 409 if the package is no longer being
  * collected.
  */
-async function needAdded(locked: LockedRecord, before: Said, next: Said): Promise<void> {
+async function needAdded(locked: LockedRecord<'permits'>, before: Said, next: Said): Promise<void> {
   const documents = next.documents.filter((each) => !before.documents.includes(each))
   if (documents.length === 0) return
   const pack = await lockPackage(locked.context, locked.pid, cycleOf(locked))
-  if (pack === undefined || !collecting.includes(pack.before['status']))
+  if (pack === undefined || !collecting.includes(pack.before.status))
     refuse('The package is not collecting documents. Reopen it first.')
   await requireAgain(pack, wrongDocuments([], [{ text: next.text, documents, forClient: next.forClient }]))
 }
 
 /** The comment with that pid, if the actor may read it. Throws 404, and 409 once its cycle is submitted. */
-async function openCorrection(locked: LockedRecord, correction: string): Promise<Correction> {
+async function openCorrection(locked: LockedRecord<'permits'>, correction: string): Promise<Correction> {
   const found = (await readCorrections(locked)).find(({ pid }) => pid === correction)
   if (found === undefined) throw new Refusal('not-found', 'Comment not found on this permit.')
   if (found.cycleNo !== cycleOf(locked) || !(await isOpen(locked)))
@@ -342,10 +354,10 @@ export function correctionEvents<Event extends { pid: string }>(
   const text = `select c.pid from corrections c join permits p on p.pid = c.permit where c.pid = any($1::text[]) and c.for_client and p.org = $2`
   return async ({ role, org }) => {
     if (role !== 'client') return events
-    const theirs = await database.query<{ pid: string }>(text, [
-      [...new Set(events.map(({ pid }) => pid))],
-      org,
-    ])
+    const theirs = parseRows(
+      z.object({ pid: z.string() }),
+      await database.query(text, [[...new Set(events.map(({ pid }) => pid))], org]),
+    )
     return events.filter(({ pid }) => theirs.some((each) => each.pid === pid))
   }
 }

@@ -1,6 +1,7 @@
 import { maxCorrections, invalid, phrase } from '@portal/contract'
 import type { NewCorrection } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { recalculateCourt } from '../transitions/court.ts'
 import type { LockedRecord } from '../transitions/locked-record.ts'
@@ -20,7 +21,7 @@ export const shortened = (text: string): string =>
  * open pages; clients receive it only for comments they are asked to answer.
  */
 export async function notifyCorrections(
-  { context, pid, version }: LockedRecord,
+  { context, pid, version }: LockedRecord<'permits'>,
   corrections: readonly string[],
   changes: readonly FieldChange[],
 ): Promise<void> {
@@ -55,17 +56,18 @@ export async function forgetCorrections(
  * would have too many.
  */
 export async function recordCorrections(
-  locked: LockedRecord,
+  locked: LockedRecord<'permits'>,
   cycleNo: number,
   comments: readonly NewCorrection[],
 ): Promise<void> {
   if (comments.length === 0) return
   const { context, pid: permit } = locked
   const { deps, trx, actor, now } = context
-  const [counted] = await run<{ count: number }>(
+  const [counted] = await run(
     deps.database,
     trx,
     sql`select count(*)::int as count from corrections c where c.permit = ${permit} and c.cycle_no = ${cycleNo}::int`,
+    z.object({ count: z.number() }),
   )
   if ((counted?.count ?? 0) + comments.length > maxCorrections)
     throw invalid(

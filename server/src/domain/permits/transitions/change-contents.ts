@@ -4,19 +4,19 @@ import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import type { FieldChange } from '#engine/write/writing.ts'
 import type { LockedRecord } from './locked-record.ts'
 
-const changedNow = ({ context, before }: LockedRecord): FieldChange => ({
+const changedNow = ({ context, before }: LockedRecord<'rts'>): FieldChange => ({
   field: 'contentsChangedAt',
-  from: before['contentsChangedAt'] ?? null,
+  from: before.contentsChangedAt ?? null,
   to: context.now.toISOString(),
 })
 
 /** Saves a changed package and resets its verification and approval, with an entry in its history. */
 async function save(
-  { context, pid, before, version }: LockedRecord,
+  { context, pid, before, version }: LockedRecord<'rts'>,
   own: readonly FieldChange[],
 ): Promise<void> {
   await saveChanges(context, pid, version + 1, [...own, ...diffRecord(before, signOffReset)])
-  if (before['clientApprovedAt'] !== null && before['clientAskedAt'] !== null)
+  if (before.clientApprovedAt !== null && before.clientAskedAt !== null)
     context.signedOff?.push({ pid, act: 'LAPSED' })
 }
 
@@ -24,9 +24,12 @@ async function save(
  * Writes changes of a locked package. If it was verified, or the client was asked to approve it, that is
  * reset. Does nothing if no value differs.
  */
-export async function updatePackageContents(locked: LockedRecord, values: RecordValues): Promise<void> {
+export async function updatePackageContents(
+  locked: LockedRecord<'rts'>,
+  values: RecordValues,
+): Promise<void> {
   const own = diffRecord(locked.before, values)
-  const isLookedAt = Boolean(locked.before['clientAskedAt'] ?? locked.before['verifiedAt'])
+  const isLookedAt = Boolean(locked.before.clientAskedAt ?? locked.before.verifiedAt)
   if (own.length > 0) await save(locked, isLookedAt ? [...own, changedNow(locked)] : own)
 }
 
@@ -34,6 +37,6 @@ export async function updatePackageContents(locked: LockedRecord, values: Record
  * Gives a locked package a new version because its files have changed, so that nobody signs off files they
  * have not seen.
  */
-export async function onFilesChanged(locked: LockedRecord): Promise<void> {
+export async function onFilesChanged(locked: LockedRecord<'rts'>): Promise<void> {
   await save(locked, [changedNow(locked)])
 }

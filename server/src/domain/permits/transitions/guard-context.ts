@@ -1,5 +1,5 @@
 import { clientSignOffOf, emptyGuardContext } from '@portal/contract'
-import type { GuardContext, RecordValues } from '@portal/contract'
+import type { GuardContext, RecordOf, tables } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
@@ -7,6 +7,7 @@ import { secondPersonSql } from '../../permit-facts.ts'
 import { run } from '#engine/write/writing.ts'
 import { filesOfRecordSql } from '../../documents/record-files.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
+import type { LockedRecord } from './locked-record.ts'
 
 const Named = z.object({ pid: z.string(), name: z.string() }).nullable()
 const PermitFacts = z.object({
@@ -71,7 +72,7 @@ const signOffSql = sql`r.status as package_status,
  * The facts for a permit's guards in one query: its package, tasks, fees, conditions and those of its
  * organization, amendments and history. The package is the given one, or that of the current cycle.
  */
-function permitFactsSql(permit: unknown, pack: string | null): RawBuilder<unknown> {
+function permitFactsSql(permit: string | null, pack: string | null): RawBuilder<unknown> {
   const ofCycle = sql`r.permit = p.pid and r.cycle_no = coalesce(p.cycle_no, 1)`
   return sql`select ${signOffSql},
       (select count(*) from tasks k where k.permit = p.pid and ${openTask} and k.blocks_transition) as blocking,
@@ -90,12 +91,11 @@ function permitFactsSql(permit: unknown, pack: string | null): RawBuilder<unknow
 
 async function permitFacts(
   { deps, trx }: WriteContext,
-  permit: unknown,
+  permit: string | null,
   pack: string | null,
 ): Promise<GuardContext> {
-  const [row] = await run<unknown>(deps.database, trx, permitFactsSql(permit, pack))
-  if (row === undefined) return emptyGuardContext
-  const found = PermitFacts.parse(row)
+  const [found] = await run(deps.database, trx, permitFactsSql(permit, pack), PermitFacts)
+  if (found === undefined) return emptyGuardContext
   return {
     ...emptyGuardContext,
     heldFrom: found.held_from,
@@ -128,22 +128,22 @@ const PaymentFacts = z.object({ refundable: z.number(), allocated: z.number() })
 async function paymentFacts(
   { deps, trx }: WriteContext,
   pid: string,
-  payment: RecordValues,
+  payment: RecordOf<typeof tables.payments>,
 ): Promise<Pick<GuardContext, 'refundable' | 'allocated'>> {
-  const isRefund = payment['kind'] === 'REFUND'
+  const isRefund = payment.kind === 'REFUND'
   const statement = isRefund
-    ? sql`select coalesce((select p.paid_total from permits p where p.pid = ${payment['permit']}), 0)::bigint as refundable, 0 as allocated`
+    ? sql`select coalesce((select p.paid_total from permits p where p.pid = ${payment.permit}), 0)::bigint as refundable, 0 as allocated`
     : sql`select a.allocated, case when y.kind <> 'WRITE_OFF' and y.status in ('PAID', 'PARTIALLY_REFUNDED') then y.total
         - coalesce((select sum(r.total) from payments r where r.refund_of = y.pid and r.status = 'PAID' and r.deleted_at is null), 0)
         - a.allocated else 0 end::bigint as refundable
       from payments y, lateral (select coalesce(sum(a.amount), 0)::bigint as allocated from payment_allocations a where a.payment = y.pid) a where y.pid = ${pid}`
-  const [row] = await run<unknown>(deps.database, trx, statement)
+  const [row] = await run(deps.database, trx, statement)
   return row === undefined ? { refundable: 0, allocated: 0 } : PaymentFacts.parse(row)
 }
 
 /** The number of files of a task, in all its folders. */
 async function taskFacts({ deps, trx }: WriteContext, pid: string): Promise<Pick<GuardContext, 'files'>> {
-  const [row] = await run<unknown>(
+  const [row] = await run(
     deps.database,
     trx,
     sql`select count(*) as files from files f where ${filesOfRecordSql('tasks', pid)}`,
@@ -151,23 +151,38 @@ async function taskFacts({ deps, trx }: WriteContext, pid: string): Promise<Pick
   return TaskFacts.parse(row)
 }
 
-/** The facts from other records that the guards of this record need. `before` is the locked record. */
-export async function loadGuardContext(
-  context: WriteContext,
+/** The number of open permits of an organization. */
+async function organizationFacts(
+  { deps, trx }: WriteContext,
   pid: string,
-  before: RecordValues,
-): Promise<GuardContext> {
-  const { deps, trx, declaration } = context
-  if (declaration.table === 'permits') return permitFacts(context, pid, null)
-  if (declaration.table === 'rts') return permitFacts(context, before['permit'], pid)
-  if (declaration.table === 'payments')
-    return { ...emptyGuardContext, ...(await paymentFacts(context, pid, before)) }
-  if (declaration.table === 'tasks') return { ...emptyGuardContext, ...(await taskFacts(context, pid)) }
-  if (declaration.table !== 'orgs') return emptyGuardContext
-  const [row] = await run<unknown>(
+): Promise<Pick<GuardContext, 'openPermits'>> {
+  const [row] = await run(
     deps.database,
     trx,
     sql`select count(*) as open from permits p where p.org = ${pid} and p.deleted_at is null and p.bucket = 'processing'`,
+    OrgFacts,
   )
-  return { ...emptyGuardContext, openPermits: OrgFacts.parse(row).open }
+  return { openPermits: row?.open ?? 0 }
+}
+
+/** The facts from other records that the guards of this locked record need. */
+export async function loadGuardContext(locked: LockedRecord): Promise<GuardContext> {
+  const { context, pid } = locked
+  switch (locked.table) {
+    case 'permits':
+      return permitFacts(context, pid, null)
+    case 'rts':
+      return permitFacts(context, locked.before.permit, pid)
+    case 'payments':
+      return { ...emptyGuardContext, ...(await paymentFacts(context, pid, locked.before)) }
+    case 'tasks':
+      return { ...emptyGuardContext, ...(await taskFacts(context, pid)) }
+    case 'orgs':
+      return { ...emptyGuardContext, ...(await organizationFacts(context, pid)) }
+    case 'alerts':
+    case 'users':
+    case 'notifications':
+    case 'contacts':
+      return emptyGuardContext
+  }
 }

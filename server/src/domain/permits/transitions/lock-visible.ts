@@ -1,5 +1,6 @@
-import type { Actor, Declaration } from '@portal/contract'
+import type { Actor, Declaration, Field, TableName } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { hasPid, isPlausiblePid, noSuchRecord } from '#engine/query/get-record.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import { lockPermitsSql } from '../../payments/permits-of-payments.ts'
@@ -9,10 +10,8 @@ import type { VisibleRows } from '#engine/query/visibility.ts'
 import { inRepeatableTransaction, run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { notifyTransitions } from '../../notifications/notify-transitions.ts'
-import { lockRelated, toLocked } from './locked-record.ts'
+import { StoredRow, lockRelated, toLocked } from './locked-record.ts'
 import type { LockedRecord } from './locked-record.ts'
-
-type Row = Readonly<Record<string, unknown>> & { version: number; pid: string }
 
 /** The rows with a pid that the actor may see. Throws 403 for a closed collection, 404 for an invalid pid. */
 function visibleRow({ actor, declaration, today }: WriteContext, pid: string): VisibleRows {
@@ -21,17 +20,25 @@ function visibleRow({ actor, declaration, today }: WriteContext, pid: string): V
   return rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid))
 }
 
-function found(context: WriteContext, pid: string, row: Row | undefined): LockedRecord {
+function found<Table extends TableName>(
+  context: WriteContext<Table>,
+  pid: string,
+  row: StoredRow | undefined,
+): LockedRecord<Table> {
   if (row === undefined) throw noSuchRecord(context.declaration, pid)
   return toLocked(context, row)
 }
 
 /** Reads a record the actor may see, without a lock; not for writing. */
-export async function readVisible(context: WriteContext, pid: string): Promise<LockedRecord> {
-  const [row] = await run<Row>(
+export async function readVisible<Table extends TableName>(
+  context: WriteContext<Table>,
+  pid: string,
+): Promise<LockedRecord<Table>> {
+  const [row] = await run(
     context.deps.database,
     context.trx,
     sql`select t.* ${visibleRow(context, pid).from()}`,
+    StoredRow,
   )
   return found(context, pid, row)
 }
@@ -40,20 +47,24 @@ export async function readVisible(context: WriteContext, pid: string): Promise<L
  * Locks a record the actor may see. A record of a permit locks the permit first, as the permit's own
  * transitions do.
  */
-export async function lockVisible(context: WriteContext, pid: string): Promise<LockedRecord> {
+export async function lockVisible<Table extends TableName>(
+  context: WriteContext<Table>,
+  pid: string,
+): Promise<LockedRecord<Table>> {
   const { deps, trx, declaration } = context
   const rows = visibleRow(context, pid)
   const hangs = declaration.table === 'rts' || declaration.table === 'tasks'
   if (declaration.table === 'payments') await run(deps.database, trx, lockPermitsSql([], [pid]))
   if (hangs) {
-    const [hung] = await run<{ permit: string | null }>(
+    const [hung] = await run(
       deps.database,
       trx,
       sql`select t.permit ${rows.from()}`,
+      z.object({ permit: z.string().nullable() }),
     )
     await lockRelated(context, 'permits', hung?.permit)
   }
-  const [row] = await run<Row>(deps.database, trx, sql`select t.* ${rows.from()} for update of t`)
+  const [row] = await run(deps.database, trx, sql`select t.* ${rows.from()} for update of t`, StoredRow)
   return found(context, pid, row)
 }
 
@@ -61,15 +72,15 @@ export async function lockVisible(context: WriteContext, pid: string): Promise<L
  * Opens the transaction of a transition and sends notifications at its end. Throws 403 before any lock if the
  * collection is closed to the role.
  */
-export function inTransition<Result>(
+export function inTransition<Result, Table extends TableName>(
   deps: RecordDeps,
   actor: Actor,
-  declaration: Declaration,
-  work: (context: WriteContext) => Promise<Result>,
+  declaration: Declaration<Record<string, Field>, Table>,
+  work: (context: WriteContext<Table>) => Promise<Result>,
 ): Promise<Result> {
   readableRows(declaration, actor, todayOf(deps, actor))
   return inRepeatableTransaction(deps, async (trx) => {
-    const context: WriteContext = {
+    const context: WriteContext<Table> = {
       deps,
       trx,
       actor,

@@ -38,14 +38,15 @@ const overRefunded = 'Refunds for this permit can’t exceed what was paid.'
 
 /** Updates the fees of packages that are not submitted yet; submitted packages are not changed. */
 async function refreshPackages(context: WriteContext, permit: string, balance: number): Promise<void> {
-  const open = await run<{ pid: string }>(
+  const open = await run(
     context.deps.database,
     context.trx,
     sql`select r.pid from rts r where r.permit = ${permit} and r.deleted_at is null and r.status = any(${unsentPackages}::text[]) order by r.pid`,
+    z.object({ pid: z.string() }),
   )
   for (const { pid } of open) {
     const locked = await lockRelated(context, 'rts', pid)
-    if (locked === undefined || !unsentPackages.includes(locked.before['status'])) continue
+    if (locked === undefined || !unsentPackages.includes(locked.before.status)) continue
     const changes = diffRecord(locked.before, feesOfPackage(balance))
     if (changes.length > 0) await saveChanges(locked.context, pid, locked.version + 1, changes)
   }
@@ -57,11 +58,11 @@ async function refreshPackages(context: WriteContext, permit: string, balance: n
  * paidTotal - refundedTotal` always holds. The permit is locked first, so that concurrent payments of one
  * permit are serialized. Throws 409 if more would be refunded than was paid.
  */
-export async function recalculateTotals(context: WriteContext, permit: unknown): Promise<void> {
-  if (typeof permit !== 'string') return
+export async function recalculateTotals(context: WriteContext, permit: string | null): Promise<void> {
+  if (permit === null) return
   const { deps, trx } = context
   await run(deps.database, trx, sql`select 1 from permits where pid = ${permit} for update`)
-  const [row] = await run<unknown>(
+  const [row] = await run(
     deps.database,
     trx,
     sql`select p.version, p.fee_total, p.paid_total, p.balance, p.refunded_total, p.payment_status, p.bucket,

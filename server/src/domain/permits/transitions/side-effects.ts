@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { tables, phrase } from '@portal/contract'
+import { paymentStatus, tables, phrase } from '@portal/contract'
 import type { Actor, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -10,16 +10,22 @@ import { filesOfRecordSql, filesOfPermitSql } from '../../documents/record-files
 import { nameOf } from './transition-writes.ts'
 import type { TransitionWrites, WrittenRecord } from './transition-writes.ts'
 
-interface Since {
-  pid: string
-  actor: string | null
-  name: string | null
-  action: string
-  id: number
-}
+const Since = z.object({
+  pid: z.string(),
+  actor: z.string().nullable(),
+  name: z.string().nullable(),
+  action: z.string(),
+  id: z.number(),
+})
+type Since = z.infer<typeof Since>
 
 /** Payment statuses without received money. */
-const unpaid: readonly unknown[] = ['DRAFT', 'DUE', 'PENDING', 'FAILED']
+const unpaid: readonly unknown[] = [
+  paymentStatus.DRAFT,
+  paymentStatus.DUE,
+  paymentStatus.PENDING,
+  paymentStatus.FAILED,
+]
 
 /** Later writes of other people, and later changes of records that the transition created or changed. */
 async function laterWrites(
@@ -28,11 +34,12 @@ async function laterWrites(
   actor: Actor,
 ): Promise<Sayable[]> {
   const pids = records.map(({ pid }) => pid)
-  const lines = await run<Since>(
+  const lines = await run(
     deps.database,
     trx,
     sql`select h.pid, h.actor, u.name, h.action, h.id from history h left join users u on u.pid = h.actor
       where h.pid = any(${pids}::text[]) and h.id > ${Math.min(...records.map(({ lastLine }) => lastLine))}::bigint and h.action <> 'read' order by h.id`,
+    Since,
   )
   return records.flatMap((record) => {
     const since = lines.filter(({ pid, id }) => pid === record.pid && id > record.lastLine)
@@ -61,7 +68,8 @@ async function laterWrites(
 
 /** Does every field still have the value the transition wrote? */
 function standsAsWritten({ changes, locked }: WrittenRecord): boolean {
-  return changes.every(({ field, to }) => isDeepStrictEqual(locked?.before[field] ?? null, to ?? null))
+  const now = new Map<string, unknown>(Object.entries(locked?.before ?? {}))
+  return changes.every(({ field, to }) => isDeepStrictEqual(now.get(field) ?? null, to ?? null))
 }
 
 /** Money that moved with the transition: refunds, and payments that now cover fees. */
@@ -95,11 +103,12 @@ async function movedMoney(
 async function addedFiles({ deps, trx }: WriteContext, { records }: TransitionWrites): Promise<Sayable[]> {
   const made = records.filter(({ isMade }) => isMade)
   if (made.length === 0) return []
-  const found = await run<{ name: string }>(
+  const found = await run(
     deps.database,
     trx,
     sql`select f.name from files f where f.root = any(${made.map(({ table, pid }) => `${table}/${pid}`)}::text[]) and f.deleted_at is null
       and f.mime_type <> 'folder' order by f.name limit 1`,
+    z.object({ name: z.string() }),
   )
   return found.map(({ name }) => phrase('The file {{name}} was added after that.', { name }))
 }
@@ -117,20 +126,22 @@ async function handedOutFiles(
     table === 'permits' ? filesOfPermitSql(pid) : filesOfRecordSql(table, pid),
   )
   if (lying.length === 0) return []
-  const shown = await run<{ name: string }>(
+  const shown = await run(
     deps.database,
     trx,
     sql`select f.name from files f join history h on h.pid = f.pid and h.collection = 'files' and h.at >= ${since}::timestamptz
       where (${sql.join(lying, sql`) or (`)}) and f.visibility = 'CLIENT' and h.changes @> '[{"field": "visibility", "to": "CLIENT"}]'::jsonb
       order by f.name limit 1`,
+    z.object({ name: z.string() }),
   )
-  const taken = await run<{ name: string; person: string }>(
+  const taken = await run(
     deps.database,
     trx,
     sql`select f.name, u.name as person from audit a join users u on u.pid = a.actor and lower(u.role) = 'client'
         join files f on f.pid = a.detail->>'file' or (a.kind = 'files-zipped' and a.detail->'files' ? f.pid)
       where a.kind in ('file-downloaded', 'files-zipped') and a.at >= ${since}::timestamptz and (${sql.join(lying, sql`) or (`)})
       order by a.at, f.name limit 1`,
+    z.object({ name: z.string(), person: z.string() }),
   )
   return [
     ...shown.map(({ name }) => phrase('The file {{name}} was shared with the client after that.', { name })),
@@ -163,13 +174,14 @@ async function reachedPeople(
   since: Date,
 ): Promise<Sayable[]> {
   const pids = records.map(({ pid }) => pid)
-  const sent = await run<{ subject: string }>(
+  const sent = await run(
     deps.database,
     trx,
     sql`select m.subject from mail_links l join mail_messages m on m.id = l.message where l.pid = any(${pids}::text[])
       and m.folder in ('sentitems', 'outbox') and m.received_at >= ${since}::timestamptz order by m.received_at limit 1`,
+    z.object({ subject: z.string() }),
   )
-  const [row] = await run<unknown>(
+  const [row] = await run(
     deps.database,
     trx,
     sql`select exists (select 1 from notifications n where n.pid = any(${messages.notifications}::text[]) and n.read_at is not null)

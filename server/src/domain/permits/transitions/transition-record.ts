@@ -50,7 +50,7 @@ export async function listTransitions(
   return inTransition(deps, actor, declaration, async (context) => {
     const machine = knownMachine(deps, declaration)
     const locked = await readVisible(context, pid)
-    const facts = await loadGuardContext(locked.context, pid, locked.before)
+    const facts = await loadGuardContext(locked)
     return {
       transitions: availableTransitions(
         machine,
@@ -99,7 +99,7 @@ async function takeTransition(
     const isStale = step.version !== undefined && step.version !== locked.version
     if (isStale && !(await isOnlyPortalSince(locked.context, pid, step.version ?? locked.version, [])))
       return null
-    requireTransition(machine, locked, await loadGuardContext(locked.context, pid, locked.before), step)
+    requireTransition(machine, locked, await loadGuardContext(locked), step)
     await applyTransition(locked, step)
     return context.covered ?? []
   })

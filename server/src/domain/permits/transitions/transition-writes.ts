@@ -35,13 +35,14 @@ export interface TransitionWrites {
   others: string[]
 }
 
-interface Line {
-  id: number
-  pid: string
-  collection: string
-  action: string
-  changes: unknown
-}
+const Line = z.object({
+  id: z.number(),
+  pid: z.string(),
+  collection: z.string(),
+  action: z.string(),
+  changes: z.unknown(),
+})
+type Line = z.infer<typeof Line>
 
 /** Is it a field of the record? The reason of a transition is only in the history. */
 const isStored = (declaration: Declaration, field: string) =>
@@ -71,10 +72,11 @@ function merge(declaration: Declaration, lines: readonly Line[]): FieldChange[] 
  * order as the transition did.
  */
 export async function readWritten(context: WriteContext, xid: number): Promise<TransitionWrites> {
-  const lines = await run<Line>(
+  const lines = await run(
     context.deps.database,
     context.trx,
     sql`select h.id, h.pid, h.collection, h.action, h.changes from history h where h.xid = ${xid}::bigint and h.action <> 'read' order by h.id`,
+    Line,
   )
   const messages: TransitionWrites['messages'] = { alerts: [], notifications: [] }
   const others = new Set<string>()

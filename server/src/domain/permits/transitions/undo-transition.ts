@@ -10,6 +10,7 @@ import {
 } from '@portal/contract'
 import type { Actor, Declaration, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { localize } from '#platform/language/localize.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'
 import { getRecord } from '#engine/query/get-record.ts'
@@ -24,16 +25,17 @@ import type { LockedRecord } from './locked-record.ts'
 import { readWritten, restoreWritten } from './transition-writes.ts'
 import { listSideEffects } from './side-effects.ts'
 
-interface LastStep {
-  id: number
-  xid: number | null
-  at: Date
-  actor: string | null
-  name: string | null
-  action: string
-  to: string | null
-  from: string | null
-}
+const LastStep = z.object({
+  id: z.number(),
+  xid: z.number().nullable(),
+  at: z.date(),
+  actor: z.string().nullable(),
+  name: z.string().nullable(),
+  action: z.string(),
+  to: z.string().nullable(),
+  from: z.string().nullable(),
+})
+type LastStep = z.infer<typeof LastStep>
 
 /** Throws 409 with the reasons that block the undo. */
 export function refuseUndo(reasons: readonly Sayable[]): never {
@@ -42,13 +44,14 @@ export function refuseUndo(reasons: readonly Sayable[]): never {
 
 /** The last status change of the record, by any actor. */
 async function lastStepOf({ pid, context: { deps, trx } }: LockedRecord): Promise<LastStep | undefined> {
-  const [row] = await run<LastStep>(
+  const [row] = await run(
     deps.database,
     trx,
     sql`select h.id, h.xid, h.at, h.actor, u.name, h.action, c.value->>'to' as "to", c.value->>'from' as "from"
       from history h left join users u on u.pid = h.actor
         cross join lateral (select e.value from jsonb_array_elements(h.changes) e where e.value->>'field' = 'status' limit 1) c
       where h.pid = ${pid} and h.changes @> '[{"field": "status"}]'::jsonb order by h.id desc limit 1`,
+    LastStep,
   )
   return row
 }
@@ -75,16 +78,14 @@ function whyNotTheirs(step: LastStep | undefined, actor: Actor, now: Date): Saya
  * Throws 403 if the actor's role may no longer make the transition, 409 if the status map no longer has the
  * previous status.
  */
-async function requireStillTheirs(
-  { before, pid, context }: LockedRecord,
-  { from, to }: LastStep,
-): Promise<void> {
+async function requireStillTheirs(locked: LockedRecord, { from, to }: LastStep): Promise<void> {
+  const { before, context } = locked
   const { deps, declaration, actor } = context
   const map = deps.statusMap.current
   if (declaration.table === 'permits' && (from === null || findStatus(map, from) === undefined))
     refuseUndo(['The previous status is no longer in the status map.'])
   const former = { ...before, status: from }
-  const facts = await loadGuardContext(context, pid, former)
+  const facts = await loadGuardContext(locked)
   const way = machineOf(declaration.name, map)
     ?.transitions(former, facts)
     .find((each) => each.to === to)

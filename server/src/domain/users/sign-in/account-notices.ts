@@ -1,8 +1,9 @@
 import { toRole } from '@portal/contract'
-import type { RecordValues, SignInMethod } from '@portal/contract'
+import type { RecordOf, SignInMethod, collections } from '@portal/contract'
 import type { PersonalAlert } from '#domain/notifications/personal-alerts.ts'
 import { noticeTexts } from './notice-texts.ts'
 
+type User = RecordOf<typeof collections.users>
 type Key = Parameters<ReturnType<typeof noticeTexts>>[0]
 /**
  * A warning with a title and a message from the catalog. The message ends with `ending`: what to do if
@@ -54,13 +55,11 @@ export const accountNotices = {
  * The alert for a person whose role, organization or position was changed by someone else; null if none of
  * them changed.
  */
-export function roleNotice(before: RecordValues, after: RecordValues): PersonalAlert | null {
-  const isChanged = ['role', 'org', 'orgRole'].some(
-    (name) => (before[name] ?? null) !== (after[name] ?? null),
-  )
+export function roleNotice(before: User, after: User): PersonalAlert | null {
+  const isChanged = (['role', 'org', 'orgRole'] as const).some((name) => before[name] !== after[name])
   if (!isChanged) return null
-  const role = toRole(after['role'])
-  const isRole = before['role'] !== after['role']
+  const role = toRole(after.role)
+  const isRole = before.role !== after.role
   return {
     rule: 'role-changed',
     severity: 'INFO',

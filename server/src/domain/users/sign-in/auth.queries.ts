@@ -1,5 +1,7 @@
+import { parseRows } from '#engine/write/writing.ts'
 import type { Role } from '@portal/contract'
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
 
@@ -19,7 +21,10 @@ const findDemoText = `select pid from users where lower(email) = $1 and lower(ro
  * whatever their address.
  */
 export async function findDemoAccount(database: Database, role: Role): Promise<string | undefined> {
-  const [row] = await database.query<{ pid: string }>(findDemoText, [demoEmails[role], role])
+  const [row] = parseRows(
+    z.object({ pid: z.string() }),
+    await database.query(findDemoText, [demoEmails[role], role]),
+  )
   return row?.pid
 }
 

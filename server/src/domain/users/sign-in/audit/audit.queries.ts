@@ -1,3 +1,4 @@
+import { parseRows } from '#engine/write/writing.ts'
 import { FieldChange, addDays, startOfDay } from '@portal/contract'
 import type { AuditEntry, AuditNarrowing, AuditQuery, LocalDate, TimeZone } from '@portal/contract'
 import { z } from 'zod'
@@ -49,17 +50,18 @@ const countText = (source: string) => `select count(*) as count from ${source} e
  */
 const sourceOf = ({ kind }: AuditNarrowing) => (kind === 'permit-changed' ? permitChanges : 'audit')
 
-interface AuditRow {
-  id: number
-  at: Date
-  kind: string
-  by: { pid: string; title: string } | null
-  person: { pid: string; title: string } | null
-  asker: { pid: string; title: string } | null
-  address: string | null
-  user_agent: string | null
-  detail: Record<string, unknown>
-}
+const AuditRow = z.object({
+  id: z.number(),
+  at: z.date(),
+  kind: z.string(),
+  by: z.object({ pid: z.string(), title: z.string() }).nullable(),
+  person: z.object({ pid: z.string(), title: z.string() }).nullable(),
+  asker: z.object({ pid: z.string(), title: z.string() }).nullable(),
+  address: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+})
+type AuditRow = z.infer<typeof AuditRow>
 
 const ChangesOf = z.object({ changes: z.array(FieldChange) })
 
@@ -70,9 +72,11 @@ async function withOrganizations(database: Database, entries: readonly AuditEntr
     changesOf(entry).flatMap(({ field, from, to }) => (field === 'org' ? [from, to] : [])),
   )
   if (pids.length === 0) return [...entries]
-  const rows = await database.query<{ pid: string; title: string }>(
-    'select pid, legal_name as title from orgs where pid = any($1)',
-    [pids.filter((pid) => typeof pid === 'string')],
+  const rows = parseRows(
+    z.object({ pid: z.string(), title: z.string() }),
+    await database.query('select pid, legal_name as title from orgs where pid = any($1)', [
+      pids.filter((pid) => typeof pid === 'string'),
+    ]),
   )
   const named = (value: unknown) => rows.find(({ pid }) => pid === value) ?? value
   return entries.map((entry) => {
@@ -115,9 +119,9 @@ export async function countAudit(
   narrowing: AuditNarrowing,
   zone: TimeZone,
 ): Promise<number> {
-  const [counted] = await database.slowQuery<{ count: number }>(
-    countText(sourceOf(narrowing)),
-    askedOf(narrowing, zone),
+  const [counted] = parseRows(
+    z.object({ count: z.number() }),
+    await database.slowQuery(countText(sourceOf(narrowing)), askedOf(narrowing, zone)),
   )
   return counted?.count ?? 0
 }
@@ -130,11 +134,10 @@ export async function listAudit(
 ): Promise<{ entries: AuditEntry[]; count: number }> {
   const { page, pageSize } = query
   const asked = askedOf(query, zone)
-  const rows = await database.slowQuery<AuditRow>(listText(sourceOf(query)), [
-    ...asked,
-    pageSize,
-    (page - 1) * pageSize,
-  ])
+  const rows = parseRows(
+    AuditRow,
+    await database.slowQuery(listText(sourceOf(query)), [...asked, pageSize, (page - 1) * pageSize]),
+  )
   return {
     entries: await withOrganizations(database, rows.map(toEntry)),
     count: await countAudit(database, query, zone),
@@ -152,11 +155,10 @@ export async function* auditParts(
   const asked = askedOf(narrowing, zone)
   let last: number | null = null
   for (;;) {
-    const rows: AuditRow[] = await database.slowQuery<AuditRow>(followingText(sourceOf(narrowing)), [
-      ...asked,
-      last,
-      linesAtOnce,
-    ])
+    const rows: AuditRow[] = parseRows(
+      AuditRow,
+      await database.slowQuery(followingText(sourceOf(narrowing)), [...asked, last, linesAtOnce]),
+    )
     if (rows.length > 0) yield await withOrganizations(database, rows.map(toEntry))
     last = rows.at(-1)?.id ?? null
     if (rows.length < linesAtOnce) return

@@ -1,16 +1,20 @@
-import type { LinkHolder, LinkKind } from '@portal/contract'
+import { parseRows } from '#engine/write/writing.ts'
+import { z } from 'zod'
+import { linkKinds } from '@portal/contract'
+import type { LinkHolder } from '@portal/contract'
 import type { Database } from '#platform/database/database.ts'
 
-interface ListedHolder {
-  pid: string
-  name: string
-  email: string | null
-  role: string | null
-  kind: LinkKind
-  created_at: Date | null
-  created_by: { pid: string; title: string } | null
-  expires_at: Date | null
-}
+const ListedHolder = z.object({
+  pid: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  role: z.string().nullable(),
+  kind: z.enum(linkKinds),
+  created_at: z.date().nullable(),
+  created_by: z.object({ pid: z.string(), title: z.string() }).nullable(),
+  expires_at: z.date().nullable(),
+})
+type ListedHolder = z.infer<typeof ListedHolder>
 
 /** People who were invited and have not accepted, and people who hold a valid link. */
 const holdersText = `from users u
@@ -34,8 +38,8 @@ export async function listLinkHolders(
   page: number,
   pageSize: number,
 ): Promise<{ links: LinkHolder[]; count: number }> {
-  const rows = await database.query<ListedHolder>(listText, [now, pageSize, (page - 1) * pageSize])
-  const [counted] = await database.query<{ count: number }>(countText, [now])
+  const rows = parseRows(ListedHolder, await database.query(listText, [now, pageSize, (page - 1) * pageSize]))
+  const [counted] = parseRows(z.object({ count: z.number() }), await database.query(countText, [now]))
   const links = rows.map(
     ({
       pid,

@@ -1,24 +1,28 @@
-import type { AccessRequest, RequestState } from '@portal/contract'
+import { parseRows } from '#engine/write/writing.ts'
+import { AccessRequest } from '@portal/contract'
+import type { RequestState } from '@portal/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import type { AccessRequestRow } from './admit-request.ts'
 
-interface ListedRequest {
-  pid: string
-  name: string
-  email: string
-  organization: string | null
-  state: RequestState
-  created_at: Date
-  decided_at: Date | null
-  reason: string | null
-  decided_by: { pid: string; title: string } | null
-  clash: { pid: string; title: string } | null
-  has_proof: boolean
-  address: AccessRequest['address']
-}
+const ListedRequest = z.object({
+  pid: z.string(),
+  name: z.string(),
+  email: z.string(),
+  organization: z.string().nullable(),
+  state: AccessRequest.shape.state,
+  created_at: z.date(),
+  decided_at: z.date().nullable(),
+  reason: z.string().nullable(),
+  decided_by: z.object({ pid: z.string(), title: z.string() }).nullable(),
+  clash: z.object({ pid: z.string(), title: z.string() }).nullable(),
+  has_proof: z.boolean(),
+  address: AccessRequest.shape.address,
+})
+type ListedRequest = z.infer<typeof ListedRequest>
 
 const person = (alias: string) =>
   `case when ${alias}.pid is null then null else json_build_object('pid', ${alias}.pid, 'title', ${alias}.name) end`
@@ -44,8 +48,11 @@ export async function listRequests(
   page: number,
   pageSize: number,
 ): Promise<{ requests: AccessRequest[]; count: number }> {
-  const rows = await database.query<ListedRequest>(listText, [state, pageSize, (page - 1) * pageSize])
-  const [counted] = await database.query<{ count: number }>(countText, [state])
+  const rows = parseRows(
+    ListedRequest,
+    await database.query(listText, [state, pageSize, (page - 1) * pageSize]),
+  )
+  const [counted] = parseRows(z.object({ count: z.number() }), await database.query(countText, [state]))
   const requests = rows.map((row) => ({
     pid: row.pid,
     name: row.name,
