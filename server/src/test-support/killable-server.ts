@@ -23,6 +23,8 @@ export interface KillableServer {
   besides<Result>(work: (beside: { database: Database; given: TestData }) => Promise<Result>): Promise<Result>
   /** `kill -9`, optionally of its PostgreSQL too. Running work is interrupted. */
   kill(withDatabase?: boolean): Promise<void>
+  /** `kill -9` of its PostgreSQL alone, which the server starts again. */
+  killDatabase(): Promise<void>
   /** Starts the server again on the same data folder and waits until it is ready. */
   start(): Promise<void>
   /** Stops the server normally and deletes its data. */
@@ -51,6 +53,9 @@ export async function startKillable(
     return started
   }
   let server = await begin()
+  /** Process id of the server's PostgreSQL. */
+  const postmaster = async () =>
+    Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
   return {
     url: (path) => `http://localhost:${server.port}${path}`,
     pid: () => server.child.pid ?? 0,
@@ -78,12 +83,13 @@ export async function startKillable(
       }
     },
     async kill(withDatabase = false) {
-      const postmaster = Number(
-        (await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0],
-      )
+      const pid = await postmaster()
       server.child.kill('SIGKILL')
-      if (withDatabase) process.kill(postmaster, 'SIGKILL')
+      if (withDatabase) process.kill(pid, 'SIGKILL')
       await server.exit
+    },
+    async killDatabase() {
+      process.kill(await postmaster(), 'SIGKILL')
     },
     async start() {
       server = await begin()
