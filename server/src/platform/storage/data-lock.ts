@@ -185,6 +185,8 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
 function unwritable(dataDir: string, error: unknown): StartRefusal {
   const code = codeOf(error)
   return new StartRefusal(
-    `DATA_DIR ${dataDir} cannot be written (${code}): give this user the right to write there, or choose another folder.`,
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? `DATA_DIR ${dataDir} cannot be written (${code}): the disk is full. Free some space, or choose another folder.`
+      : `DATA_DIR ${dataDir} cannot be written (${code}): give this user the right to write there, or choose another folder.`,
   )
 }

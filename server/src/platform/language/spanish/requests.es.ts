@@ -27,6 +27,8 @@ export const requestsEs: Readonly<Record<string, string>> = {
     'Demasiadas solicitudes desde su dirección: intente de nuevo en {{waitSeconds}} s.',
   'Too many attempts: try again in {{waitSeconds}} s.':
     'Demasiados intentos: intente de nuevo en {{waitSeconds}} s.',
+  'Not saved: the server’s disk is full. Contact an administrator.':
+    'No se guardó: el disco del servidor está lleno. Contacte a un administrador.',
   'The portal is busy. Try again in a few seconds.':
     'El portal está ocupado. Intente de nuevo en unos segundos.',
   'This is taking too long. Add a filter or try again later.':
