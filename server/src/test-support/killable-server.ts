@@ -15,6 +15,8 @@ import { startServer, untilReady } from './server-process.ts'
  * A real server with its own data folder that can be killed and started again. Every start uses another port.
  */
 export interface KillableServer {
+  /** Its data folder. */
+  folder: string
   /** A URL of the running server. */
   url(path: string): string
   /** Process id of the running server. */
@@ -57,6 +59,7 @@ export async function startKillable(
   const postmaster = async () =>
     Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
   return {
+    folder,
     url: (path) => `http://localhost:${server.port}${path}`,
     pid: () => server.child.pid ?? 0,
     async besides(work) {
