@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The ten collections of the specification, and contacts (decision 0070), with their labels. */
+/** The ten collections of the specification, contacts (decision 0070) and authorities, with their labels. */
 const labels = {
   alerts: { one: 'Alert', many: 'Alerts' },
   users: { one: 'User', many: 'Users' },
@@ -13,6 +13,7 @@ const labels = {
   rts: { one: 'Ready-to-submit record', many: 'Ready to submit' },
   processed: { one: 'Processed permit', many: 'Processed permits' },
   contacts: { one: 'Contact', many: 'Contacts' },
+  authorities: { one: 'Agency', many: 'Agencies' },
 } as const
 export type CollectionName = keyof typeof labels
 
