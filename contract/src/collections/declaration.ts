@@ -60,6 +60,8 @@ export interface Declaration<Fields extends Record<string, Field> = Record<strin
   pageSize: number
   /** Noun for one record, for example `permit`. */
   noun: string
+  /** Address of an open record, for example `/tasks/{pid}`; null for a collection without a page. */
+  page: string | null
   /** Field that holds the title of a record; `refNo` is used when it is empty. */
   titleField: string
   /** Field that holds the human-readable number, and the number's prefix. */
@@ -131,12 +133,18 @@ export function refusalOfAction(
   if (!isClosed(actor)) return null
   const isForOthers = !isClosed({ ...actor, orgRole: 'ORG_ADMIN' })
   const template = {
-    create: 'Your role can’t create {{noun}}s.',
-    update: 'Your role can’t update {{noun}}s.',
-    delete: 'Your role can’t delete {{noun}}s.',
+    create: 'Your role can’t create {{nouns}}.',
+    update: 'Your role can’t update {{nouns}}.',
+    delete: 'Your role can’t delete {{nouns}}.',
   }[action]
-  return (isForOthers ? orgRoleRefusal(actor, 'MEMBER') : null) ?? phrase(template, { noun })
+  return (
+    (isForOthers ? orgRoleRefusal(actor, 'MEMBER') : null) ??
+    phrase(template, { noun, nouns: pluralOf(noun) })
+  )
 }
+
+/** English plural of a noun: `permits`, `agencies`. */
+export const pluralOf = (noun: string): string => `${noun.replace(/(?<=[^aeiou])y$/, 'ie')}s`
 
 /** Keeps the literal types of a declaration's fields. */
 export function declare<Fields extends Record<string, Field>>(

@@ -47,6 +47,7 @@ export const payments = declare({
   answerField: 'payments',
   pageSize: 50,
   noun: 'payment',
+  page: '/payments/{pid}',
   titleField: 'refNo',
   numberField: 'refNo',
   numberPrefix: 'PY',

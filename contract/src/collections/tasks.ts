@@ -102,6 +102,7 @@ export const tasks = declare({
   ...common,
   name: 'tasks',
   noun: 'task',
+  page: '/tasks/{pid}',
   projection: { audience: 'INTERNAL' },
   access: { read: scopes.staff, create: may.staff, update: scopes.staff, delete: scopes.administrators },
 })
@@ -114,6 +115,7 @@ export const ctasks = declare({
   ...common,
   name: 'ctasks',
   noun: 'client task',
+  page: '/ctasks/{pid}',
   projection: { audience: 'CLIENT' },
   defaultColumns: [
     'title',

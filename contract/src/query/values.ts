@@ -96,9 +96,24 @@ export const me = '@me'
 const maxOfLength = ({ type, indexed, unique }: Field) =>
   Math.min(longest[type] ?? 1_000, indexed || unique ? maxIndexedLength : Infinity)
 
+/** An absolute address with the scheme http or https. Nothing else may become a link. */
+const isWebAddress = (text: string) => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
+
+function textSchema(declared: Field): z.ZodType {
+  const text = storableText(maxOfLength(declared))
+  if (declared.isCode === true)
+    return text
+      .transform((code) => code.toUpperCase())
+      .pipe(z.string().regex(/^[A-Z0-9_]+$/, 'may only have letters, digits and underscores'))
+  if (declared.isWebAddress === true)
+    return text.refine(isWebAddress, 'is not a web address that begins with https:// or http://')
+  return text
+}
+
 function plainSchema(declared: Field): z.ZodType {
   switch (declared.type) {
     case 'text':
+      return textSchema(declared)
     case 'longText':
     case 'phone':
       return storableText(maxOfLength(declared))

@@ -32,6 +32,9 @@ export const reasonsEs: Readonly<Record<string, string>> = {
   'is longer than {{limit}} characters': 'tiene más de {{limit}} caracteres',
   'has a character that can’t be saved': 'tiene un carácter que no se puede guardar',
   'has a key “__proto__”, which is not allowed': 'tiene una clave “__proto__”, que no se permite',
+  'is not a web address that begins with https:// or http://':
+    'no es una dirección web que empiece con https:// o http://',
+  'may only have letters, digits and underscores': 'solo admite letras, dígitos y guiones bajos',
   'is not an e-mail address': 'no es una dirección de correo electrónico',
   'is not a number': 'no es un número',
   'is not a whole number': 'no es un número entero',

@@ -1,25 +1,9 @@
 import { findCollection, opensClientCards, pageAllowed, readOneScope } from '@portal/contract'
 import type { Actor, CurrentUser, Declaration, FigureList } from '@portal/contract'
 
-/** Pages of the collections; `{pid}` in the query where the page has no such route. Source: contract.md 9. */
-const pages: Readonly<Record<string, string>> = {
-  permits: '/permits/processing',
-  processed: '/permits/processed',
-  tasks: '/tasks',
-  ctasks: '/ctasks',
-  payments: '/payments',
-  notifications: '/notifications',
-  rts: '/ready_to_submits',
-  orgs: '/organizations?record=',
-  users: '/users?record=',
-  contacts: '/contacts',
-}
-
 /** The address of a record; null for those that have no page of their own, such as files. */
 export function recordUrl(collection: string, pid: string): string | null {
-  const page = Object.hasOwn(pages, collection) ? pages[collection] : undefined
-  if (page === undefined) return null
-  return page.endsWith('=') ? page + encodeURIComponent(pid) : `${page}/${encodeURIComponent(pid)}`
+  return findCollection(collection)?.page?.replace('{pid}', () => encodeURIComponent(pid)) ?? null
 }
 
 /** The same, where this person may open it; null where the page or the records are closed to them. */
@@ -69,8 +53,9 @@ export function newNoteUrl(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}tab=Notes#new-note`
 }
 
+/** The page of a collection: the address of a record without its pid. */
 function pageOf(collection: string): string | undefined {
-  return Object.hasOwn(pages, collection) ? pages[collection]?.replace(/\?.*$/, '') : undefined
+  return findCollection(collection)?.page?.replace(/(\/|\?\w+=)\{pid\}$/, '')
 }
 
 /** Records of a collection by a filter. */

@@ -59,7 +59,7 @@ export const es: TextsOf<typeof t> = {
   previousPage: 'Página anterior',
   nextPage: 'Página siguiente',
   page: 'Página {{page}}',
-  nothingYet: 'Aún no hay registros ({{noun}}).',
+  nothingYet: 'Aún no hay registros ({{nouns}}).',
   nothingFound: 'Sin resultados para “{{token}}”.',
   nothingFoundHint: 'Revise la ortografía o busque con menos palabras.',
   clearSearch: 'Borrar la búsqueda',

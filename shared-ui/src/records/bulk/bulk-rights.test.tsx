@@ -35,6 +35,7 @@ test('the bulk actions of a role follow the declarations of each collection (dom
     orgs: '',
     rts: '',
     contacts: '',
+    authorities: '',
     // Clients may change their drafts only, and a decided permit is never a draft.
     processed: '',
   })

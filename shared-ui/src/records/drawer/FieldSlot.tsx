@@ -16,7 +16,7 @@ import type { RecordForm } from '../edit/use-record-form.ts'
 import { Overdue } from '../Overdue.tsx'
 import { todayAtom } from '../../session/today.ts'
 import { CorrectField, isCorrectable } from './CorrectField.tsx'
-import { RecordValue } from './RecordValue.tsx'
+import { RecordValue, isEmptyValue } from './RecordValue.tsx'
 
 const isLong = (declared: Field) => declared.type === 'longText' || declared.type === 'json'
 
@@ -71,7 +71,7 @@ export function FieldSlot({ name, label, declared, deadline, record, form }: Fie
           <Editable
             label={label}
             labelId={labelId}
-            isReference={isReference(value)}
+            isLink={isReference(value) || (declared.isWebAddress === true && !isEmptyValue(value))}
             takesFocus={mode === 'left'}
             problem={problem}
             onEdit={() => setMode('editing')}
@@ -117,22 +117,14 @@ function InPlace({
 interface EditableProps {
   label: string
   labelId: string
-  isReference: boolean
+  isLink: boolean
   takesFocus: boolean
   problem: string | undefined
   onEdit: () => void
   children: ReactNode
 }
 
-function Editable({
-  label,
-  labelId,
-  isReference: isLink,
-  takesFocus,
-  problem,
-  onEdit,
-  children,
-}: EditableProps) {
+function Editable({ label, labelId, isLink, takesFocus, problem, onEdit, children }: EditableProps) {
   const valueId = useId()
   // On mousedown, since closing another editor may move this field away before the click completes.
   const onMouseDown = (event: MouseEvent) => {

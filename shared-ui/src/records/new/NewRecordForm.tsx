@@ -72,7 +72,7 @@ function NewRecordDialog({
           {required.length > 0 && <Group heading={t('requiredFields')} fields={required} form={form} />}
           {optional.length > 0 && <Group heading={t('optionalFields')} fields={optional} form={form} />}
         </form>
-        <ChosenFiles chosen={chosen} onChange={setChosen} />
+        {collection.tabs.includes('Files') && <ChosenFiles chosen={chosen} onChange={setChosen} />}
       </DialogContent>
       {(problems.length > 0 || form.failure !== null) && (
         <Box role="alert" sx={{ color: 'error.main', paddingInline: 6, paddingBlock: 2 }}>

@@ -1,3 +1,4 @@
+import { pluralOf, screenLanguage } from '@portal/contract'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -105,7 +106,7 @@ function NoRecords() {
   }
   if (table.searchToken === '') {
     return (
-      <EmptyState title={t('nothingYet', { noun })}>
+      <EmptyState title={t('nothingYet', { nouns: screenLanguage() === 'en' ? pluralOf(noun) : noun })}>
         <NewRecordButton label={tEdit('newRecord', { noun })} />
       </EmptyState>
     )

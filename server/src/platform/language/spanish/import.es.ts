@@ -93,7 +93,7 @@ export const importEs: Readonly<Record<string, string>> = {
     'El cliente ya tiene un permiso {{number}}: se omite por duplicado',
   '“{{name}}” is not active staff': '“{{name}}” no es una persona activa del personal',
   '{{noun}} “{{name}}” not found': 'no se encontró “{{name}}” ({{noun}})',
-  'several {{noun}}s are named “{{name}}”: enter the number instead':
+  'several {{nouns}} are named “{{name}}”: enter the number instead':
     'hay varios registros ({{noun}}) con el nombre “{{name}}”: escriba el número',
   file: 'archivo',
   '{{cell}} is a client draft that staff can’t see: choose another status':

@@ -1,9 +1,9 @@
 /** Records, their views, notes, lists and jobs. */
 export const recordsEs: Readonly<Record<string, string>> = {
   'No {{noun}} found with number {{pid}}.': 'No se encontró ({{noun}}): {{pid}}.',
-  'Your role can’t create {{noun}}s.': 'Su rol no puede crear este tipo de registro ({{noun}}).',
-  'Your role can’t update {{noun}}s.': 'Su rol no puede cambiar este tipo de registro ({{noun}}).',
-  'Your role can’t delete {{noun}}s.': 'Su rol no puede eliminar este tipo de registro ({{noun}}).',
+  'Your role can’t create {{nouns}}.': 'Su rol no puede crear este tipo de registro ({{noun}}).',
+  'Your role can’t update {{nouns}}.': 'Su rol no puede cambiar este tipo de registro ({{noun}}).',
+  'Your role can’t delete {{nouns}}.': 'Su rol no puede eliminar este tipo de registro ({{noun}}).',
   'A record with this {{field}} already exists.': 'Ya existe un registro con este valor ({{field}}).',
   'Its {{noun}} {{title}} is deleted. Restore the {{noun}} first.':
     'Está eliminado su registro superior ({{noun}}) {{title}}. Restáurelo antes.',

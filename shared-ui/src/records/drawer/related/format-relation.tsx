@@ -35,7 +35,7 @@ export function formatRelation(
   const { title, facts = {}, mail } = related
   if (mail !== undefined) return { title, facts: mailFacts(mail) }
   if (declaration === undefined) return { title, facts: [] }
-  const names = relatedFacts[declaration.name].filter((name) => filled(facts[name]))
+  const names = relatedFacts(declaration).filter((name) => filled(facts[name]))
   const [first] = names
   const isNumber = declaration.numberField !== null && facts[declaration.numberField] === title
   // The subject of a notice says more than its number, which then stands below.
