@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Condition } from '@portal/contract'
 import { useShell } from '../portal/shell-api.ts'
-import { recordKeys, stepsKey } from '../records/record-queries.ts'
+import { recordKeys, stepsKey } from '../records/list/record-queries.ts'
 import { addCondition, settleCondition } from './conditions.queries.ts'
 import type { NewCondition, Owner, ClosedCondition } from './conditions.queries.ts'
 import { t } from './texts.ts'

@@ -4,7 +4,7 @@ import { PaymentRecorded } from '@portal/contract'
 import { crud } from '../api/api.ts'
 import { formatMoney } from '../format/numbers.ts'
 import { useShell } from '../portal/shell-api.ts'
-import { recordKeys, stepsKey } from '../records/record-queries.ts'
+import { recordKeys, stepsKey } from '../records/list/record-queries.ts'
 import { randomKey } from '../uploads/random-key.ts'
 import { t } from './texts.ts'
 

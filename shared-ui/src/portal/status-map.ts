@@ -3,7 +3,7 @@ import type { StatusMap } from '@portal/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { crud } from '../api/api.ts'
-import { recordKeys } from '../records/record-queries.ts'
+import { recordKeys } from '../records/list/record-queries.ts'
 import { configurationAtom } from './configuration.ts'
 
 const mapKey = 'permit-status-map'

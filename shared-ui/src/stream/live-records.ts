@@ -1,10 +1,10 @@
 import { findCollection } from '@portal/contract'
 import type { Declaration, RecordEvent } from '@portal/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { rowsIn } from '../records/cached-pages.ts'
-import { reconcileLists } from '../records/reconcile-lists.ts'
-import { projectionsOf } from '../records/projections.ts'
-import { recordKeys, stepsKey } from '../records/record-queries.ts'
+import { rowsIn } from '../records/list/cached-pages.ts'
+import { reconcileLists } from '../records/list/reconcile-lists.ts'
+import { projectionsOf } from '../records/declaration/projections.ts'
+import { recordKeys, stepsKey } from '../records/list/record-queries.ts'
 import { logQuietly } from './quiet-log.ts'
 
 /** Events are gathered for a moment: a bulk change brings hundreds. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { stepsKey } from '../records/record-queries.ts'
+import { stepsKey } from '../records/list/record-queries.ts'
 
 /** What the cache of folders is named by; the folder's parentId stands second. */
 export const filesKey = 'files'

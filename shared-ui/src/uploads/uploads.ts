@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PortalStore } from '../portal/portal-store.ts'
-import { recordKeys, stepsKey } from '../records/record-queries.ts'
+import { recordKeys, stepsKey } from '../records/list/record-queries.ts'
 import { userAtom } from '../session/session.ts'
 import { folderNews } from './folder-news.ts'
 import type { LocalFiles } from './folder-tree.ts'

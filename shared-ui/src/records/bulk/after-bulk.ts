@@ -1,7 +1,7 @@
 import type { Declaration } from '@portal/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { projectionsOf } from '../projections.ts'
-import { recordKeys } from '../record-queries.ts'
+import { projectionsOf } from '../declaration/projections.ts'
+import { recordKeys } from '../list/record-queries.ts'
 
 /**
  * After records changed, invalidates all queries of the collection and of other collections of the same

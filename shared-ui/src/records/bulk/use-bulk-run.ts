@@ -6,7 +6,7 @@ import { refreshRecords } from './after-bulk.ts'
 import { previewBulk, runBulk, runSteps } from './bulk-calls.ts'
 import type { BulkAction, BulkDialogOf, BulkSelection, BulkStep } from './bulk-calls.ts'
 import { t } from './texts.ts'
-import type { JobProgress } from '../steps/watch-job.ts'
+import type { JobProgress } from '../jobs/watch-job.ts'
 
 const toasts = {
   update: { done: () => t('updated'), failed: () => t('updateFailed') },

@@ -9,7 +9,7 @@ import { TextField } from '../../inputs/TextField.tsx'
 import { ReasonDialog } from '../../layout/ReasonDialog.tsx'
 import { useShell } from '../../portal/shell-api.ts'
 import { todayAtom } from '../../session/today.ts'
-import { recordKeys } from '../record-queries.ts'
+import { recordKeys } from '../list/record-queries.ts'
 import { t } from './texts.ts'
 
 export interface CorrectDialogProps {
