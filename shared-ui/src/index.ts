@@ -90,6 +90,11 @@ export {
   minSearchLength as leastLetters,
   recordSearchQuery,
 } from './records/page/record-search.ts'
+export {
+  refreshAllRecords,
+  refreshCollection,
+  refreshRecordsAndSteps,
+} from './records/list/refresh-records.ts'
 export { listShape, recordShape } from './records/list/record-shape.ts'
 export type { RecordList } from './records/list/record-shape.ts'
 export { downloadAfterProof, exportNeedsProof } from './records/transfer/export-url.ts'

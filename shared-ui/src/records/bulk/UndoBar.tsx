@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useShell } from '../../portal/shell-api.ts'
 import { useRecordPage } from '../page/record-page-context.ts'
 import type { LastAction } from '../page/record-page-context.ts'
-import { refreshRecords } from './after-bulk.ts'
+import { refreshRecords } from '../list/refresh-records.ts'
 import { t } from './texts.ts'
 
 /** Long enough to notice a mistake and reach for the mouse. */

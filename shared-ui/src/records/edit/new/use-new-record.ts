@@ -16,7 +16,7 @@ import { useSessionStorage } from '../session-storage.ts'
 import { bodyOf, labelOf, problemsOf, refusedFields, sentenceOf } from '../problems.ts'
 import type { FieldProblems } from '../problems.ts'
 import { t } from '../texts.ts'
-import { recordKeys } from '../../list/record-queries.ts'
+import { refreshCollection } from '../../list/refresh-records.ts'
 import { newFields, startValues } from './new-fields.ts'
 import type { NewField } from './new-fields.ts'
 import type { NewRecordProps } from './new-record-props.ts'
@@ -102,7 +102,7 @@ export function useNewRecord(
     onSuccess: (pid) => {
       change(() => null)
       shell.toast({ title: t('recordAdded') })
-      void queryClient.invalidateQueries({ queryKey: recordKeys.collection(declaration.name) })
+      void refreshCollection(queryClient, declaration.name)
       onCreated(pid)
     },
     onError: (error) => {
