@@ -1,11 +1,10 @@
 import { asksClient, asksMethod, holdReasons, isStaff } from '@portal/contract'
 import type { AnyRecord, AvailableTransition } from '@portal/contract'
 import {
-  FormDialog,
   actorAtom,
+  FormDialog,
   optionOf,
-  recordKeys,
-  stepsKey,
+  refreshRecordsAndSteps,
   todayAtom,
   useDeclarations,
   useShell,
@@ -99,11 +98,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
     },
     // A transition affects other records: everything shown is reloaded, even after a refusal, because
     // something may have changed.
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: recordKeys.all }),
-        queryClient.invalidateQueries({ queryKey: stepsKey }),
-      ]),
+    onSettled: () => refreshRecordsAndSteps(queryClient),
   })
   const submit = () => {
     setTried(true)

@@ -1,9 +1,9 @@
-import { StatusMapView, seedMap } from '@portal/contract'
+import { StatusMapView, collections, seedMap } from '@portal/contract'
 import type { StatusMap } from '@portal/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { crud } from '../api/api.ts'
-import { recordKeys } from '../records/record-queries.ts'
+import { refreshRecords } from '../records/list/refresh-records.ts'
 import { configurationAtom } from './configuration.ts'
 
 const mapKey = 'permit-status-map'
@@ -28,10 +28,7 @@ export function useStatusMap(): StatusMap {
       const known = client.getQueriesData<StatusMap>({ queryKey: [mapKey, 'in-force'] })
       const map = toMap(await crud({ apiPath: `/${mapKey}`, method: 'GET' }, StatusMapView, { signal }))
       const last = Math.max(0, ...known.map(([, each]) => each?.number ?? 0))
-      if (known.length > 1 && last !== map.number) {
-        void client.invalidateQueries({ queryKey: recordKeys.collection('permits') })
-        void client.invalidateQueries({ queryKey: recordKeys.collection('processed') })
-      }
+      if (known.length > 1 && last !== map.number) void refreshRecords(client, collections.permits)
       return map
     },
     enabled: version > firstVersion,

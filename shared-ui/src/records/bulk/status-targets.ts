@@ -1,6 +1,6 @@
 import { hasOrgRole, machineOf, emptyGuardContext } from '@portal/contract'
 import type { Declaration, RoleAndPosition, StatusMap } from '@portal/contract'
-import type { ListState } from '../record-queries.ts'
+import type { ListState } from '../list/record-queries.ts'
 
 /** A status that one of the actor's transitions leads to, and whether such a transition asks for a reason. */
 export interface StatusTarget {

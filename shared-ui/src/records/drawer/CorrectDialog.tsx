@@ -9,7 +9,7 @@ import { TextField } from '../../inputs/TextField.tsx'
 import { ReasonDialog } from '../../layout/ReasonDialog.tsx'
 import { useShell } from '../../portal/shell-api.ts'
 import { todayAtom } from '../../session/today.ts'
-import { recordKeys } from '../record-queries.ts'
+import { refreshAllRecords } from '../list/refresh-records.ts'
 import { t } from './texts.ts'
 
 export interface CorrectDialogProps {
@@ -53,7 +53,7 @@ export default function CorrectDialog({ record, onClose }: CorrectDialogProps) {
       shell.toast({ title: t('corrected') })
       onClose()
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+    onSettled: () => refreshAllRecords(queryClient),
   })
   const submit = (reason: string) => {
     setTried(true)

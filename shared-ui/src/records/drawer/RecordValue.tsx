@@ -2,7 +2,7 @@ import Link from '@mui/material/Link'
 import type { Field } from '@portal/contract'
 import { fieldLabel } from '@portal/contract'
 import { isReference } from '../edit/form-values.ts'
-import { FieldValue } from '../FieldValue.tsx'
+import { FieldValue } from '../values/FieldValue.tsx'
 import { t } from '../texts.ts'
 import { RecordLink } from './RecordLink.tsx'
 

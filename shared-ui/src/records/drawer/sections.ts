@@ -1,6 +1,6 @@
 import { fieldLabel, isStaff, screenLabel, visibleFields } from '@portal/contract'
 import type { Actor, AnyRecord, Deadline, Declaration, Field } from '@portal/contract'
-import { valueIn } from '../added-fields.ts'
+import { valueIn } from '../declaration/added-fields.ts'
 import { isEditable } from '../edit/may-write.ts'
 import { t } from '../texts.ts'
 import { isCorrectable } from './CorrectField.tsx'

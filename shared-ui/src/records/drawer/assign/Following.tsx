@@ -11,8 +11,8 @@ import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
 import { FormDialog } from '../../../layout/FormDialog.lazy.ts'
 import { useShell } from '../../../portal/shell-api.ts'
 import { actorAtom, userAtom } from '../../../session/session.ts'
-import { recordKeys } from '../../record-queries.ts'
-import { openableUrl } from '../../record-url.ts'
+import { refreshAllRecords } from '../../list/refresh-records.ts'
+import { openableUrl } from '../../page/record-url.ts'
 import { followingPath, followingQuery } from '../related/related-queries.ts'
 import { t } from '../texts.ts'
 
@@ -44,7 +44,7 @@ export function Following({
       if (url !== null) shell.navigate(url)
     },
     onError: (error) => shell.toast({ title: t('notBegun'), description: error.message, colour: 'red' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+    onSettled: () => refreshAllRecords(queryClient),
   })
   if (following.isError)
     return (

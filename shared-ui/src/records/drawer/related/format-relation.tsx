@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { fieldLabel, relatedFacts } from '@portal/contract'
 import type { Declaration, RelatedRecord } from '@portal/contract'
 import { dateTimeTooltip, formatDateTime } from '../../../format/dates.ts'
-import { FieldValue } from '../../FieldValue.tsx'
+import { FieldValue } from '../../values/FieldValue.tsx'
 import { t } from '../texts.ts'
 
 const filled = (value: unknown) => value !== null && value !== undefined && value !== ''
