@@ -49,7 +49,7 @@ export default function RecordPage(given: RecordPageProps) {
 }
 
 function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
-  const { state, answer, isViewGone } = useRecordTable(props, actor)
+  const { state, answer, content } = useRecordTable(props, actor)
   const { collection, table, list, count } = state
   const { board: Board, action: Action, above: Above, scope } = props
   const showsBoard = Board !== undefined && table.isBoard
@@ -139,7 +139,7 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
                 onOpen={table.openRecord}
               />
             ) : (
-              <TableBody answer={answer} isViewGone={isViewGone} />
+              <TableBody content={content} onRetry={answer.retry} />
             )}
           </Box>
           {table.open === null && <PrintedList page={answer.page} />}

@@ -9,28 +9,19 @@ import { useStatusMap } from '../../portal/status-map.ts'
 import { roleAtom } from '../../session/session.ts'
 import { withAddedFields } from '../declaration/added-fields.ts'
 import { possibleColumns, shownColumns } from '../grid/columns.ts'
-import type { Layout } from '../grid/columns.ts'
 import type { RecordPageProps } from './record-page-props.ts'
 import type { RecordPageState } from './record-page-context.ts'
 import { usePageCache } from '../list/page-cache.ts'
 import { groupsQuery, listQuery, toGroupedTablePage, toTablePage } from '../list/record-queries.ts'
-import type { ListState, TablePage } from '../list/record-queries.ts'
+import type { ListState } from '../list/record-queries.ts'
 import { screenDeclaration } from '../declaration/screen-declaration.ts'
 import { summedColumns } from '../grid/grid-columns.tsx'
 import { useStoredLayout } from '../grid/stored-layout.ts'
-import { noView, useTableState } from './table-state.ts'
+import { resolveContent, resolveInitialView, resolveLayout, resolveView } from './table-resolver.ts'
+import type { PageAnswer, TableContent } from './table-resolver.ts'
+import { useTableState } from './table-state.ts'
 import { emptyViewState, stateOfView } from './view-state.ts'
 import { viewsQuery } from '../views/view-queries.ts'
-
-/** What a page of records asks for and gets. */
-export interface PageAnswer {
-  page: TablePage | undefined
-  error: Error | null
-  /** The rows are those of the question before. */
-  isStale: boolean
-  isPending: boolean
-  retry: () => void
-}
 
 /** One page of the table: grouped lines, or the list. Of the two questions only one is asked. */
 function usePage(collection: RecordPageState['collection'], list: ListState, isAsked: boolean): PageAnswer {
@@ -67,14 +58,12 @@ function usePage(collection: RecordPageState['collection'], list: ListState, isA
 export interface RecordTableState {
   state: RecordPageState
   answer: PageAnswer
-  /** The address names a saved view that is not there. */
-  isViewGone: boolean
+  content: TableContent
 }
 
 /**
- * Everything a record page stands on: the saved view underneath, what the address changes of it, the columns,
- * and the page of records. An address that says nothing begins with the default view of the role, else with
- * the columns this browser remembers.
+ * The state of a record page: the saved view, what the address changes of it, the columns, and the page of
+ * records. What is shown is decided in table-resolver.ts; this hook only brings the inputs together.
  */
 export function useRecordTable(
   { collection: declared, label, path, address = 'path', scope }: RecordPageProps,
@@ -92,29 +81,24 @@ export function useRecordTable(
   const [lastAction, offerUndo] = useState<RecordPageState['lastAction']>(null)
 
   const [search] = useSearchParams()
-  const views = useQuery(viewsQuery(collection.name))
-  const named = search.get('view')
-  const isNamed = named !== null && named !== noView
-  const view = isNamed ? views.data?.find(({ pid }) => pid === named) : undefined
+  const { data: loadedViews, isPending: areViewsLoading } = useQuery(viewsQuery(collection.name))
+  const views = areViewsLoading ? 'loading' : (loadedViews ?? [])
+  const named = resolveView(search.get('view'), views)
+  const view = named.kind === 'found' ? named.view : undefined
   const table = useTableState(path, address, view === undefined ? emptyViewState : stateOfView(view))
   const { stored, remember, forget } = useStoredLayout(path, view?.pid ?? null)
 
-  const begin = table.isPlain
-    ? views.data?.find(({ isDefaultFor }) => isDefaultFor !== null && isDefaultFor === role)
-    : undefined
-  const isSettled = !views.isPending
-  const beginsWith = begin?.pid
+  const { isPlain } = table
+  const initial = resolveInitialView({ isPlain, views, role, stored })
+  const initialView = initial.kind === 'open-view' ? initial.pid : undefined
   useEffect(() => {
-    if (!table.isPlain || !isSettled) return
-    if (beginsWith !== undefined) table.setView(beginsWith, { replace: true })
-    else if ((stored.hide ?? []).length > 0 || (stored.order ?? []).length > 0) {
-      table.show({ hide: stored.hide ?? [], order: stored.order ?? [] }, { replace: true })
-    }
+    if (initial.kind === 'open-view') table.setView(initial.pid, { replace: true })
+    if (initial.kind === 'restore-columns') table.show(initial.columns, { replace: true })
     // eslint-disable-next-line react/exhaustive-deps -- once per arrival at a plain address
-  }, [table.isPlain, isSettled, beginsWith])
+  }, [isPlain, areViewsLoading, initialView])
 
-  const { filter, match, sort, group, hide, order } = table.shown
-  const layout: Layout = { hide, order, widths: { ...view?.widths, ...stored.widths } }
+  const { filter, match, sort, group } = table.shown
+  const { layout, hasOwnWidths } = resolveLayout(table.shown, named, stored)
   const layoutText = JSON.stringify(layout)
   const columns = useMemo(
     () => shownColumns(collection, configured, actor, layout),
@@ -131,10 +115,10 @@ export function useRecordTable(
       group: { by: group, open: table.grouping.header, sum: summedColumns(columns) },
     }),
   }
-  const isAsked = !table.isUnreadable && (!isNamed || isSettled)
-  const answer = usePage(collection, list, isAsked)
-  const isWaiting = table.isPlain && !isSettled
-  usePageCache(collection, list, isWaiting || answer.isStale ? undefined : answer.page)
+  const asked = usePage(collection, list, !table.isUnreadable && named.kind !== 'loading')
+  // A page that may be redirected does not show the rows of the address it leaves.
+  const answer = initial.kind === 'waiting' ? { ...asked, page: undefined } : asked
+  usePageCache(collection, list, answer.isStale ? undefined : answer.page)
 
   return {
     state: {
@@ -145,19 +129,25 @@ export function useRecordTable(
       list,
       columns,
       allColumns: possibleColumns(collection, configured, actor, layout),
-      count: isWaiting ? undefined : answer.page?.count,
+      count: answer.page?.count,
       remember,
       forget,
-      hasOwnWidths: Object.entries(stored.widths ?? {}).some(
-        ([name, px]) => (view?.widths?.[name] ?? px) !== px,
-      ),
+      hasOwnWidths,
       menu,
       openMenu: (name, place) => setMenu({ name, ...(place !== undefined && { place }) }),
       closeMenu: () => setMenu(null),
       lastAction,
       offerUndo,
     },
-    answer: isWaiting ? { ...answer, page: undefined } : answer,
-    isViewGone: isNamed && isSettled && view === undefined,
+    answer,
+    content: resolveContent({
+      collection,
+      filter,
+      match,
+      searchToken: table.searchToken,
+      isUnreadable: table.isUnreadable,
+      view: named,
+      answer,
+    }),
   }
 }
