@@ -107,6 +107,8 @@ function StateButton({ status, isKept, isPale, onLook, onKeep }: StateButtonProp
         font: 'inherit',
         justifyContent: 'flex-start',
         borderRadius: 1,
+        // The columns give way before a name is cut off.
+        width: 'max-content',
         maxWidth: 184,
         opacity: isPale ? 0.45 : 1,
         outlineOffset: 1,
