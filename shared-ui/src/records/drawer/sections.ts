@@ -1,4 +1,4 @@
-import { fieldLabel, isStaff, visibleFields } from '@portal/contract'
+import { fieldLabel, isStaff, screenLabel, visibleFields } from '@portal/contract'
 import type { Actor, AnyRecord, Deadline, Declaration, Field } from '@portal/contract'
 import { valueIn } from '../added-fields.ts'
 import { isEditable } from '../edit/may-write.ts'
@@ -51,7 +51,7 @@ export function sectionsOf(
     // A list of identifiers; Assign has it with names.
     if (name === 'collaborators' || !isWorthShowing(name, declared, record, actor)) continue
     const isFolded = declared.internal === 'more'
-    const heading = isFolded ? t('more') : (declared.section ?? t('otherFields'))
+    const heading = isFolded ? t('more') : screenLabel(declared.section ?? t('otherFields'))
     const section = sections.find((each) => each.heading === heading) ?? { heading, fields: [], isFolded }
     if (section.fields.length === 0) sections.push(section)
     const { deadline } = declaration
