@@ -140,12 +140,12 @@ export function StatusMapPicture({ statuses: all }: { statuses: readonly PermitS
             position: 'relative',
             display: 'grid',
             gridTemplateColumns: 'repeat(6, auto)',
-            minWidth: 'fit-content',
+            minWidth: 'min-content',
           }}
         >
           {partsOf(all).map(({ key, heading, style, statuses }) => (
             <Box key={key} component="section" aria-label={heading} sx={style}>
-              <Typography variant="h4" component="h3" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+              <Typography variant="h4" component="h3" sx={{ color: 'text.secondary' }}>
                 {heading}
               </Typography>
               <Box
