@@ -76,6 +76,7 @@ export { amountIn, amountProblemOf, isReference } from './records/edit/form-valu
 export { SearchBox } from './records/page/SearchBox.tsx'
 export { numberOf, optionOf, titleOf } from './records/declaration/record-title.ts'
 export { useDeclarations } from './records/declaration/use-declaration.ts'
+export { screenLabelIn, screenOptions } from './records/declaration/screen-declaration.ts'
 export { ConfirmDialog } from './records/edit/dialogs/ConfirmDialog.lazy.ts'
 export { LeaveGuard } from './records/edit/dialogs/LeaveGuard.lazy.ts'
 export { ReferencePicker } from './records/edit/ReferencePicker.lazy.ts'

@@ -156,6 +156,7 @@ const codeLabels: Readonly<Record<string, string>> = {
   FIRST: 'Initial',
   FOLLOW_UP_AUTHORITY: 'Follow up with agency',
   LICENCE_EXPIRING: 'License expiring',
+  ORG: 'Organization',
   POST_DECISION: 'Closed out',
   RESPOND_CORRECTIONS: 'Respond to corrections',
   REVIEW_DOCS: 'Review documents',

@@ -14,7 +14,7 @@ const labels: Readonly<Record<string, string>> = {
   FAILED: 'Mark as failed',
   OVERDUE: 'Mark as overdue',
   WRITTEN_OFF: 'Write off',
-  VOID: 'Void',
+  VOID: 'Void payment',
 }
 
 const isVoid = transitionsTo(administrators, ['VOID'], { asksReason: true })

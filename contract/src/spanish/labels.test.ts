@@ -68,3 +68,8 @@ test('a value that a field does not take is refused in Spanish, whatever its lim
     [],
   )
 })
+
+test('a label that is translated already stays as it is', () => {
+  const again = [...new Set(Object.values(labelsEs))].filter((text) => (labelsEs[text] ?? text) !== text)
+  assert.deepEqual(again, [])
+})

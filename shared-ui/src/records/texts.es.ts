@@ -18,7 +18,7 @@ export const es: TextsOf<typeof t> = {
   left_one: '{{count, number}} quitado',
   left_other: '{{count, number}} quitados',
   leftRow: 'Ya no coincide',
-  overdue: 'Vencido:',
+  overdue: 'Atrasado:',
   refresh: 'Actualizar',
   search: 'Buscar',
   rangeLines: 'Filas {{from}}-{{to}} de {{count}}',

@@ -1,4 +1,5 @@
 import type { AnyRecord, Declaration, Field, Option } from '@portal/contract'
+import { screenOption } from './screen-declaration.ts'
 
 const textIn = (record: AnyRecord, name: string | null): string => {
   const value = name === null ? null : record[name]
@@ -16,7 +17,11 @@ export function numberOf(declaration: Declaration, record: AnyRecord): string | 
   return number === '' || number === titleOf(declaration, record) ? null : number
 }
 
-/** The option a coded field's value stands for; undefined for an empty or unknown one. */
+/**
+ * The option a coded field's value stands for, in the language of this screen; undefined for an empty or
+ * unknown one.
+ */
 export function optionOf(declared: Field | undefined, value: unknown): Option | undefined {
-  return typeof value === 'string' ? declared?.options?.find((option) => option.code === value) : undefined
+  const option = typeof value === 'string' ? declared?.options?.find(({ code }) => code === value) : undefined
+  return option && screenOption(option)
 }

@@ -63,7 +63,7 @@ export const es: TextsOf<typeof t> = {
   requiredFields: 'Obligatorios',
   optionalFields: 'Opcionales',
   new: 'Nuevo',
-  duePast: 'Esta fecha ya pasó. El registro quedará vencido.',
+  duePast: 'Esta fecha ya pasó. El registro quedará atrasado.',
   moreActions: 'Más acciones',
   delete: 'Eliminar',
 }

@@ -17,7 +17,9 @@ export function SelectionBar({ total }: { total: number }) {
       aria-label={t('selection')}
       sx={{ display: 'flex', alignItems: 'center', gap: 2, marginInlineEnd: 'auto' }}
     >
-      <span aria-live="polite">{t('selected', { count: selection.count })}</span>
+      <span aria-live="polite" style={{ whiteSpace: 'nowrap' }}>
+        {t('selected', { count: selection.count })}
+      </span>
       {!selection.isAll && selection.count < total && (
         <Button onClick={selection.selectAll}>{t('selectAll', { total: formatNumber(total) })}</Button>
       )}

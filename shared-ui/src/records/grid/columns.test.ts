@@ -70,6 +70,11 @@ test('a column is at least as wide as its heading', () => {
   expect(cycle?.width).toBeGreaterThan('Submission cycle'.length * 7)
 })
 
+test('a date column is wide enough for an overdue date and its mark', () => {
+  const due = shownColumns(collections.tasks, [], staff).find(({ name }) => name === 'dueDate')
+  expect(due?.width).toBeGreaterThanOrEqual('Nov 16, 2026'.length * 7.5 + 16 + 24)
+})
+
 test('a money column is wide enough for a group total of a million', () => {
   for (const collection of Object.values(collections)) {
     const ofMoney = shownColumns(collection, [], staff).filter(({ declared }) => declared.type === 'money')

@@ -30,6 +30,8 @@ function widthOf(name: string, declared: Field): number {
     case 'ref':
       return 180
     case 'date':
+      // An overdue date has a mark before it.
+      return 132
     case 'datetime':
       return 120
     case 'money':

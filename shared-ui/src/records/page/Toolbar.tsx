@@ -111,8 +111,11 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
               [slim]: {
                 gridArea: 'made',
                 overflowX: 'auto',
-                // The button that creates a record stays visible.
+                '& .MuiButton-root': { paddingInline: 2 },
+                // The button that creates a record stays visible, with its label alone.
                 '& > :last-child': { marginInlineStart: 'auto', position: 'sticky', right: 0 },
+                '& > :last-child .MuiButton-startIcon, & > .MuiButton-root:last-child > .MuiButton-startIcon':
+                  { display: 'none' },
               },
             }}
           >
@@ -149,7 +152,8 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
             sx={{
               display: 'flex',
               justifyContent: 'flex-end',
-              flex: '0 1 280px',
+              // Shrinks before the row of buttons does.
+              flex: '0 100 280px',
               minWidth: 160,
               [narrow]: { flexBasis: 180 },
               [slim]: { gridArea: 'search', minWidth: 0 },

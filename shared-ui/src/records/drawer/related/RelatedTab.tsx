@@ -42,7 +42,7 @@ const headingIn =
         englishFieldLabel(name, declared) === relation,
     )
     if (noun === undefined || isNamedHere || relation.toLowerCase() === noun) return screenLabel(relation)
-    const what = t('several', { what: screenLabel(noun.charAt(0).toUpperCase() + noun.slice(1)) })
+    const what = screenLabel(`${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`)
     const own = findCollection(declaration.name)?.noun
     return relation.toLowerCase() === own ? what : `${what}: ${screenLabel(relation).toLowerCase()}`
   }
