@@ -24,8 +24,7 @@ interface Asking {
   step: AvailableTransition
 }
 
-const asksFirst = ({ asksReason, to, inputs = [] }: AvailableTransition) =>
-  asksReason || to === 'ON_HOLD' || to === 'SUBMITTED' || inputs.length > 0
+const asksFirst = ({ asksReason, inputs = [] }: AvailableTransition) => asksReason || inputs.length > 0
 
 /**
  * Moves cards by transitions of the status map. The server applies the same guards as for the buttons of the
