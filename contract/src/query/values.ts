@@ -72,9 +72,9 @@ const KeptFacts = z
 export const filledText = (longestLength: number) =>
   storableText(longestLength).refine((text) => text !== '', 'is empty')
 
-/** An e-mail address to store. */
+/** An email address to store. */
 export const EmailAddress = storableText(254).pipe(
-  z.string().regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+$/, 'is not an e-mail address'),
+  z.string().regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+$/, 'is not an email address'),
 )
 /** A whole number from `least` to `most`. */
 const wholeNumber = (least: number, most: number) =>

@@ -80,7 +80,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Mails: sent items': 'Correo: enviados',
   Text: 'Texto',
   'Long text': 'Texto largo',
-  'E-mail address': 'Correo electrónico',
+  'Email address': 'Correo electrónico',
   'Telephone number': 'Número de teléfono',
   Choice: 'Opción',
   'Link to a record': 'Vínculo a un registro',

@@ -41,12 +41,12 @@ export const statusMapEs: Readonly<Record<string, string>> = {
   'Permits can’t move from {{status}} to {{to}}: one is processed, the other is not.':
     'Los permisos no pueden pasar de {{status}} a {{to}}: uno es de procesados y el otro no.',
   'Permits can’t be moved to {{to}}.': 'Los permisos no se pueden pasar a {{to}}.',
-  'is no key of a status: capitals, digits and _, such as PLAN_CHECK':
-    'no es la clave de un estado: mayúsculas, cifras y _, por ejemplo PLAN_CHECK',
+  'must be capital letters, digits and _, such as PLAN_CHECK':
+    'debe tener mayúsculas, cifras y _, por ejemplo PLAN_CHECK',
   'the label is missing': 'falta el nombre',
   'the client label is missing': 'falta el nombre para el cliente',
-  'names a guard twice': 'nombra dos veces una condición',
-  'names nobody who may take this step': 'no nombra a nadie que pueda dar este paso',
-  'names a role twice': 'nombra dos veces un rol',
-  'names somebody twice': 'nombra dos veces a alguien',
+  'has a condition twice': 'tiene una condición dos veces',
+  'must have at least one allowed role': 'debe tener al menos un rol permitido',
+  'has a role twice': 'tiene un rol dos veces',
+  'has a recipient twice': 'tiene un destinatario dos veces',
 }

@@ -54,7 +54,7 @@ export function collectionLabel(collection: CollectionName): string {
 const typeNames: Readonly<Record<string, string>> = {
   text: 'Text',
   longText: 'Long text',
-  email: 'E-mail address',
+  email: 'Email address',
   phone: 'Telephone number',
   enum: 'Choice',
   ref: 'Link to a record',

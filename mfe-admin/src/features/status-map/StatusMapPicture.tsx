@@ -9,6 +9,7 @@ import { formatTransitions, labelOf } from './format-map.ts'
 
 const columnStyle = {
   padding: 3,
+  paddingInlineStart: 2,
   display: 'grid',
   gap: 3,
   alignContent: 'start',

@@ -92,7 +92,7 @@ test('invalid input is reported beside the field and in the footer before it is 
   await user.type(email, 'nobody')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    '1 field needs attention. Payer email is not an e-mail address.',
+    '1 field needs attention. Payer email is not an email address.',
   )
   expect(sent).toEqual([])
 })
