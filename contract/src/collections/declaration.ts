@@ -77,6 +77,20 @@ export interface Declaration<Fields extends Record<string, Field> = Record<strin
   defaultColumns?: readonly string[]
   /** The due date field of a record, and the records to which it no longer applies. */
   deadline?: Deadline
+  /** Records that are closed: their fields are read-only. */
+  closed?: { field: string; value: string }
+  /** The statuses of its records are those of the status map in force. */
+  hasStatusMap?: true
+  /** A record may be followed by an amendment or a renewal once it is closed. */
+  hasSuccessors?: true
+  /** Fields of a closed record that an administrator may correct with a reason. */
+  correctableFields?: readonly string[]
+  /** A status to which a step may carry the value of this field. */
+  statusDetail?: { status: string; field: string }
+  /** Changes of its records may change what a client has to do next. */
+  changesClientActions?: true
+  /** Tabs with buttons for steps of their own, so that the head of the drawer does not repeat them. */
+  stepTabs?: readonly DrawerTab[]
   /** Refusal for creating records in a fixed projection. */
   createRefusal?: string
   tabs: readonly DrawerTab[]
@@ -86,6 +100,11 @@ export interface Declaration<Fields extends Record<string, Field> = Record<strin
   added?: Readonly<Record<string, Field>>
   /** Keys of removed custom fields. Records keep their values, but no response contains them. */
   removed?: readonly string[]
+}
+
+/** True if the declaration marks this record as closed. */
+export function isClosedRecord({ closed }: Pick<Declaration, 'closed'>, record: AnyRecord): boolean {
+  return closed !== undefined && record[closed.field] === closed.value
 }
 
 /** Custom fields that the actor may see, in the order they were added. */

@@ -3,6 +3,7 @@ import { field } from './field.ts'
 import { declare, ownOrganization } from './declaration.ts'
 import type { Declaration, Scope } from './declaration.ts'
 import { authorityOptions, permitTypes, priorities } from '../permits/code-tables.ts'
+import { issuanceFields } from '../permits/issuance.ts'
 import { buckets, holdReasons, pipelineStages } from '../permits/status-map.ts'
 import { seedMap } from '../permits/seed-status-map.ts'
 import { statusOptions } from '../permits/status-options.ts'
@@ -232,6 +233,12 @@ const common = {
     'submittedDate',
     'paymentStatus',
   ],
+  closed: { field: 'bucket', value: 'processed' },
+  hasStatusMap: true,
+  hasSuccessors: true,
+  correctableFields: issuanceFields,
+  statusDetail: { status: 'ON_HOLD', field: 'holdReason' },
+  changesClientActions: true,
   deadline: { field: 'targetDate', unless: { field: 'bucket', in: ['processed'] } },
   tabs: [
     'Details',

@@ -9,6 +9,7 @@ const sent = { section: 'Submission', writer: 'system' } as const
 /** Ready-to-submit records: one package per submission cycle of a permit. */
 export const rts = declare({
   name: 'rts',
+  changesClientActions: true,
   table: 'rts',
   answerField: 'rts',
   pageSize: 50,

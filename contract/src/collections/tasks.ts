@@ -73,6 +73,7 @@ const fields = {
 
 const common = {
   table: 'tasks',
+  changesClientActions: true,
   answerField: 'tasks',
   pageSize: 50,
   titleField: 'title',

@@ -15,8 +15,6 @@ const gatherMs = 120
 const restMs = 800
 /** What hangs on records and stands in the way of their steps. */
 const partsInTheWay: ReadonlySet<string> = new Set(['conditions', 'corrections'])
-/** Tables that say what a client does next. */
-const waitedFor: ReadonlySet<string> = new Set(['permits', 'tasks', 'rts', 'payments'])
 
 /**
  * Brings what is cached of records up to date with what others did. A changed row gets its new values in the
@@ -54,7 +52,7 @@ export class LiveRecords {
     if (events.some(({ collection }) => partsInTheWay.has(collection))) this.#refreshPartsInTheWay()
     // A contact is part of each permit it is on.
     if (events.some(({ collection }) => collection === 'contacts')) this.#refresh('people')
-    if (events.some(({ collection }) => waitedFor.has(findCollection(collection)?.table ?? '')))
+    if (events.some(({ collection }) => findCollection(collection)?.changesClientActions === true))
       this.#refresh('waiting')
     for (const [table, ofTable] of Map.groupBy(
       events,

@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import type { AnyRecord, Deadline, Field } from '@portal/contract'
+import type { AnyRecord, Deadline, Declaration, Field } from '@portal/contract'
 import { isOverdue } from '@portal/contract'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiPencilOutline } from '../../icons/paths.ts'
@@ -15,7 +15,7 @@ import { t as tEdit } from '../edit/texts.ts'
 import type { RecordForm } from '../edit/use-record-form.ts'
 import { Overdue } from '../values/Overdue.tsx'
 import { todayAtom } from '../../session/today.ts'
-import { CorrectField, isCorrectable } from './CorrectField.tsx'
+import { CorrectField } from './CorrectField.tsx'
 import { RecordValue, isEmptyValue } from './RecordValue.tsx'
 
 const isLong = (declared: Field) => declared.type === 'longText' || declared.type === 'json'
@@ -25,12 +25,14 @@ export interface FieldSlotProps {
   label: string
   declared: Field
   deadline?: Deadline
+  /** Declaration of the record, if the user may correct this field of a closed record. */
+  correctable?: Declaration
   record: AnyRecord
   form: RecordForm
 }
 
 /** Label above value. A click on an editable value opens its editor in place. Typed input is kept. */
-export function FieldSlot({ name, label, declared, deadline, record, form }: FieldSlotProps) {
+export function FieldSlot({ name, label, declared, deadline, correctable, record, form }: FieldSlotProps) {
   const labelId = useId()
   const currency = useAtomValue(currencyAtom)
   const [mode, setMode] = useState<'shown' | 'editing' | 'left'>('shown')
@@ -81,7 +83,9 @@ export function FieldSlot({ name, label, declared, deadline, record, form }: Fie
         ) : (
           <div className="value">
             {shown}
-            {isCorrectable(name, record, form.actor) && <CorrectField label={label} record={record} />}
+            {correctable !== undefined && (
+              <CorrectField declaration={correctable} label={label} record={record} />
+            )}
           </div>
         )}
       </dd>

@@ -12,6 +12,8 @@ export interface SlotField {
   declared: Field
   /** Where the field is the day the record is to be done by. */
   deadline?: Deadline
+  /** Declaration of the record, if the user may correct this field of a closed record. */
+  correctable?: Declaration
 }
 
 interface Section {
@@ -23,13 +25,16 @@ interface Section {
 
 /** A field that is empty stands among the details of whoever may fill it in, and of nobody else. */
 function isWorthShowing(
+  declaration: Declaration,
   name: string,
   declared: Field,
   record: AnyRecord,
   actor: Pick<Actor, 'role'>,
 ): boolean {
   return (
-    !isEmptyValue(valueIn(record, name)) || isEditable(declared, actor) || isCorrectable(name, record, actor)
+    !isEmptyValue(valueIn(record, name)) ||
+    isEditable(declared, actor) ||
+    isCorrectable(declaration, name, record, actor)
   )
 }
 
@@ -49,7 +54,7 @@ export function sectionsOf(
   const more = isStaff(actor.role) ? own.filter(([, declared]) => declared.internal === 'more') : []
   for (const [name, declared] of [...asked, ...Object.entries(declaration.added ?? {}), ...more]) {
     // A list of identifiers; Assign has it with names.
-    if (name === 'collaborators' || !isWorthShowing(name, declared, record, actor)) continue
+    if (name === 'collaborators' || !isWorthShowing(declaration, name, declared, record, actor)) continue
     const isFolded = declared.internal === 'more'
     const heading = isFolded
       ? t('more')
@@ -64,6 +69,7 @@ export function sectionsOf(
       label: fieldLabel(name, declared),
       declared,
       ...(deadline?.field === name && { deadline }),
+      ...(isCorrectable(declaration, name, record, actor) && { correctable: declaration }),
     })
   }
   return sections

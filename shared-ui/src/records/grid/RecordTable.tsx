@@ -85,9 +85,9 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
   const lines = useMemo(() => toTableLines(page), [page])
   const map = useStatusMap()
   const [day, zone] = [useAtomValue(todayAtom), useAtomValue(zoneAtom)]
-  const isOfPermits = collection.table === 'permits'
+  const hasStatusMap = collection.hasStatusMap === true
   const gridColumns = useMemo(() => {
-    const timeOf = isOfPermits ? (record: AnyRecord) => timeInStatus(map, record, day, zone) : null
+    const timeOf = hasStatusMap ? (record: AnyRecord) => timeInStatus(map, record, day, zone) : null
     return toGridColumns(columns, {
       sort: sorting,
       sums: page.lines.some(({ kind }) => kind === 'group'),
@@ -95,7 +95,7 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
       timeOf,
       isOverdue: (name, record) => isOverdue(collection, name, record, day),
     })
-  }, [collection, columns, sorting, page, left, isOfPermits, map, day, zone])
+  }, [collection, columns, sorting, page, left, hasStatusMap, map, day, zone])
   const pids = useMemo(() => page.records.map(({ pid }) => pid), [page])
   const selected = useMemo<GridRowSelectionModel>(
     () => ({ type: 'include', ids: new Set(selection.isAll ? pids : selection.pids) }),

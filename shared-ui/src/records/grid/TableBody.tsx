@@ -1,4 +1,3 @@
-import { pluralOf, screenLanguage } from '@portal/contract'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'

@@ -40,7 +40,7 @@ export function Following({
       crud({ apiPath: followingPath(declaration, pid, kind), method: 'POST' }, CreatedPid),
     onSuccess: (made, kind) => {
       shell.toast({ title: t(`did_${kind}`) })
-      const url = actor === null ? null : openableUrl('permits', made.pid, actor, user)
+      const url = actor === null ? null : openableUrl(declaration.table, made.pid, actor, user)
       if (url !== null) shell.navigate(url)
     },
     onError: (error) => shell.toast({ title: t('notBegun'), description: error.message, colour: 'red' }),
