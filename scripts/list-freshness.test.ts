@@ -21,7 +21,7 @@ test('a write to a cached list is found, and one to a single record is not', () 
   )
 })
 
-test('only the list folder of shared-ui writes cached lists (decision 0096)', async () => {
+test('only the list folder of shared-ui writes cached lists (decision 0094)', async () => {
   const found: string[] = []
   for await (const file of glob('{shared-ui,shell,mfe-*}/src/**/*.{ts,tsx}', { cwd: root })) {
     if (/[.]test[.]tsx?$|test-support/.test(file) || file.startsWith('shared-ui/src/records/list/')) continue

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { projectionsOf } from '../declaration/projections.ts'
 import { recordKeys, stepsKey } from './record-queries.ts'
 
-// This folder owns the freshness of lists (decision 0096): nothing outside it writes or invalidates a cached
+// This folder owns the freshness of lists (decision 0094): nothing outside it writes or invalidates a cached
 // list. Functions in this file read records again. `reconcile-lists.ts` instead updates the pages on screen
 // without moving a row; it is separate because only lazily loaded code needs it.
 
