@@ -23,6 +23,8 @@ const commands = {
   'new-remote': 'scripts/new-remote.ts',
   sbom: 'scripts/sbom.ts',
   seed: 'server/src/app/seed/main.ts',
+  migrate: 'server/src/app/migrate.ts',
+  'recover-superadmin': 'server/src/app/recover-superadmin.ts',
   'audit:verify': 'server/src/app/verify-audit.ts',
 }
 

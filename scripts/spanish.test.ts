@@ -117,3 +117,14 @@ test('no screen text is unused', () => {
   }
   assert.deepEqual(unused, [])
 })
+
+test('a screen shows the options of the contract in its own language, not by their English label', () => {
+  const lists = 'documentTypes|documentStates|disciplines|feeCodes|contactRoles|orgRoles|methods'
+  const raw = new RegExp(
+    `\\b(?:${lists})\\b(?:\\.find\\([^\\n]*\\)\\?\\.label|\\.map\\(\\(\\{[^}\\n]*\\blabel\\b)`,
+  )
+  assert.deepEqual(
+    sources.filter((file) => !file.startsWith('server/') && raw.test(readFileSync(join(root, file), 'utf8'))),
+    [],
+  )
+})

@@ -16,7 +16,7 @@ if (failed.length > 0) {
 }
 // Only the two printed lines matter here. Set LOG_LEVEL to see more.
 process.env['LOG_LEVEL'] ??= 'warn'
-const server = join(root, 'server', 'src', 'main.ts')
+const server = join(root, 'server', 'src', 'app', 'main.ts')
 if (!existsSync(server)) {
   console.error(
     'The portal was not started because server/src/app/main.ts is missing: check the repository out again.',

@@ -67,7 +67,7 @@ export const officeFactNames = [
 /** The complete server configuration. Unknown keys and roles are refused. Source: contract.md 4. */
 export const Configuration = z.strictObject({
   settings: z.strictObject({
-    emailIds: z.array(z.email('is not an e-mail address')).max(20),
+    emailIds: z.array(z.email('is not an email address')).max(20),
     /** Whether high roles, office addresses and deployments need a second approval. Source: decision 0036. */
     secondApproval: z.boolean().default(false),
     ...officeFacts,

@@ -20,9 +20,9 @@ const isInYears = (ms: number) =>
  * PostgreSQL does not read them.
  */
 export const Instant = z.iso
-  .datetime({ offset: true, error: 'is not a moment of the form YYYY-MM-DDTHH:mm:ss.sssZ' })
+  .datetime({ offset: true, error: 'is not a date and time of the form YYYY-MM-DDTHH:mm:ss.sssZ' })
   .refine((text) => LocalDate.safeParse(text.slice(0, 10)).success, {
-    error: 'names a day that does not exist',
+    error: 'is a date that does not exist',
     abort: true,
   })
   .refine((text) => isInYears(Date.parse(text)), {

@@ -6,6 +6,7 @@ const signedIn = [
   ['Client Tasks', '/ctasks'],
   ['Settings', '/settings'],
   ['Permit status map', '/settings/permit-status-map'],
+  ['Agencies', '/settings/agencies'],
 ] as const
 
 /**

@@ -23,6 +23,7 @@ const tests = {
       '/settings?tab=modules',
       '/settings?tab=columns',
       '/settings/permit-status-map',
+      '/settings/agencies',
     ],
   },
   'the pages of a client': {

@@ -1,10 +1,25 @@
 /** Tabs of the settings in order. The status map is one of them and has its own address. */
-export const settingsTabs = ['general', 'roles', 'modules', 'columns', 'permit-status-map'] as const
+export const settingsTabs = [
+  'general',
+  'roles',
+  'modules',
+  'columns',
+  'permit-status-map',
+  'agencies',
+] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
 export const usersPath = '/users'
 export const settingsPath = '/settings'
 export const statusMapPath = '/settings/permit-status-map'
+export const agenciesPath = '/settings/agencies'
+
+/** Tabs of the settings that are pages of their own, outside the configuration. */
+export const settingsSubpages = { agencies: agenciesPath, 'permit-status-map': statusMapPath } as const
+export type SettingsSubpage = keyof typeof settingsSubpages
+
+export const isSettingsSubpage = (tab: SettingsTab): tab is SettingsSubpage =>
+  Object.hasOwn(settingsSubpages, tab)
 
 /**
  * Tabs of the users page in order. The selected one is in the address as `show`, because `tab` is that of the
@@ -38,12 +53,15 @@ export function pageAt(search: URLSearchParams): number {
 
 /** The address of a tab of the settings. */
 export function settingsTabPath(tab: SettingsTab): string {
-  if (tab === 'permit-status-map') return statusMapPath
+  if (isSettingsSubpage(tab)) return settingsSubpages[tab]
   return tab === 'general' ? settingsPath : `${settingsPath}?tab=${tab}`
 }
 
 /** The tab in an address; the first one when it is unknown. */
 export function settingsTabAt(pathname: string, search: URLSearchParams): SettingsTab {
-  if (pathname.startsWith(statusMapPath)) return 'permit-status-map'
+  const page = settingsTabs
+    .filter(isSettingsSubpage)
+    .find((tab) => pathname.startsWith(settingsSubpages[tab]))
+  if (page !== undefined) return page
   return settingsTabs.find((tab) => tab === search.get('tab')) ?? 'general'
 }

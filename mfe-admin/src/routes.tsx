@@ -1,15 +1,24 @@
+import { collections } from '@portal/contract'
+import { RecordPage } from '@portal/shared-ui'
 import type { RouteObject } from '@portal/shared-ui/router'
 import { SettingsPage } from './features/settings/SettingsPage.tsx'
 import { StatusMapView } from './features/status-map/StatusMapView.tsx'
 import { UsersPage } from './features/users/UsersPage.tsx'
-import { settingsPath, usersPath } from './paths.ts'
+import { agenciesPath, settingsPath, usersPath } from './paths.ts'
 
 export const routes: RouteObject[] = [
   { path: usersPath, element: <UsersPage /> },
-  // One page for both addresses, so that the tabs stay mounted when the map's tab opens.
+  // One page for all addresses, so that the tabs stay mounted when a subpage opens.
   {
     path: settingsPath,
     element: <SettingsPage />,
-    children: [{ index: true }, { path: 'permit-status-map', element: <StatusMapView /> }],
+    children: [
+      { index: true },
+      {
+        path: 'agencies/:pid?',
+        element: <RecordPage collection={collections.authorities} label="Agencies" path={agenciesPath} />,
+      },
+      { path: 'permit-status-map', element: <StatusMapView /> },
+    ],
   },
 ]

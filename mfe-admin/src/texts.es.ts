@@ -7,6 +7,7 @@ export const es: TextsOf<typeof t> = {
   tab_roles: 'Roles y páginas',
   tab_modules: 'Módulos',
   tab_columns: 'Columnas',
+  tab_agencies: 'Agencias',
   'tab_permit-status-map': 'Mapa de estados',
   loading: 'Cargando la configuración',
   loadFailed: 'No se pudo obtener la configuración',

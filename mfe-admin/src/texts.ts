@@ -7,6 +7,7 @@ export const t = registerTexts('admin', {
   tab_roles: 'Roles and pages',
   tab_modules: 'Modules',
   tab_columns: 'Columns',
+  tab_agencies: 'Agencies',
   'tab_permit-status-map': 'Permit status map',
   loading: 'Loading settings',
   loadFailed: 'Failed to fetch server config',

@@ -29,7 +29,7 @@ export const es: TextsOf<typeof t> = {
   folder: 'Carpeta',
   download: 'Descargar {{name}}',
   INTERNAL: 'Interno',
-  CLIENT: 'Compartido con el cliente',
+  CLIENT: 'Cliente y oficina',
   administrators: 'Administradores',
   emptyTop_uploads: 'Aún no hay documentos subidos.',
   emptyTop_team: 'La carpeta del equipo está vacía.',

@@ -61,9 +61,9 @@ export const es: TextsOf<typeof t> = {
   savedPasskeyHint: 'Haga clic en el campo para elegir una clave de acceso guardada en este dispositivo.',
   lostPasskey: '¿Perdió su clave de acceso?',
   microsoftDenied:
-    'El inicio de sesión con Microsoft se canceló o se rechazó. Inténtelo de nuevo o elija otra manera de iniciar sesión.',
+    'El inicio de sesión con Microsoft se canceló o se rechazó. Inténtelo de nuevo o elija otro método de inicio de sesión.',
   noPasskeysHere:
-    'Este navegador no admite claves de acceso. Use un navegador más reciente o elija otra manera de iniciar sesión.',
+    'Este navegador no admite claves de acceso. Use un navegador más reciente o elija otro método de inicio de sesión.',
   passkeyStopped:
     'El inicio de sesión con clave de acceso se canceló o se agotó el tiempo, o este dispositivo no tiene una clave para el portal.',
   passkeyKnown: 'Este dispositivo ya tiene una clave de acceso para su cuenta.',
@@ -74,7 +74,7 @@ export const es: TextsOf<typeof t> = {
   confirmFailed: 'No se confirmó la dirección',
   confirmed: 'Dirección confirmada. Un administrador revisará su solicitud.',
   setupText: 'Está creando el primer superadministrador de este portal.',
-  invitedText: 'Recibió una invitación al portal. Cree su clave de acceso para entrar.',
+  invitedText: 'Recibió una invitación al portal. Cree su clave de acceso para iniciar sesión.',
   name: 'Nombre',
   email: 'Correo electrónico',
   organization: 'Organización',
@@ -138,7 +138,7 @@ export const es: TextsOf<typeof t> = {
   sessionOverTitle: 'Su sesión caducó',
   sessionOverText: 'Inicie sesión como {{name}} para continuar. Su trabajo está guardado.',
   sessionOverOther:
-    'Si entra otra persona, se abre una página nueva. Para otras maneras de entrar, como un código de recuperación, vaya a la',
+    'Si inicia sesión otra persona, se abre una página nueva. Para otros métodos, como un código de recuperación, vaya a la',
   toSignIn: 'página de inicio de sesión',
   noWindow:
     'El navegador bloqueó la ventana de inicio de sesión. Permita las ventanas emergentes del portal e inténtelo de nuevo.',
@@ -148,7 +148,7 @@ export const es: TextsOf<typeof t> = {
     'El inicio de sesión no se completó. Cierre esta ventana e inténtelo de nuevo en la otra, o inicie sesión aquí.',
   proofTitle: 'Confirme su identidad',
   proofText:
-    'Inicie sesión de nuevo para continuar. Aún no tiene una clave de acceso, así que entre con Microsoft.',
+    'Inicie sesión de nuevo para continuar. Aún no tiene una clave de acceso, así que inicie sesión con Microsoft.',
   proveAtMicrosoft: 'Confirmar con Microsoft',
   cancel: 'Cancelar',
   unsavedTitle: '¿Salir sin guardar?',

@@ -1,3 +1,4 @@
+import { authorities } from './authorities.ts'
 import { contacts } from './contacts.ts'
 import { permits, processed } from './permits.ts'
 import { alerts, notifications } from './messages.ts'
@@ -24,6 +25,7 @@ export const collections = {
   rts,
   processed,
   contacts,
+  authorities,
 } satisfies Record<CollectionName, Declaration>
 
 /** The declaration with that name; undefined when there is none. */
@@ -51,4 +53,5 @@ export const tables = {
   orgs,
   rts,
   contacts,
+  authorities,
 } satisfies Record<TableName, Declaration>

@@ -32,6 +32,7 @@ export const contacts = declare({
   answerField: 'contacts',
   pageSize: 50,
   noun: 'contact',
+  page: '/contacts/{pid}',
   titleField: 'name',
   numberField: null,
   numberPrefix: null,

@@ -63,6 +63,8 @@ export interface Declaration<
   pageSize: number
   /** Noun for one record, for example `permit`. */
   noun: string
+  /** Address of an open record, for example `/tasks/{pid}`; null for a collection without a page. */
+  page: string | null
   /** Field that holds the title of a record; `refNo` is used when it is empty. */
   titleField: string
   /** Field that holds the human-readable number, and the number's prefix. */
@@ -78,6 +80,20 @@ export interface Declaration<
   defaultColumns?: readonly string[]
   /** The due date field of a record, and the records to which it no longer applies. */
   deadline?: Deadline
+  /** Records that are closed: their fields are read-only. */
+  closed?: { field: string; value: string }
+  /** The statuses of its records are those of the status map in force. */
+  hasStatusMap?: true
+  /** A record may be followed by an amendment or a renewal once it is closed. */
+  hasSuccessors?: true
+  /** Fields of a closed record that an administrator may correct with a reason. */
+  correctableFields?: readonly string[]
+  /** A status to which a step may carry the value of this field. */
+  statusDetail?: { status: string; field: string }
+  /** Changes of its records may change what a client has to do next. */
+  changesClientActions?: true
+  /** Tabs with buttons for steps of their own, so that the head of the drawer does not repeat them. */
+  stepTabs?: readonly DrawerTab[]
   /** Refusal for creating records in a fixed projection. */
   createRefusal?: string
   tabs: readonly DrawerTab[]
@@ -87,6 +103,11 @@ export interface Declaration<
   added?: Readonly<Record<string, Field>>
   /** Keys of removed custom fields. Records keep their values, but no response contains them. */
   removed?: readonly string[]
+}
+
+/** True if the declaration marks this record as closed. */
+export function isClosedRecord({ closed }: Pick<Declaration, 'closed'>, record: AnyRecord): boolean {
+  return closed !== undefined && record[closed.field] === closed.value
 }
 
 /** Custom fields that the actor may see, in the order they were added. */
@@ -122,12 +143,18 @@ export function refusalOfAction(
   if (!isClosed(actor)) return null
   const isForOthers = !isClosed({ ...actor, orgRole: 'ORG_ADMIN' })
   const template = {
-    create: 'Your role can’t create {{noun}}s.',
-    update: 'Your role can’t update {{noun}}s.',
-    delete: 'Your role can’t delete {{noun}}s.',
+    create: 'Your role can’t create {{nouns}}.',
+    update: 'Your role can’t update {{nouns}}.',
+    delete: 'Your role can’t delete {{nouns}}.',
   }[action]
-  return (isForOthers ? orgRoleRefusal(actor, 'MEMBER') : null) ?? phrase(template, { noun })
+  return (
+    (isForOthers ? orgRoleRefusal(actor, 'MEMBER') : null) ??
+    phrase(template, { noun, nouns: pluralOf(noun) })
+  )
 }
+
+/** English plural of a noun: `permits`, `agencies`. */
+export const pluralOf = (noun: string): string => `${noun.replace(/(?<=[^aeiou])y$/, 'ie')}s`
 
 /** Keeps the literal types of a declaration's fields and table. */
 export function declare<Fields extends Record<string, Field>, const Table extends TableName>(

@@ -101,6 +101,10 @@ export interface FieldTraits {
   isTimeZone?: boolean
   /** A text that is a recurrence rule, displayed in words. */
   isRecurrence?: boolean
+  /** A text of letters, digits and underscores, stored in upper case. */
+  isCode?: boolean
+  /** A text that is an address on the web, displayed as a link. */
+  isWebAddress?: boolean
   /** A number of seconds, displayed as days and hours. */
   duration?: boolean
   /** Assigns people to staff work, as a reference or a list of pids. Accepts active staff only. */
@@ -158,6 +162,7 @@ const codeLabels: Readonly<Record<string, string>> = {
   FIRST: 'Initial',
   FOLLOW_UP_AUTHORITY: 'Follow up with agency',
   LICENCE_EXPIRING: 'License expiring',
+  ORG: 'Organization',
   POST_DECISION: 'Closed out',
   RESPOND_CORRECTIONS: 'Respond to corrections',
   REVIEW_DOCS: 'Review documents',

@@ -17,6 +17,7 @@ export const orgs = declare({
   answerField: 'orgs',
   pageSize: 100,
   noun: 'organization',
+  page: '/organizations?record={pid}',
   titleField: 'legalName',
   numberField: 'orgNo',
   numberPrefix: 'ORG',

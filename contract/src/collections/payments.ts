@@ -43,10 +43,13 @@ const gateway = { writer: 'system', internal: 'more', masked: true, section: 'Ga
 /** Fees, invoices, payments and refunds. Amounts are nonnegative integers in minor units. */
 export const payments = declare({
   name: 'payments',
+  changesClientActions: true,
+  stepTabs: ['Payment data'],
   table: 'payments',
   answerField: 'payments',
   pageSize: 50,
   noun: 'payment',
+  page: '/payments/{pid}',
   titleField: 'refNo',
   numberField: 'refNo',
   numberPrefix: 'PY',

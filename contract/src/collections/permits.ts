@@ -2,7 +2,8 @@ import { optionsOf } from './field.ts'
 import { field } from './field.ts'
 import { declare, ownOrganization } from './declaration.ts'
 import type { Declaration, Scope } from './declaration.ts'
-import { authorities, permitTypes, priorities } from '../permits/code-tables.ts'
+import { authorityOptions, permitTypes, priorities } from '../permits/code-tables.ts'
+import { issuanceFields } from '../permits/issuance.ts'
 import { buckets, holdReasons, pipelineStages } from '../permits/status-map.ts'
 import { seedMap } from '../permits/seed-status-map.ts'
 import { statusOptions } from '../permits/status-options.ts'
@@ -102,7 +103,7 @@ const fields = {
     writer: 'system',
     section: 'Identity',
   }),
-  authority: field.enum(authorities, { width: 122, shown: true, indexed: true, section: 'Identity' }),
+  authority: field.enum(authorityOptions, { width: 122, shown: true, indexed: true, section: 'Identity' }),
   assignedTo: field.ref('users', {
     width: 122,
     shown: true,
@@ -232,6 +233,12 @@ const common = {
     'submittedDate',
     'paymentStatus',
   ],
+  closed: { field: 'bucket', value: 'processed' },
+  hasStatusMap: true,
+  hasSuccessors: true,
+  correctableFields: issuanceFields,
+  statusDetail: { status: 'ON_HOLD', field: 'holdReason' },
+  changesClientActions: true,
   deadline: { field: 'targetDate', unless: { field: 'bucket', in: ['processed'] } },
   tabs: [
     'Details',
@@ -253,12 +260,19 @@ const common = {
 } as const
 
 /** Permits in progress: status bucket `processing`. */
-export const permits = declare({ ...common, name: 'permits', projection: { bucket: 'processing' }, access })
+export const permits = declare({
+  ...common,
+  name: 'permits',
+  page: '/permits/processing/{pid}',
+  projection: { bucket: 'processing' },
+  access,
+})
 
 /** Decided permits: the same table, bucket `processed`. Records enter and leave it only by transitions. */
 export const processed = declare({
   ...common,
   name: 'processed',
+  page: '/permits/processed/{pid}',
   projection: { bucket: 'processed' },
   // The latest decisions come first, whether the permit is closed or in force.
   defaultSort: '-statusChangedAt',

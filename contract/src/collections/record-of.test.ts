@@ -12,6 +12,7 @@ const sample = declare({
   answerField: 'tasks',
   pageSize: 50,
   noun: 'task',
+  page: null,
   titleField: 'title',
   numberField: null,
   numberPrefix: null,

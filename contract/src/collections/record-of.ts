@@ -28,12 +28,10 @@ type ValueOf<Declared extends Field> = Declared['type'] extends 'enum'
 
 /**
  * The fields of a stored record, as rules and use cases read them: a reference is a pid, an empty field is
- * null, and a required field is never null. Source of every type: the declaration.
+ * null. A required field may be null too, in a record that is older than the requirement.
  */
 export type RecordOf<D extends Declaration> = {
-  [Name in keyof D['fields']]: D['fields'][Name]['required'] extends true | undefined
-    ? ValueOf<D['fields'][Name]>
-    : ValueOf<D['fields'][Name]> | null
+  [Name in keyof D['fields']]: ValueOf<D['fields'][Name]> | null
 }
 
 /** Some fields of a record: the values that a write sets. */

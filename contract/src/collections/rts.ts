@@ -1,6 +1,6 @@
 import { declare, may, ownOrganization, scopes } from './declaration.ts'
 import { field, optionsOf } from './field.ts'
-import { authorities } from '../permits/code-tables.ts'
+import { authorityOptions } from '../permits/code-tables.ts'
 
 const package_ = { section: 'Package' } as const
 const inner = { section: 'Checks', masked: true } as const
@@ -9,10 +9,12 @@ const sent = { section: 'Submission', writer: 'system' } as const
 /** Ready-to-submit records: one package per submission cycle of a permit. */
 export const rts = declare({
   name: 'rts',
+  changesClientActions: true,
   table: 'rts',
   answerField: 'rts',
   pageSize: 50,
   noun: 'ready-to-submit record',
+  page: '/ready_to_submits/{pid}',
   titleField: 'refNo',
   numberField: 'refNo',
   numberPrefix: 'RT',
@@ -51,7 +53,7 @@ export const rts = declare({
     }),
     permit: field.ref('permits', { ...package_, shown: true, indexed: true, required: true }),
     org: field.ref('orgs', { ...package_, shown: true, indexed: true, writer: 'system' }),
-    authority: field.enum(authorities, { ...package_, shown: true, indexed: true, writer: 'system' }),
+    authority: field.enum(authorityOptions, { ...package_, shown: true, indexed: true, writer: 'system' }),
     cycleNo: field.integer({
       ...package_,
       range: [1, 1_000],

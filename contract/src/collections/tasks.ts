@@ -73,6 +73,7 @@ const fields = {
 
 const common = {
   table: 'tasks',
+  changesClientActions: true,
   answerField: 'tasks',
   pageSize: 50,
   titleField: 'title',
@@ -102,6 +103,7 @@ export const tasks = declare({
   ...common,
   name: 'tasks',
   noun: 'task',
+  page: '/tasks/{pid}',
   projection: { audience: 'INTERNAL' },
   access: { read: scopes.staff, create: may.staff, update: scopes.staff, delete: scopes.administrators },
 })
@@ -114,6 +116,7 @@ export const ctasks = declare({
   ...common,
   name: 'ctasks',
   noun: 'client task',
+  page: '/ctasks/{pid}',
   projection: { audience: 'CLIENT' },
   defaultColumns: [
     'title',

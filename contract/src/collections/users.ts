@@ -23,6 +23,7 @@ export const users = declare({
   answerField: 'users',
   pageSize: 50,
   noun: 'user',
+  page: '/users?record={pid}',
   titleField: 'name',
   numberField: null,
   numberPrefix: null,

@@ -85,6 +85,12 @@ export const TransitionInput = z.object({
 export type TransitionInput = z.infer<typeof TransitionInput>
 
 /**
+ * What staff may write together with a transition, besides its inputs: refund the payments, request items
+ * from the client, or record the comments of the authority.
+ */
+export type TransitionAddition = 'refund' | 'items' | 'comments'
+
+/**
  * Response of `GET /{collection}/{pid}/transitions`: the transitions from the current status, each with all
  * reasons that block it.
  */
@@ -101,6 +107,8 @@ export const AvailableTransitions = z.object({
       blockers: z.array(Blocker).optional(),
       asksReason: z.boolean(),
       inputs: z.array(TransitionInput).optional(),
+      /** `TransitionAddition`s. A page that is older than the server ignores those it does not know. */
+      additions: z.array(z.string()).optional(),
     }),
   ),
 })
@@ -225,6 +233,7 @@ export interface Machine {
   transitions(record: RecordValues, facts: GuardContext): readonly Transition[]
   /** Additional inputs of the transition to a status. */
   inputs?(to: string, record: RecordValues, today: LocalDate): readonly TransitionInput[]
+  additions?(to: string): readonly TransitionAddition[]
   /** Lowest position in their organization that lets a client perform client transitions. */
   clientPosition: OrgRole
 }
@@ -304,7 +313,12 @@ export function availableTransitions(
         blockers: reasons.map(toBlocker),
         asksReason: way.asksReason === true,
       }
-      return inputs.length === 0 ? step : { ...step, inputs: [...inputs] }
+      const additions = isStaff(actor.role) ? (machine.additions?.(way.to) ?? []) : []
+      return {
+        ...step,
+        ...(inputs.length > 0 && { inputs: [...inputs] }),
+        ...(additions.length > 0 && { additions: [...additions] }),
+      }
     })
 }
 

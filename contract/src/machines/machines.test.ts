@@ -4,7 +4,8 @@ import { orgRoles } from '../access/org-roles.ts'
 import type { OrgRole } from '../access/org-roles.ts'
 import { emptyGuardContext, refusalOfTransitionTo, availableTransitions } from './machine.ts'
 import { machines } from './machines.ts'
-import { readinessOf } from './packages.ts'
+import { packageMachine, readinessOf } from './packages.ts'
+import { paymentMachine } from './payments.ts'
 import { turnClocks } from './permit-clocks.ts'
 import { seedMap } from '../permits/seed-status-map.ts'
 import { permitMachineOf } from './permits.ts'
@@ -152,4 +153,38 @@ test('a permit with a blocked package cannot become ready, and the user learns t
     params: {},
     tab: 'Documents',
   })
+})
+
+test('a transition declares what its dialog asks for', () => {
+  const permit = (to: string) => [
+    permitMachine.inputs?.(to, { status: 'APPROVED', permitType: 'BUILDING' }, day).map(({ name }) => name),
+    permitMachine.additions?.(to),
+  ]
+  const payment = (to: string) => paymentMachine.inputs?.(to, { method: 'CHEQUE' }, day)
+  assert.deepEqual(permit('ON_HOLD'), [['holdReason'], []])
+  assert.deepEqual(permit('SUBMITTED'), [['confirmationNo'], []])
+  assert.deepEqual(permit('ISSUED'), [['authorityNumber', 'issuedDate', 'expiryDate'], []])
+  assert.deepEqual(permit('CORRECTIONS_REQUIRED'), [[], ['comments', 'items']])
+  assert.deepEqual(permit('WAITING_CLIENT'), [[], ['items']])
+  assert.deepEqual(permit('REVOKED'), [[], ['refund']])
+  assert.deepEqual(permit('CANCELLED'), [[], []])
+  assert.deepEqual(
+    packageMachine.inputs?.('SUBMITTED', {}, day).map(({ name }) => name),
+    ['confirmationNo'],
+  )
+  assert.deepEqual(payment('PAID'), [
+    { name: 'method', type: 'enum', required: false, value: 'CHEQUE' },
+    { name: 'reference', type: 'text', required: false },
+    { name: 'paidOn', type: 'date', required: false },
+  ])
+  assert.deepEqual(payment('VOID'), [])
+})
+
+test('only staff are offered additions to a transition', () => {
+  const additionsOf = (role: 'team' | 'client') =>
+    availableTransitions(permitMachine, { role }, { status: 'INTAKE_REVIEW' }, facts, day).flatMap(
+      ({ additions = [] }) => additions,
+    )
+  assert.deepEqual(additionsOf('team'), ['items'])
+  assert.deepEqual(additionsOf('client'), [])
 })

@@ -6,7 +6,7 @@ import { unmet } from './blockers.ts'
 import type { Unmet } from './blockers.ts'
 import { unansweredCorrections } from './corrections.ts'
 import { missingSignOff } from './sign-off.ts'
-import type { Machine, GuardContext, Transition } from './machine.ts'
+import type { Machine, GuardContext, Transition, TransitionInput } from './machine.ts'
 import { phrase } from '../sentence.ts'
 
 export const checklistStates = ['MISSING', 'RECEIVED', 'VERIFIED', 'REJECTED', 'WAIVED'] as const
@@ -144,9 +144,13 @@ const next: Readonly<Record<string, readonly Transition[]>> = {
   SUBMITTING: [...submit, ...transitionsTo(staff, ['COLLECTING'])],
 }
 
+/** The number with which the authority confirms a submission. */
+export const confirmationInput: TransitionInput = { name: 'confirmationNo', type: 'text', required: false }
+
 export const packageMachine: Machine = {
   statuses: Object.keys(labels),
   clientPosition: 'ORG_ADMIN',
   label: (to) => labels[to] ?? to,
+  inputs: (to) => (to === 'SUBMITTED' ? [confirmationInput] : []),
   transitions: (record) => next[String(record['status'])] ?? [],
 }

@@ -14,7 +14,7 @@ const labels: Readonly<Record<string, string>> = {
   FAILED: 'Mark as failed',
   OVERDUE: 'Mark as overdue',
   WRITTEN_OFF: 'Write off',
-  VOID: 'Void',
+  VOID: 'Void payment',
 }
 
 const isVoid = transitionsTo(administrators, ['VOID'], { asksReason: true })
@@ -50,13 +50,21 @@ const isCovered: Transition['guards'] = (refund, { refundable }) =>
     ? []
     : [unmet('above-paid', 'Refund exceeds the amount paid.', 'Payment data', { refundable })]
 
-const told: readonly TransitionInput[] = [
+const received: readonly TransitionInput[] = [
   { name: 'method', type: 'enum', required: false },
   { name: 'reference', type: 'text', required: false },
 ]
 const inputs: Readonly<Record<string, readonly TransitionInput[]>> = {
-  PENDING: told,
-  PAID: [...told, { name: 'paidOn', type: 'date', required: false }],
+  PENDING: received,
+  PAID: [...received, { name: 'paidOn', type: 'date', required: false }],
+}
+
+/** Inputs of the transition of a payment to a status, with what is known of the payment as defaults. */
+export function paymentInputs(to: string, payment: RecordValues): TransitionInput[] {
+  return (inputs[to] ?? []).map((input) => {
+    const known = received.includes(input) ? payment[input.name] : null
+    return typeof known === 'string' ? { ...input, value: known } : input
+  })
 }
 
 function waysOf(payment: RecordValues): readonly Transition[] {
@@ -70,6 +78,6 @@ export const paymentMachine: Machine = {
   statuses: Object.keys(labels),
   clientPosition: 'ORG_ADMIN',
   label: (to) => labels[to] ?? to,
-  inputs: (to) => inputs[to] ?? [],
+  inputs: paymentInputs,
   transitions: waysOf,
 }

@@ -1,3 +1,4 @@
+import { asksClient } from '../permits/asked-items.ts'
 import { findStatus, keyNow } from '../permits/status-map.ts'
 import type { StepGuard, PermitStatus, StatusMap } from '../permits/status-map.ts'
 import { seedStatusMap } from '../permits/seed-status-map.ts'
@@ -9,8 +10,15 @@ import { validDays } from './automatic.ts'
 import { unmet } from './blockers.ts'
 import type { Unmet } from './blockers.ts'
 import { staff } from './machine.ts'
-import type { Machine, GuardContext, OpenConditions, TransitionInput, Transition } from './machine.ts'
-import { blockingTasksOpen } from './packages.ts'
+import type {
+  Machine,
+  GuardContext,
+  OpenConditions,
+  Transition,
+  TransitionAddition,
+  TransitionInput,
+} from './machine.ts'
+import { blockingTasksOpen, confirmationInput } from './packages.ts'
 import { unansweredCorrections } from './corrections.ts'
 import { missingSignOff } from './sign-off.ts'
 
@@ -197,6 +205,27 @@ export function issuanceInputs(permit: RecordValues, today: LocalDate): Transiti
   ]
 }
 
+function permitInputs(to: string, permit: RecordValues, today: LocalDate): readonly TransitionInput[] {
+  switch (to) {
+    case 'ISSUED':
+      return issuanceInputs(permit, today)
+    case 'ON_HOLD':
+      return [{ name: 'holdReason', type: 'enum', required: false }]
+    case 'SUBMITTED':
+      return [confirmationInput]
+    default:
+      return []
+  }
+}
+
+function permitAdditions(to: string): readonly TransitionAddition[] {
+  return [
+    ...(to === 'CORRECTIONS_REQUIRED' ? (['comments'] as const) : []),
+    ...(to === 'VOIDED' || to === 'REVOKED' ? (['refund'] as const) : []),
+    ...(asksClient(to) ? (['items'] as const) : []),
+  ]
+}
+
 const known = new WeakMap<StatusMap, Machine>()
 
 /** The machine of a status map. Pure and cached: the same map returns the same machine. */
@@ -208,7 +237,8 @@ export function permitMachineOf(map: StatusMap): Machine {
     label: (to) => buttonOf(findStatus(map, to), to).label,
     labelEs: (to) => buttonOf(findStatus(map, to), to).labelEs,
     called: (status) => findStatus(map, status)?.label ?? null,
-    inputs: (to, permit, today) => (to === 'ISSUED' ? issuanceInputs(permit, today) : []),
+    inputs: permitInputs,
+    additions: permitAdditions,
     transitions: (permit, facts) => transitionsFrom(map, String(permit['status']), facts),
   }
   known.set(map, machine)

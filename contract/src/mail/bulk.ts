@@ -15,7 +15,7 @@ export type MailChange = z.infer<typeof MailChange>
  * as `changes`.
  */
 export const MailChanges = z.strictObject({
-  changes: z.array(MailChange).min(1, 'names no message').max(maxMailChanges),
+  changes: z.array(MailChange).min(1, 'must name at least one message').max(maxMailChanges),
 })
 export type MailChanges = z.infer<typeof MailChanges>
 
@@ -36,7 +36,9 @@ export type MailChangesAnswer = z.infer<typeof MailChangesAnswer>
  * Body of `DELETE /api/mail/messages`: moves messages to the deleted items; messages already there are
  * deleted permanently.
  */
-export const DeleteMail = z.strictObject({ ids: z.array(Id).min(1, 'names no message').max(maxMailChanges) })
+export const DeleteMail = z.strictObject({
+  ids: z.array(Id).min(1, 'must name at least one message').max(maxMailChanges),
+})
 export type DeleteMail = z.infer<typeof DeleteMail>
 
 /** Response of `DELETE /api/mail/messages`: `moved` can be undone with `restore`, `deleted` cannot. */

@@ -25,11 +25,8 @@ export const permitTypes: readonly Option[] = [
   { code: 'RIG', label: 'Oil field rig' },
 ]
 
-/**
- * Authorities that decide on permits. A code table; administrators will edit it in the settings (permits
- * issue).
- */
-export const authorities: readonly Option[] = [
+/** The authorities a permit can name, by the short code of their record. */
+export const authorityOptions: readonly Option[] = [
   { code: 'AUSTIN_DSD', label: 'Austin Development Services' },
   { code: 'AUSTIN_TRANSPORTATION', label: 'Austin Transportation' },
   { code: 'AUSTIN_FIRE', label: 'Austin Fire Department' },

@@ -106,9 +106,6 @@ export const PermitAllocations = z.object({
 })
 export type PermitAllocations = z.infer<typeof PermitAllocations>
 
-/** Whether a transition of a payment to this status accepts the payment method. */
-export const asksMethod = (to: string): boolean => to === 'PENDING' || to === 'PAID'
-
 /** Statuses of a requested and unpaid fee. */
 export const unpaidStatuses: readonly string[] = ['DUE', 'PENDING', 'FAILED', 'OVERDUE']
 

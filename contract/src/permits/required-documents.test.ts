@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { authorities, documentTypes, permitTypes } from './code-tables.ts'
+import { authorityOptions, documentTypes, permitTypes } from './code-tables.ts'
 import { newChecklist, requiredDocuments } from './required-documents.ts'
 
 test('a checklist contains the documents of the permit type and of the authority, without duplicates (domain.md 1.9)', () => {
@@ -17,7 +17,7 @@ test('a checklist contains the documents of the permit type and of the authority
   const county = newChecklist('BUILDING', 'TRAVIS_COUNTY')
   assert.equal(county.find(({ documentType }) => documentType === 'OWNER_AUTHORIZATION')?.required, true)
   for (const { code: type } of permitTypes) {
-    for (const authority of [null, ...authorities.map(({ code }) => code)]) {
+    for (const authority of [null, ...authorityOptions.map(({ code }) => code)]) {
       const items = newChecklist(type, authority)
       assert.equal(
         new Set(items.map(({ documentType }) => documentType)).size,

@@ -75,21 +75,21 @@ export const statusRecipients = ['STAFF', 'CLIENT', 'CLIENT_MESSAGE'] as const
 
 export const StatusKey = z
   .string()
-  .regex(/^[A-Z][A-Z0-9_]{1,39}$/, 'is no key of a status: capitals, digits and _, such as PLAN_CHECK')
+  .regex(/^[A-Z][A-Z0-9_]{1,39}$/, 'must be capital letters, digits and _, such as PLAN_CHECK')
 const words = (most: number, missing: string) => storableText(most).refine((text) => text !== '', missing)
 /** The Spanish text of a label that an administrator wrote. Empty or absent: the portal's own, where it has one. */
 const spanishText = (most: number) => storableText(most).optional()
 const days = z.int().min(1).max(3_650).nullable()
 const eachOnce = (list: readonly string[]) => new Set(list).size === list.length
-const Guards = z.array(z.enum(stepGuards)).refine(eachOnce, 'names a guard twice')
+const Guards = z.array(z.enum(stepGuards)).refine(eachOnce, 'has a condition twice')
 
 /** One transition out of a status. */
 export const StatusStep = z.strictObject({
   to: StatusKey,
   roles: z
     .array(z.enum(roles))
-    .min(1, 'names nobody who may take this step')
-    .refine(eachOnce, 'names a role twice'),
+    .min(1, 'must have at least one allowed role')
+    .refine(eachOnce, 'has a role twice'),
   /** Guards in addition to those of the target status. */
   guard: Guards.default([]),
   askReason: z.boolean().default(false),
@@ -120,7 +120,7 @@ export const StatusRow = z.strictObject({
   requires: Guards.default([]),
   notify: z
     .array(z.enum(statusRecipients))
-    .refine(eachOnce, 'names somebody twice')
+    .refine(eachOnce, 'has a recipient twice')
     .default(['STAFF', 'CLIENT']),
   next: z.array(StatusStep).max(60),
   system: z.boolean().optional(),

@@ -23,7 +23,7 @@ const mapped = new WeakMap<StatusMap, WeakMap<Declaration, Declaration>>()
  */
 export function withStatusMap(declaration: Declaration, map: StatusMap): Declaration {
   const { status } = declaration.fields
-  if (declaration.table !== 'permits' || status === undefined) return declaration
+  if (declaration.hasStatusMap !== true || status === undefined) return declaration
   const known = mapped.get(map) ?? new WeakMap<Declaration, Declaration>()
   mapped.set(map, known)
   const whole = known.get(declaration) ?? {

@@ -69,7 +69,7 @@ function looksLikeDecimalComma(number: string): boolean {
 export const amountProblems: Readonly<Record<AmountProblem, string>> = {
   form: 'is not an amount such as 1,250.50',
   'decimal-comma': 'has a decimal comma: write a point before the cents, such as 1250.50',
-  groups: 'has commas that do not stand between groups of three digits, such as 1,250.50',
-  fraction: 'has parts of a cent',
+  groups: 'has commas in the wrong place. Enter an amount such as 1,250.50',
+  fraction: 'has fractions of a cent',
   'too-large': 'is too large',
 }

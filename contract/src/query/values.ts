@@ -72,9 +72,9 @@ const KeptFacts = z
 export const filledText = (longestLength: number) =>
   storableText(longestLength).refine((text) => text !== '', 'is empty')
 
-/** An e-mail address to store. */
+/** An email address to store. */
 export const EmailAddress = storableText(254).pipe(
-  z.string().regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+$/, 'is not an e-mail address'),
+  z.string().regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+$/, 'is not an email address'),
 )
 /** A whole number from `least` to `most`. */
 const wholeNumber = (least: number, most: number) =>
@@ -96,9 +96,24 @@ export const me = '@me'
 const maxOfLength = ({ type, indexed, unique }: Field) =>
   Math.min(longest[type] ?? 1_000, indexed || unique ? maxIndexedLength : Infinity)
 
+/** An absolute address with the scheme http or https. Nothing else may become a link. */
+const isWebAddress = (text: string) => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
+
+function textSchema(declared: Field): z.ZodType {
+  const text = storableText(maxOfLength(declared))
+  if (declared.isCode === true)
+    return text
+      .transform((code) => code.toUpperCase())
+      .pipe(z.string().regex(/^[A-Z0-9_]+$/, 'may only have letters, digits and underscores'))
+  if (declared.isWebAddress === true)
+    return text.refine(isWebAddress, 'is not a web address that begins with https:// or http://')
+  return text
+}
+
 function plainSchema(declared: Field): z.ZodType {
   switch (declared.type) {
     case 'text':
+      return textSchema(declared)
     case 'longText':
     case 'phone':
       return storableText(maxOfLength(declared))

@@ -6,7 +6,7 @@ export const maxBulkPids = 10_000
 export const maxBulkAtOnce = 500
 
 const selection = {
-  pids: z.array(z.string()).min(1, 'names no record').max(maxBulkPids).optional(),
+  pids: z.array(z.string()).min(1, 'must name at least one record').max(maxBulkPids).optional(),
   filter: ObjectOfAnything.optional(),
   match: z.enum(['all', 'any']).optional(),
   searchToken: z.string().max(200).optional(),

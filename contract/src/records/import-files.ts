@@ -51,7 +51,7 @@ const count = z.coerce
   .number()
   .int()
   .min(1, 'is a row of the file, 1 first')
-  .max(1_048_576, 'is no row of a file')
+  .max(1_048_576, 'is not a row of a file')
 
 /**
  * Form fields of an import that say how to read the file: `decimal` is the decimal separator (default
@@ -59,7 +59,7 @@ const count = z.coerce
  * encoding of a text without a byte order mark.
  */
 export const ImportReading = z.object({
-  decimal: z.enum(['point', 'comma'], 'is neither point nor comma').default('point'),
+  decimal: z.enum(['point', 'comma'], 'must be point or comma').default('point'),
   sheet: z.string().max(1_000).optional(),
   headerRow: count.optional(),
   encoding: z.enum(importEncodings, `must be one of ${importEncodings.join(', ')}`).optional(),

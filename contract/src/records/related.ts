@@ -1,13 +1,11 @@
 import { z } from 'zod'
+import { defaultColumns, findField } from '../collections/declaration.ts'
+import type { Declaration } from '../collections/declaration.ts'
 import { CollectionName } from '../collections/names.ts'
 import { Role } from '../roles.ts'
 
-/**
- * Facts shown for a related record besides title and status, by collection. They are field names; the first
- * field replaces a title that is only a number. References are excluded, because their visibility depends on
- * the reader.
- */
-export const relatedFacts: Readonly<Record<CollectionName, readonly string[]>> = {
+/** The related facts of collections for which the columns shown by default are not the right ones. */
+const chosenFacts: Readonly<Partial<Record<CollectionName, readonly string[]>>> = {
   permits: ['refNo', 'permitType', 'targetDate'],
   processed: ['refNo', 'authorityNumber', 'issuedDate', 'expiryDate'],
   tasks: ['refNo', 'taskType', 'dueDate'],
@@ -18,7 +16,17 @@ export const relatedFacts: Readonly<Record<CollectionName, readonly string[]>> =
   orgs: ['orgNo', 'phone', 'email'],
   users: ['title', 'email'],
   alerts: ['message'],
-  contacts: ['role', 'company', 'phone', 'email'],
+}
+
+/**
+ * Facts shown for a related record besides title and status, as field names: the first four columns of its
+ * table unless it has others. The first fact replaces a title that is only a number. References are excluded,
+ * because their visibility depends on the reader.
+ */
+export function relatedFacts(declaration: Declaration): readonly string[] {
+  const isFact = (name: string) =>
+    name !== declaration.titleField && findField(declaration, name)?.type !== 'ref'
+  return chosenFacts[declaration.name] ?? defaultColumns(declaration).filter(isFact).slice(0, 4)
 }
 
 /** For mail: the sender and when it was received or sent. */

@@ -6,6 +6,7 @@ import {
   collections,
   englishFieldLabel,
   issueSentence,
+  labelOfCollection,
   machines,
   mailFolderNames,
   readyViews,
@@ -17,9 +18,11 @@ import { labelsEs } from './labels.es.ts'
 test('every label of a field, value, status, tab and page has a Spanish translation', () => {
   const needed = new Set<string>([...Object.values(mailFolderNames), ...readyViews.map(({ name }) => name)])
   for (const declaration of Object.values(collections)) {
-    for (const label of [declaration.noun, ...declaration.tabs]) needed.add(label)
-    for (const [name, declared] of Object.entries(allFields(declaration))) {
-      for (const label of [englishFieldLabel(name, declared), declared.section, declared.description])
+    const { name, noun, tabs } = declaration
+    const ofCollection = [labelOfCollection(name, 'one'), labelOfCollection(name, 'many')]
+    for (const label of [noun, ...ofCollection, ...tabs]) needed.add(label)
+    for (const [field, declared] of Object.entries(allFields(declaration))) {
+      for (const label of [englishFieldLabel(field, declared), declared.section, declared.description])
         if (label !== undefined) needed.add(label)
       for (const { label, clientLabel } of declared.options ?? [])
         for (const each of [label, clientLabel]) if (each !== undefined) needed.add(each)
@@ -64,4 +67,9 @@ test('a value that a field does not take is refused in Spanish, whatever its lim
     Object.values(amountProblems).filter((problem) => labelsEs[problem] === undefined),
     [],
   )
+})
+
+test('a label that is translated already stays as it is', () => {
+  const again = [...new Set(Object.values(labelsEs))].filter((text) => (labelsEs[text] ?? text) !== text)
+  assert.deepEqual(again, [])
 })

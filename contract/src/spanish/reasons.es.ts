@@ -32,7 +32,10 @@ export const reasonsEs: Readonly<Record<string, string>> = {
   'is longer than {{limit}} characters': 'tiene más de {{limit}} caracteres',
   'has a character that can’t be saved': 'tiene un carácter que no se puede guardar',
   'has a key “__proto__”, which is not allowed': 'tiene una clave “__proto__”, que no se permite',
-  'is not an e-mail address': 'no es una dirección de correo electrónico',
+  'is not a web address that begins with https:// or http://':
+    'no es una dirección web que empiece con https:// o http://',
+  'may only have letters, digits and underscores': 'solo admite letras, dígitos y guiones bajos',
+  'is not an email address': 'no es una dirección de correo electrónico',
   'is not a number': 'no es un número',
   'is not a whole number': 'no es un número entero',
   'must be a whole number': 'debe ser un número entero',
@@ -46,24 +49,24 @@ export const reasonsEs: Readonly<Record<string, string>> = {
   'is not a record identifier': 'no es el identificador de un registro',
   'is not a time zone of the IANA database, such as America/Chicago':
     'no es una zona horaria de la base de datos IANA, por ejemplo America/Chicago',
-  'is not a moment of the form YYYY-MM-DDTHH:mm:ss.sssZ':
-    'no es un momento con el formato YYYY-MM-DDTHH:mm:ss.sssZ',
+  'is not a date and time of the form YYYY-MM-DDTHH:mm:ss.sssZ':
+    'no es una fecha y hora con el formato YYYY-MM-DDTHH:mm:ss.sssZ',
   'is not a date of the form YYYY-MM-DD': 'no es una fecha con el formato YYYY-MM-DD',
   'is not a time zone': 'no es una zona horaria',
-  'names a day that does not exist': 'indica un día que no existe',
+  'is a date that does not exist': 'es una fecha que no existe',
   'is not in the years 1 to 9999 (UTC)': 'no está entre los años 1 y 9999 (UTC)',
   'is not a currency code': 'no es el código de una moneda',
   'is a row of the file, {{limit}} first': 'es una fila del archivo, a partir de {{limit}}',
-  'is no row of a file': 'no es una fila de un archivo',
-  'is neither point nor comma': 'no es ni punto ni coma',
-  'names no record': 'no indica ningún registro',
-  'names no message': 'no indica ningún mensaje',
+  'is not a row of a file': 'no es una fila de un archivo',
+  'must be point or comma': 'debe ser punto o coma',
+  'must name at least one record': 'debe indicar al menos un registro',
+  'must name at least one message': 'debe indicar al menos un mensaje',
   'names more than {{limit}} recipients': 'indica más de {{limit}} destinatarios',
   'is not an amount such as 1,250.50': 'no es un importe como 1,250.50',
   'has a decimal comma: write a point before the cents, such as 1250.50':
     'tiene una coma decimal: escriba un punto antes de los centavos, por ejemplo 1250.50',
-  'has commas that do not stand between groups of three digits, such as 1,250.50':
-    'tiene comas que no separan grupos de tres dígitos, por ejemplo 1,250.50',
-  'has parts of a cent': 'tiene fracciones de centavo',
+  'has commas in the wrong place. Enter an amount such as 1,250.50':
+    'tiene comas en un lugar incorrecto. Escriba un importe como 1,250.50',
+  'has fractions of a cent': 'tiene fracciones de centavo',
   'is too large': 'es demasiado grande',
 }

@@ -11,10 +11,10 @@ export const statusMapEs: Readonly<Record<string, string>> = {
   '{{label}}: a processed permit waits on no one.': '{{label}}: un permiso procesado no espera a nadie.',
   '{{label}}: choose who the permit waits on.': '{{label}}: elija a quién espera el permiso.',
   '{{label}}: who it waits on depends on the hold reason or open client tasks.':
-    '{{label}}: a quién espera depende del motivo de la suspensión o de las tareas abiertas del cliente.',
+    '{{label}}: a quién espera depende del motivo de la pausa o de las tareas abiertas del cliente.',
   '{{label}} requires the condition {{guard}}.': '{{label}} requiere la condición {{guard}}.',
   '{{label}} has no transitions and is not a final status.':
-    '{{label}} no tiene pasos y no es un estado final.',
+    '{{label}} no tiene transiciones y no es un estado final.',
   '{{from}} leads to {{to}}, which is not in the map.': '{{from}} lleva a {{to}}, que no está en el mapa.',
   '{{from}} leads to itself.': '{{from}} lleva a sí mismo.',
   '{{from}} leads to {{to}} twice.': '{{from}} lleva dos veces a {{to}}.',
@@ -22,7 +22,7 @@ export const statusMapEs: Readonly<Record<string, string>> = {
     '{{to}} es el primer estado. Ningún estado puede llevar a él.',
   '{{from}} can only lead to the status NEW.': '{{from}} solo puede llevar al estado NEW.',
   '{{from}} is processed and can’t be put on hold.':
-    '{{from}} es de permisos procesados y no se puede suspender.',
+    '{{from}} es de permisos procesados y no se puede poner en pausa.',
   'Only administrators can change a permit to {{to}}.':
     'Solo los administradores pueden pasar un permiso a {{to}}.',
   'Clients can’t change a permit to {{to}}.': 'Los clientes no pueden pasar un permiso a {{to}}.',
@@ -31,7 +31,7 @@ export const statusMapEs: Readonly<Record<string, string>> = {
     '{{other}} y {{key}} tienen el mismo nombre: {{label}}.',
   '{{key}} is a system status and can’t be removed.':
     '{{key}} es un estado del sistema y no se puede quitar.',
-  'No transition leads to {{status}}.': 'Ningún paso lleva a {{status}}.',
+  'No transition leads to {{status}}.': 'Ninguna transición lleva a {{status}}.',
   'Permits have the status {{status}}: choose the status they move to.':
     'Hay permisos en el estado {{status}}: elija el estado al que pasan.',
   'Permits have the status {{label}}: add another status and move them there.':
@@ -41,12 +41,12 @@ export const statusMapEs: Readonly<Record<string, string>> = {
   'Permits can’t move from {{status}} to {{to}}: one is processed, the other is not.':
     'Los permisos no pueden pasar de {{status}} a {{to}}: uno es de procesados y el otro no.',
   'Permits can’t be moved to {{to}}.': 'Los permisos no se pueden pasar a {{to}}.',
-  'is no key of a status: capitals, digits and _, such as PLAN_CHECK':
-    'no es la clave de un estado: mayúsculas, dígitos y _, por ejemplo PLAN_CHECK',
+  'must be capital letters, digits and _, such as PLAN_CHECK':
+    'debe tener mayúsculas, cifras y _, por ejemplo PLAN_CHECK',
   'the label is missing': 'falta el nombre',
   'the client label is missing': 'falta el nombre para el cliente',
-  'names a guard twice': 'nombra dos veces una condición',
-  'names nobody who may take this step': 'no nombra a nadie que pueda dar este paso',
-  'names a role twice': 'nombra dos veces un rol',
-  'names somebody twice': 'nombra dos veces a alguien',
+  'has a condition twice': 'tiene una condición dos veces',
+  'must have at least one allowed role': 'debe tener al menos un rol permitido',
+  'has a role twice': 'tiene un rol dos veces',
+  'has a recipient twice': 'tiene un destinatario dos veces',
 }

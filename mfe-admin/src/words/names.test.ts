@@ -15,7 +15,7 @@ test('a Spanish screen names pages, modules, collections and types in Spanish, a
   expect(named()).toEqual(['Mails: sent items', '/unknown', 'Records', 'Ready to submit', 'Date and time'])
   await screenInSpanish()
   expect(named()).toEqual([
-    'Correo: elementos enviados',
+    'Correo: enviados',
     '/unknown',
     'Registros',
     'Listo para presentar',

@@ -1,4 +1,4 @@
-import { screenLabel } from '@portal/contract'
+import { labelOfCollection, screenLabel } from '@portal/contract'
 import type { CollectionName } from '@portal/contract'
 
 /** Names of the pages in the page map. Menu labels are those of specification.md 2. */
@@ -47,28 +47,14 @@ export function moduleName(remote: string): string {
   return screenLabel(moduleNames[remote] ?? remote.charAt(0).toUpperCase() + remote.slice(1))
 }
 
-const collectionLabels: Readonly<Record<CollectionName, string>> = {
-  permits: 'Processing permits',
-  processed: 'Processed permits',
-  tasks: 'Tasks',
-  ctasks: 'Client tasks',
-  payments: 'Payments',
-  notifications: 'Notifications',
-  rts: 'Ready to submit',
-  orgs: 'Organizations',
-  users: 'Users',
-  alerts: 'Alerts',
-  contacts: 'Contacts',
-}
-
 export function collectionLabel(collection: CollectionName): string {
-  return screenLabel(collectionLabels[collection])
+  return screenLabel(labelOfCollection(collection, 'many'))
 }
 
 const typeNames: Readonly<Record<string, string>> = {
   text: 'Text',
   longText: 'Long text',
-  email: 'E-mail address',
+  email: 'Email address',
   phone: 'Telephone number',
   enum: 'Choice',
   ref: 'Link to a record',

@@ -1,6 +1,6 @@
 import { documentTypes, findCollection, hasOrgRole } from '@portal/contract'
 import type { AnyRecord, AvailableTransition } from '@portal/contract'
-import { actorAtom, currencyAtom, isReference, todayAtom } from '@portal/shared-ui'
+import { actorAtom, currencyAtom, isReference, screenLabelIn, todayAtom } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -32,7 +32,7 @@ export function ClientActions({ collection, record, steps }: ClientActionsProps)
   const lacksDocument = steps.some(
     ({ blockers }) => blockers?.some(({ code }) => code === 'document-missing') === true,
   )
-  const document = documentTypes.find(({ code }) => code === record['requiredDocument'])?.label
+  const document = screenLabelIn(documentTypes, record['requiredDocument'])
   if (!lacksDocument || document === undefined) return null
   return (
     <ActionButton url={`/ctasks/${record.pid}?tab=Files`} isFirst>

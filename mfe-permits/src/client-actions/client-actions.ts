@@ -1,6 +1,6 @@
 import { documentTypes } from '@portal/contract'
 import type { AnyRecord, Correction, LocalDate } from '@portal/contract'
-import { isReference } from '@portal/shared-ui'
+import { isReference, screenLabelIn } from '@portal/shared-ui'
 
 /** A permit and its unanswered comments for the client. */
 export interface AskedComments {
@@ -71,7 +71,7 @@ function paymentsDue({ fees, permits }: OpenWork): ClientAction[] {
 }
 
 function toTask(task: AnyRecord): ClientAction {
-  const document = documentTypes.find(({ code }) => code === task['requiredDocument'])?.label
+  const document = screenLabelIn(documentTypes, task['requiredDocument'])
   const common = { amount: 0, permit: text(permitOf(task)?.title), due: dayOf(task['dueDate']) }
   return document === undefined
     ? { ...common, kind: 'task', subject: text(task['title']), url: `/ctasks/${task.pid}` }

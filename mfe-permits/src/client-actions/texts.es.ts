@@ -11,7 +11,7 @@ export const es: TextsOf<typeof t> = {
   answer: 'Responder a los comentarios de la agencia',
   upload: 'Subir: {{document}}',
   by: '{{action}}, hasta el {{day}}',
-  overdue: '{{action}}: vencido desde el {{day}}',
+  overdue: '{{action}}: atrasado desde el {{day}}',
   showAll: 'Mostrar los {{count}}',
   showFewer: 'Mostrar menos',
   byAdministrator: 'Para un administrador de su organización: {{action}}',

@@ -1,4 +1,5 @@
 import { disciplines, documentTypes, maxCorrectionLength, maxCorrections } from '@portal/contract'
+import { screenOptions } from '@portal/shared-ui'
 import {
   Alert,
   Box,
@@ -69,7 +70,7 @@ export function CommentFields({ comment, problem, isFirst, onSet, onPaste }: Com
           onChange={({ target }) => onSet({ discipline: target.value })}
         >
           <MenuItem value="">{t('noDiscipline')}</MenuItem>
-          {disciplines.map(({ code, label }) => (
+          {screenOptions(disciplines).map(({ code, label }) => (
             <MenuItem key={code} value={code}>
               {label}
             </MenuItem>
@@ -84,7 +85,7 @@ export function CommentFields({ comment, problem, isFirst, onSet, onPaste }: Com
             select: { multiple: true, renderValue: (value) => toCodes(value).map(documentLabel).join(', ') },
           }}
         >
-          {documentTypes.map(({ code, label }) => (
+          {screenOptions(documentTypes).map(({ code, label }) => (
             <MenuItem key={code} value={code}>
               {label}
             </MenuItem>

@@ -6,6 +6,7 @@ import {
   splitComments,
 } from '@portal/contract'
 import type { NewCorrection } from '@portal/contract'
+import { screenLabelIn } from '@portal/shared-ui'
 
 /** A comment as entered in the form. */
 export interface TypedComment {
@@ -92,8 +93,6 @@ export function withPasted(
 }
 
 /** The label of a comment's discipline; empty when there is none. */
-export const disciplineLabel = (code: string | null): string =>
-  disciplines.find((each) => each.code === code)?.label ?? code ?? ''
+export const disciplineLabel = (code: string | null): string => screenLabelIn(disciplines, code) ?? code ?? ''
 /** The label of a document of the checklist. */
-export const documentLabel = (code: string): string =>
-  documentTypes.find((each) => each.code === code)?.label ?? code
+export const documentLabel = (code: string): string => screenLabelIn(documentTypes, code) ?? code

@@ -1,3 +1,4 @@
+import { screenLabel } from '@portal/contract'
 import type { DrawerTab } from '@portal/contract'
 import { TabLink } from '@portal/shared-ui'
 import { t } from './texts.ts'
@@ -18,7 +19,7 @@ export function Reason({ reason, tab, tabs }: ReasonProps) {
       {tab !== null && tabs.includes(tab) && (
         <>
           {' '}
-          <TabLink tab={tab}>{t('mend', { tab })}</TabLink>
+          <TabLink tab={tab}>{t('mend', { tab: screenLabel(tab) })}</TabLink>
         </>
       )}
     </>

@@ -8,15 +8,14 @@ import type {
   SymbolName,
 } from '@portal/contract'
 import {
-  QueryResult,
-  ReasonDialog,
-  Section,
-  StatusChip,
   actorAtom,
   formatDateTime,
   isReference,
-  recordKeys,
-  stepsKey,
+  QueryResult,
+  ReasonDialog,
+  refreshRecordsAndSteps,
+  Section,
+  StatusChip,
   useShell,
 } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
@@ -145,11 +144,7 @@ function useAct(record: AnyRecord, onDone: () => void) {
     onError: ({ message }, { reason }) => {
       if (reason === undefined) shell.toast({ title: t('notDone'), description: message, colour: 'red' })
     },
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: recordKeys.all }),
-        queryClient.invalidateQueries({ queryKey: stepsKey }),
-      ]),
+    onSettled: () => refreshRecordsAndSteps(queryClient),
   })
 }
 

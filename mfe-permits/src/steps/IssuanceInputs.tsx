@@ -1,4 +1,10 @@
-import { expiryProposed, issuanceProblem, recordRoot, localizeOnScreen } from '@portal/contract'
+import {
+  expiryProposed,
+  issuanceFields,
+  issuanceProblem,
+  recordRoot,
+  localizeOnScreen,
+} from '@portal/contract'
 import type { AnyRecord, LocalDate, AvailableTransition } from '@portal/contract'
 import { useUpload } from '@portal/shared-ui'
 import { Box, Button, DayField, TextField, Typography } from '@portal/shared-ui/mui'
@@ -19,6 +25,9 @@ export interface Issuance {
 }
 
 const namesOf = ({ inputs = [] }: Pick<AvailableTransition, 'inputs'>) => inputs.map(({ name }) => name)
+
+/** Whether the input is entered here, together with the others of the issued permit. */
+export const isIssuanceInput = (name: string): boolean => issuanceFields.some((field) => field === name)
 
 /** Whether the transition asks for the authority's data. */
 export function asksIssuance(step: Pick<AvailableTransition, 'inputs'>): boolean {

@@ -1,5 +1,6 @@
 import { documentTypes, maxAskedItems } from '@portal/contract'
 import type { RequestedItem } from '@portal/contract'
+import { screenOptions } from '@portal/shared-ui'
 import { Box, Button, DayField, MenuItem, TextField, Typography } from '@portal/shared-ui/mui'
 import { useId } from 'react'
 import { t } from './texts.ts'
@@ -74,7 +75,7 @@ export function RequestedItems({ items, isTried, onChange }: AskedItemsProps) {
                   onChange={({ target }) => set(item.key, { requiredDocument: target.value })}
                 >
                   <MenuItem value="">{t('itemNoDocument')}</MenuItem>
-                  {documentTypes.map(({ code, label }) => (
+                  {screenOptions(documentTypes).map(({ code, label }) => (
                     <MenuItem key={code} value={code}>
                       {label}
                     </MenuItem>

@@ -22,17 +22,8 @@ export interface TakenStep {
   to: string
   version: number
   reason?: string
-  holdReason?: string
-  confirmationNo?: string
-  /** Method of the payment. */
-  method?: string
-  /** Number of the check or transfer, and the date the payment was received. */
-  reference?: string
-  paidOn?: string
-  /** The authority's number of the issued permit. */
-  authorityNumber?: string
-  issuedDate?: string
-  expiryDate?: string
+  /** Values of the inputs that the transition declares, by name. */
+  inputs?: Readonly<Record<string, string>>
   items?: RequestedItem[]
   /** The authority's comments, recorded with corrections. */
   comments?: NewCorrection[]
@@ -40,8 +31,11 @@ export interface TakenStep {
   refund?: boolean
 }
 
-export const postTransition = (collection: string, pid: string, body: TakenStep) =>
-  crud({ apiPath: `/${collection}/${pid}/transitions`, method: 'POST', body: { ...body } }, nothing)
+export const postTransition = (collection: string, pid: string, { inputs, ...body }: TakenStep) =>
+  crud(
+    { apiPath: `/${collection}/${pid}/transitions`, method: 'POST', body: { ...body, ...inputs } },
+    nothing,
+  )
 
 /** Undoes the caller's own last transition and everything it wrote. */
 export const undoStep = (collection: string, pid: string) =>

@@ -1,4 +1,4 @@
-import { recordKeys, stepsKey, useShell } from '@portal/shared-ui'
+import { refreshRecordsAndSteps, useShell } from '@portal/shared-ui'
 import { useQueryClient } from '@portal/shared-ui/query'
 import { undoStep } from './steps.queries.ts'
 import { t } from './texts.ts'
@@ -22,10 +22,7 @@ export function useUndoStep(collection: string) {
         durationMs: undoShownMs,
       })
     }
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: recordKeys.all }),
-      queryClient.invalidateQueries({ queryKey: stepsKey }),
-    ])
+    await refreshRecordsAndSteps(queryClient)
   }
   return (pid: string, title: string) => ({ label: t('undo'), onAct: () => void undo(pid, title) })
 }

@@ -2,6 +2,7 @@ import { installCollections } from '#engine/modules/collection-module.ts'
 import type { CollectionModule, ReferenceTargetModule } from '#engine/modules/collection-module.ts'
 import { notifyNote } from './notifications/notify-note.ts'
 import { relatedMail } from './related-mail.ts'
+import { authoritiesModule } from './authorities/authorities.module.ts'
 import { contactsModule } from './contacts/contacts.module.ts'
 import { alertsModule } from './notifications/alerts.module.ts'
 import { notificationsModule } from './notifications/notifications.module.ts'
@@ -23,6 +24,7 @@ const collectionModules: readonly CollectionModule[] = [
   notificationsModule,
   alertsModule,
   contactsModule,
+  authoritiesModule,
 ]
 
 /** Stored files, to which records may refer. */

@@ -2,7 +2,7 @@ import { languageOf } from '#platform/http/language.ts'
 import { localize } from '#platform/language/localize.ts'
 import { Refusal, problemTypes, toProblem } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isTransient } from '#platform/database/unavailable.ts'
+import { refusalOfDatabase } from '#platform/database/unavailable.ts'
 import { refusalFrom } from '#platform/http/problems.ts'
 import { isDatabaseError } from '#engine/query/reading.ts'
 import { StoreRefusal } from '#platform/storage/file-store.ts'
@@ -22,7 +22,8 @@ function ofStore({ reason, message }: StoreRefusal): Refusal {
 
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof StoreRefusal) return ofStore(error)
-  if (isTransient(error)) return new Refusal('unavailable', 'The portal is busy. Try again in a few seconds.')
+  const unavailable = refusalOfDatabase(error)
+  if (unavailable !== null) return unavailable
   if (isDatabaseError(error, submittedFileCode)) return submittedMeanwhile()
   return refusalFrom(error)
 }

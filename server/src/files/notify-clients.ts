@@ -31,9 +31,9 @@ export interface SharedFile {
 async function orgOf({ database }: FileDeps, root: FileRoot, file: PathEntry): Promise<string | null> {
   if (root.kind === 'uploads') return file.org
   if (root.kind !== 'record') return null
-  const { table } = collections[root.collection]
+  const { table, fields } = collections[root.collection]
   if (table === 'orgs') return root.pid
-  if (table === 'users' || table === 'alerts') return null
+  if (table === 'users' || table === 'alerts' || !Object.hasOwn(fields, 'org')) return null
   const { rows } = await sql<{
     org: string | null
   }>`select org from ${sql.table(table)} where pid = ${root.pid}`.execute(database.kysely)

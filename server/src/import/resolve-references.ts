@@ -1,4 +1,4 @@
-import { foldText, phrase, tables, verbatim } from '@portal/contract'
+import { foldText, phrase, pluralOf, tables, verbatim } from '@portal/contract'
 import type { ReferenceTarget, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -81,7 +81,7 @@ async function findNames(
   return found
 }
 
-const nouns = (target: ReferenceTarget) => (target === 'files' ? 'file' : tables[target].noun)
+const nounOf = (target: ReferenceTarget) => (target === 'files' ? 'file' : tables[target].noun)
 
 /**
  * Whether a new record may have this name. A number of the portal's own series refers to a record that does
@@ -109,7 +109,8 @@ export async function resolveReferences(
     const exact = names?.get(keyOf(exactly(name)))
     const pids = [...((exact?.size === 1 ? exact : names?.get(keyOf(fold(name)))) ?? [])]
     const [pid] = pids
-    const values = { noun: nouns(target), name: verbatim(name.slice(0, 100)) }
+    const noun = nounOf(target)
+    const values = { noun, nouns: pluralOf(noun), name: verbatim(name.slice(0, 100)) }
     if (pid === undefined && names?.has(fold(name)) === true)
       return { message: phrase('“{{name}}” is not active staff', values), isNew: false }
     if (pid === undefined) {
@@ -118,7 +119,7 @@ export async function resolveReferences(
     }
     if (pids.length > 1)
       return {
-        message: phrase('several {{noun}}s are named “{{name}}”: enter the number instead', values),
+        message: phrase('several {{nouns}} are named “{{name}}”: enter the number instead', values),
         isNew: false,
       }
     return { pid }

@@ -159,7 +159,7 @@ test('whoever imports reads in their own language why rows and files are refused
   const { detail } = (await send('permits', `${head}title\n"open\r\n--mark--\r\n`)).json<{ detail: string }>()
   assert.equal(
     detail,
-    'El archivo termina dentro de una celda entre comillas. Cierre las comillas e intente de nuevo.',
+    'El archivo termina dentro de una celda entre comillas. Cierre las comillas e inténtelo de nuevo.',
   )
   await setLanguage('en')
 })

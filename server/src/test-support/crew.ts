@@ -69,12 +69,12 @@ export class Crew {
           query: { searchToken: `Work ${at}` },
         })
       else {
-        const { version } = Version.parse(await this.#call('get', cookie, { apiPath: path, method: 'GET' }))
-        if (round % 4 === 3)
+        const got = Version.safeParse(await this.#call('get', cookie, { apiPath: path, method: 'GET' }))
+        if (round % 4 === 3 && got.success)
           await this.#call('patch', cookie, {
             apiPath: path,
             method: 'PATCH',
-            body: { version, description: `Round ${round}` },
+            body: { version: got.data.version, description: `Round ${round}` },
           })
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs))

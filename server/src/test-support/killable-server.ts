@@ -15,6 +15,8 @@ import { startServer, untilReady } from './server-process.ts'
  * A real server with its own data folder that can be killed and started again. Every start uses another port.
  */
 export interface KillableServer {
+  /** Its data folder. */
+  folder: string
   /** A URL of the running server. */
   url(path: string): string
   /** Process id of the running server. */
@@ -23,6 +25,8 @@ export interface KillableServer {
   besides<Result>(work: (beside: { database: Database; given: TestData }) => Promise<Result>): Promise<Result>
   /** `kill -9`, optionally of its PostgreSQL too. Running work is interrupted. */
   kill(withDatabase?: boolean): Promise<void>
+  /** `kill -9` of its PostgreSQL alone, which the server starts again. */
+  killDatabase(): Promise<void>
   /** Starts the server again on the same data folder and waits until it is ready. */
   start(): Promise<void>
   /** Stops the server normally and deletes its data. */
@@ -51,7 +55,11 @@ export async function startKillable(
     return started
   }
   let server = await begin()
+  /** Process id of the server's PostgreSQL. */
+  const postmaster = async () =>
+    Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
   return {
+    folder,
     url: (path) => `http://localhost:${server.port}${path}`,
     pid: () => server.child.pid ?? 0,
     async besides(work) {
@@ -78,12 +86,13 @@ export async function startKillable(
       }
     },
     async kill(withDatabase = false) {
-      const postmaster = Number(
-        (await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0],
-      )
+      const pid = await postmaster()
       server.child.kill('SIGKILL')
-      if (withDatabase) process.kill(postmaster, 'SIGKILL')
+      if (withDatabase) process.kill(pid, 'SIGKILL')
       await server.exit
+    },
+    async killDatabase() {
+      process.kill(await postmaster(), 'SIGKILL')
     },
     async start() {
       server = await begin()

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { Conditions } from '@portal/contract'
 import type { Condition, ConditionOwner } from '@portal/contract'
 import { crud } from '../api/api.ts'
-import { recordKeys } from '../records/record-queries.ts'
+import { recordKeys } from '../records/list/record-queries.ts'
 
 /** The record that conditions belong to. */
 export interface Owner {

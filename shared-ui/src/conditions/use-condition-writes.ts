@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Condition } from '@portal/contract'
 import { useShell } from '../portal/shell-api.ts'
-import { recordKeys, stepsKey } from '../records/record-queries.ts'
+import { refreshRecordsAndSteps } from '../records/list/refresh-records.ts'
 import { addCondition, settleCondition } from './conditions.queries.ts'
 import type { NewCondition, Owner, ClosedCondition } from './conditions.queries.ts'
 import { t } from './texts.ts'
@@ -12,11 +12,7 @@ export function useConditionWrites(owner: Owner, onDone: () => void) {
   const shell = useShell()
   const after = {
     onSuccess: onDone,
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: recordKeys.all }),
-        queryClient.invalidateQueries({ queryKey: stepsKey }),
-      ]),
+    onSettled: () => refreshRecordsAndSteps(queryClient),
   }
   const add = useMutation({ mutationFn: (body: NewCondition) => addCondition(owner, body), ...after })
   const settle = useMutation({

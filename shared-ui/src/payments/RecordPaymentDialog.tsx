@@ -13,7 +13,8 @@ import { TextField } from '../inputs/TextField.tsx'
 import { FormDialog } from '../layout/FormDialog.tsx'
 import { currencyAtom } from '../portal/configuration.ts'
 import { ReferencePicker } from '../records/edit/ReferencePicker.lazy.ts'
-import { recordQuery } from '../records/record-queries.ts'
+import { recordQuery } from '../records/list/record-queries.ts'
+import { screenOptions } from '../records/declaration/screen-declaration.ts'
 import { AmountField, useAmount } from './AmountField.tsx'
 import { t } from './texts.ts'
 import { useRecordPayment } from './use-record-payment.ts'
@@ -168,7 +169,7 @@ export function RecordPaymentDialog({ permit, org, fees = [], onClose }: RecordP
         helperText={isTried && method === '' ? t('methodMissing') : undefined}
         onChange={({ target }) => setMethod(target.value)}
       >
-        {methods.map(({ code, label }) => (
+        {screenOptions(methods).map(({ code, label }) => (
           <MenuItem key={code} value={code}>
             {label}
           </MenuItem>

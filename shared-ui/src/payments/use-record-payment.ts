@@ -4,7 +4,7 @@ import { PaymentRecorded } from '@portal/contract'
 import { crud } from '../api/api.ts'
 import { formatMoney } from '../format/numbers.ts'
 import { useShell } from '../portal/shell-api.ts'
-import { recordKeys, stepsKey } from '../records/record-queries.ts'
+import { refreshRecordsAndSteps } from '../records/list/refresh-records.ts'
 import { randomKey } from '../uploads/random-key.ts'
 import { t } from './texts.ts'
 
@@ -52,11 +52,7 @@ export function useRecordPayment(currency: string, onDone: () => void) {
       })
       onDone()
     },
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: recordKeys.all }),
-        queryClient.invalidateQueries({ queryKey: stepsKey }),
-      ]),
+    onSettled: () => refreshRecordsAndSteps(queryClient),
   })
   return {
     send: (body: PaymentToRecord) => mutation.mutate(body),

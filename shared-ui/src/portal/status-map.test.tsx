@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { initialConfiguration, seedStatusMap } from '@portal/contract'
-import { useDeclarations } from '../records/use-declaration.ts'
+import { useDeclarations } from '../records/declaration/use-declaration.ts'
 import { crudHandler, renderRoutes, server } from '../test-support/index.ts'
 import { configurationAtom } from './configuration.ts'
 

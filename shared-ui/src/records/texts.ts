@@ -59,7 +59,7 @@ export const t = registerTexts('records', {
   previousPage: 'Previous page',
   nextPage: 'Next page',
   page: 'Page {{page}}',
-  nothingYet: 'No {{noun}}s yet.',
+  nothingYet: 'No {{nouns}} yet.',
   nothingFound: 'No results for “{{token}}”.',
   nothingFoundHint: 'Check the spelling, or search for fewer words.',
   clearSearch: 'Clear search',

@@ -1,10 +1,9 @@
 import { findCollection } from '@portal/contract'
-import type { Declaration, RecordEvent } from '@portal/contract'
-import type { Query, QueryClient } from '@tanstack/react-query'
-import { rowsIn } from '../records/cached-pages.ts'
-import { reconcileLists } from '../records/reconcile-lists.ts'
-import { projectionsOf } from '../records/projections.ts'
-import { recordKeys, stepsKey } from '../records/record-queries.ts'
+import type { RecordEvent } from '@portal/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { applyRecordEvents } from '../records/list/apply-record-events.ts'
+import { projectionsOf } from '../records/declaration/projections.ts'
+import { refreshParts, refreshSteps } from '../records/list/refresh-records.ts'
 import { logQuietly } from './quiet-log.ts'
 
 /** Events are gathered for a moment: a bulk change brings hundreds. */
@@ -14,20 +13,8 @@ const gatherMs = 120
  * page ask all the time.
  */
 const restMs = 800
-/** Kinds of events that leave every list with the same records in it, but for what their filters say. */
-const inPlace: ReadonlySet<string> = new Set(['update', 'note', 'read'])
 /** What hangs on records and stands in the way of their steps. */
 const partsInTheWay: ReadonlySet<string> = new Set(['conditions', 'corrections'])
-/** Tables that say what a client does next. */
-const waitedFor: ReadonlySet<string> = new Set(['permits', 'tasks', 'rts', 'payments'])
-/** One event for many records: which ones is not told. */
-const isBulk = ({ action }: RecordEvent) => action === 'bulk'
-
-function versionIn(data: unknown): number {
-  return typeof data === 'object' && data !== null && 'version' in data && typeof data.version === 'number'
-    ? data.version
-    : -1
-}
 
 /**
  * Brings what is cached of records up to date with what others did. A changed row gets its new values in the
@@ -62,19 +49,18 @@ export class LiveRecords {
     this.#gathered = []
     this.#timer = undefined
     this.#lookedAtMs = performance.now()
-    if (events.some(({ collection }) => partsInTheWay.has(collection))) this.#lookAtParts()
+    if (events.some(({ collection }) => partsInTheWay.has(collection))) this.#refreshPartsInTheWay()
     // A contact is part of each permit it is on.
-    if (events.some(({ collection }) => collection === 'contacts')) this.#lookAt('people')
-    if (events.some(({ collection }) => waitedFor.has(findCollection(collection)?.table ?? '')))
-      this.#lookAt('waiting')
+    if (events.some(({ collection }) => collection === 'contacts')) this.#refresh('people')
+    if (events.some(({ collection }) => findCollection(collection)?.changesClientActions === true))
+      this.#refresh('waiting')
     for (const [table, ofTable] of Map.groupBy(
       events,
       ({ collection }) => findCollection(collection)?.table,
     )) {
       if (table === undefined) continue
       for (const declaration of projectionsOf(ofTable[0]?.collection ?? '')) {
-        this.#applyToRecords(declaration, ofTable)
-        this.#applyToLists(declaration, ofTable).catch((error: unknown) =>
+        applyRecordEvents(this.#queryClient, declaration, ofTable).catch((error: unknown) =>
           logQuietly('a changed record was not read', error),
         )
       }
@@ -85,49 +71,13 @@ export class LiveRecords {
    * A condition of an organization is part of each of its permits; it and a comment stand in the way of
    * steps, those of packages too.
    */
-  #lookAtParts(): void {
-    const isPart = ({ queryKey }: Query) => partsInTheWay.has(String(queryKey.at(-1)))
-    void this.#queryClient.invalidateQueries({ queryKey: recordKeys.all, predicate: isPart })
-    void this.#queryClient.invalidateQueries({ queryKey: stepsKey })
+  #refreshPartsInTheWay(): void {
+    void refreshParts(this.#queryClient, partsInTheWay)
+    void refreshSteps(this.#queryClient)
   }
 
   /** What is read from records of several kinds is known by the end of its key. */
-  #lookAt(part: 'people' | 'waiting'): void {
-    void this.#queryClient.invalidateQueries({
-      queryKey: recordKeys.all,
-      predicate: ({ queryKey }) => queryKey.at(-1) === part,
-    })
-  }
-
-  #applyToRecords({ name }: Declaration, events: readonly RecordEvent[]): void {
-    for (const { pid, version, action } of events) {
-      const queryKey = recordKeys.record(name, pid)
-      const isOld = (query: Query) =>
-        query.queryKey.length > queryKey.length ||
-        action === 'delete' ||
-        versionIn(query.state.data) < version
-      void this.#queryClient.invalidateQueries({ queryKey, predicate: isOld })
-    }
-  }
-
-  async #applyToLists(declaration: Declaration, events: readonly RecordEvent[]): Promise<void> {
-    const pages = this.#queryClient
-      .getQueryCache()
-      .findAll({ queryKey: recordKeys.lists(declaration.name), type: 'active' })
-    const rows = new Map(pages.flatMap((query) => rowsIn(query.state.data)).map((row) => [row.pid, row]))
-    const news = events.filter(
-      (event) =>
-        isBulk(event) || event.action === 'delete' || (rows.get(event.pid)?.version ?? -1) < event.version,
-    )
-    if (news.length === 0) return
-    const pids = (wanted: (event: RecordEvent) => boolean) => [
-      ...new Set(news.filter(wanted).map(({ pid }) => pid)),
-    ]
-    await reconcileLists(this.#queryClient, declaration, {
-      changed: news.some(isBulk) ? [...rows.keys()] : pids(({ action }) => action !== 'delete'),
-      gone: pids(({ action }) => action === 'delete'),
-      elsewhere: news.some(({ action }) => !inPlace.has(action)),
-      isOwn: false,
-    })
+  #refresh(part: 'people' | 'waiting'): void {
+    void refreshParts(this.#queryClient, new Set([part]))
   }
 }

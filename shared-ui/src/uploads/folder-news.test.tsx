@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { act, screen } from '@testing-library/react'
 import { createQueryClient } from '../portal/query-client.ts'
-import { stepsKey } from '../records/record-queries.ts'
+import { stepsKey } from '../records/list/record-queries.ts'
 import { renderRoutes } from '../test-support/render-routes.tsx'
 import { folderNews } from './folder-news.ts'
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { stepsKey } from '../records/record-queries.ts'
+import { refreshSteps } from '../records/list/refresh-records.ts'
 
 /** What the cache of folders is named by; the folder's parentId stands second. */
 export const filesKey = 'files'
@@ -52,7 +52,7 @@ export class FolderNews {
     reading.isUnderWay = true
     const startedAtMs = performance.now()
     // A file may be what a step of the open record waits for.
-    void this.#queryClient.invalidateQueries({ queryKey: stepsKey })
+    void refreshSteps(this.#queryClient)
     await this.#queryClient.invalidateQueries({ queryKey: [filesKey, folder] })
     const now = performance.now()
     reading.isUnderWay = false

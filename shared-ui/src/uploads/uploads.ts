@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PortalStore } from '../portal/portal-store.ts'
-import { recordKeys, stepsKey } from '../records/record-queries.ts'
+import { refreshRecordsAndSteps } from '../records/list/refresh-records.ts'
 import { userAtom } from '../session/session.ts'
 import { folderNews } from './folder-news.ts'
 import type { LocalFiles } from './folder-tree.ts'
@@ -23,8 +23,7 @@ async function makeEngine(store: PortalStore, queryClient: QueryClient): Promise
     onStored: (parentId, stored) => {
       folderNews(queryClient).note(parentId)
       if (stored?.document === undefined) return
-      void queryClient.invalidateQueries({ queryKey: recordKeys.all })
-      void queryClient.invalidateQueries({ queryKey: stepsKey })
+      void refreshRecordsAndSteps(queryClient)
     },
   })
   let person = store.get(userAtom)?.pid

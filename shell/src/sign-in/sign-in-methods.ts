@@ -1,3 +1,6 @@
+import { labelOfCode, screenLabel } from '@portal/contract'
+import type { Role } from '@portal/contract'
+
 const isOn = (name: string) => document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') === '1'
 
 /**
@@ -7,6 +10,9 @@ const isOn = (name: string) => document.querySelector(`meta[name="${name}"]`)?.g
 export function isDemo(): boolean {
   return isOn('portal-demo')
 }
+
+/** The role of a demo account as a word in a sentence. */
+export const roleWord = (role: Role): string => screenLabel(labelOfCode(role)).toLowerCase()
 
 /** Whether the server offers Microsoft sign-in. */
 export function hasMicrosoft(): boolean {

@@ -3,7 +3,7 @@ import { Box, Button } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { settingsPath } from '../../paths.ts'
-import type { SettingsTab } from '../../paths.ts'
+import type { SettingsSubpage, SettingsTab } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { ColumnsTab } from './columns/ColumnsTab.tsx'
 import { GeneralTab } from './GeneralTab.tsx'
@@ -17,7 +17,7 @@ import type { Settings } from './use-settings.ts'
 const placeOf = ({ pathname }: { pathname: string }) =>
   pathname.startsWith(settingsPath) ? settingsPath : pathname
 
-function Tab({ tab, settings }: { tab: Exclude<SettingsTab, 'permit-status-map'>; settings: Settings }) {
+function Tab({ tab, settings }: { tab: Exclude<SettingsTab, SettingsSubpage>; settings: Settings }) {
   switch (tab) {
     case 'general':
       return <GeneralTab settings={settings} />
@@ -35,7 +35,7 @@ export function SettingsForm({
   tab,
   settings,
 }: {
-  tab: Exclude<SettingsTab, 'permit-status-map'>
+  tab: Exclude<SettingsTab, SettingsSubpage>
   settings: Settings
 }) {
   const role = useAtomValue(roleAtom)

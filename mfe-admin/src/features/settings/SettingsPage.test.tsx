@@ -63,7 +63,7 @@ const button = (name: string) =>
   screen.queryByLabelText(name) ?? screen.getByText(name, { selector: 'button' })
 const foot = () => document.querySelector('footer')
 
-test('the settings have the five tabs of contract.md 9 and open on General', () => {
+test('the settings have the five tabs of contract.md 9 and one for agencies, and open on General', () => {
   open('/settings')
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'General',
@@ -71,6 +71,7 @@ test('the settings have the five tabs of contract.md 9 and open on General', () 
     'Modules',
     'Columns',
     'Permit status map',
+    'Agencies',
   ])
   expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('General')
   const panel = screen.getByRole('tabpanel', { name: 'General' })

@@ -8,7 +8,7 @@ import {
 import { Box, Tab, Tabs, useMediaQuery, useTheme } from '@portal/shared-ui/mui'
 import { Link, Outlet, useLocation, useSearchParams } from '@portal/shared-ui/router'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
-import { settingsTabAt, settingsTabPath, settingsTabs } from '../../paths.ts'
+import { isSettingsSubpage, settingsTabAt, settingsTabPath, settingsTabs } from '../../paths.ts'
 import type { SettingsTab } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { SettingsForm } from './SettingsForm.tsx'
@@ -17,12 +17,12 @@ import type { Settings } from './use-settings.ts'
 
 const skeletonWidths = [240, 120, 120, 120]
 
-/** The content of the tab. The status map is not part of the configuration, so it is available without it. */
+/** The content of the tab. Subpages are not part of the configuration, so they are available without it. */
 function TabContent({ tab, settings }: { tab: SettingsTab; settings: Settings | null }) {
   const isLoaded = useAtomValue(configurationAtom) !== null
   const failure = useAtomValue(configurationErrorAtom)
   const store = useStore()
-  if (tab === 'permit-status-map') return <Outlet />
+  if (isSettingsSubpage(tab)) return <Outlet />
   if (settings !== null) return <SettingsForm tab={tab} settings={settings} />
   const problem = failure ?? (isLoaded ? t('incomplete') : null)
   if (problem !== null)

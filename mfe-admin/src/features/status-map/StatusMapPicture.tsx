@@ -9,6 +9,7 @@ import { formatTransitions, labelOf } from './format-map.ts'
 
 const columnStyle = {
   padding: 3,
+  paddingInlineStart: 2,
   display: 'grid',
   gap: 3,
   alignContent: 'start',
@@ -107,6 +108,8 @@ function StateButton({ status, isKept, isPale, onLook, onKeep }: StateButtonProp
         font: 'inherit',
         justifyContent: 'flex-start',
         borderRadius: 1,
+        // The columns give way before a name is cut off.
+        width: 'max-content',
         maxWidth: 184,
         opacity: isPale ? 0.45 : 1,
         outlineOffset: 1,
@@ -138,12 +141,12 @@ export function StatusMapPicture({ statuses: all }: { statuses: readonly PermitS
             position: 'relative',
             display: 'grid',
             gridTemplateColumns: 'repeat(6, auto)',
-            minWidth: 'fit-content',
+            minWidth: 'min-content',
           }}
         >
           {partsOf(all).map(({ key, heading, style, statuses }) => (
             <Box key={key} component="section" aria-label={heading} sx={style}>
-              <Typography variant="h4" component="h3" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+              <Typography variant="h4" component="h3" sx={{ color: 'text.secondary' }}>
                 {heading}
               </Typography>
               <Box

@@ -34,7 +34,7 @@ export function StatusMapTable({ statuses, counts, onEdit }: TableProps) {
             <TableCell sx={{ width: 176 }}>{words('status')}</TableCell>
             <TableCell sx={{ width: 132 }}>{words('clientReads')}</TableCell>
             <TableCell sx={{ width: 120 }}>{words('stage')}</TableCell>
-            <TableCell sx={{ width: 96 }}>{words('bucket')}</TableCell>
+            <TableCell sx={{ width: 108 }}>{words('bucket')}</TableCell>
             <TableCell sx={{ width: 92 }}>{words('court')}</TableCell>
             <TableCell>{words('next')}</TableCell>
             <TableCell align="right" sx={{ width: 88 }}>

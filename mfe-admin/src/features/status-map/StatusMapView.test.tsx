@@ -163,8 +163,8 @@ test('a Spanish screen shows the statuses and what is wrong with a map in Spanis
   await type(opened.user, dialog, /^Nombre(?! (?:para|en))/, 'Plan check')
   await type(opened.user, dialog, /^Nombre para el cliente(?! en)/, 'Plans being checked')
   await opened.user.click(within(dialog).getByText('Aplicar'))
-  expect(foot()).toHaveTextContent('Ningún paso lleva a Plan check.')
-  expect(foot()).toHaveTextContent('Plan check no tiene pasos y no es un estado final.')
+  expect(foot()).toHaveTextContent('Ninguna transición lleva a Plan check.')
+  expect(foot()).toHaveTextContent('Plan check no tiene transiciones y no es un estado final.')
 })
 
 test('a system status cannot be removed; removing one with permits asks for their new status', async () => {

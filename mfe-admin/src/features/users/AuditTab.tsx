@@ -85,7 +85,7 @@ function Line({ entry }: { entry: AuditEntry }) {
       component="li"
       sx={{
         display: 'grid',
-        gridTemplateColumns: { xs: '1fr', sm: '148px minmax(0, 1fr)', md: '148px minmax(0, 1fr) 200px' },
+        gridTemplateColumns: { xs: '1fr', sm: '168px minmax(0, 1fr)', md: '168px minmax(0, 1fr) 200px' },
         columnGap: 4,
         paddingInline: 3,
         paddingBlock: 2,

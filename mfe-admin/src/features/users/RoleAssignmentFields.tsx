@@ -1,5 +1,5 @@
 import { toOrgRole, toRole } from '@portal/contract'
-import { actorAtom } from '@portal/shared-ui'
+import { actorAtom, screenOptions } from '@portal/shared-ui'
 import { FormControl, FormHelperText, InputLabel, MenuItem, Select, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId } from 'react'
@@ -86,7 +86,7 @@ export function RoleAssignmentFields({
               }
             >
               <MenuItem value="">{t('orgRoleNone')}</MenuItem>
-              {orgRoles.map(({ code, label }) => (
+              {screenOptions(orgRoles).map(({ code, label }) => (
                 <MenuItem key={code} value={code}>
                   {label}
                 </MenuItem>

@@ -108,10 +108,10 @@ export const es: TextsOf<typeof t> = {
   stepTitle: '{{step}}: {{name}}',
   stepText_ACTIVE: 'Puede iniciar sesión de nuevo.',
   stepText_DISABLED:
-    'Se cierran de inmediato todas sus sesiones y no puede entrar hasta que se active la cuenta de nuevo.',
+    'Se cierran de inmediato todas sus sesiones y no puede iniciar sesión hasta que se active la cuenta de nuevo.',
   stepText_DELETED: 'No puede iniciar sesión. Su nombre queda en los registros.',
   stepText_INVITED: 'Invitado, aún no ha entrado.',
-  stepText_PENDING_APPROVAL: 'Puede entrar cuando un administrador apruebe su acceso.',
+  stepText_PENDING_APPROVAL: 'Puede iniciar sesión cuando un administrador apruebe su acceso.',
   work: 'Trabajo abierto',
   workStays:
     'El trabajo abierto queda asignado a esta persona. Para reasignarlo, abra cada lista, seleccione todo y cambie “Asignado a”.',

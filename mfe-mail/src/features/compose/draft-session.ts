@@ -1,62 +1,66 @@
 import type { MailDraft, MailSending } from '@portal/contract'
 import { ApiProblem, isProblem, randomKey } from '@portal/shared-ui'
 import type { DraftCalls } from './draft-calls.ts'
-import { originOf, saveOutcome } from './draft-conflict.ts'
+import { saveOutcome } from './draft-conflict.ts'
+import {
+  canRefresh,
+  idOf,
+  initialDraft,
+  isDirty,
+  isEmpty,
+  isLoaded,
+  isUntouched,
+  missingForFlush,
+  toDraftState,
+} from './draft-machine.ts'
+import type { Draft, DraftEffect, DraftEvent } from './draft-machine.ts'
+import { nextDraft } from './draft-reducer.ts'
 import type { DraftStorage, DraftText } from './draft-storage.ts'
 import type { DraftSessionOptions, DraftState } from './draft-state.ts'
 import { SaveTimer } from './save-timer.ts'
-import { changedFields, emptyText, isBlank, isWithin, sameText, textOf } from './draft-text.ts'
 
 type Attachment = MailDraft['attachments'][number]
 type AttachOptions = Parameters<DraftCalls['attach']>[2]
 
+/** A conflict, a failed save and a new edit need one save each; more rounds than this lead nowhere. */
+const flushRounds = 4
+
+const now = () => new Date().toISOString()
+const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
 /**
- * The editing session of one draft. Every change is stored in this browser immediately and on the server
- * shortly after. A save never overwrites a version the text is not based on; it reports a conflict instead.
- * Independent of the user interface.
+ * The editing session of one draft: performs the effects that the reducer asks for. Every change is stored in
+ * this browser immediately and on the server shortly after. A save never overwrites a version the text is not
+ * based on; it reports a conflict instead. Independent of the user interface.
  */
 export class DraftSession {
   readonly #calls: DraftCalls
   readonly #storage: DraftStorage
   readonly #onId: (id: string) => void
-  readonly #isFresh: boolean
-  #name: string
-  #version = 0
-  #saved: DraftText = emptyText
-  /** Texts of saves without a response; the server may have stored them. */
-  #inFlight: DraftText[] = []
+  #draft: Draft
   #state: DraftState
-  #listeners = new Set<() => void>()
+  readonly #listeners = new Set<() => void>()
   readonly #timer = new SaveTimer(() => void this.save())
-  #saving: Promise<void> | null = null
-  #opening: Promise<void> | null = null
+  /** The pending creation, read or save; there is one at a time. */
+  #call: Promise<void> | null = null
   #sendKey: string | null = null
-  #isClosed = false
-  /** The draft was sent or discarded: nothing is left to save. */
-  #isFinished = false
-  #wasAttachedTo = false
   /** Returns the changes the editor has not passed on yet; called before every save. */
   collect: () => Partial<DraftText> = () => ({})
 
-  constructor({ calls, keeper, name, isNew, isFresh, onId }: DraftSessionOptions) {
+  constructor({ calls, keeper, onId, ...draft }: DraftSessionOptions) {
     this.#calls = calls
     this.#storage = keeper
-    this.#name = name
     this.#onId = onId
-    this.#isFresh = isFresh
-    this.#state = {
-      id: isNew ? null : name,
-      text: emptyText,
-      attachments: [],
-      save: isNew ? { kind: 'unsaved' } : { kind: 'opening' },
-      theirs: null,
-      revision: 0,
-      wasRestored: false,
-    }
+    this.#draft = initialDraft(draft)
+    this.#state = toDraftState(this.#draft)
   }
 
   get state(): DraftState {
     return this.#state
+  }
+
+  get isDirty(): boolean {
+    return isDirty(this.#draft)
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -64,207 +68,112 @@ export class DraftSession {
     return () => this.#listeners.delete(listener)
   }
 
-  #set(change: Partial<DraftState>): void {
-    this.#state = { ...this.#state, ...change }
-    for (const listener of this.#listeners) listener()
+  #dispatch(event: DraftEvent): void {
+    const [draft, effects] = nextDraft(this.#draft, event)
+    if (draft !== this.#draft) {
+      this.#draft = draft
+      this.#state = toDraftState(draft)
+      for (const listener of this.#listeners) listener()
+    }
+    for (const effect of effects) this.#perform(effect)
   }
 
-  get isDirty(): boolean {
-    return !sameText(this.#state.text, this.#saved)
-  }
-
-  /** Nothing was written or attached. */
-  get isBlank(): boolean {
-    return isBlank(this.#state.text) && this.#state.attachments.length === 0
-  }
-
-  /** Loads the draft, or creates one, and restores text kept in this browser. Safe to call again. */
-  open(): Promise<void> {
-    this.#opening ??= (this.#state.id === null ? this.#make() : this.#read(this.#state.id)).finally(() => {
-      this.#opening = null
-    })
-    return this.#opening
-  }
-
-  async #make(): Promise<void> {
-    const kept = this.#storage.find(this.#name)
-    if (kept !== null && this.#state.revision === 0)
-      this.#set({ text: textOf(kept), revision: 1, wasRestored: true })
-    try {
-      const earlier = this.#name
-      const draft = await this.#calls.create({}, earlier)
-      this.#name = draft.id
-      // An earlier page created this draft and edited it, but was closed before its address contained the
-      // draft's id.
-      if (draft.version > 1) {
-        const { text } = this.#state
-        const isOlder = kept !== null && sameText(text, textOf(kept)) && isWithin(text, textOf(draft))
-        if (isBlank(text) || isOlder) this.#goOn(draft)
-        else this.#set({ id: draft.id, theirs: draft })
-        this.#storage.forget(earlier)
-        return this.#onId(draft.id)
+  #perform(effect: DraftEffect): void {
+    switch (effect.kind) {
+      case 'open':
+        return this.#dispatch({ kind: 'open-requested', stored: this.#storage.find(this.#draft.name) })
+      case 'create':
+        return this.#start(this.#create(effect.name))
+      case 'read':
+        return this.#start(this.#read(effect.id))
+      case 'patch':
+        return this.#start(this.#patch(effect))
+      case 'store': {
+        const { name, text, id, version, inFlight } = effect
+        return this.#storage.keep(name, {
+          ...text,
+          id,
+          version,
+          conversationId: '',
+          savedAt: now(),
+          attachments: [],
+          inFlight: [...inFlight],
+        })
       }
-      this.#version = draft.version
-      this.#saved = textOf(draft)
-      const { text } = this.#state
-      this.#set({ id: draft.id, text: text.from.address === '' ? { ...text, from: draft.from } : text })
-      if (this.isDirty) this.#keep()
-      this.#storage.forget(earlier)
-      this.#onId(draft.id)
-      this.#settle()
+      case 'clear-stored':
+        return this.#storage.forget(effect.name)
+      case 'report-id':
+        return this.#onId(effect.id)
+      case 'schedule-save':
+        return this.#timer.schedule(effect.waitMs)
+      case 'schedule-retry':
+        return this.#timer.retryLater()
+      case 'reset-longest-wait':
+        return this.#timer.saved()
+      case 'cancel-scheduled':
+        return this.#timer.stop()
+    }
+  }
+
+  #start(call: Promise<void>): void {
+    const pending = call.finally(() => {
+      if (this.#call === pending) this.#call = null
+    })
+    this.#call = pending
+  }
+
+  async #create(name: string): Promise<void> {
+    try {
+      const draft = await this.#calls.create({}, name)
+      this.#dispatch({ kind: 'created', draft, stored: this.#storage.find(draft.id) })
     } catch (error) {
-      this.#fail(error)
+      this.#dispatch({ kind: 'open-failed', sentence: sentenceOf(error) })
     }
   }
 
   async #read(id: string): Promise<void> {
     try {
-      this.#goOn(await this.#calls.get(id))
+      const draft = await this.#calls.get(id)
+      this.#dispatch({ kind: 'loaded', draft, stored: this.#storage.find(draft.id) })
     } catch (error) {
-      if (!isProblem(error, 'not-found')) return this.#fail(error)
-      const kept = this.#storage.find(id)
-      if (kept === null) return this.#set({ save: { kind: 'not-found' } })
-      this.#set({
-        text: textOf(kept),
-        revision: this.#state.revision + 1,
-        save: { kind: 'gone', sentence: error.message },
-      })
+      const sentence = sentenceOf(error)
+      if (isProblem(error, 'not-found'))
+        this.#dispatch({ kind: 'missing', sentence, stored: this.#storage.find(id) })
+      else this.#dispatch({ kind: 'open-failed', sentence })
     }
   }
 
-  /** Continues with the server's draft and the changes that only this browser has. */
-  #goOn(draft: MailDraft): void {
-    const kept = this.#storage.find(draft.id)
-    this.#adopt(draft)
-    if (kept === null || sameText(textOf(kept), textOf(draft))) return this.#storage.forget(draft.id)
-    const origin = originOf(kept, draft)
-    if (origin === 'older') return this.#storage.forget(draft.id)
-    this.#set({ text: textOf(kept), revision: this.#state.revision + 1, wasRestored: true })
-    if (origin === 'own') this.#schedule()
-    else this.#set({ theirs: draft })
+  async #patch({ id, patch }: Extract<DraftEffect, { kind: 'patch' }>): Promise<void> {
+    try {
+      this.#dispatch({ kind: 'saved', draft: await this.#calls.patch(id, patch) })
+    } catch (error) {
+      this.#refused(id, error)
+    }
   }
 
-  /** Replaces the local state with the server's draft. */
-  #adopt(draft: MailDraft): void {
-    this.#version = draft.version
-    this.#saved = textOf(draft)
-    this.#timer.saved()
-    this.#set({
-      id: draft.id,
-      text: textOf(draft),
-      attachments: draft.attachments,
-      save: { kind: 'saved', at: draft.savedAt },
-      theirs: null,
-      revision: this.#state.revision + 1,
-      wasRestored: false,
-    })
+  #refused(id: string, error: unknown): void {
+    const inFlight = isLoaded(this.#draft) ? this.#draft.inFlight : []
+    const outcome = saveOutcome(error, this.#draft.text, inFlight)
+    this.#dispatch({ kind: 'refused', id, outcome, sentence: sentenceOf(error) })
+  }
+
+  /** Loads the draft, or creates one, and restores text kept in this browser. Safe to call again. */
+  async open(): Promise<void> {
+    this.#perform({ kind: 'open' })
+    await this.#call
   }
 
   /** Loads the draft again when there are no unsaved changes here. */
   async refresh(): Promise<void> {
-    const { id, theirs } = this.#state
-    if (id === null || theirs !== null || this.isDirty || this.#saving !== null || this.#opening !== null)
-      return
-    const draft = await this.#calls.get(id).catch(() => null)
-    if (draft === null || this.isDirty || this.#saving !== null) return
-    if (draft.version !== this.#version) this.#adopt(draft)
-    else this.#set({ attachments: draft.attachments })
+    const draft = this.#draft
+    if (draft.kind === 'unopened') return this.open()
+    if (!canRefresh(draft)) return
+    const remote = await this.#calls.get(draft.name).catch(() => null)
+    if (remote !== null) this.#dispatch({ kind: 'refreshed', draft: remote })
   }
 
   change(patch: Partial<DraftText>): void {
-    this.#set({ text: { ...this.#state.text, ...patch } })
-    if (!this.isDirty) return this.#settle()
-    this.#keep()
-    this.#schedule()
-  }
-
-  #keep(): void {
-    const { id, text } = this.#state
-    const at = new Date().toISOString()
-    this.#storage.keep(this.#name, {
-      ...text,
-      id: id ?? '',
-      version: this.#version,
-      conversationId: '',
-      savedAt: at,
-      attachments: [],
-      inFlight: this.#inFlight,
-    })
-  }
-
-  #settle(): void {
-    if (this.isDirty) return this.#schedule()
-    this.#timer.stop()
-    this.#storage.forget(this.#name)
-    if (this.#state.save.kind !== 'saved')
-      this.#set({ save: { kind: 'saved', at: this.#version > 1 ? new Date().toISOString() : null } })
-  }
-
-  #schedule(waitMs?: number): void {
-    if (this.#isClosed) return
-    this.#timer.schedule(waitMs)
-    const { kind } = this.#state.save
-    if (kind === 'saved' || kind === 'opening') this.#set({ save: { kind: 'unsaved' } })
-  }
-
-  #fail(error: unknown): void {
-    this.#set({ save: { kind: 'failed', sentence: error instanceof Error ? error.message : String(error) } })
-    this.#timer.stop()
-    if (!this.#isClosed) this.#timer.retryLater()
-  }
-
-  /** Saves unsaved changes to the server; one save at a time. */
-  async save(): Promise<void> {
-    this.#collect()
-    if (this.#saving !== null) return this.#saving
-    if (this.#state.id === null || this.#state.save.kind === 'opening') return this.open()
-    if (this.#state.theirs !== null || this.#state.save.kind === 'gone') return
-    if (!this.isDirty) return this.#settle()
-    this.#saving = this.#patch(this.#state.id).finally(() => {
-      this.#saving = null
-    })
-    return this.#saving
-  }
-
-  async #patch(id: string): Promise<void> {
-    this.#timer.stop()
-    const { text } = this.#state
-    this.#set({ save: { kind: 'saving' } })
-    this.#inFlight = [...this.#inFlight.slice(-3), text]
-    this.#keep()
-    try {
-      const draft = await this.#calls.patch(id, {
-        ...changedFields(text, this.#saved),
-        version: this.#version,
-      })
-      this.#saved = text
-      this.#version = draft.version
-      this.#inFlight = []
-      if (this.isDirty) this.#keep()
-      this.#set({ attachments: draft.attachments, save: { kind: 'saved', at: draft.savedAt } })
-      this.#settle()
-    } catch (error) {
-      this.#refused(error)
-    }
-  }
-
-  #refused(error: unknown): void {
-    const outcome = saveOutcome(error, this.#state.text, this.#inFlight)
-    switch (outcome.kind) {
-      case 'saved':
-        return this.#adopt(outcome.draft)
-      case 'own':
-        this.#saved = outcome.text
-        this.#version = outcome.version
-        this.#set({ save: { kind: 'unsaved' } })
-        return this.#schedule(0)
-      case 'conflict':
-        return this.#set({ theirs: outcome.draft, save: { kind: 'unsaved' } })
-      case 'gone':
-        return this.#set({ save: outcome })
-      case 'failed':
-        return this.#fail(error)
-    }
+    this.#dispatch({ kind: 'changed', patch, at: now() })
   }
 
   #collect(): void {
@@ -272,81 +181,76 @@ export class DraftSession {
     if (Object.keys(held).length > 0) this.change(held)
   }
 
+  /** Saves unsaved changes to the server; one save at a time. */
+  async save(): Promise<void> {
+    this.#collect()
+    this.#dispatch({ kind: 'save-requested', at: now() })
+    await this.#call
+  }
+
   /** Resolves to true when everything is on the server. */
   async flush(): Promise<boolean> {
     this.#collect()
-    for (let round = 0; round < 4; round++) {
-      if (this.#opening !== null) await this.#opening
-      if (this.#saving !== null) await this.#saving
-      if (this.#state.id !== null && !this.isDirty)
-        return this.#state.theirs === null && this.#state.save.kind !== 'gone'
-      if (round > 0 && this.#state.save.kind !== 'saved' && this.#state.save.kind !== 'unsaved') return false
+    for (let round = 0; round < flushRounds; round++) {
+      // Without a pending call the save starts at once: the page may be about to close.
+      if (this.#call !== null) await this.#call
+      const missing = missingForFlush(this.#draft)
+      if (missing === 'nothing') return true
+      if (missing === 'decision' || (round > 0 && 'sentence' in this.#state.save)) return false
       await this.save()
-      if (this.#state.theirs !== null || this.#state.save.kind === 'gone') return false
     }
-    return this.#state.id !== null && !this.isDirty
+    return missingForFlush(this.#draft) === 'nothing'
   }
 
   /** Resolves a conflict: saves this text over the other one. */
   async overwriteRemote(): Promise<void> {
-    const { theirs } = this.#state
-    if (theirs === null) return
-    this.#version = theirs.version
-    this.#saved = textOf(theirs)
-    this.#set({ theirs: null, attachments: theirs.attachments, save: { kind: 'unsaved' } })
-    this.#keep()
+    this.#dispatch({ kind: 'remote-overwritten' })
     await this.save()
   }
 
   /** Resolves a conflict: replaces this text with the other one. */
   acceptRemote(): void {
-    const { theirs, id } = this.#state
-    if (theirs === null || id === null) return
-    this.#storage.forget(id)
-    this.#adopt(theirs)
+    this.#dispatch({ kind: 'remote-accepted' })
   }
 
   /** Saves this text as a separate draft. The attachments stay with the other draft. */
   async saveAsCopy(): Promise<void> {
     this.#collect()
-    const earlier = this.#name
-    const { from, ...text } = this.#state.text
+    const { from, ...text } = this.#draft.text
     const draft = await this.#calls.create({ ...text, ...(from.address !== '' && { from: from.address }) })
-    this.#name = draft.id
-    this.#storage.forget(earlier)
-    this.#adopt(draft)
-    this.#onId(draft.id)
+    this.#dispatch({ kind: 'copied', draft })
   }
 
   /** The id of the draft, which is created when there is none. Throws when it cannot be created. */
   async #ensureId(): Promise<string> {
-    if (this.#state.id === null) await this.open()
-    if (this.#state.id === null) throw this.#failure()
-    return this.#state.id
+    if (idOf(this.#draft) === null) await this.open()
+    const id = idOf(this.#draft)
+    if (id === null) throw this.#failure()
+    return id
   }
 
   #failure(): Error {
     return new Error('sentence' in this.#state.save ? this.#state.save.sentence : '')
   }
 
+  async #changeAttachments(call: (id: string) => Promise<MailDraft>): Promise<MailDraft['attachments']> {
+    this.#dispatch({ kind: 'attaching' })
+    const { attachments } = await call(await this.#ensureId())
+    this.#dispatch({ kind: 'attachments-changed', attachments })
+    return attachments
+  }
+
   /** Attaches a file and returns the new attachment. */
   async attach(file: File, options: AttachOptions): Promise<Attachment | undefined> {
-    this.#wasAttachedTo = true
-    const draft = await this.#calls.attach(await this.#ensureId(), file, options)
-    this.#set({ attachments: draft.attachments })
-    return draft.attachments.at(-1)
+    return (await this.#changeAttachments((id) => this.#calls.attach(id, file, options))).at(-1)
   }
 
   async attachFile(filePid: string): Promise<void> {
-    this.#wasAttachedTo = true
-    const draft = await this.#calls.attachFile(await this.#ensureId(), filePid)
-    this.#set({ attachments: draft.attachments })
+    await this.#changeAttachments((id) => this.#calls.attachFile(id, filePid))
   }
 
   async detach(attachmentId: string): Promise<void> {
-    this.#wasAttachedTo = true
-    const draft = await this.#calls.detach(await this.#ensureId(), attachmentId)
-    this.#set({ attachments: draft.attachments })
+    await this.#changeAttachments((id) => this.#calls.detach(id, attachmentId))
   }
 
   /**
@@ -354,43 +258,42 @@ export class DraftSession {
    * twice.
    */
   async send(): Promise<MailSending> {
-    if (!(await this.flush()) || this.#state.id === null) throw this.#failure()
+    await this.flush()
+    const draft = this.#draft
+    if (draft.kind !== 'saved') throw this.#failure()
     this.#sendKey ??= randomKey()
     try {
-      const sending = await this.#calls.send(this.#state.id, this.#version, this.#sendKey)
-      this.#isFinished = true
+      const sending = await this.#calls.send(draft.name, draft.base.version, this.#sendKey)
+      this.#dispatch({ kind: 'finished' })
       return sending
     } catch (error) {
       // A refusal ends this sending. Without a response it may have succeeded, so a retry uses the same key.
       if (error instanceof ApiProblem && error.status !== 0) this.#sendKey = null
-      if (isProblem(error, 'version-conflict')) this.#refused(error)
+      if (isProblem(error, 'version-conflict')) this.#refused(draft.name, error)
       throw error
     }
   }
 
   /** Moves the draft to the deleted items and returns its id there; null when there was nothing to keep. */
   async discard(): Promise<string | null> {
-    const { id, save } = this.#state
-    if (id === null || this.isBlank || save.kind === 'gone') return null
+    const id = idOf(this.#draft)
+    if (id === null || isEmpty(this.#draft) || this.#draft.kind === 'gone') return null
     await this.flush()
     await this.#calls.discard(id)
-    this.#isFinished = true
+    this.#dispatch({ kind: 'finished' })
     return id
   }
 
   /** Called when the page is left: saves unsaved changes, and deletes a draft without content. */
   async close(): Promise<void> {
-    this.#isClosed = true
-    this.#timer.stop()
-    if (this.#isFinished) return
-    if (this.#opening !== null) await this.#opening
+    this.#dispatch({ kind: 'closed' })
+    if (this.#draft.stage === 'finished') return
+    if (this.#draft.kind === 'creating' || this.#draft.kind === 'opening') await this.#call
     this.#collect()
-    const { id } = this.#state
-    const isUntouched =
-      this.#version === 1 && !this.isDirty && (this.isBlank || (this.#isFresh && !this.#wasAttachedTo))
-    if (id !== null && isUntouched && this.#state.save.kind !== 'gone') {
-      this.#storage.forget(this.#name)
-      await this.#calls.delete(id).catch(() => undefined)
+    if (isUntouched(this.#draft)) {
+      const { name } = this.#draft
+      this.#storage.forget(name)
+      await this.#calls.delete(name).catch(() => undefined)
       return
     }
     await this.flush()

@@ -1,5 +1,5 @@
 import type { AnyRecord, Declaration, AvailableTransition } from '@portal/contract'
-import { ApiProblem, recordKeys, stepsKey, titleOf, useShell } from '@portal/shared-ui'
+import { ApiProblem, refreshRecordsAndSteps, titleOf, useShell } from '@portal/shared-ui'
 import { useQueryClient } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { transitionsQuery, postTransition } from '../../steps/steps.queries.ts'
@@ -24,8 +24,7 @@ interface Asking {
   step: AvailableTransition
 }
 
-const asksFirst = ({ asksReason, to, inputs = [] }: AvailableTransition) =>
-  asksReason || to === 'ON_HOLD' || to === 'SUBMITTED' || inputs.length > 0
+const asksFirst = ({ asksReason, inputs = [] }: AvailableTransition) => asksReason || inputs.length > 0
 
 /**
  * Moves cards by transitions of the status map. The server applies the same guards as for the buttons of the
@@ -52,11 +51,7 @@ export function useMoves(declaration: Declaration, readAtMs: number) {
       colour: 'red',
     })
   }
-  const readAgain = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: recordKeys.all }),
-      queryClient.invalidateQueries({ queryKey: stepsKey }),
-    ])
+  const readAgain = () => refreshRecordsAndSteps(queryClient)
 
   /** The transitions of the current version of a card. */
   const stepsOf = (card: AnyRecord) =>

@@ -15,7 +15,7 @@ export const es: TextsOf<typeof t> = {
   days_one: '{{count, number}} día',
   days_other: '{{count, number}} días',
   due: 'Fecha límite: {{day}}',
-  wasDue: 'Vencido ({{day}})',
+  wasDue: 'Atrasado ({{day}})',
   expires: 'Vence el {{day}}',
   move: 'Mover {{title}}',
   moveShort: 'Mover',

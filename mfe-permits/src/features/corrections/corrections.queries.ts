@@ -1,6 +1,6 @@
 import { Corrections } from '@portal/contract'
 import type { CorrectionPatch, NewCorrection } from '@portal/contract'
-import { crud, recordKeys, stepsKey, useShell } from '@portal/shared-ui'
+import { crud, recordKeys, refreshRecordsAndSteps, useShell } from '@portal/shared-ui'
 import { queryOptions, useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { t } from './texts.ts'
 
@@ -27,11 +27,7 @@ export interface CorrectionChange {
 /** Invalidates what depends on comments: the transitions, the court and the documents of the permit. */
 function useReadAgain() {
   const queryClient = useQueryClient()
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: recordKeys.all }),
-      queryClient.invalidateQueries({ queryKey: stepsKey }),
-    ])
+  return () => refreshRecordsAndSteps(queryClient)
 }
 
 /** Adds comments. */

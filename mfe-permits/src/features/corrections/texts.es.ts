@@ -25,7 +25,7 @@ export const es: TextsOf<typeof t> = {
   status_ANSWERED: 'Respondido',
   status_DONE: 'Hecho',
   due: 'Vence el {{day}}',
-  overdue: 'Vencido desde el {{day}}',
+  overdue: 'Atrasado desde el {{day}}',
   forClient: 'Asignado al cliente',
   forClientOwn: 'Se requiere su respuesta',
   documents: 'Presentar de nuevo: {{documents}}',

@@ -7,6 +7,7 @@ import {
   ReasonDialog,
   formatDateTime,
   readDropped,
+  screenLabelIn,
   useFileDrop,
   useUpload,
 } from '@portal/shared-ui'
@@ -51,7 +52,7 @@ export interface DocumentRowProps {
 /** One document of a package: name, state, reason and actions. */
 export function DocumentRow({ item, pack, permit, details, onSet, isBusy, failure }: DocumentRowProps) {
   const [asking, setAsking] = useState<ChecklistItem['state'] | null>(null)
-  const name = documentTypes.find(({ code }) => code === item.documentType)?.label ?? item.documentType
+  const name = screenLabelIn(documentTypes, item.documentType) ?? item.documentType
   const state = documentStates.find(({ code }) => code === item.state)
   const root = recordRoot('permits', permit)
   const asked = asking === null ? null : asks(item, asking)

@@ -1,11 +1,10 @@
 import { collections, isStaff } from '@portal/contract'
 import {
+  actorAtom,
   EmptyState,
   ErrorPanel,
-  actorAtom,
-  recordKeys,
   recordQuery,
-  stepsKey,
+  refreshRecordsAndSteps,
   useShell,
 } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
@@ -32,11 +31,7 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
       if (body.expectedFile !== undefined || body.state === 'MISSING')
         shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
     },
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: recordKeys.all }),
-        queryClient.invalidateQueries({ queryKey: stepsKey }),
-      ]),
+    onSettled: () => refreshRecordsAndSteps(queryClient),
   })
   const documents = useQuery(documentsQuery(pack))
   const isOffice = actor !== null && isStaff(actor.role)

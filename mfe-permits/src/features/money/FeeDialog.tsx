@@ -1,5 +1,13 @@
 import { feeCodes } from '@portal/contract'
-import { AmountField, FormDialog, formatMoney, today, useAmount } from '@portal/shared-ui'
+import {
+  AmountField,
+  FormDialog,
+  formatMoney,
+  screenLabelIn,
+  screenOptions,
+  today,
+  useAmount,
+} from '@portal/shared-ui'
 import { Alert, DayField, MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { addFee } from './money.queries.ts'
@@ -7,7 +15,7 @@ import type { NewFee } from './money.queries.ts'
 import { t } from './texts.ts'
 import { useMoneyChange } from './use-money-change.ts'
 
-const labelOf = (code: string) => feeCodes.find((option) => option.code === code)?.label ?? code
+const labelOf = (code: string) => screenLabelIn(feeCodes, code) ?? code
 
 /** Requests a fee from the client of a permit. */
 export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => void }) {
@@ -48,7 +56,7 @@ export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => 
       onClose={onClose}
     >
       <TextField select label={t('fee')} value={feeCode} onChange={({ target }) => setFeeCode(target.value)}>
-        {feeCodes.map(({ code, label }) => (
+        {screenOptions(feeCodes).map(({ code, label }) => (
           <MenuItem key={code} value={code}>
             {label}
           </MenuItem>

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { paymentInputs } from '@portal/contract'
 import type { CrudCall, Role } from '@portal/contract'
 import { mountInto } from '../../panels/payments.ts'
 import { openPermitTab } from '../../test-support/open-tab.tsx'
@@ -43,6 +44,7 @@ const step = (to: string, label: string, asksReason = false) => ({
   allowed: true,
   whyNot: [],
   asksReason,
+  ...(to === 'PAID' && { inputs: paymentInputs(to, {}) }),
 })
 
 function open(

@@ -1,5 +1,14 @@
 import { collections } from '@portal/contract'
-import { AmountField, FormDialog, formatDay, formatMoney, today, useAmount } from '@portal/shared-ui'
+import {
+  AmountField,
+  FormDialog,
+  formatDay,
+  formatMoney,
+  screenLabelIn,
+  screenOptions,
+  today,
+  useAmount,
+} from '@portal/shared-ui'
 import { DayField, MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { notifyOffice } from './money.queries.ts'
@@ -35,7 +44,7 @@ export function PaidDialog({ permit, open, onClose }: PaidDialogProps) {
   const dayProblem = paidOn === '' ? t('paidDayMissing') : paidOn > today() ? t('paidDayFuture') : null
   const submit = () => {
     setTried(true)
-    const by = methods.find(({ code }) => code === method)?.label
+    const by = screenLabelIn(methods, method)
     if (amount.units === null || by === undefined || dayProblem !== null) return
     const facts = {
       amount: formatMoney(amount.units, amount.currency),
@@ -66,7 +75,7 @@ export function PaidDialog({ permit, open, onClose }: PaidDialogProps) {
         error={isTried && method === ''}
         helperText={isTried && method === '' ? t('paidHowMissing') : ' '}
       >
-        {methods.map(({ code, label }) => (
+        {screenOptions(methods).map(({ code, label }) => (
           <MenuItem key={code} value={code}>
             {label}
           </MenuItem>

@@ -39,7 +39,7 @@ export const es: TextsOf<typeof t> = {
   description: 'Descripción (opcional)',
   dueDate: 'Fecha límite (opcional)',
   duePast:
-    'Esta fecha ya pasó. El cargo quedará vencido. Elija otra fecha, o agregue el cargo de todos modos.',
+    'Esta fecha ya pasó. El cargo quedará atrasado. Elija otra fecha, o agregue el cargo de todos modos.',
   addPast: 'Agregar de todos modos',
   due: 'Vence el {{day}}',
   paidInPart: '{{paid}} pagados, {{open}} por pagar',

@@ -1,4 +1,4 @@
-import { recordKeys, stepsKey, useShell } from '@portal/shared-ui'
+import { refreshRecordsAndSteps, useShell } from '@portal/shared-ui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 
 /**
@@ -18,10 +18,6 @@ export function useMoneyChange<Body>(
       shell.toast({ title: told(body) })
       onDone()
     },
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: recordKeys.all }),
-        queryClient.invalidateQueries({ queryKey: stepsKey }),
-      ]),
+    onSettled: () => refreshRecordsAndSteps(queryClient),
   })
 }

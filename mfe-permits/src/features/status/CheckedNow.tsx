@@ -1,5 +1,5 @@
 import type { AnyRecord } from '@portal/contract'
-import { crud, nothing, recordKeys, useShell } from '@portal/shared-ui'
+import { crud, nothing, refreshAllRecords, useShell } from '@portal/shared-ui'
 import { Button } from '@portal/shared-ui/mui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { t } from './texts.ts'
@@ -16,7 +16,7 @@ export function CheckedNow({ record: { pid } }: { record: AnyRecord }) {
       ),
     onSuccess: () => shell.toast({ title: t('checkedDone') }),
     onError: ({ message }) => shell.toast({ title: t('checkFailed'), description: message, colour: 'red' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+    onSettled: () => refreshAllRecords(queryClient),
   })
   return (
     <Button

@@ -1,3 +1,4 @@
+import { screenLabel } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import { Facts, TabLink } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
@@ -12,7 +13,7 @@ function Check({ tab, children }: { tab: 'Documents' | 'Payment data'; children:
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
       {children}
-      <TabLink tab={tab}>{t('look', { tab })}</TabLink>
+      <TabLink tab={tab}>{t('look', { tab: screenLabel(tab) })}</TabLink>
     </Box>
   )
 }

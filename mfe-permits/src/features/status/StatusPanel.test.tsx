@@ -21,6 +21,13 @@ const permit = {
   authoritySeconds: 7_500,
   clockStartedAt: null,
 }
+/** What the machine of the contract declares with these transitions. */
+const declared: Record<string, object> = {
+  ON_HOLD: { inputs: [{ name: 'holdReason', type: 'enum', required: false }] },
+  CORRECTIONS_REQUIRED: { additions: ['comments', 'items'] },
+  WAITING_CLIENT: { additions: ['items'] },
+  VOIDED: { additions: ['refund'] },
+}
 const step = (to: string, label: string, whyNot: string[] = [], asksReason = false) => ({
   to,
   label,
@@ -28,6 +35,7 @@ const step = (to: string, label: string, whyNot: string[] = [], asksReason = fal
   whyNot,
   blockers: whyNot.map(() => ({ code: 'package-not-ready', params: {}, tab: 'Documents' as const })),
   asksReason,
+  ...declared[to],
 })
 
 /** Opens the tab of the permit at its address. */

@@ -6,6 +6,7 @@ import {
   findField,
   opensClientCards,
   pageAllowed,
+  screenLabel,
 } from '@portal/contract'
 import type { ClientCard, Field, Reference } from '@portal/contract'
 import {
@@ -155,7 +156,7 @@ function CardFacts({ card }: { card: ClientCard }) {
       facts.push([t('manager'), card.accountManager.title])
     return (
       facts.length > 0 && (
-        <Section key={heading} title={heading}>
+        <Section key={heading} title={screenLabel(heading)}>
           <Facts facts={facts} />
         </Section>
       )

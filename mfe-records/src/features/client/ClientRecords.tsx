@@ -1,4 +1,3 @@
-import { collections } from '@portal/contract'
 import type { AnyRecord, CollectionName, Declaration, Filter } from '@portal/contract'
 import {
   QueryResult,
@@ -8,6 +7,7 @@ import {
   numberOf,
   openableList,
   titleOf,
+  useDeclarations,
   userAtom,
 } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
@@ -29,12 +29,12 @@ export function ClientRecords({ title, collection, filter, day }: ClientRecordsP
   const user = useAtomValue(userAtom)
   const found = useQuery(ofClientQuery(collection, filter))
   const list = openableList({ collection, filter }, user)
-  const declaration: Declaration = collections[collection]
+  const declaration = useDeclarations()(collection)
   return (
     <Section title={title}>
       <QueryResult query={found} loading={t('listLoading')} failed={t('listFailed')}>
         {({ records, metadata }) =>
-          records.length === 0 ? (
+          declaration === undefined || records.length === 0 ? (
             <Typography sx={{ color: 'text.secondary' }}>{t('noneOf')}</Typography>
           ) : (
             <>

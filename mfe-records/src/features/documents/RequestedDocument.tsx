@@ -1,6 +1,6 @@
 import { documentStates, documentTypes } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
-import { QueryResult, OptionChip, RecordLink, Section, isReference } from '@portal/shared-ui'
+import { QueryResult, OptionChip, RecordLink, Section, isReference, screenLabelIn } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { inPackageQuery } from './documents.queries.ts'
@@ -42,7 +42,7 @@ function OfPermit({ permit, documentType }: { permit: string; documentType: stri
 /** The document a task asks for, and its state in the package of the permit. */
 export function RequestedDocument({ record, documentType }: { record: AnyRecord; documentType: string }) {
   const { permit } = record
-  const name = documentTypes.find(({ code }) => code === documentType)?.label ?? documentType
+  const name = screenLabelIn(documentTypes, documentType) ?? documentType
   return (
     <Section title={t('requested')}>
       <Typography sx={{ fontWeight: 550, paddingBottom: 1 }}>{name}</Typography>

@@ -1,18 +1,18 @@
 import { contactRoles, canManagePeople } from '@portal/contract'
 import type { AnyRecord, ContactRole, Reference } from '@portal/contract'
 import {
-  QueryResult,
-  EmptyState,
-  RecordLink,
-  Rows,
-  Section,
   actorAtom,
+  EmptyState,
   isProblem,
   openableList,
-  recordKeys,
+  QueryResult,
+  RecordLink,
+  refreshCollection,
+  Rows,
+  Section,
   useNewMail,
-  useShell,
   userAtom,
+  useShell,
 } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
@@ -50,7 +50,7 @@ export function ClientContacts({ client, onCount }: ClientContactsProps) {
 
   const mayKeep = actor !== null && canManagePeople(actor)
   const after = {
-    onSettled: () => queryClient.invalidateQueries({ queryKey: recordKeys.collection('contacts') }),
+    onSettled: () => refreshCollection(queryClient, 'contacts'),
   }
   const add = useMutation({
     mutationFn: (added: PersonToAdd) =>

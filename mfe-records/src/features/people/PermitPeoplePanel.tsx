@@ -1,14 +1,15 @@
 import { contactRoles, canManagePeople } from '@portal/contract'
 import type { AnyRecord, ContactRole, PermitPerson } from '@portal/contract'
 import {
-  QueryResult,
-  EmptyState,
-  Rows,
-  Section,
   actorAtom,
+  EmptyState,
   isProblem,
   isReference,
+  QueryResult,
   recordKeys,
+  refreshCollection,
+  Rows,
+  Section,
   useNewMail,
   useShell,
 } from '@portal/shared-ui'
@@ -60,7 +61,7 @@ export function PermitPeoplePanel({ pid, record, onCount }: Pick<PanelProps, 'pi
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: recordKeys.record('permits', pid) }),
-        queryClient.invalidateQueries({ queryKey: recordKeys.collection('contacts') }),
+        refreshCollection(queryClient, 'contacts'),
       ]),
   }
   const add = useMutation({

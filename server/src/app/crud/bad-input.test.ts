@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Problem, collectionNames } from '@portal/contract'
-import type { CollectionName, Role } from '@portal/contract'
+import { Problem, collectionNames, collections, isWritableField } from '@portal/contract'
+import type { CollectionName, Field, Role } from '@portal/contract'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -221,9 +221,13 @@ function badFinding(collection: CollectionName, pid: string): BadCall[] {
 
 /** Collections that no reference points to have no lookup. */
 function lookupRefusal(collection: CollectionName, names: string): [string, readonly number[]] {
-  return ['alerts', 'notifications', 'payments', 'rts'].includes(collection)
-    ? [collection, [403]]
-    : [names, [400]]
+  const { table } = collections[collection]
+  const isReferredTo = Object.values(collections).some((declaration) =>
+    Object.values<Field>(declaration.fields).some(
+      (declared) => declared.to === table && isWritableField(declared, { role: 'superadmin' }),
+    ),
+  )
+  return isReferredTo ? [names, [400]] : [collection, [403]]
 }
 
 function badWrites(collection: CollectionName, pid: string): BadCall[] {

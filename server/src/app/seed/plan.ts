@@ -67,7 +67,7 @@ export function planSeed(rows: readonly AustinRow[], today: LocalDate, source: s
     notifications,
     alerts,
     contacts,
-  } satisfies Record<TableName, unknown>
+  } satisfies Partial<Record<TableName, unknown>>
   const daily = makeDailyFigures({ permits, tasks, payments, today })
   return {
     today,

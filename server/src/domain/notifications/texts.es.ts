@@ -13,7 +13,7 @@ export const es = {
   clientDid: 'El cliente presentó: {{title}}',
   reviseTask: 'Devuelto para cambios: {{title}}',
   paymentDue: 'Pago pendiente: {{number}}',
-  paymentOverdue: 'Pago vencido: {{number}}',
+  paymentOverdue: 'Pago atrasado: {{number}}',
   paymentReceived: 'Pago recibido: {{number}}',
   paymentFailed: 'Pago fallido: {{number}}',
   paymentRefunded: 'Pago reembolsado: {{number}}',
@@ -29,7 +29,7 @@ export const es = {
   expires_one: '{{number}} vence en {{count, number}} día, el {{day}}',
   expires_other: '{{number}} vence en {{count, number}} días, el {{day}}',
   dueTomorrow: 'Vence mañana: {{what}}',
-  overdue: 'Vencido: {{what}}',
+  overdue: 'Atrasado: {{what}}',
   paymentDueSoon: 'Pago que vence en 3 días: {{what}}',
   documentReceived: '{{number}}: documento recibido',
 } as const

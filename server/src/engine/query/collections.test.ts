@@ -29,8 +29,8 @@ const recordsOf = (collection: CollectionName, page: Page): Record<string, unkno
   return records
 }
 
-/** Source: specification.md 3. */
-const specified: Record<CollectionName, [field: string, pageSize: number]> = {
+/** Source: specification.md 3. Other collections answer in a field of their own name, 50 a page. */
+const specified: Partial<Record<CollectionName, [field: string, pageSize: number]>> = {
   alerts: ['alerts', 100],
   users: ['users', 50],
   tasks: ['tasks', 50],
@@ -41,11 +41,10 @@ const specified: Record<CollectionName, [field: string, pageSize: number]> = {
   orgs: ['orgs', 100],
   rts: ['rts', 50],
   processed: ['permits', 50],
-  contacts: ['contacts', 50],
 }
 
 for (const collection of collectionNames) {
-  const [field, pageSize] = specified[collection]
+  const [field, pageSize] = specified[collection] ?? [collection, 50]
   test(`${collection} lists ${pageSize} records a page in the field ${field}, with the exact count`, async () => {
     const reader = collection === 'alerts' ? sample.client : people.superadmin
     const table = collections[collection].table

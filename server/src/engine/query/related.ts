@@ -91,7 +91,7 @@ function incoming({ declaration, pid }: OpenRecord, actor: Actor): Relation[] {
 /** Details of a related row `t` as a JSON object without empty values. */
 function factsSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
   const visible = new Set(visibleFields(declaration, actor).map(([name]) => name))
-  const names = relatedFacts[declaration.name].filter((name) => visible.has(name))
+  const names = relatedFacts(declaration).filter((name) => visible.has(name))
   const pairs = names.map((name) => `'${name}', ${wireFieldSql(declaration, name, actor.role === 'client')}`)
   return sql.raw(`json_strip_nulls(json_build_object(${pairs.join(', ')}))`)
 }

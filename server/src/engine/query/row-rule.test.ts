@@ -288,7 +288,7 @@ const reading: Record<Role, Partial<Record<CollectionName, [list: number, one: n
   superadmin: {},
   admin: {},
   team: { users: [403, 403], orgs: [403, 403] },
-  client: { users: [403, 403], orgs: [403, 200], tasks: [403, 403] },
+  client: { users: [403, 403], orgs: [403, 200], tasks: [403, 403], authorities: [403, 403] },
 }
 for (const role of ['superadmin', 'admin', 'team', 'client'] as const) {
   test(`the ${role} reads exactly the collections that the role matrix opens`, async () => {

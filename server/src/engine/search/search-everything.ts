@@ -24,11 +24,13 @@ const declarations: readonly Declaration[] = Object.values(collections)
  * notification, the permit of a package. Null if there is none or the actor may not read it.
  */
 function headingSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
-  const { name, table, titleField, numberField } = declaration
+  const { table, titleField, numberField } = declaration
   const { searchHeading } = moduleOf(table)
   const number = numberField === null ? 'null::text' : `t.${quotedColumn(numberField)}`
   const isReadable = (wanted: string) => visibleFields(declaration, actor).some(([field]) => field === wanted)
-  const facts = relatedFacts[name].slice(0, 1).filter((fact) => fact !== numberField && isReadable(fact))
+  const facts = relatedFacts(declaration)
+    .slice(0, 1)
+    .filter((fact) => fact !== numberField && isReadable(fact))
   const headings = [
     ...facts.map((fact) => `nullif(t.${quotedColumn(fact)}, '')`),
     ...(searchHeading === undefined ? [] : [searchHeading]),

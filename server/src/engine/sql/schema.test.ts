@@ -114,12 +114,16 @@ for (const table of Object.keys(tables).filter(isTable)) {
         columns.map((row) => row.column_name),
         [...totals.fields.map(columnName), 'n'],
       )
+      const grouped = totals.fields.map(quotedColumn).join(', ')
       assert.deepEqual(
         await database.query(
-          `select ${totals.fields.map(quotedColumn).join(', ')}, n from ${totals.table}`,
+          `select ${grouped}, sum(n)::int as n from ${totals.table} group by ${grouped} order by ${grouped}`,
           [],
         ),
-        [],
+        await database.query(
+          `select ${grouped}, count(*)::int as n from ${table} group by ${grouped} order by ${grouped}`,
+          [],
+        ),
       )
     }
   })

@@ -1,6 +1,24 @@
-import type { CollectionName } from '@portal/contract'
+import { CollectionName, collectionNames, collections } from '@portal/contract'
+import type { Declaration, Field } from '@portal/contract'
+import { z } from 'zod'
 import type { Person } from '#test-support/given.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
+
+/** A value of a required field; texts contain `mark`. */
+function requiredValue(name: string, { type, options, isCode }: Field, mark: string): unknown {
+  if (type === 'enum') return options?.[0]?.code
+  if (type === 'email') return `${mark}@${name}.example`
+  return isCode === true ? `${mark}_${name}` : `${mark} ${name}`
+}
+
+/** The required fields of a collection that needs no other record. */
+function requiredBody({ fields }: Declaration, mark: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, declared]) => declared.required === true)
+      .map(([name, declared]) => [name, requiredValue(name, declared, mark)]),
+  )
+}
 
 /**
  * A request body that creates a record of each collection, all for one organization and one of its people.
@@ -10,7 +28,7 @@ export function bodyOf(
   of: { org: string; user: string; permit: string; staff?: string },
   mark: string,
 ): Record<string, unknown> {
-  const bodies: Record<CollectionName, Record<string, unknown>> = {
+  const bodies: Partial<Record<CollectionName, Record<string, unknown>>> = {
     permits: {
       title: `${mark} permit`,
       org: of.org,
@@ -55,7 +73,7 @@ export function bodyOf(
       remarks: `${mark} remark`,
     },
   }
-  return bodies[collection]
+  return bodies[collection] ?? requiredBody(collections[collection], mark)
 }
 
 export interface SampleOrganization {
@@ -93,9 +111,9 @@ export async function sampleOrganization(
   )
   const full = { ...of, permit }
   const others = await Promise.all(
-    (['tasks', 'ctasks', 'payments', 'users', 'notifications', 'alerts', 'rts', 'contacts'] as const).map(
-      async (name) => [name, await make(test, by, name, bodyOf(name, full, mark))] as const,
-    ),
+    collectionNames
+      .filter((name) => name !== 'permits' && name !== 'processed' && name !== 'orgs')
+      .map(async (name) => [name, await make(test, by, name, bodyOf(name, full, mark))] as const),
   )
   // Keeps one record per collection: alerts raised by creating the others are deleted.
   await test.deps.database.query("delete from alerts where source = 'RULE'", [])
@@ -104,16 +122,6 @@ export async function sampleOrganization(
   return {
     org,
     client,
-    pids: {
-      alerts: '',
-      users: '',
-      tasks: '',
-      ctasks: '',
-      payments: '',
-      notifications: '',
-      rts: '',
-      contacts: '',
-      ...pids,
-    },
+    pids: z.record(CollectionName, z.string()).parse(pids),
   }
 }

@@ -149,7 +149,7 @@ test('deleted messages are restored to the folders they were deleted from', asyn
   await portal.send({ method: 'PATCH', url: '/api/auth/me', payload: { language: 'es' } }, person)
   assert.deepEqual(
     (await change(person, [{ id: one.id, restore: true }])).failed.map(({ reason }) => reason),
-    ['No se encontró el mensaje en Elementos eliminados.'],
+    ['No se encontró el mensaje en Eliminados.'],
   )
 })
 

@@ -41,6 +41,8 @@ async function asSuperuser<Result>(
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ host: socketFolder, user: superuser, password, database })
+  // A lost connection fails the statement; the event alone would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return await work(client)

@@ -28,33 +28,42 @@ function sendNamed(client: pg.PoolClient, names: StatementNames): void {
     const [values, callback] = rest
     const isPlain = typeof first === 'string' && Array.isArray(values)
     const name = isPlain ? names.find(first) : undefined
-    if (!isPlain || name === undefined)
-      return Reflect.apply<unknown, unknown[], unknown>(send, client, [first, ...rest])
+    if (!isPlain || name === undefined) {
+      const sent = Reflect.apply<unknown, unknown[], unknown>(send, client, [first, ...rest])
+      return sent instanceof Promise ? mapConnectionErrors(() => sent) : sent
+    }
     // The driver sends a Query object as it is. It would first copy a configuration object, which takes
     // longer than everything else it does.
     const query = Object.assign(new pg.Query(first, values), { name })
     const submit = (done: unknown): unknown => Reflect.apply(send, client, [query, done])
     if (callback !== undefined) return submit(callback)
     return new Promise((resolve, reject) => {
-      submit((error: Error | null | undefined, result: unknown) => (error ? reject(error) : resolve(result)))
+      submit((error: Error | null | undefined, result: unknown) =>
+        error ? reject(normalizeDatabaseError(error)) : resolve(result),
+      )
     })
   })
 }
 
 export interface PoolOptions extends pg.PoolConfig {
   names: StatementNames
-  /** Called for errors of idle connections, which would otherwise end the process. */
+  /** Called for lost connections, idle or in use. */
   onLost: (error: Error) => void
 }
 
 /** A pool with the value types and statement names of the portal. */
 export function createPool({ names, onLost, ...config }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({ types: valueTypes, application_name: 'permit-portal', ...config })
-  pool.on('connect', (client) => sendNamed(client, names))
-  // While the pool closes, PostgreSQL may end connections first. Those errors are ignored.
-  pool.on('error', (error) => {
-    if (!pool.ending) onLost(error)
+  pool.on('connect', (client) => {
+    sendNamed(client, names)
+    // The pool listens to idle connections only. Without this, the loss of a connection in use, when
+    // PostgreSQL restarts within a transaction, would end the process. The statement fails by itself.
+    client.on('error', (error) => {
+      if (!pool.ending) onLost(error)
+    })
   })
+  // While the pool closes, PostgreSQL may end connections first. Those errors are ignored.
+  pool.on('error', () => undefined)
   return pool
 }
 

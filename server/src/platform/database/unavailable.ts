@@ -1,3 +1,4 @@
+import { Refusal } from '@portal/contract'
 import pg from 'pg'
 
 /** PostgreSQL cannot be reached, or no connection became free in time. A retry may succeed. */
@@ -36,5 +37,19 @@ export function isTransient(error: unknown): boolean {
   return (
     error instanceof DatabaseUnavailable ||
     (error instanceof pg.DatabaseError && passingCodes.test(error.code ?? ''))
+  )
+}
+
+const diskFull = '53100'
+
+/** The 503 for a temporary state of the database; null for other errors. A full disk is named, since it does not pass. */
+export function refusalOfDatabase(error: unknown): Refusal | null {
+  if (!isTransient(error)) return null
+  const isFull = error instanceof pg.DatabaseError && error.code === diskFull
+  return new Refusal(
+    'unavailable',
+    isFull
+      ? 'Not saved: the server’s disk is full. Contact an administrator.'
+      : 'The portal is busy. Try again in a few seconds.',
   )
 }

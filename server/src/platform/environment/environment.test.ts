@@ -258,7 +258,7 @@ test('PGlite is in memory unless the URL names a folder', () => {
 })
 
 test('the README of the server lists exactly the variables the server reads', () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8')
+  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
   const section = /\n## Environment\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? ''
   const listed = [...section.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map((match) => match[1] ?? '')
   assert.deepEqual(listed.toSorted(), variableNames.toSorted())

@@ -5,7 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import pg from 'pg'
 import { locales } from 'zod'
 import type { z } from 'zod'
-import { isTransient } from '#platform/database/unavailable.ts'
+import { refusalOfDatabase } from '#platform/database/unavailable.ts'
 import { errorAfterSession } from '#platform/sessions/optimistic-session.ts'
 
 /** Maximum size of a JSON body. Source: contract.md 2. */
@@ -119,10 +119,10 @@ export function fitting<Value>(parsed: z.ZodSafeParseResult<Value>, prefix = '')
 export function addProblems(app: FastifyInstance): void {
   app.setErrorHandler(async (thrown, request, reply) => {
     const error = await errorAfterSession(request, reply, thrown)
-    if (isTransient(error)) {
+    const unavailable = refusalOfDatabase(error)
+    if (unavailable !== null) {
       request.log.warn({ err: error }, 'the database did not answer')
-      const sentence = 'The portal is busy. Try again in a few seconds.'
-      return sendProblem(request, reply, new Refusal('unavailable', sentence))
+      return sendProblem(request, reply, unavailable)
     }
     const refusal = refusalFrom(error)
     if (refusal) return sendProblem(request, reply, refusal)

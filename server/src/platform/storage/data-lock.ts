@@ -1,23 +1,24 @@
-import { mkdir, readFile, realpath, stat, unlink, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, open, readFile, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 
 export interface DataLock {
   release(): Promise<void>
 }
 
-/**
- * The address the lock listens on. On Linux and Windows the operating system frees this name when the process
- * ends, even after a crash.
- */
-async function lockAddress(dataDir: string): Promise<string> {
-  const { dev, ino } = await stat(dataDir, { bigint: true })
-  if (process.platform === 'linux') return `\0permit-portal-${dev}-${ino}`
-  if (process.platform === 'win32') return String.raw`\\.\pipe\permit-portal-${dev}-${ino}`
-  return join(dataDir, 'lock')
-}
+/** Codes of file systems that hold no sockets or hard links. There, only the lock by name protects the folder. */
+const unsupported = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL'])
+
+const settleMs = 50
+/** Systems whose sockets can have a name instead of a file. */
+const hasNames = process.platform === 'linux' || process.platform === 'win32'
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
 function listenOn(address: string): Promise<Server> {
   return new Promise((resolve, reject) => {
@@ -27,39 +28,128 @@ function listenOn(address: string): Promise<Server> {
   })
 }
 
-function answers(address: string): Promise<boolean> {
+const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()))
+
+/** Whether a process listens on a socket file. The file of a killed process remains, but refuses connections. */
+function isAnswered(path: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(address, () => {
+    const socket = connect(path, () => {
       socket.destroy()
       resolve(true)
     })
-    socket.once('error', () => resolve(false))
+    socket.once('error', (error) => resolve(!['ECONNREFUSED', 'ENOENT'].includes(codeOf(error))))
   })
 }
 
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+/** Runs a step on a file that another process may have removed or created meanwhile. */
+async function unless(code: string, step: Promise<void>): Promise<boolean> {
+  try {
+    await step
+    return true
+  } catch (error) {
+    if (codeOf(error) === code) return false
+    throw error
+  }
 }
 
 /**
- * On other systems than Linux and Windows, the socket file of a killed process remains. It is replaced when
- * no process answers on it.
+ * Locks by a name that the operating system frees when the process ends, even after a crash. On Linux the
+ * name belongs to a network namespace, so it does not hold between containers. Null when it is taken.
  */
-async function listenOrTakeOver(address: string): Promise<Server | null> {
+async function lockByName(dataDir: string): Promise<Server | null> {
+  const { dev, ino } = await stat(dataDir, { bigint: true })
+  const address =
+    process.platform === 'win32'
+      ? String.raw`\\.\pipe\permit-portal-${dev}-${ino}`
+      : `\0permit-portal-${dev}-${ino}`
   try {
     return await listenOn(address)
   } catch (error) {
-    if (!isTaken(error)) throw error
+    if (codeOf(error) === 'EADDRINUSE') return null
+    throw error
   }
-  const isFile = process.platform !== 'linux' && process.platform !== 'win32'
-  if (!isFile || (await answers(address))) return null
-  await unlink(address)
-  return listenOn(address)
+}
+
+/** Whether the lock file is still the same after a moment: another process may have taken it for a stale one. */
+async function staysOurs(file: string): Promise<boolean> {
+  const { ino } = await stat(file)
+  await wait(settleMs)
+  return stat(file).then(
+    (found) => found.ino === ino,
+    () => false,
+  )
+}
+
+/**
+ * Locks by a socket file in the folder, which every process that sees the folder finds, also in another
+ * container. The file of a killed process is replaced. Null when a process answers on the file.
+ */
+async function lockByFile(dataDir: string): Promise<DataLock | null> {
+  // The address of a socket has at most 107 bytes. On Linux an open folder has a short path.
+  const folder = await open(dataDir)
+  const base = process.platform === 'linux' ? `/proc/self/fd/${folder.fd}` : dataDir
+  const file = join(base, 'server.lock')
+  const [own, stale] = [`${file}.${randomUUID()}`, `${file}.${randomUUID()}`]
+  const server = await listenOn(own)
+  const release = async () => {
+    await unless('ENOENT', unlink(own))
+    await close(server)
+    await folder.close()
+  }
+  // `link` fails when the file exists, so of several processes only one creates it.
+  while (!(await unless('EEXIST', link(own, file)))) {
+    if (await isAnswered(file)) {
+      await release()
+      return null
+    }
+    if (!(await unless('ENOENT', rename(file, stale)))) continue
+    // Another process may have replaced the file in between: its socket gets its name back.
+    if (await isAnswered(stale)) await unless('EEXIST', link(stale, file))
+    await unlink(stale)
+  }
+  await unlink(own)
+  if (!(await staysOurs(file))) {
+    await release()
+    return null
+  }
+  return {
+    async release() {
+      await unless('ENOENT', unlink(file))
+      await release()
+    },
+  }
+}
+
+/** Both locks; null when another server has one of them. */
+async function takeLocks(dataDir: string): Promise<DataLock | null> {
+  const named = hasNames ? await lockByName(dataDir) : null
+  if (hasNames && named === null) return null
+  const closeNamed = async () => {
+    if (named !== null) await close(named)
+  }
+  if (process.platform === 'win32') return { release: closeNamed }
+  try {
+    const filed = await lockByFile(dataDir)
+    if (filed === null) {
+      await closeNamed()
+      return null
+    }
+    return {
+      async release() {
+        await filed.release()
+        await closeNamed()
+      },
+    }
+  } catch (error) {
+    if (named !== null && unsupported.has(codeOf(error))) return { release: closeNamed }
+    await closeNamed()
+    throw unwritable(dataDir, error)
+  }
 }
 
 /**
  * Creates the data folder and locks it for this process, because two servers on one folder would overwrite
- * each other's data. The lock is a local socket, so it ends with its process, even after kill -9. Throws a
+ * each other's data. The locks are local sockets, so they end with their process, even after kill -9. Throws a
  * StartRefusal when the folder is in use or cannot be written.
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
@@ -71,8 +161,8 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
   } catch (error) {
     throw unwritable(dataDir, error)
   }
-  const server = await listenOrTakeOver(await lockAddress(await realpath(dataDir)))
-  if (server === null) {
+  const lock = await takeLocks(await realpath(dataDir))
+  if (lock === null) {
     const pid = await readFile(note, 'utf8').catch(() => '')
     throw new StartRefusal(
       `DATA_DIR ${dataDir} is in use by another server${pid === '' ? '' : ` (process ${pid.trim()})`}: stop that one, or choose another folder.`,
@@ -81,20 +171,22 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
   try {
     await writeFile(note, `${process.pid}\n`, { mode: 0o600 })
   } catch (error) {
-    server.close()
+    await lock.release()
     throw unwritable(dataDir, error)
   }
   return {
     async release() {
       await unlink(note).catch(() => undefined)
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await lock.release()
     },
   }
 }
 
 function unwritable(dataDir: string, error: unknown): StartRefusal {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  const code = codeOf(error)
   return new StartRefusal(
-    `DATA_DIR ${dataDir} cannot be written (${code}): give this user the right to write there, or choose another folder.`,
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? `DATA_DIR ${dataDir} cannot be written (${code}): the disk is full. Free some space, or choose another folder.`
+      : `DATA_DIR ${dataDir} cannot be written (${code}): give this user the right to write there, or choose another folder.`,
   )
 }

@@ -1,4 +1,4 @@
-import { collectionNames } from '@portal/contract'
+import { collectionNames, tables } from '@portal/contract'
 import type { CollectionName } from '@portal/contract'
 import { sampleOrganization } from '#engine/test-support/sample-records.ts'
 import type { SampleOrganization } from '#engine/test-support/sample-records.ts'
@@ -68,17 +68,7 @@ export async function createCast(portal: TestApp): Promise<Cast> {
   await moved(portal, staff.superadmin, away, own.org, foreign.org)
   await moved(portal, staff.superadmin, here, foreign.org, own.org)
   const value = JSON.stringify({ maskedField: secrets.masked })
-  for (const table of [
-    'permits',
-    'tasks',
-    'payments',
-    'orgs',
-    'users',
-    'notifications',
-    'alerts',
-    'rts',
-    'contacts',
-  ]) {
+  for (const table of Object.keys(tables)) {
     await portal.deps.database.query(`update ${table} set custom = $1::jsonb`, [value])
   }
   const as = (orgRole: 'MEMBER' | 'VIEWER') => portal.given.user({ role: 'client', org: own.org, orgRole })

@@ -19,13 +19,13 @@ export type ExpectVerdict = (asked: AccessQuestion) => Verdict
 
 /** Collections whose lists a role may not read. */
 const closedLists: Readonly<Record<'client' | 'team', readonly CollectionName[]>> = {
-  client: ['users', 'orgs', 'tasks'],
+  client: ['users', 'orgs', 'tasks', 'authorities'],
   team: ['users', 'orgs'],
 }
 /** Collections in which a role may not create records. For all others, an empty body is refused as such. */
 const closedCreation: Readonly<Record<'client' | 'team', readonly CollectionName[]>> = {
   client: collectionNames.filter((name) => name !== 'permits' && name !== 'processed'),
-  team: ['users', 'orgs', 'alerts', 'notifications'],
+  team: ['users', 'orgs', 'alerts', 'notifications', 'authorities'],
 }
 /**
  * Collections with records that a client may change: their own drafts, and the read state of their own
@@ -87,9 +87,8 @@ function changesVerdict({ viewer, collection }: AccessQuestion): Verdict | null 
     (!clientChanges.includes(collection) || (isPermit(collection) && !isMember(viewer)))
   )
     return 'forbidden'
-  return viewer === 'team' && (collection === 'notifications' || closedLists.team.includes(collection))
-    ? 'forbidden'
-    : null
+  const isClosed = [...closedLists.team, 'notifications', 'authorities'].includes(collection)
+  return viewer === 'team' && isClosed ? 'forbidden' : null
 }
 
 export const changeVerdict: ExpectVerdict = (asked) => {

@@ -34,7 +34,7 @@ export default function StatusDialog({
   const targets = statusTargets(collection, actor, useStatusMap())
   const asksReason = targets.find((each) => each.to === to)?.asksReason === true
   const isMissing = asksReason && reason.trim() === ''
-  const isHold = to === 'ON_HOLD' && collection.table === 'permits'
+  const isHold = to !== '' && collection.statusDetail?.status === to
   const labelOf = (field: string, code: string) =>
     optionsOf(collection, field).find((option) => option.code === code)?.label ?? code
   const run = () => {

@@ -3,9 +3,9 @@ import Paper from '@mui/material/Paper'
 import Snackbar from '@mui/material/Snackbar'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useShell } from '../../portal/shell-api.ts'
-import { useRecordPage } from '../record-page-context.ts'
-import type { LastAction } from '../record-page-context.ts'
-import { refreshRecords } from './after-bulk.ts'
+import { useRecordPage } from '../page/record-page-context.ts'
+import type { LastAction } from '../page/record-page-context.ts'
+import { refreshRecords } from '../list/refresh-records.ts'
 import { t } from './texts.ts'
 
 /** Long enough to notice a mistake and reach for the mouse. */

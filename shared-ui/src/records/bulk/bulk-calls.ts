@@ -9,11 +9,11 @@ import {
 import type { Declaration, Filter } from '@portal/contract'
 import { z } from 'zod'
 import { api, crud } from '../../api/api.ts'
-import type { Selection } from '../selection.tsx'
-import { askList } from '../record-queries.ts'
-import type { ListState } from '../record-queries.ts'
-import { watchJob } from '../steps/watch-job.ts'
-import type { JobProgress } from '../steps/watch-job.ts'
+import type { Selection } from '../page/selection.tsx'
+import { askList } from '../list/record-queries.ts'
+import type { ListState } from '../list/record-queries.ts'
+import { watchJob } from '../jobs/watch-job.ts'
+import type { JobProgress } from '../jobs/watch-job.ts'
 
 /** The action on the selected records; `patch` is the body of the PATCH call. */
 export type BulkAction = { kind: 'update'; patch: Record<string, unknown> } | { kind: 'delete' }

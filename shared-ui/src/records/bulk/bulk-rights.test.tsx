@@ -5,7 +5,7 @@ import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
-import { RecordPage } from '../RecordPage.lazy.tsx'
+import { RecordPage } from '../page/RecordPage.lazy.tsx'
 import { isBarred } from './bulk-rights.ts'
 import type { BulkKind } from './bulk-rights.ts'
 import { listedAs, statusTargets } from './status-targets.ts'
@@ -35,6 +35,7 @@ test('the bulk actions of a role follow the declarations of each collection (dom
     orgs: '',
     rts: '',
     contacts: '',
+    authorities: '',
     // Clients may change their drafts only, and a decided permit is never a draft.
     processed: '',
   })

@@ -7,7 +7,7 @@ import { crudHandler } from '../../test-support/crud-handler.ts'
 import type { CrudAnswer } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
-import { RecordPage } from '../RecordPage.lazy.tsx'
+import { RecordPage } from '../page/RecordPage.lazy.tsx'
 
 const tasks = { ...collections.tasks, pageSize: 5 }
 const routes = [

@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { crud } from '../../api/api.ts'
 import { useShell } from '../../portal/shell-api.ts'
-import { recordShape } from '../record-shape.ts'
-import { titleOf } from '../record-title.ts'
-import { refreshRecords } from './after-bulk.ts'
+import { recordShape } from '../list/record-shape.ts'
+import { titleOf } from '../declaration/record-title.ts'
+import { refreshRecords } from '../list/refresh-records.ts'
 import { t } from './texts.ts'
 
 function deleteRecord(collection: Declaration, { pid }: AnyRecord): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { hasOrgRole, machineOf, emptyGuardContext } from '@portal/contract'
 import type { Declaration, RoleAndPosition, StatusMap } from '@portal/contract'
-import type { ListState } from '../record-queries.ts'
+import type { ListState } from '../list/record-queries.ts'
 
 /** A status that one of the actor's transitions leads to, and whether such a transition asks for a reason. */
 export interface StatusTarget {
@@ -18,11 +18,15 @@ export function listedAs(collection: Declaration, { scope }: Pick<ListState, 'sc
 }
 
 /**
- * True if a record of this collection can have this status. For permits, the status map in force says which
+ * True if a record of this collection can have this status. Where the status map applies, it says which
  * bucket a status belongs to.
  */
-export function mayHaveStatus({ table, projection }: Declaration, status: string, map: StatusMap): boolean {
-  if (table !== 'permits' || projection === undefined) return true
+export function mayHaveStatus(
+  { hasStatusMap, projection }: Declaration,
+  status: string,
+  map: StatusMap,
+): boolean {
+  if (hasStatusMap !== true || projection === undefined) return true
   return map.statuses.some(({ key, bucket }) => key === status && bucket === projection['bucket'])
 }
 

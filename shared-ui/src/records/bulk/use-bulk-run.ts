@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Declaration } from '@portal/contract'
 import { useShell } from '../../portal/shell-api.ts'
-import { refreshRecords } from './after-bulk.ts'
+import { refreshRecords } from '../list/refresh-records.ts'
 import { previewBulk, runBulk, runSteps } from './bulk-calls.ts'
 import type { BulkAction, BulkDialogOf, BulkSelection, BulkStep } from './bulk-calls.ts'
 import { t } from './texts.ts'
-import type { JobProgress } from '../steps/watch-job.ts'
+import type { JobProgress } from '../jobs/watch-job.ts'
 
 const toasts = {
   update: { done: () => t('updated'), failed: () => t('updateFailed') },

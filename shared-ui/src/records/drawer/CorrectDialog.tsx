@@ -2,17 +2,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { issuanceFields, issuanceProblem, localizeOnScreen } from '@portal/contract'
-import type { AnyRecord, IssuanceField } from '@portal/contract'
+import type { AnyRecord, Declaration, IssuanceField } from '@portal/contract'
 import { crud, nothing } from '../../api/api.ts'
 import { DayField } from '../../inputs/DayField.tsx'
 import { TextField } from '../../inputs/TextField.tsx'
 import { ReasonDialog } from '../../layout/ReasonDialog.tsx'
 import { useShell } from '../../portal/shell-api.ts'
 import { todayAtom } from '../../session/today.ts'
-import { recordKeys } from '../record-queries.ts'
+import { refreshAllRecords } from '../list/refresh-records.ts'
 import { t } from './texts.ts'
 
 export interface CorrectDialogProps {
+  declaration: Declaration
   record: AnyRecord
   onClose: () => void
 }
@@ -22,7 +23,7 @@ type Facts = Record<IssuanceField, string>
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Corrects the permit number and the dates of an issued permit. The history records the reason. */
-export default function CorrectDialog({ record, onClose }: CorrectDialogProps) {
+export default function CorrectDialog({ declaration, record, onClose }: CorrectDialogProps) {
   const shell = useShell()
   const queryClient = useQueryClient()
   const today = useAtomValue(todayAtom)
@@ -42,7 +43,7 @@ export default function CorrectDialog({ record, onClose }: CorrectDialogProps) {
       )
       return crud(
         {
-          apiPath: `/permits/${record.pid}`,
+          apiPath: `/${declaration.table}/${record.pid}`,
           method: 'PATCH',
           body: { ...values, reason, version: record.version },
         },
@@ -53,7 +54,7 @@ export default function CorrectDialog({ record, onClose }: CorrectDialogProps) {
       shell.toast({ title: t('corrected') })
       onClose()
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+    onSettled: () => refreshAllRecords(queryClient),
   })
   const submit = (reason: string) => {
     setTried(true)

@@ -1,23 +1,35 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { isAdministrator, issuanceFields } from '@portal/contract'
-import type { Actor, AnyRecord } from '@portal/contract'
+import { isAdministrator, isClosedRecord } from '@portal/contract'
+import type { Actor, AnyRecord, Declaration } from '@portal/contract'
 import { t } from '../texts.ts'
 import { CorrectDialog } from './CorrectDialog.lazy.ts'
 
 /** True if the actor may correct this field of a decided record, which is otherwise read-only. */
-export function isCorrectable(name: string, record: AnyRecord, actor: Pick<Actor, 'role'>): boolean {
-  const isFact = issuanceFields.some((field) => field === name)
+export function isCorrectable(
+  declaration: Declaration,
+  name: string,
+  record: AnyRecord,
+  actor: Pick<Actor, 'role'>,
+): boolean {
   return (
-    isFact &&
-    record['bucket'] === 'processed' &&
+    declaration.correctableFields?.includes(name) === true &&
+    isClosedRecord(declaration, record) &&
     typeof record['issuedDate'] === 'string' &&
     isAdministrator(actor.role)
   )
 }
 
-/** The button with which an administrator corrects a field of an issued permit, with a reason. */
-export function CorrectField({ label, record }: { label: string; record: AnyRecord }) {
+/** The button with which an administrator corrects a field of a closed record, with a reason. */
+export function CorrectField({
+  declaration,
+  label,
+  record,
+}: {
+  declaration: Declaration
+  label: string
+  record: AnyRecord
+}) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -29,7 +41,7 @@ export function CorrectField({ label, record }: { label: string; record: AnyReco
       >
         {t('correct')}
       </Button>
-      {isOpen && <CorrectDialog record={record} onClose={() => setOpen(false)} />}
+      {isOpen && <CorrectDialog declaration={declaration} record={record} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import Link from '@mui/material/Link'
 import type { MouseEvent } from 'react'
 import { isAdministrator } from '@portal/contract'
 import { useShell } from '../../portal/shell-api.ts'
-import { useRecordPage } from '../record-page-context.ts'
+import { useRecordPage } from '../page/record-page-context.ts'
 import { t } from '../texts.ts'
 
 /** For administrators: a link to the deleted records of the page. */

@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
-import { isStaff } from '@portal/contract'
+import { isClosedRecord, isStaff } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiDotsVertical } from '../../icons/paths.ts'
@@ -27,7 +27,8 @@ export function DrawerMenu({ declaration, pid, actor, onTab, onDeleted }: Drawer
   const { data: record } = useRecord(declaration, pid)
   if (record === undefined) return null
   // The tab says whether this is possible now, and the reason if not.
-  const mayFollow = declaration.table === 'permits' && record['bucket'] === 'processed' && isStaff(actor.role)
+  const mayFollow =
+    declaration.hasSuccessors === true && isClosedRecord(declaration, record) && isStaff(actor.role)
   return (
     <>
       <IconButton

@@ -2,21 +2,21 @@ import IconButton from '@mui/material/IconButton'
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import type { AnyRecord, Deadline, Field } from '@portal/contract'
+import type { AnyRecord, Deadline, Declaration, Field } from '@portal/contract'
 import { isOverdue } from '@portal/contract'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiPencilOutline } from '../../icons/paths.ts'
 import { currencyAtom } from '../../portal/configuration.ts'
-import { valueIn } from '../added-fields.ts'
+import { valueIn } from '../declaration/added-fields.ts'
 import { FieldEditor } from '../edit/FieldEditor.lazy.tsx'
 import { isReference, toShown } from '../edit/form-values.ts'
 import { isEditable } from '../edit/may-write.ts'
 import { t as tEdit } from '../edit/texts.ts'
 import type { RecordForm } from '../edit/use-record-form.ts'
-import { Overdue } from '../Overdue.tsx'
+import { Overdue } from '../values/Overdue.tsx'
 import { todayAtom } from '../../session/today.ts'
-import { CorrectField, isCorrectable } from './CorrectField.tsx'
-import { RecordValue } from './RecordValue.tsx'
+import { CorrectField } from './CorrectField.tsx'
+import { RecordValue, isEmptyValue } from './RecordValue.tsx'
 
 const isLong = (declared: Field) => declared.type === 'longText' || declared.type === 'json'
 
@@ -25,12 +25,14 @@ export interface FieldSlotProps {
   label: string
   declared: Field
   deadline?: Deadline
+  /** Declaration of the record, if the user may correct this field of a closed record. */
+  correctable?: Declaration
   record: AnyRecord
   form: RecordForm
 }
 
 /** Label above value. A click on an editable value opens its editor in place. Typed input is kept. */
-export function FieldSlot({ name, label, declared, deadline, record, form }: FieldSlotProps) {
+export function FieldSlot({ name, label, declared, deadline, correctable, record, form }: FieldSlotProps) {
   const labelId = useId()
   const currency = useAtomValue(currencyAtom)
   const [mode, setMode] = useState<'shown' | 'editing' | 'left'>('shown')
@@ -71,7 +73,7 @@ export function FieldSlot({ name, label, declared, deadline, record, form }: Fie
           <Editable
             label={label}
             labelId={labelId}
-            isReference={isReference(value)}
+            isLink={isReference(value) || (declared.isWebAddress === true && !isEmptyValue(value))}
             takesFocus={mode === 'left'}
             problem={problem}
             onEdit={() => setMode('editing')}
@@ -81,7 +83,9 @@ export function FieldSlot({ name, label, declared, deadline, record, form }: Fie
         ) : (
           <div className="value">
             {shown}
-            {isCorrectable(name, record, form.actor) && <CorrectField label={label} record={record} />}
+            {correctable !== undefined && (
+              <CorrectField declaration={correctable} label={label} record={record} />
+            )}
           </div>
         )}
       </dd>
@@ -117,22 +121,14 @@ function InPlace({
 interface EditableProps {
   label: string
   labelId: string
-  isReference: boolean
+  isLink: boolean
   takesFocus: boolean
   problem: string | undefined
   onEdit: () => void
   children: ReactNode
 }
 
-function Editable({
-  label,
-  labelId,
-  isReference: isLink,
-  takesFocus,
-  problem,
-  onEdit,
-  children,
-}: EditableProps) {
+function Editable({ label, labelId, isLink, takesFocus, problem, onEdit, children }: EditableProps) {
   const valueId = useId()
   // On mousedown, since closing another editor may move this field away before the click completes.
   const onMouseDown = (event: MouseEvent) => {

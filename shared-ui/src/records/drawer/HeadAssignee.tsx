@@ -5,7 +5,7 @@ import { Icon } from '../../icons/Icon.tsx'
 import { mdiPersonOutline } from '../../icons/paths.ts'
 import { isReference } from '../edit/form-values.ts'
 import { isEditable, whyReadOnly } from '../edit/may-write.ts'
-import { CellEditor } from '../table/CellEditor.tsx'
+import { CellEditor } from '../grid/CellEditor.tsx'
 import { t } from '../texts.ts'
 
 const field = 'assignedTo'

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
-import { LocalDate, dayIn, daysBetween } from '@portal/contract'
+import { LocalDate, dayIn, daysBetween, isClosedRecord } from '@portal/contract'
 import { useAtomValue } from 'jotai'
 import { Icon } from '../../icons/Icon.tsx'
 import { OptionChip } from '../../icons/OptionChip.tsx'
 import { symbolPaths } from '../../icons/symbols.ts'
 import { clamped } from '../../layout/clamped.ts'
-import { numberOf, optionOf, titleOf } from '../record-title.ts'
+import { numberOf, optionOf, titleOf } from '../declaration/record-title.ts'
 import { todayAtom, zoneAtom } from '../../session/today.ts'
 import { t } from '../texts.ts'
 import { HeadAssignee } from './HeadAssignee.tsx'
@@ -30,15 +30,19 @@ const dayOf = (value: unknown): LocalDate | null => {
 }
 
 /** True if the tab has its own step buttons, so that the head does not repeat them. */
-const hasOwnSteps = ({ table }: Declaration, tab: string) =>
-  tab === 'Processing status' || tab === 'Documents' || (table === 'payments' && tab === 'Payment data')
+const hasOwnSteps = ({ stepTabs = [] }: Declaration, tab: string) =>
+  tab === 'Processing status' || tab === 'Documents' || stepTabs.some((each) => each === tab)
 
 /**
- * Days from the receipt of a permit until today, or until it was issued or closed; null if a date is missing.
+ * Days from the receipt of a record until today, or until it was issued or closed; null if a date is missing.
  */
-function wholeProcess(record: AnyRecord, today: LocalDate): { days: number; isOver: boolean } | null {
+function wholeProcess(
+  declaration: Declaration,
+  record: AnyRecord,
+  today: LocalDate,
+): { days: number; isOver: boolean } | null {
   const received = dayOf(record['receivedDate'])
-  const isOver = record['bucket'] === 'processed'
+  const isOver = isClosedRecord(declaration, record)
   const end = isOver ? (dayOf(record['issuedDate']) ?? dayOf(record['closedDate'])) : today
   return received === null || end === null ? null : { days: daysBetween(received, end), isOver }
 }
@@ -52,7 +56,7 @@ export function RecordHeader({ declaration, record, actor, titleId, readOnly, ta
   const since = record['statusChangedAt']
   const [day, zone] = [useAtomValue(todayAtom), useAtomValue(zoneAtom)]
   const days = typeof since === 'string' ? daysBetween(dayIn(zone, new Date(since)), day) : null
-  const whole = wholeProcess(record, day)
+  const whole = wholeProcess(declaration, record, day)
   return (
     <Box sx={{ paddingInline: 5, paddingBottom: 3 }}>
       {number !== null && (

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import type { MouseEvent, ReactNode } from 'react'
 import { useShell } from '../../portal/shell-api.ts'
 import { actorAtom, userAtom } from '../../session/session.ts'
-import { openableUrl } from '../record-url.ts'
+import { openableUrl } from '../page/record-url.ts'
 
 export interface RecordLinkProps {
   collection: string

@@ -1,7 +1,8 @@
+import Link from '@mui/material/Link'
 import type { Field } from '@portal/contract'
 import { fieldLabel } from '@portal/contract'
 import { isReference } from '../edit/form-values.ts'
-import { FieldValue } from '../FieldValue.tsx'
+import { FieldValue } from '../values/FieldValue.tsx'
 import { t } from '../texts.ts'
 import { RecordLink } from './RecordLink.tsx'
 
@@ -25,6 +26,14 @@ export function RecordValue({ declared, value }: { declared: Field; value: unkno
       <RecordLink collection={declared.to} pid={value.pid}>
         {value.title}
       </RecordLink>
+    )
+  }
+  // Anything but http and https, for example from an older import, stays text.
+  if (declared.isWebAddress === true && typeof value === 'string' && /^https?:/i.test(value)) {
+    return (
+      <Link href={value} target="_blank" rel="noopener noreferrer" sx={{ overflowWrap: 'anywhere' }}>
+        {value}
+      </Link>
     )
   }
   return <FieldValue declared={declared} value={value} />

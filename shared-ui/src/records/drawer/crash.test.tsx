@@ -7,7 +7,7 @@ import { expectConsole } from '../../test-support/console.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
-import { RecordPage } from '../RecordPage.lazy.tsx'
+import { RecordPage } from '../page/RecordPage.lazy.tsx'
 
 const isBrokenAtom = atom(false)
 

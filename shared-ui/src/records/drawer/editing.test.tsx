@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { collections } from '@portal/contract'
 import type { CrudCall, Role } from '@portal/contract'
-import { RecordPage } from '../RecordPage.lazy.tsx'
+import { RecordPage } from '../page/RecordPage.lazy.tsx'
 import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
 import type { CrudAnswer } from '../../test-support/crud-handler.ts'
@@ -92,7 +92,7 @@ test('invalid input is reported beside the field and in the footer before it is 
   await user.type(email, 'nobody')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    '1 field needs attention. Payer email is not an e-mail address.',
+    '1 field needs attention. Payer email is not an email address.',
   )
   expect(sent).toEqual([])
 })

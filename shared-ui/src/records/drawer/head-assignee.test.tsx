@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { collections } from '@portal/contract'
 import type { CrudCall, Role } from '@portal/contract'
-import { RecordPage } from '../RecordPage.lazy.tsx'
+import { RecordPage } from '../page/RecordPage.lazy.tsx'
 import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
 import { personAs, renderRoutes } from '../../test-support/render-routes.tsx'

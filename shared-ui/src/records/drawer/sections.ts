@@ -1,6 +1,6 @@
-import { fieldLabel, isStaff, visibleFields } from '@portal/contract'
+import { fieldLabel, isStaff, screenLabel, visibleFields } from '@portal/contract'
 import type { Actor, AnyRecord, Deadline, Declaration, Field } from '@portal/contract'
-import { valueIn } from '../added-fields.ts'
+import { valueIn } from '../declaration/added-fields.ts'
 import { isEditable } from '../edit/may-write.ts'
 import { t } from '../texts.ts'
 import { isCorrectable } from './CorrectField.tsx'
@@ -12,6 +12,8 @@ export interface SlotField {
   declared: Field
   /** Where the field is the day the record is to be done by. */
   deadline?: Deadline
+  /** Declaration of the record, if the user may correct this field of a closed record. */
+  correctable?: Declaration
 }
 
 interface Section {
@@ -23,13 +25,16 @@ interface Section {
 
 /** A field that is empty stands among the details of whoever may fill it in, and of nobody else. */
 function isWorthShowing(
+  declaration: Declaration,
   name: string,
   declared: Field,
   record: AnyRecord,
   actor: Pick<Actor, 'role'>,
 ): boolean {
   return (
-    !isEmptyValue(valueIn(record, name)) || isEditable(declared, actor) || isCorrectable(name, record, actor)
+    !isEmptyValue(valueIn(record, name)) ||
+    isEditable(declared, actor) ||
+    isCorrectable(declaration, name, record, actor)
   )
 }
 
@@ -49,9 +54,13 @@ export function sectionsOf(
   const more = isStaff(actor.role) ? own.filter(([, declared]) => declared.internal === 'more') : []
   for (const [name, declared] of [...asked, ...Object.entries(declaration.added ?? {}), ...more]) {
     // A list of identifiers; Assign has it with names.
-    if (name === 'collaborators' || !isWorthShowing(name, declared, record, actor)) continue
+    if (name === 'collaborators' || !isWorthShowing(declaration, name, declared, record, actor)) continue
     const isFolded = declared.internal === 'more'
-    const heading = isFolded ? t('more') : (declared.section ?? t('otherFields'))
+    const heading = isFolded
+      ? t('more')
+      : declared.section === undefined
+        ? t('otherFields')
+        : screenLabel(declared.section)
     const section = sections.find((each) => each.heading === heading) ?? { heading, fields: [], isFolded }
     if (section.fields.length === 0) sections.push(section)
     const { deadline } = declaration
@@ -60,6 +69,7 @@ export function sectionsOf(
       label: fieldLabel(name, declared),
       declared,
       ...(deadline?.field === name && { deadline }),
+      ...(isCorrectable(declaration, name, record, actor) && { correctable: declaration }),
     })
   }
   return sections

@@ -58,7 +58,6 @@ export const t = registerTexts('record-drawer', {
   fieldsChanged_one: '{{count}} field',
   fieldsChanged_other: '{{count}} fields',
   relatedFailed: 'The related records could not be loaded',
-  several: '{{what}}s',
   mailFrom: 'From {{from}}',
   noRelated: 'No related records.',
   noRelation: 'No linked permits.',

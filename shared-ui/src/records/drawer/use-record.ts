@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Declaration } from '@portal/contract'
-import { rowsIn } from '../cached-pages.ts'
-import { recordKeys, recordQuery } from '../record-queries.ts'
+import { rowsIn } from '../list/cached-pages.ts'
+import { recordKeys, recordQuery } from '../list/record-queries.ts'
 
 /**
  * The open record. What its row in the list says is shown at once, so that nobody waits for what is on screen

@@ -3,10 +3,11 @@ import Box from '@mui/material/Box'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { LookupOptions } from '@portal/contract'
-import type { LookupOption, Reference, Role, TableName } from '@portal/contract'
+import { LookupOptions, findCollection, screenLabel } from '@portal/contract'
+import type { LookupOption, Reference, TableName } from '@portal/contract'
 import { crud } from '../../api/api.ts'
 import { TextField } from '../../inputs/TextField.tsx'
+import { optionOf } from '../declaration/record-title.ts'
 import { t } from './texts.ts'
 
 /**
@@ -14,11 +15,12 @@ import { t } from './texts.ts'
  * 2.
  */
 export function lookupQuery(
-  to: TableName,
+  to: TableName | null,
   searchToken: string,
   { limit = 20, staff = false }: { limit?: number; staff?: boolean } = {},
 ) {
   return queryOptions({
+    enabled: to !== null,
     queryKey: ['records', to, 'lookup', searchToken, limit, staff],
     queryFn: ({ signal }) =>
       crud(
@@ -31,13 +33,6 @@ export function lookupQuery(
         { signal },
       ),
   })
-}
-
-const roleWords: Readonly<Record<Role, () => string>> = {
-  client: () => t('roleClient'),
-  team: () => t('roleTeam'),
-  admin: () => t('roleAdmin'),
-  superadmin: () => t('roleSuperadmin'),
 }
 
 export interface ReferencePickerProps {
@@ -57,8 +52,9 @@ type Choice = Reference & Partial<Pick<LookupOption, 'hint' | 'role'>>
 const isSame = (option: Choice, value: Choice) => option.pid === value.pid
 
 /** What tells people and records of one name apart; of people their role first. */
-function hintOf({ hint = '', role }: Choice): string {
-  const said = role === undefined ? undefined : roleWords[role]()
+function hintOf(to: TableName | null, { hint = '', role }: Choice): string {
+  const named = optionOf(to === null ? undefined : findCollection(to)?.fields['role'], role)
+  const said = named && screenLabel(named.label)
   return [said, hint].filter((part) => part !== undefined && part !== '').join(' · ')
 }
 
@@ -83,7 +79,7 @@ export function ReferencePicker({
   const highlighted = useRef<Choice | null>(null)
   const token = useDeferredValue((typed ?? '').trim().slice(0, 200))
   const found = useQuery({
-    ...lookupQuery(to ?? 'permits', token, { staff }),
+    ...lookupQuery(to, token, { staff }),
     enabled: isOpen && to !== null,
     placeholderData: keepPreviousData,
   })
@@ -138,8 +134,8 @@ export function ReferencePicker({
         <li key={key} {...props}>
           <Box sx={{ minWidth: 0 }}>
             {option.title}
-            {hintOf(option) !== '' && (
-              <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>{hintOf(option)}</Box>
+            {hintOf(to, option) !== '' && (
+              <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>{hintOf(to, option)}</Box>
             )}
           </Box>
         </li>

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { Field } from '@portal/contract'
-import { FieldValue } from '../FieldValue.tsx'
+import { FieldValue } from '../values/FieldValue.tsx'
 import { t } from './texts.ts'
 
 /** A value, or a word for none. */

@@ -1,8 +1,8 @@
 import { collections, findField } from '@portal/contract'
 import type { Declaration, LinkedRecordCallback } from '@portal/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { valueIn } from '../added-fields.ts'
-import { recordQuery } from '../record-queries.ts'
+import { valueIn } from '../declaration/added-fields.ts'
+import { recordQuery } from '../list/record-queries.ts'
 import { isReference, toForm } from './form-values.ts'
 import type { FormValue } from './form-values.ts'
 

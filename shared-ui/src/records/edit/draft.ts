@@ -1,5 +1,5 @@
 import type { AnyRecord } from '@portal/contract'
-import { isRecord } from '../record-shape.ts'
+import { isRecord } from '../list/record-shape.ts'
 import { isFormValue } from './form-values.ts'
 import type { FormValue } from './form-values.ts'
 

@@ -1,4 +1,4 @@
-import { isWritableField, orgRoleRefusal, localizeOnScreen } from '@portal/contract'
+import { isClosedRecord, isWritableField, orgRoleRefusal, localizeOnScreen } from '@portal/contract'
 import type { Actor, AnyRecord, Declaration, Field, Scope } from '@portal/contract'
 import { isReference } from './form-values.ts'
 import { t } from './texts.ts'
@@ -26,7 +26,7 @@ export function whyReadOnly(declaration: Declaration, record: AnyRecord, actor: 
     const isForOthers = admits(declaration.access.update({ ...actor, orgRole: 'ORG_ADMIN' }), record)
     return isForOthers ? localizeOnScreen(orgRoleRefusal(actor, 'MEMBER') ?? '') : ''
   }
-  return record['bucket'] === 'processed' ? t('processedReason') : null
+  return isClosedRecord(declaration, record) ? t('processedReason') : null
 }
 
 export function mayDelete(declaration: Declaration, record: AnyRecord, actor: Actor): boolean {

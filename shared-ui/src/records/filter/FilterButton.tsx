@@ -1,6 +1,6 @@
 import { mdiFilterOutline } from '../../icons/paths.ts'
-import { useRecordPage } from '../record-page-context.ts'
-import { MenuButton } from '../table/MenuButton.tsx'
+import { useRecordPage } from '../page/record-page-context.ts'
+import { MenuButton } from '../page/MenuButton.tsx'
 import { t } from '../texts.ts'
 import { countConditions, toTree } from './filter-tree.ts'
 import { loadFilterMenu } from './FilterMenu.lazy.ts'

@@ -1,5 +1,5 @@
 import { lazyComponent } from '../../feedback/lazy-part.tsx'
-import { useRecordPage } from '../record-page-context.ts'
+import { useRecordPage } from '../page/record-page-context.ts'
 
 const ChipRow = lazyComponent(() => import('./FilterChips.tsx'), {
   fallback: <div style={{ height: 32 }} />,

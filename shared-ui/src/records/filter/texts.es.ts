@@ -65,7 +65,7 @@ export const es: TextsOf<typeof t> = {
   thisMonth: 'este mes',
   next7days: 'los próximos 7 días',
   next30days: 'los próximos 30 días',
-  overdue: 'vencido',
+  overdue: 'atrasado',
   spanLast: 'los últimos … días',
   spanNext: 'los próximos … días',
   spanOver: 'hace más de … días',

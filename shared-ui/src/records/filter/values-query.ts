@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { DistinctValues } from '@portal/contract'
 import type { CollectionName, Filter } from '@portal/contract'
 import { crud } from '../../api/api.ts'
-import { recordKeys } from '../record-queries.ts'
+import { recordKeys } from '../list/record-queries.ts'
 
 export interface ValuesOptions {
   searchToken?: string

@@ -3,10 +3,10 @@ import { useLayoutEffect, useRef } from 'react'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
 import { PrintDocument } from '../../print/PrintDocument.tsx'
 import { usePrinting } from '../../print/use-printing.ts'
-import { valueIn } from '../added-fields.ts'
+import { valueIn } from '../declaration/added-fields.ts'
 import { RecordValue, isEmptyValue } from '../drawer/RecordValue.tsx'
 import { sectionsOf } from '../drawer/sections.ts'
-import { numberOf, optionOf, titleOf } from '../record-title.ts'
+import { numberOf, optionOf, titleOf } from '../declaration/record-title.ts'
 
 export interface PrintedRecordProps {
   declaration: Declaration

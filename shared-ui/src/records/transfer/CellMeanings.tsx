@@ -181,7 +181,7 @@ function CodeChoice({ declared, label, value, onChange }: ChoiceProps<string>) {
 
 function RecordChoice({ declared, label, value, onChange }: ChoiceProps<Meaning | null>) {
   const [token, setToken] = useState('')
-  const target = declared.to === 'files' || declared.to === undefined ? 'permits' : declared.to
+  const target = declared.to === 'files' || declared.to === undefined ? null : declared.to
   const { data } = useQuery(lookupQuery(target, token, { staff: declared.staff === true }))
   return (
     <Autocomplete

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { isAdministrator } from '@portal/contract'
-import { useRecordPage } from '../record-page-context.ts'
+import { useRecordPage } from '../page/record-page-context.ts'
 import { t } from './texts.ts'
 import { ImportDialog } from './ImportDialog.lazy.ts'
 

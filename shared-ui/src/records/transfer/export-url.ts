@@ -1,8 +1,8 @@
 import { maxExportWithoutProof } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
 import { api, nothing } from '../../api/api.ts'
-import type { Column } from '../columns.ts'
-import type { ListState } from '../record-queries.ts'
+import type { Column } from '../grid/columns.ts'
+import type { ListState } from '../list/record-queries.ts'
 
 /**
  * Address of a file with exactly the records a table shows, in its order and with its columns: in labels and

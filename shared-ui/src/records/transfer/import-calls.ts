@@ -11,8 +11,8 @@ import type { Declaration, ImportMapping, ImportValues } from '@portal/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { api } from '../../api/api.ts'
-import { watchJob } from '../steps/watch-job.ts'
-import type { JobProgress } from '../steps/watch-job.ts'
+import { watchJob } from '../jobs/watch-job.ts'
+import type { JobProgress } from '../jobs/watch-job.ts'
 import { t } from './texts.ts'
 
 /**

@@ -7,7 +7,7 @@ import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
 import { setLanguage } from '../../i18n/language.ts'
 import { screenInSpanish } from '../../test-support/screen-in-spanish.ts'
-import { RecordPage } from '../RecordPage.lazy.tsx'
+import { RecordPage } from '../page/RecordPage.lazy.tsx'
 import { errorsCsv } from './import-calls.ts'
 
 const page = (name: 'tasks' | 'processed') => [

@@ -4,7 +4,7 @@ import type { SavedView, ViewPatch } from '@portal/contract'
 import { crud, nothing } from '../../api/api.ts'
 import { isProblem } from '../../api/api-problem.ts'
 import { useShell } from '../../portal/shell-api.ts'
-import { useRecordPage } from '../record-page-context.ts'
+import { useRecordPage } from '../page/record-page-context.ts'
 import { viewsKey } from './view-queries.ts'
 import { t } from './texts.ts'
 

@@ -5,6 +5,7 @@ import { retry } from './retry.ts'
 import type { RetryPolicy } from './retry.ts'
 import { announcedType } from './upload-calls.ts'
 import type { createFile } from './upload-calls.ts'
+import { advance } from './upload-items.ts'
 import type { Item } from './upload-items.ts'
 
 export interface SendCalls {
@@ -27,19 +28,20 @@ export function sendItem(
   const { judge, signal } = policy
   if (file === null) throw new Error(`${item.name} has no bytes`)
   const onProgress = (loaded: number) => {
-    item.loaded = loaded
+    advance(item, { kind: 'progressed', loaded })
     item.speed.note(loaded)
     onChange()
   }
   const send = async () => {
-    item.step = 'sending'
+    advance(item, { kind: 'attempted' })
     const { pid, signedUrl } = await retry(
       () => createFile(item.target(), file.name, file, { key, signal }),
       policy,
     )
     item.pid = pid
+    // Retries of the signing have paused it.
+    advance(item, { kind: 'attempted' })
     if (signedUrl === null) return pid
-    item.step = 'sending'
     onProgress(0)
     const timeoutMs = uploadTimeoutMs(file.size)
     await putBytes(signedUrl, file, { mimeType: announcedType(file), timeoutMs, signal, onProgress })

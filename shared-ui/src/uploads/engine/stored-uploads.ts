@@ -5,6 +5,7 @@ import { TargetDocument } from './upload-calls.ts'
 import { storedUploadsKey } from './stored-uploads-key.ts'
 import { isUploaded, newFolder, newItem, targetIn } from './upload-items.ts'
 import type { Folder, Item, Place } from './upload-items.ts'
+import type { UploadProgress } from './upload-progress.ts'
 import { t } from '../texts.ts'
 
 const Target = z.object({
@@ -48,17 +49,19 @@ export interface StoredUploads {
   folders: Folder[]
 }
 
-const toKept = ({ name, sheet, key, pid, state }: Item) => ({
+const toKept = ({ name, sheet, key, pid, progress }: Item) => ({
   name,
   sheet,
   key,
   pid,
-  isUploaded: state === 'Uploaded',
+  isUploaded: progress.kind === 'uploaded',
 })
+
+const isResumable = ({ progress }: Item) => progress.kind !== 'uploaded' && progress.kind !== 'rejected'
 
 /** Writes down what is not finished, for the same person in the same tab. Called when the page is left. */
 export function storeUploads(person: string, { items, folders }: StoredUploads): void {
-  const files = items.filter((item) => item.folder === null && item.state !== 'Uploaded' && item.canRetry)
+  const files = items.filter((item) => item.folder === null && isResumable(item))
   const open = folders.filter((folder) => !isUploaded(folder))
   try {
     if (files.length + open.length === 0 || !mayStoreText()) {
@@ -94,10 +97,10 @@ function revived(
   target: Item['target'],
 ): Item {
   const item = newItem({ sheet, file: null }, name, folder, target)
-  const state = isThere
-    ? ({ state: 'Uploaded', loaded: sheet.size } as const)
-    : ({ state: 'Failed', message: t('brokenOff') } as const)
-  return Object.assign(item, { key, pid, ...state })
+  const progress: UploadProgress = isThere
+    ? { kind: 'uploaded' }
+    : { kind: 'failed', message: t('brokenOff') }
+  return { ...item, key, pid, progress }
 }
 
 /** The place in which a file of a folder upload lies, by its way. */
@@ -120,9 +123,9 @@ export function takeStoredUploads(person: string): StoredUploads | null {
   const kept = Kept.safeParse(read())
   if (!kept.success || kept.data.person !== person) return null
   const folders = kept.data.folders.map(({ top, files }) => {
-    const tree = isMade(top) ? ('made' as const) : ('none' as const)
     const message = files.every((file) => file.isUploaded) ? t('folderFailed') : t('folderBrokenOff')
-    const folder = Object.assign(newFolder(top), { tree, message })
+    const folder = newFolder(top)
+    folder.progress = { kind: isMade(top) ? 'made' : 'failed', message }
     folder.items = files.map((file) => revived(file, folder, () => targetIn(placeOf(top, file.name))))
     return folder
   })

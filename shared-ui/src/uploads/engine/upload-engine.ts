@@ -13,6 +13,8 @@ import { pause, retry } from './retry.ts'
 import type { RetryPolicy } from './retry.ts'
 import { t } from '../texts.ts'
 import {
+  advance,
+  advanceFolder,
   resetKeys,
   checkName,
   isInterrupted,
@@ -23,9 +25,11 @@ import {
   newItem,
   sourceOf,
   stateOf,
+  stateOfItem,
   takeSafeName,
 } from './upload-items.ts'
 import type { Folder, Item } from './upload-items.ts'
+import { freeSlots } from './upload-progress.ts'
 import type { SkippedFile, UploadsState } from '../upload-state.ts'
 
 /** The calls an upload is made of, and where its news go. */
@@ -118,7 +122,9 @@ export class UploadEngine {
 
   cancelAll(): void {
     for (const folder of this.#folders.filter((each) => !isUploaded(each))) this.#cancelFolder(folder)
-    for (const item of this.#items.filter((each) => each.state !== 'Uploaded' && each.folder === null))
+    for (const item of this.#items.filter(
+      (each) => each.progress.kind !== 'uploaded' && each.folder === null,
+    ))
       this.#cancelItem(item)
     this.#next()
   }
@@ -129,7 +135,7 @@ export class UploadEngine {
     for (const item of this.#items)
       if (item.id === id || (folder !== undefined && item.folder === folder)) this.#retryItem(item)
     const own = folder ?? this.#items.find((each) => each.id === id)?.folder
-    if (own?.tree === 'none' && !own.items.some(isInterrupted)) void this.#make(own)
+    if (own?.progress.kind === 'failed' && !own.items.some(isInterrupted)) void this.#make(own)
     this.#next()
   }
 
@@ -147,8 +153,9 @@ export class UploadEngine {
 
   /** Takes failed uploads out of the list; what the server has of them goes too. */
   dismissFailed(): void {
-    for (const item of this.#items.filter((each) => each.state === 'Failed')) this.#cancelItem(item)
-    for (const folder of this.#folders.filter((each) => each.tree === 'none')) this.#cancelFolder(folder)
+    for (const item of this.#items.filter((each) => stateOfItem(each) === 'Failed')) this.#cancelItem(item)
+    for (const folder of this.#folders.filter((each) => each.progress.kind === 'failed'))
+      this.#cancelFolder(folder)
     this.#next()
   }
 
@@ -180,11 +187,11 @@ export class UploadEngine {
     for (const item of folder.items.filter(isInterrupted)) {
       const file = files.get(item.name)
       if (file !== undefined && isSameFile(item.sheet, file)) item.file = file
-      else item.message = t('notInFolder')
+      else advance(item, { kind: 'failed', message: t('notInFolder') })
       this.#retryItem(item)
     }
-    folder.message = null
-    if (folder.tree === 'none') void this.#make(folder)
+    advanceFolder(folder, { kind: 'resumed' })
+    if (folder.progress.kind === 'failed') void this.#make(folder)
     return true
   }
 
@@ -205,8 +212,7 @@ export class UploadEngine {
 
   /** Makes the folders of a folder upload; then its files may go. */
   async #make(folder: Folder): Promise<void> {
-    folder.tree = 'making'
-    folder.message = null
+    advanceFolder(folder, { kind: 'started' })
     folder.cancel = new AbortController()
     const { signal } = folder.cancel
     const { createFolder } = this.#deps
@@ -218,7 +224,7 @@ export class UploadEngine {
         signal,
         onTop: () => this.#deps.onStored(folder.top.target.parentId),
       })
-      folder.tree = 'made'
+      advanceFolder(folder, { kind: 'made' })
     } catch (error) {
       if (signal.aborted) return
       this.#failFolder(folder, folderFailure(error))
@@ -227,8 +233,7 @@ export class UploadEngine {
   }
 
   #failFolder(folder: Folder, { message }: Failure): void {
-    folder.tree = 'none'
-    folder.message = message
+    advanceFolder(folder, { kind: 'failed', message })
     for (const item of folder.items) this.#failItem(item, message)
     folder.takenBack = this.#takeBack(folder)
   }
@@ -248,21 +253,15 @@ export class UploadEngine {
   }
 
   #failItem(item: Item, message: string): void {
-    Object.assign(item, { state: 'Failed', loaded: 0, message })
+    advance(item, { kind: 'failed', message })
     item.target().onSettled?.(null)
   }
 
   #retryItem(item: Item): void {
-    if (item.state !== 'Failed' || !item.canRetry || item.file === null) return
+    if (item.progress.kind !== 'failed' || item.file === null) return
     clearTimeout(this.#clearing)
-    Object.assign(item, {
-      state: 'Uploading',
-      step: 'waiting',
-      loaded: 0,
-      message: null,
-      cancel: new AbortController(),
-      speed: new SpeedMeter(),
-    })
+    advance(item, { kind: 'retried' })
+    Object.assign(item, { cancel: new AbortController(), speed: new SpeedMeter() })
   }
 
   #cancelItem(item: Item): void {
@@ -270,17 +269,18 @@ export class UploadEngine {
     item.target().onSettled?.(null)
     this.#items = this.#items.filter((each) => each !== item)
     if (item.folder !== null) item.folder.items = item.folder.items.filter((each) => each !== item)
-    if (item.pid !== null && item.state !== 'Uploaded') this.#forget(item.pid, item.target().parentId)
+    if (item.pid !== null && item.progress.kind !== 'uploaded') this.#forget(item.pid, item.target().parentId)
   }
 
   /** Of a folder that failed, what arrived stays; one that is under way is taken back as a whole. */
   #endFolder(folder: Folder): void {
-    const isUnderWay = folder.tree === 'making' || folder.items.some(({ state }) => state === 'Uploading')
-    if (isUnderWay || !folder.items.some(({ state }) => state === 'Uploaded')) {
+    const isUnderWay =
+      folder.progress.kind === 'making' || folder.items.some((item) => stateOfItem(item) === 'Uploading')
+    if (isUnderWay || !folder.items.some(({ progress }) => progress.kind === 'uploaded')) {
       this.#cancelFolder(folder)
       return
     }
-    for (const item of folder.items.filter(({ state }) => state === 'Failed')) this.#cancelItem(item)
+    for (const item of folder.items.filter((each) => stateOfItem(each) === 'Failed')) this.#cancelItem(item)
     this.#items = this.#items.filter((each) => each.folder !== folder)
     this.#folders = this.#folders.filter((each) => each !== folder)
   }
@@ -303,17 +303,15 @@ export class UploadEngine {
   }
 
   #next(): void {
-    while (this.#underWay < uploadLimits.atOnce && this.#returning.length > 0) {
-      this.#underWay += 1
-      this.#returning.shift()?.()
-    }
+    const free = freeSlots(this.#underWay, this.#returning.length)
+    this.#underWay += free.returning
+    for (const start of this.#returning.splice(0, free.returning)) start()
     const waiting = this.#items.filter(
-      (item) =>
-        item.state === 'Uploading' && item.step === 'waiting' && (item.folder?.tree ?? 'made') === 'made',
+      (item) => item.progress.kind === 'waiting' && (item.folder?.progress.kind ?? 'made') === 'made',
     )
-    for (const item of waiting.slice(0, Math.max(0, uploadLimits.atOnce - this.#underWay))) {
+    for (const item of waiting.slice(0, free.fresh)) {
       this.#underWay += 1
-      item.step = 'sending'
+      advance(item, { kind: 'attempted' })
       void this.#upload(item).finally(() => {
         this.#underWay -= 1
         this.#settle(item.folder)
@@ -333,11 +331,11 @@ export class UploadEngine {
     }
     try {
       const pid = await sendItem(item, this.#deps, patience, () => this.#changed())
-      Object.assign(item, { step: 'verifying', loaded: item.sheet.size })
+      advance(item, { kind: 'sent' })
       this.#changed()
       await retry(() => this.#deps.markAsDone(pid, signal, item.target().document), patience)
       this.#failuresInARow = 0
-      item.state = 'Uploaded'
+      advance(item, { kind: 'verified' })
       this.#deps.onStored(item.target().parentId, item.target())
       item.target().onSettled?.({ pid, title: item.name })
     } catch (error) {
@@ -353,7 +351,7 @@ export class UploadEngine {
   async #rest(item: Item, ms: number): Promise<void> {
     const { signal } = item.cancel
     this.#failuresInARow += 1
-    if (item.step === 'sending') Object.assign(item, { step: 'pausing', loaded: 0 })
+    advance(item, { kind: 'paused' })
     this.#changed()
     if (this.#failuresInARow >= uploadLimits.atOnce) return pause(ms, signal)
     this.#underWay -= 1
@@ -370,16 +368,16 @@ export class UploadEngine {
    * rest can be tried again.
    */
   #settle(folder: Folder | null): void {
-    if (folder === null || folder.tree !== 'made' || folder.items.length === 0) return
-    if (!folder.items.every((item) => item.state === 'Failed')) return
-    folder.tree = 'none'
+    if (folder === null || folder.progress.kind !== 'made' || folder.items.length === 0) return
+    if (!folder.items.every((item) => stateOfItem(item) === 'Failed')) return
+    advanceFolder(folder, { kind: 'files-failed' })
     folder.takenBack = this.#takeBack(folder)
   }
 
   #clearWhenDone(): void {
     clearTimeout(this.#clearing)
     const isDone =
-      this.#items.every((item) => item.state === 'Uploaded') &&
+      this.#items.every(({ progress }) => progress.kind === 'uploaded') &&
       this.#folders.every((folder) => isUploaded(folder))
     if (!isDone) return
     this.#clearing = setTimeout(() => {

@@ -3,6 +3,8 @@ import { SpeedMeter } from './speed-meter.ts'
 import { randomKey } from '../random-key.ts'
 import type { UploadTarget } from './upload-calls.ts'
 import { nameRefusal } from './upload-failures.ts'
+import { nextFolderProgress, nextProgress, toShownProgress } from './upload-progress.ts'
+import type { FolderEvent, FolderProgress, UploadEvent, UploadProgress } from './upload-progress.ts'
 import type { FileUpload, FolderUpload, SkippedFile, UploadsState } from '../upload-state.ts'
 
 /** A folder of a folder upload; `pid` is null until it is made. */
@@ -18,11 +20,9 @@ export interface Folder {
   id: string
   top: Place
   items: Item[]
-  /** `making` its folders, `made`, or `none` after it failed. */
-  tree: 'making' | 'made' | 'none'
+  progress: FolderProgress
   /** Settles when what is taken back of it is gone; a retry waits for that. */
   takenBack: Promise<void>
-  message: string | null
   cancel: AbortController
 }
 
@@ -51,13 +51,8 @@ export interface Item extends Source {
   folder: Folder | null
   target: () => UploadTarget
   pid: string | null
-  state: FileUpload['state']
-  step: FileUpload['step']
-  loaded: number
+  progress: UploadProgress
   speed: SpeedMeter
-  message: string | null
-  canRetry: boolean
-  safeName: string | null
   cancel: AbortController
 }
 
@@ -75,16 +70,25 @@ export function newItem(
     folder,
     target,
     pid: null,
-    state: 'Uploading',
-    step: 'waiting',
-    loaded: 0,
+    progress: { kind: 'waiting' },
     speed: new SpeedMeter(),
-    message: null,
-    canRetry: true,
-    safeName: null,
     cancel: new AbortController(),
   }
 }
+
+/** Applies an event to the state of a file. */
+export function advance(item: Item, event: UploadEvent): void {
+  item.progress = nextProgress(item.progress, event)
+}
+
+/** Applies an event to the state of a folder. */
+export function advanceFolder(folder: Folder, event: FolderEvent): void {
+  folder.progress = nextFolderProgress(folder.progress, event)
+}
+
+/** The state of a file as the panel shows it. */
+export const stateOfItem = ({ progress, sheet }: Item): FileUpload['state'] =>
+  toShownProgress(progress, sheet.size).state
 
 /**
  * Marks a file whose name cannot be kept as failed, with the name it can have instead; a name that begins
@@ -94,21 +98,19 @@ export function checkName(item: Item): void {
   const { name } = item.sheet
   const refusal = nameRefusal(name)
   if (refusal === null) return
-  Object.assign(item, {
-    state: 'Failed',
-    message: refusal,
-    canRetry: false,
-    safeName: name.trim().startsWith('.') ? null : safeFileName(name),
-  })
+  const safeName = name.trim().startsWith('.') ? null : safeFileName(name)
+  advance(item, { kind: 'name-rejected', message: refusal, safeName })
 }
 
 /** Gives a file the name it can be kept under. */
 export function takeSafeName(item: Item): void {
-  const { file, safeName, name, sheet } = item
-  if (file === null || safeName === null) return
+  const { file, progress, name, sheet } = item
+  if (file === null || progress.kind !== 'rejected' || progress.safeName === null) return
+  const { safeName } = progress
   const renamed = new File([file], safeName, { type: file.type, lastModified: file.lastModified })
   const way = name.slice(0, name.length - sheet.name.length)
-  Object.assign(item, { ...sourceOf(renamed), name: way + safeName, safeName: null, canRetry: true })
+  Object.assign(item, { ...sourceOf(renamed), name: way + safeName })
+  advance(item, { kind: 'renamed' })
 }
 
 export function newFolder(top: Place): Folder {
@@ -116,9 +118,8 @@ export function newFolder(top: Place): Folder {
     id: randomKey(),
     top,
     items: [],
-    tree: 'making',
+    progress: { kind: 'making' },
     takenBack: Promise.resolve(),
-    message: null,
     cancel: new AbortController(),
   }
 }
@@ -148,22 +149,24 @@ export const targetIn = (place: Place): UploadTarget => ({
 })
 
 /** Its bytes are gone with the page that was left: it goes on when it is chosen again. */
-export const isInterrupted = ({ file, state }: Item): boolean => file === null && state !== 'Uploaded'
+export const isInterrupted = ({ file, progress }: Item): boolean =>
+  file === null && progress.kind !== 'uploaded'
 
 export function isUploaded(folder: Folder): boolean {
-  return folder.tree === 'made' && folder.items.every((item) => item.state === 'Uploaded')
+  return folder.progress.kind === 'made' && folder.items.every(({ progress }) => progress.kind === 'uploaded')
 }
 
 function folderState(folder: Folder): FolderUpload {
   const sum = (of: (item: Item) => number) => folder.items.reduce((total, item) => total + of(item), 0)
-  const isBusy = folder.tree === 'making' || folder.items.some((item) => item.state === 'Uploading')
+  const isBusy =
+    folder.progress.kind === 'making' || folder.items.some((item) => stateOfItem(item) === 'Uploading')
   return {
     id: folder.id,
     name: folder.top.name,
     size: sum(({ sheet }) => sheet.size),
-    loaded: sum(({ loaded }) => loaded),
+    loaded: sum(({ progress, sheet }) => toShownProgress(progress, sheet.size).loaded),
     state: isBusy ? 'Uploading' : isUploaded(folder) ? 'Uploaded' : 'Failed',
-    message: folder.message,
+    message: folder.progress.kind === 'making' ? null : folder.progress.message,
     fileCount: folder.items.length,
     isInterrupted: folder.items.some(isInterrupted),
   }
@@ -177,23 +180,17 @@ export function stateOf(
   meter: SpeedMeter,
 ): UploadsState {
   const files = items.map((item): FileUpload => {
-    const { id, name, loaded, state, step, message, canRetry, safeName, sheet } = item
-    const shared = {
+    const { id, name, folder, progress, sheet, speed } = item
+    const shown = toShownProgress(progress, sheet.size)
+    return {
+      ...shown,
       id,
-      folderId: item.folder?.id ?? null,
+      folderId: folder?.id ?? null,
       name,
       size: sheet.size,
-      loaded,
-      state,
-      step,
-      speed: item.speed.now(),
-      message,
-    }
-    return {
-      ...shared,
+      speed: speed.now(),
       isInterrupted: isInterrupted(item),
-      canRetry: canRetry && item.file !== null,
-      safeName,
+      canRetry: shown.canRetry && item.file !== null,
     }
   })
   meter.note(files.reduce((sum, { loaded }) => sum + loaded, 0))

@@ -72,8 +72,9 @@ export const es: TextsOf<typeof t> = {
   zoneSaved: 'Zona horaria guardada',
   everybody: 'Todas las personas',
   everybodyText:
-    'Para una emergencia, como una clave de acceso robada. Con el inicio de sesión bloqueado, solo usted puede entrar. Las sesiones abiertas siguen activas hasta que usted las cierre.',
-  frozenText: 'El inicio de sesión está bloqueado. Solo puede entrar el superadministrador que lo bloqueó.',
+    'Para una emergencia, como una clave de acceso robada. Con el inicio de sesión bloqueado, solo usted puede iniciar sesión. Las sesiones abiertas siguen activas hasta que usted las cierre.',
+  frozenText:
+    'El inicio de sesión está bloqueado. Solo puede iniciar sesión el superadministrador que lo bloqueó.',
   signOutEverybody: 'Cerrar la sesión de todos',
   signOutEverybodyTitle: '¿Cerrar la sesión de todos?',
   signOutEverybodyText: 'Todas las sesiones excepto esta terminan de inmediato.',

@@ -53,6 +53,7 @@ function Head() {
       spacing={1}
       sx={{
         flex: 'none',
+        flexWrap: 'wrap',
         alignItems: 'center',
         paddingInline: 4,
         paddingBlock: 2,
@@ -60,7 +61,7 @@ function Head() {
         borderColor: 'divider',
       }}
     >
-      <Typography variant="h2" sx={{ flex: 1 }}>
+      <Typography variant="h2" sx={{ flex: '1 0 auto' }}>
         {t('alerts')}
       </Typography>
       {hasUnread && (

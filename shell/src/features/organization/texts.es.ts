@@ -34,7 +34,7 @@ export const es: TextsOf<typeof t> = {
   disableOf: 'Desactivar a {{name}}',
   disableTitle: '¿Desactivar a {{name}}?',
   disableText:
-    'Se cierran de inmediato todas sus sesiones y no puede volver a entrar. Solo la oficina puede reactivar la cuenta.',
+    'Se cierran de inmediato todas sus sesiones y no puede volver a iniciar sesión. Solo la oficina puede reactivar la cuenta.',
   disabled: 'Se desactivó a {{name}}',
   changed: 'Puesto cambiado',
   notDone: 'No se pudo hacer',

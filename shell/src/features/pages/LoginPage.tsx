@@ -7,7 +7,7 @@ import type { Role } from '@portal/contract'
 import { PortalLink } from '../../navigation/PortalLink.tsx'
 import { t } from '../../texts.ts'
 import { afterSignIn, returnPath } from './after-sign-in.ts'
-import { hasMicrosoft, isDemo } from '../../sign-in/sign-in-methods.ts'
+import { hasMicrosoft, isDemo, roleWord } from '../../sign-in/sign-in-methods.ts'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { demoSignIn } from '../../sign-in/sign-in.queries.ts'
 import { Card } from './Card.tsx'
@@ -71,7 +71,7 @@ function DemoAccounts() {
       <p className="caption">{t('demoText')}</p>
       {roles.map((role) => (
         <button key={role} type="button" className="button" disabled={isPending} onClick={() => mutate(role)}>
-          {t('continueAs', { role })}
+          {t('continueAs', { role: roleWord(role) })}
         </button>
       ))}
       {error !== null && (

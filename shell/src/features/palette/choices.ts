@@ -1,4 +1,4 @@
-import { findCollection, foldText } from '@portal/contract'
+import { findCollection, foldText, screenLabel } from '@portal/contract'
 import type { Actor, CurrentUser, Declaration, MenuEntry, SearchHit } from '@portal/contract'
 import { kindAndStatus, mayCreate, newNoteUrl, newRecordUrl, openableUrl } from '@portal/shared-ui'
 
@@ -27,7 +27,7 @@ export function pageChoices(menu: readonly MenuEntry[], go: (url: string) => voi
   return menu.map(({ label, path, icon }) => ({
     id: `page ${path}`,
     group: 'pages',
-    label,
+    label: screenLabel(label),
     hint: '',
     icon,
     act: () => go(path),

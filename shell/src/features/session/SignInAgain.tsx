@@ -18,7 +18,7 @@ import { announceSignIn, onSignInInOtherTab } from '../../sign-in/news.ts'
 import { signInWithPasskey } from '../../sign-in/passkeys.ts'
 import { recheckSession } from '../../sign-in/session-over.ts'
 import { demoSignIn } from '../../sign-in/sign-in.queries.ts'
-import { hasMicrosoft, isDemo, openMicrosoft } from '../../sign-in/sign-in-methods.ts'
+import { hasMicrosoft, isDemo, openMicrosoft, roleWord } from '../../sign-in/sign-in-methods.ts'
 import { t } from '../../texts.ts'
 
 /** Checks the session again when another tab, or the Microsoft window, may have signed somebody in. */
@@ -107,7 +107,7 @@ export default function SignInAgain() {
                   disabled={isPending}
                   onClick={() => mutate(() => demoSignIn(role))}
                 >
-                  {t('continueAs', { role })}
+                  {t('continueAs', { role: roleWord(role) })}
                 </Button>
               ))}
             </Box>

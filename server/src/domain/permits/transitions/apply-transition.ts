@@ -1,11 +1,11 @@
 import {
   Refusal,
-  asksMethod,
   documentsLacking,
   invalid,
   isAutomaticTransition,
   issuanceFields,
   issuanceInputs,
+  paymentInputs,
   opensCycle,
   packageStatus,
   paymentStatus,
@@ -197,17 +197,17 @@ async function onTransition(locked: LockedRecord, body: TransitionBody, facts: G
  * otherwise.
  */
 function requireMoneyInPlace(
-  { declaration, today }: WriteContext,
+  { before, context: { declaration, today } }: LockedRecord,
   { to, method, reference, paidOn }: TransitionBody,
 ): void {
-  const isRecorded = declaration.table === 'payments' && asksMethod(to)
-  if (method && !isRecorded)
+  const inputs = declaration.table === 'payments' ? paymentInputs(to, before) : []
+  const takes = (input: string) => inputs.some(({ name }) => name === input)
+  if (method && !takes('method'))
     throw invalid('body.method', 'out-of-place', 'body.method is only for recording a payment')
-  if (reference && !isRecorded)
+  if (reference && !takes('reference'))
     throw invalid('body.reference', 'out-of-place', 'body.reference is only for recording a payment')
   if (!paidOn) return
-  if (!isRecorded || to !== paymentStatus.PAID)
-    throw invalid('body.paidOn', 'out-of-place', 'body.paidOn is only for a paid payment')
+  if (!takes('paidOn')) throw invalid('body.paidOn', 'out-of-place', 'body.paidOn is only for a paid payment')
   if (paidOn > today) throw invalid('body.paidOn', 'out-of-range', 'body.paidOn is in the future')
 }
 
@@ -259,7 +259,7 @@ export async function applyTransition(locked: LockedRecord, body: TransitionBody
     await submitPermit(locked, body)
     return
   }
-  requireMoneyInPlace(context, body)
+  requireMoneyInPlace(locked, body)
   requireIssuanceInPlace(locked, body)
   requireCommentsInPlace(context, body)
   const facts = await loadGuardContext(locked)

@@ -62,10 +62,7 @@ export function fieldUpdates(locked: LockedRecord, body: TransitionBody, facts: 
       return { status: to, suspendedReason: to === orgStatus.SUSPENDED ? (reason ?? null) : null }
     case 'rts':
       return { status: to, ...(to === packageStatus.COLLECTING ? unverified : {}) }
-    case 'alerts':
-    case 'users':
-    case 'notifications':
-    case 'contacts':
+    default:
       return { status: to }
   }
 }

@@ -179,10 +179,7 @@ export async function loadGuardContext(locked: LockedRecord): Promise<GuardConte
       return { ...emptyGuardContext, ...(await taskFacts(context, pid)) }
     case 'orgs':
       return { ...emptyGuardContext, ...(await organizationFacts(context, pid)) }
-    case 'alerts':
-    case 'users':
-    case 'notifications':
-    case 'contacts':
+    default:
       return emptyGuardContext
   }
 }

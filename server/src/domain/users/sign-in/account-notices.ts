@@ -44,6 +44,7 @@ export const accountNotices = {
   microsoftLinked: (name: string) =>
     warning('microsoft-linked', 'microsoftLinked', 'microsoftLinkedAs', { name }),
   linkMade: (maker: string) => warning('link-made', 'linkMade', 'linkMadeBy', { maker }),
+  linkMadeByOperator: (name: string) => warning('link-made', 'linkMade', 'linkMadeByOperator', { name }),
   linkUsed: (address: string) => warning('link-used', 'linkUsed', 'linkUsedFrom', { address }),
   recoveryUsed: (address: string) =>
     warning('recovery-used', 'recoveryUsed', 'recoveryUsedFrom', { address }),

@@ -20,6 +20,8 @@ export const es = {
   linkMade: 'Se creó un enlace de acceso a su cuenta',
   linkMadeBy:
     '{{maker}} creó un enlace que permite agregar una clave de acceso a su cuenta. Si no lo solicitó usted, avise a otro administrador.',
+  linkMadeByOperator:
+    'El operador del servidor creó un enlace que permite agregar una clave de acceso a la cuenta de {{name}}. Si nadie lo solicitó, avise a quien administra el servidor.',
   linkUsed: 'Se usó un enlace de acceso a su cuenta',
   linkUsedFrom: 'Alguien lo abrió desde la dirección {{address}}. {{ending}}',
   recoveryUsed: 'Se usó uno de sus códigos de recuperación',

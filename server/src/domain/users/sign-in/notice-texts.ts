@@ -23,6 +23,8 @@ export const en = {
   linkMade: 'A sign-in link was created for your account',
   linkMadeBy:
     '{{maker}} created a link that can add a passkey to your account. If you did not request it, tell another administrator.',
+  linkMadeByOperator:
+    'The operator of the server created a link that can add a passkey to the account of {{name}}. If nobody requested it, tell whoever runs the server.',
   linkUsed: 'A sign-in link for your account was used',
   linkUsedFrom: 'Someone opened it from address {{address}}. {{ending}}',
   recoveryUsed: 'One of your recovery codes was used',

@@ -13,6 +13,8 @@ const maxStopMs = 7_000
 /** Crash recovery of a large database takes a while. A start that fails ends long before this limit. */
 const maxStartMs = 120_000
 const attempts = 6
+/** Pause before another restart after one that failed. */
+const retryMs = 5_000
 
 export const superuser = 'portal_owner'
 
@@ -182,10 +184,17 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     }
   }
 
+  /** Starts PostgreSQL again, as often as necessary: the cause may pass, such as a lack of memory. */
   async function restart(reason: string): Promise<void> {
     onCrash(reason)
-    await endOrphan(data, 'none')
-    await start().catch((error: unknown) => onCrash(`PostgreSQL does not start again: ${String(error)}`))
+    for (; !stopping; await wait(retryMs, undefined, { ref: false })) {
+      try {
+        await endOrphan(data, 'none')
+        return await start()
+      } catch (error) {
+        onCrash(`PostgreSQL does not start again: ${String(error)}`)
+      }
+    }
   }
 
   try {

@@ -45,7 +45,7 @@ export const accessEs: Readonly<Record<string, string>> = {
     'Su organización de Microsoft no está permitida en este portal.',
   'No Microsoft account is linked to yours.': 'No hay ninguna cuenta de Microsoft vinculada a la suya.',
   'Microsoft is not responding. Try again, or sign in with a passkey.':
-    'Microsoft no responde. Intente de nuevo o inicie sesión con una clave de acceso.',
+    'Microsoft no responde. Inténtelo de nuevo o inicie sesión con una clave de acceso.',
   'Passkey not found.': 'No se encontró la clave de acceso.',
   'Invalid or already used code.': 'El código no es válido o ya se usó.',
   'This passkey could not be verified. Start again.':
@@ -56,7 +56,7 @@ export const accessEs: Readonly<Record<string, string>> = {
   'You have no passkey yet. Sign in again, then create one.':
     'Aún no tiene una clave de acceso. Inicie sesión de nuevo y cree una.',
   'Confirm your identity with your passkey, then try again.':
-    'Confirme su identidad con su clave de acceso e intente de nuevo.',
+    'Confirme su identidad con su clave de acceso e inténtelo de nuevo.',
   'Create a passkey first.': 'Primero cree una clave de acceso.',
   'Your request has not been approved yet.': 'Su solicitud aún no se ha aprobado.',
   'This link was already used, has expired or was replaced by a newer one.':
@@ -68,7 +68,7 @@ export const accessEs: Readonly<Record<string, string>> = {
   'This is your only sign-in method. Create another passkey first.':
     'Es su único método de inicio de sesión. Antes cree otra clave de acceso.',
   'Sign-ins are frozen. Try again later, or contact an administrator.':
-    'El inicio de sesión está bloqueado. Intente más tarde o contacte a un administrador.',
+    'El inicio de sesión está bloqueado. Inténtelo más tarde o contacte a un administrador.',
   'Sign-ins are frozen. Unfreeze them before you approve requests.':
     'El inicio de sesión está bloqueado. Desbloquéelo antes de aprobar solicitudes.',
   'body.role: must be superadmin, admin, team or client':

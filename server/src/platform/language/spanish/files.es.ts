@@ -1,6 +1,6 @@
 /** Files, uploads and the virus scanner. */
 export const filesEs: Readonly<Record<string, string>> = {
-  'Oops! Refresh and try again.': 'Algo salió mal. Recargue e intente de nuevo.',
+  'Oops! Refresh and try again.': 'Algo salió mal. Recargue e inténtelo de nuevo.',
   'A folder cannot be moved into itself.': 'Una carpeta no se puede mover dentro de sí misma.',
   'Folders can be up to {{deepestFolder}} levels deep.':
     'Las carpetas pueden tener hasta {{deepestFolder}} niveles.',
@@ -11,9 +11,9 @@ export const filesEs: Readonly<Record<string, string>> = {
   '{{name}} is blocked: the virus scanner found {{finding}}. Contact an administrator.':
     '{{name}} está bloqueado: el antivirus encontró {{finding}}. Contacte a un administrador.',
   '{{name}} has not been scanned for viruses yet. Try again in a few minutes.':
-    '{{name}} aún no pasó por el antivirus. Intente de nuevo en unos minutos.',
+    '{{name}} aún no pasó por el antivirus. Inténtelo de nuevo en unos minutos.',
   'The virus scanner is not available ({{why}}). Try again later.':
-    'El antivirus no está disponible ({{why}}). Intente más tarde.',
+    'El antivirus no está disponible ({{why}}). Inténtelo más tarde.',
   something: 'algo',
   'mimeType is not a media type': 'mimeType no es un tipo de contenido',
   'size is missing': 'falta size',
@@ -57,11 +57,11 @@ export const filesEs: Readonly<Record<string, string>> = {
   'The stored file does not match the announced file.': 'El archivo almacenado no coincide con el anunciado.',
   'Only administrators can see storage usage.':
     'Solo los administradores pueden ver el uso del almacenamiento.',
-  'The file could not be stored. Try again later.': 'No se pudo guardar el archivo. Intente más tarde.',
+  'The file could not be stored. Try again later.': 'No se pudo guardar el archivo. Inténtelo más tarde.',
   'Failed to get pre-signed URL': 'No se pudo obtener la dirección firmada',
   'The address is not signed.': 'La dirección no está firmada.',
   'You created {{made}} {{kind}} in an hour. The limit is {{mostAnHour}}. Try again in an hour.':
-    'Usted creó {{made}} en una hora ({{kind}}). El límite es {{mostAnHour}}. Intente de nuevo en una hora.',
+    'Usted creó {{made}} en una hora ({{kind}}). El límite es {{mostAnHour}}. Inténtelo de nuevo en una hora.',
   folders: 'carpetas',
   files: 'archivos',
   'Not enough storage for this file. {{room}}. Deleted files count for 30 days. Ask an administrator for more.':

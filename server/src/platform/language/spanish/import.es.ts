@@ -5,7 +5,7 @@ export const importEs: Readonly<Record<string, string>> = {
     'Este archivo no tiene codificación UTF-8. Guárdelo como CSV UTF-8 o indique su codificación (encoding=windows-1252 para archivos de Excel de Windows).',
   'The file is not encoded as Windows-1252.': 'El archivo no está codificado como Windows-1252.',
   'The file ends inside a quoted cell. Close the quote and try again.':
-    'El archivo termina dentro de una celda entre comillas. Cierre las comillas e intente de nuevo.',
+    'El archivo termina dentro de una celda entre comillas. Cierre las comillas e inténtelo de nuevo.',
   'The file was not accepted: the server’s disk is full.':
     'No se aceptó el archivo: el disco del servidor está lleno.',
   'Send the file as multipart/form-data.': 'Envíe el archivo como multipart/form-data.',
@@ -93,7 +93,7 @@ export const importEs: Readonly<Record<string, string>> = {
     'El cliente ya tiene un permiso {{number}}: se omite por duplicado',
   '“{{name}}” is not active staff': '“{{name}}” no es una persona activa del personal',
   '{{noun}} “{{name}}” not found': 'no se encontró “{{name}}” ({{noun}})',
-  'several {{noun}}s are named “{{name}}”: enter the number instead':
+  'several {{nouns}} are named “{{name}}”: enter the number instead':
     'hay varios registros ({{noun}}) con el nombre “{{name}}”: escriba el número',
   file: 'archivo',
   '{{cell}} is a client draft that staff can’t see: choose another status':

@@ -2,7 +2,7 @@
 export const mailEs: Readonly<Record<string, string>> = {
   'Attachment not found in this mailbox.': 'No se encontró el archivo adjunto en este buzón.',
   'Message not found in this mailbox.': 'No se encontró el mensaje en este buzón.',
-  'Message not found in Deleted items.': 'No se encontró el mensaje en Elementos eliminados.',
+  'Message not found in Deleted items.': 'No se encontró el mensaje en Eliminados.',
   'Attachment not found on this draft.': 'No se encontró el archivo adjunto en este borrador.',
   'Draft not found in this mailbox.': 'No se encontró el borrador en este buzón.',
   'Mailbox not found.': 'No se encontró el buzón.',
@@ -17,7 +17,7 @@ export const mailEs: Readonly<Record<string, string>> = {
     'Este buzón está lleno. Elimine de forma permanente mensajes con archivos adjuntos grandes y adjunte el archivo de nuevo.',
   'send one file, named file': 'envíe un solo archivo, llamado file',
   'The text of this message is too complex. Remove pasted formatting and try again.':
-    'El texto de este mensaje es demasiado complejo. Quite el formato pegado e intente de nuevo.',
+    'El texto de este mensaje es demasiado complejo. Quite el formato pegado e inténtelo de nuevo.',
   'This message was already sent.': 'Este mensaje ya se envió.',
   'This draft was saved in another window.': 'Este borrador se guardó en otra ventana.',
   'A message can have up to {{mostRecipients}} recipients. This one has {{count}}.':
@@ -27,7 +27,7 @@ export const mailEs: Readonly<Record<string, string>> = {
   'Invalid address: {{wrong}}': 'Dirección no válida: {{wrong}}',
   'Add a recipient.': 'Agregue un destinatario.',
   'Sending was canceled.': 'El envío se canceló.',
-  'This message is not in the outbox.': 'Este mensaje no está en la bandeja de salida.',
+  'This message is not in the outbox.': 'Este mensaje no está en Por enviar.',
   'Can’t be canceled: the message may have reached some recipients.':
     'No se puede cancelar: el mensaje puede haber llegado a algunos destinatarios.',
   'Only messages that could not be sent can be resent.':
@@ -39,9 +39,9 @@ export const mailEs: Readonly<Record<string, string>> = {
   'This message is not linked to a record.': 'Este mensaje no está vinculado a ningún registro.',
   'All staff can see messages of an office mailbox. You can share only messages of your own mailbox.':
     'Todo el personal puede ver los mensajes de un buzón de la oficina. Solo puede compartir los de su propio buzón.',
-  'This task is still being created. Try again.': 'Esta tarea aún se está creando. Intente de nuevo.',
+  'This task is still being created. Try again.': 'Esta tarea aún se está creando. Inténtelo de nuevo.',
   // Microsoft
-  'Microsoft is not responding. Try again later.': 'Microsoft no responde. Intente más tarde.',
+  'Microsoft is not responding. Try again later.': 'Microsoft no responde. Inténtelo más tarde.',
   'The message is too large for Microsoft.': 'El mensaje es demasiado grande para Microsoft.',
   'The portal has no access to this mailbox at Microsoft. Sign in with Microsoft again.':
     'El portal no tiene acceso a este buzón de Microsoft. Inicie sesión con Microsoft de nuevo.',
@@ -49,7 +49,7 @@ export const mailEs: Readonly<Record<string, string>> = {
     'El portal ya no tiene acceso a este buzón de Microsoft. Inicie sesión con Microsoft de nuevo.',
   'Mailbox or message not found at Microsoft.': 'No se encontró el buzón o mensaje en Microsoft.',
   'Microsoft is temporarily unavailable. Try again later.':
-    'Microsoft no está disponible por el momento. Intente más tarde.',
+    'Microsoft no está disponible por el momento. Inténtelo más tarde.',
   'Sign in with Microsoft to give the portal access to your mailbox.':
     'Inicie sesión con Microsoft para dar al portal acceso a su buzón.',
   // Images of a message
@@ -70,7 +70,7 @@ export const mailEs: Readonly<Record<string, string>> = {
   'An attachment of this message is missing.': 'Falta un archivo adjunto de este mensaje.',
   'Microsoft did not confirm this message.': 'Microsoft no confirmó este mensaje.',
   'Microsoft answered {{code}}.': 'Microsoft respondió {{code}}.',
-  'The message is no longer in the outbox.': 'El mensaje ya no está en la bandeja de salida.',
+  'The message is no longer in the outbox.': 'El mensaje ya no está en Por enviar.',
   'Written to before': 'Ya se le escribió antes',
   'The address does not exist.': 'La dirección no existe.',
   'The domain of the address does not exist.': 'El dominio de la dirección no existe.',

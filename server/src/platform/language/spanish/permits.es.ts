@@ -130,6 +130,8 @@ export const permitsEs: Readonly<Record<string, string>> = {
     'El permiso ya tiene este cargo en este ciclo de presentación.',
   'The permit already has a submittal package for this submission cycle.':
     'El permiso ya tiene un paquete de presentación para este ciclo de presentación.',
+  'Another agency already has this short code. Enter another short code.':
+    'Otra agencia ya tiene este código corto. Escriba otro código corto.',
   'This client already has a contact with this email address. Use that contact, or enter another address.':
     'Este cliente ya tiene un contacto con esta dirección de correo. Use ese contacto o escriba otra dirección.',
   'Only administrators can correct the permit number and dates of an issued permit.':

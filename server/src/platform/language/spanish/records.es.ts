@@ -1,9 +1,9 @@
 /** Records, their views, notes, lists and jobs. */
 export const recordsEs: Readonly<Record<string, string>> = {
   'No {{noun}} found with number {{pid}}.': 'No se encontró ({{noun}}): {{pid}}.',
-  'Your role can’t create {{noun}}s.': 'Su rol no puede crear este tipo de registro ({{noun}}).',
-  'Your role can’t update {{noun}}s.': 'Su rol no puede cambiar este tipo de registro ({{noun}}).',
-  'Your role can’t delete {{noun}}s.': 'Su rol no puede eliminar este tipo de registro ({{noun}}).',
+  'Your role can’t create {{nouns}}.': 'Su rol no puede crear este tipo de registro ({{noun}}).',
+  'Your role can’t update {{nouns}}.': 'Su rol no puede cambiar este tipo de registro ({{noun}}).',
+  'Your role can’t delete {{nouns}}.': 'Su rol no puede eliminar este tipo de registro ({{noun}}).',
   'A record with this {{field}} already exists.': 'Ya existe un registro con este valor ({{field}}).',
   'Its {{noun}} {{title}} is deleted. Restore the {{noun}} first.':
     'Está eliminado su registro superior ({{noun}}) {{title}}. Restáurelo antes.',
@@ -53,9 +53,9 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'Bulk changes are limited to {{most}} records. Select fewer records.':
     'Los cambios en lote se limitan a {{most}} registros. Seleccione menos registros.',
   'No change {{pid}} that you can undo.': 'No hay ningún cambio {{pid}} que usted pueda deshacer.',
-  'Job {{id}} not found.': 'No se encontró la tarea {{id}}.',
+  'Job {{id}} not found.': 'No se encontró el proceso {{id}}.',
   'The collection {{collection}} no longer exists.': 'La colección {{collection}} ya no existe.',
-  'Unknown job type {{kind}}.': 'Tipo de tarea desconocido: {{kind}}.',
+  'Unknown job type {{kind}}.': 'Tipo de proceso desconocido: {{kind}}.',
   'body.patch sets no field': 'body.patch no cambia ningún campo',
   'Only imports and bulk changes or deletions can be undone here.':
     'Aquí solo se pueden deshacer importaciones y cambios o eliminaciones en lote.',
@@ -64,8 +64,8 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'The person who started this no longer has access.': 'Quien lo inició ya no tiene acceso.',
   'Changes made so far are kept.': 'Los cambios hechos hasta ahora se conservan.',
   'Stopped by a server error.': 'Se detuvo por un error del servidor.',
-  'The task took too long.': 'La tarea tardó demasiado.',
-  'The task used too much memory.': 'La tarea usó demasiada memoria.',
+  'The task took too long.': 'El proceso tardó demasiado.',
+  'The task used too much memory.': 'El proceso usó demasiada memoria.',
   'Not saved: the server’s disk is nearly full. Contact an administrator.':
     'No se guardó: el disco del servidor está casi lleno. Contacte a un administrador.',
   'An import can be undone within {{hours}} hours.':

@@ -22,15 +22,17 @@ export const requestsEs: Readonly<Record<string, string>> = {
   'Nothing found at this address.': 'No se encontró nada en esta dirección.',
   'Page Not Found: {{path}}': 'Página no encontrada: {{path}}',
   'Too many requests: try again in {{waitSeconds}} s.':
-    'Demasiadas solicitudes: intente de nuevo en {{waitSeconds}} s.',
+    'Demasiadas solicitudes: inténtelo de nuevo en {{waitSeconds}} s.',
   'Too many requests from your address: try again in {{waitSeconds}} s.':
-    'Demasiadas solicitudes desde su dirección: intente de nuevo en {{waitSeconds}} s.',
+    'Demasiadas solicitudes desde su dirección: inténtelo de nuevo en {{waitSeconds}} s.',
   'Too many attempts: try again in {{waitSeconds}} s.':
-    'Demasiados intentos: intente de nuevo en {{waitSeconds}} s.',
+    'Demasiados intentos: inténtelo de nuevo en {{waitSeconds}} s.',
+  'Not saved: the server’s disk is full. Contact an administrator.':
+    'No se guardó: el disco del servidor está lleno. Contacte a un administrador.',
   'The portal is busy. Try again in a few seconds.':
-    'El portal está ocupado. Intente de nuevo en unos segundos.',
+    'El portal está ocupado. Inténtelo de nuevo en unos segundos.',
   'This is taking too long. Add a filter or try again later.':
-    'Esto tarda demasiado en este momento: pida menos, por ejemplo con un filtro, o intente más tarde.',
+    'Esto tarda demasiado. Agregue un filtro o inténtelo más tarde.',
   'Changes are accepted only from the portal’s own pages.':
     'Los cambios solo se aceptan desde las páginas del propio portal.',
   'The body is larger than 1 MB.': 'El contenido pasa de 1 MB.',
@@ -40,12 +42,12 @@ export const requestsEs: Readonly<Record<string, string>> = {
     'El contenido no es JSON, o tiene una clave no permitida (__proto__, constructor.prototype).',
   'The request cannot be read.': 'La solicitud no se puede leer.',
   'The request has a character that can’t be saved (NUL). Remove it and try again.':
-    'La solicitud tiene un carácter que no se puede guardar (NUL). Quítelo e intente de nuevo.',
+    'La solicitud tiene un carácter que no se puede guardar (NUL). Quítelo e inténtelo de nuevo.',
   'query: the address has a character that is not allowed':
     'query: la dirección tiene un carácter no permitido',
   'The request did not arrive in time. Send it again.': 'La solicitud no llegó a tiempo. Envíela de nuevo.',
   'The headers of the request are too large. Delete the cookies of this address and try again.':
-    'Los encabezados de la solicitud son demasiado grandes. Elimine las cookies de esta dirección e intente de nuevo.',
+    'Los encabezados de la solicitud son demasiado grandes. Elimine las cookies de esta dirección e inténtelo de nuevo.',
   'The request is not valid HTTP.': 'La solicitud no es HTTP válido.',
   'The multipart/form-data body is incomplete. Send the file again.':
     'El contenido multipart/form-data está incompleto. Envíe el archivo de nuevo.',
@@ -68,7 +70,7 @@ export const requestsEs: Readonly<Record<string, string>> = {
     'apiPath: no existe la tabla de códigos {{table}}; existen {{codeTableNames}}',
   'apiPath: there is no field {{fieldName}}': 'apiPath: no existe el campo {{fieldName}}',
   'apiPath: {{fieldName}} has no values to list': 'apiPath: {{fieldName}} no tiene valores para listar',
-  'apiPath: {{name}} have no transitions': 'apiPath: {{name}} no tiene pasos',
+  'apiPath: {{name}} have no transitions': 'apiPath: {{name}} no tiene transiciones',
   'collection: there is no collection {{name}}': 'collection: no existe la colección {{name}}',
   '{{path}}: there is no collection {{name}}': '{{path}}: no existe la colección {{name}}',
   'query.collection names the collection to count': 'query.collection nombra la colección que se cuenta',

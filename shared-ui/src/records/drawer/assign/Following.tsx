@@ -11,8 +11,8 @@ import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
 import { FormDialog } from '../../../layout/FormDialog.lazy.ts'
 import { useShell } from '../../../portal/shell-api.ts'
 import { actorAtom, userAtom } from '../../../session/session.ts'
-import { recordKeys } from '../../record-queries.ts'
-import { openableUrl } from '../../record-url.ts'
+import { refreshAllRecords } from '../../list/refresh-records.ts'
+import { openableUrl } from '../../page/record-url.ts'
 import { followingPath, followingQuery } from '../related/related-queries.ts'
 import { t } from '../texts.ts'
 
@@ -40,11 +40,11 @@ export function Following({
       crud({ apiPath: followingPath(declaration, pid, kind), method: 'POST' }, CreatedPid),
     onSuccess: (made, kind) => {
       shell.toast({ title: t(`did_${kind}`) })
-      const url = actor === null ? null : openableUrl('permits', made.pid, actor, user)
+      const url = actor === null ? null : openableUrl(declaration.table, made.pid, actor, user)
       if (url !== null) shell.navigate(url)
     },
     onError: (error) => shell.toast({ title: t('notBegun'), description: error.message, colour: 'red' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+    onSettled: () => refreshAllRecords(queryClient),
   })
   if (following.isError)
     return (

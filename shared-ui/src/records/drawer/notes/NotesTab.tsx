@@ -7,7 +7,7 @@ import type { Actor, CrudCall, Declaration, Note, NoteVisibility } from '@portal
 import { crud } from '../../../api/api.ts'
 import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
 import { useShell } from '../../../portal/shell-api.ts'
-import { invalidateRelated } from '../../edit/update-record-in-cache.ts'
+import { invalidateRelated } from '../../list/update-record-in-cache.ts'
 import { sentenceOf } from '../../edit/problems.ts'
 import { t as tEdit } from '../../edit/texts.ts'
 import { notesPath, notesQuery } from '../related/related-queries.ts'

@@ -9,11 +9,11 @@ import type { Actor, AnyRecord, Declaration, RelatedRecord } from '@portal/contr
 import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
 import { Icon } from '../../../icons/Icon.tsx'
 import { mdiPlus } from '../../../icons/paths.ts'
-import { t as tCreate } from '../../create/texts.ts'
-import { useCreate } from '../../create/use-create.tsx'
-import { FieldValue } from '../../FieldValue.tsx'
+import { t as tCreate } from '../../edit/create/texts.ts'
+import { useCreate } from '../../edit/create/use-create.tsx'
+import { FieldValue } from '../../values/FieldValue.tsx'
 import { relatedQuery } from './related-queries.ts'
-import { useDeclarations } from '../../use-declaration.ts'
+import { useDeclarations } from '../../declaration/use-declaration.ts'
 import { RecordLink } from '../RecordLink.tsx'
 import { formatRelation } from './format-relation.tsx'
 import { t } from '../texts.ts'
@@ -42,7 +42,7 @@ const headingIn =
         englishFieldLabel(name, declared) === relation,
     )
     if (noun === undefined || isNamedHere || relation.toLowerCase() === noun) return screenLabel(relation)
-    const what = t('several', { what: screenLabel(noun.charAt(0).toUpperCase() + noun.slice(1)) })
+    const what = screenLabel(`${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`)
     const own = findCollection(declaration.name)?.noun
     return relation.toLowerCase() === own ? what : `${what}: ${screenLabel(relation).toLowerCase()}`
   }

@@ -34,7 +34,7 @@ export function RelationTab({
   )
   return (
     <Box sx={{ paddingBlock: 4 }}>
-      {declaration.table === 'permits' && (
+      {declaration.hasSuccessors === true && (
         <Following declaration={declaration} pid={record.pid} version={record.version} />
       )}
       <FieldGrid fields={fields} record={record} form={form} />

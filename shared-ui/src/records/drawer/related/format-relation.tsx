@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { fieldLabel, relatedFacts } from '@portal/contract'
 import type { Declaration, RelatedRecord } from '@portal/contract'
 import { dateTimeTooltip, formatDateTime } from '../../../format/dates.ts'
-import { FieldValue } from '../../FieldValue.tsx'
+import { FieldValue } from '../../values/FieldValue.tsx'
 import { t } from '../texts.ts'
 
 const filled = (value: unknown) => value !== null && value !== undefined && value !== ''
@@ -35,7 +35,7 @@ export function formatRelation(
   const { title, facts = {}, mail } = related
   if (mail !== undefined) return { title, facts: mailFacts(mail) }
   if (declaration === undefined) return { title, facts: [] }
-  const names = relatedFacts[declaration.name].filter((name) => filled(facts[name]))
+  const names = relatedFacts(declaration).filter((name) => filled(facts[name]))
   const [first] = names
   const isNumber = declaration.numberField !== null && facts[declaration.numberField] === title
   // The subject of a notice says more than its number, which then stands below.

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { SuccessorTransitions, History, Notes, RelatedRecords } from '@portal/contract'
 import type { Declaration, SuccessorKind } from '@portal/contract'
 import { crud } from '../../../api/api.ts'
-import { recordKeys } from '../../record-queries.ts'
+import { recordKeys } from '../../list/record-queries.ts'
 
 const pathOf = ({ name }: Declaration, pid: string, part: string) =>
   `/${name}/${encodeURIComponent(pid)}/${part}`

@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { formatNumber } from '../../../format/numbers.ts'
 import { Icon } from '../../../icons/Icon.tsx'
-import { CssText } from '../../CssText.tsx'
+import { CssText } from '../../grid/CssText.tsx'
 import { t } from '../../texts.ts'
 
 export interface AllTabsProps {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { TabCounts } from '@portal/contract'
 import type { CollectionName, Declaration } from '@portal/contract'
 import { crud } from '../../../api/api.ts'
-import { recordKeys } from '../../record-queries.ts'
+import { recordKeys } from '../../list/record-queries.ts'
 import { nextPaint } from '../next-paint.ts'
 
 const countsQuery = (name: CollectionName, pid: string) =>

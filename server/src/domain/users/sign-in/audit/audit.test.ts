@@ -198,6 +198,28 @@ test('an administrator exports the filtered audit; the export is audited and con
   assert.equal((await browser.get(`/api/auth/audit/export?person=${pid}`)).json().type, 'reauth-required')
 })
 
+test('an administrator who reads Spanish exports the audit with Spanish headings and events', async () => {
+  const someone = await portal.given.user({ role: 'team' })
+  await insertAudit(portal.deps.database.kysely, [
+    {
+      kind: 'sign-out',
+      at: portal.clock.now(),
+      actor: someone.pid,
+      person: someone.pid,
+      origin: null,
+      detail: {},
+    },
+  ])
+  const reader = await portal.given.user({ role: 'admin' })
+  await portal.send({ method: 'PATCH', url: '/api/auth/me', payload: { language: 'es' } }, reader)
+  const file = await (
+    await browserOf(portal, reader)
+  ).get(`/api/auth/audit/export?person=${someone.pid}&kind=sign-out`)
+  const [headings, row] = file.body.split('\r\n')
+  assert.equal(headings, 'Hora (UTC),Evento,Por,Persona,Solicita acceso,Dirección IP,Navegador,Detalles')
+  assert.match(row ?? '', /Z,Cierre de sesión,/)
+})
+
 test('100: no token, code, challenge, key or link is written to the log or the audit (issue 4)', async () => {
   const someone = await portal.given.user({ role: 'admin' })
   const { browser, device } = await withPasskey(portal, someone)

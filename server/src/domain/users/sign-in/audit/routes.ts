@@ -6,6 +6,7 @@ import { writeAudit } from '#platform/auth/audit-trail.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
 import type { DomainDeps } from '#domain/deps.ts'
+import { languageOf } from '#platform/http/language.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
 import { auditCsv } from './audit-csv.ts'
@@ -49,9 +50,10 @@ export function auditRoutes(deps: DomainDeps) {
           origin: originOf(request),
           detail: { collection: 'audit', count, format: 'csv', filteredBy: Object.keys(narrowing) },
         })
-        const body = Readable.from(auditCsv(auditParts(deps.database, narrowing, session.timeZone)), {
-          objectMode: false,
-        })
+        const body = Readable.from(
+          auditCsv(auditParts(deps.database, narrowing, session.timeZone), languageOf(request)),
+          { objectMode: false },
+        )
         const name = `audit-${dayIn(session.timeZone, now)}.csv`
         return reply
           .type('text/csv; charset=utf-8')

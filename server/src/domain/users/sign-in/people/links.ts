@@ -1,6 +1,7 @@
 import { RedeemLink, Refusal } from '@portal/contract'
 import type { Actor, PersonalLink } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
 import { addressOf, countFailure, limits } from '#platform/auth/attempts.ts'
 import { accountNotices } from '../account-notices.ts'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
@@ -10,6 +11,7 @@ import { requireNotFrozen } from '#platform/auth/freeze.ts'
 import { openSession } from '../open-session.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
 import type { DomainDeps } from '#domain/deps.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { parse } from '#platform/http/problems.ts'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
 import { canSignIn } from '../holders.queries.ts'
@@ -17,6 +19,41 @@ import { getPerson, requireManageable } from './manageable-person.ts'
 
 const minuteMs = 60_000
 const lifetimes = { invitation: 7 * 24 * 60 * minuteMs, enrolment: 10 * minuteMs } as const
+
+interface LinkRequest {
+  person: string
+  kind: PersonalLink['kind']
+  /** Pid of the person who creates it. */
+  by: string
+}
+
+/** Creates a link of this person and withdraws their earlier ones. Only the hash of its token is stored. */
+export async function replaceLink(
+  { ids, clock, environment }: Pick<DomainDeps, 'ids' | 'clock'> & { environment: { publicOrigin: string } },
+  trx: Transaction<Tables>,
+  { person, kind, by }: LinkRequest,
+): Promise<PersonalLink> {
+  const token = ids.token()
+  const now = clock.now()
+  const expiresAt = new Date(now.getTime() + lifetimes[kind])
+  await trx.deleteFrom('personal_links').where('user_pid', '=', person).where('used_at', 'is', null).execute()
+  await trx
+    .insertInto('personal_links')
+    .values({
+      token_hash: hashToken(token),
+      user_pid: person,
+      kind,
+      created_at: now,
+      created_by: by,
+      expires_at: expiresAt,
+    })
+    .execute()
+  return {
+    link: `${environment.publicOrigin}/sign-up#link=${token}`,
+    kind,
+    expiresAt: expiresAt.toISOString(),
+  }
+}
 
 /**
  * Whether a demo account added this person. The link then marks them as a real person. Throws 409 for a
@@ -49,23 +86,10 @@ export async function makeLink(
   }
   const isAccepted = !deps.environment.demo && (await mayBeAccepted(deps, pid))
   const kind = user.status === 'INVITED' ? 'invitation' : 'enrolment'
-  const token = deps.ids.token()
   const now = deps.clock.now()
-  const expiresAt = new Date(now.getTime() + lifetimes[kind])
-  await deps.database.kysely.transaction().execute(async (trx) => {
+  return deps.database.kysely.transaction().execute(async (trx) => {
     if (isAccepted) await acceptDemoPerson(trx, pid)
-    await trx.deleteFrom('personal_links').where('user_pid', '=', pid).where('used_at', 'is', null).execute()
-    await trx
-      .insertInto('personal_links')
-      .values({
-        token_hash: hashToken(token),
-        user_pid: pid,
-        kind,
-        created_at: now,
-        created_by: actor.pid,
-        expires_at: expiresAt,
-      })
-      .execute()
+    const link = await replaceLink(deps, trx, { person: pid, kind, by: actor.pid })
     const maker =
       (await trx.selectFrom('users').select('name').where('pid', '=', actor.pid).executeTakeFirst())?.name ??
       'An administrator'
@@ -78,12 +102,8 @@ export async function makeLink(
       origin: originOf(request),
       detail: { kind },
     })
+    return link
   })
-  return {
-    link: `${deps.environment.publicOrigin}/sign-up#link=${token}`,
-    kind,
-    expiresAt: expiresAt.toISOString(),
-  }
 }
 
 /**

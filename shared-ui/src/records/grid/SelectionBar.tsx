@@ -1,0 +1,29 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { formatNumber } from '../../format/numbers.ts'
+import { useSelection } from '../page/selection.tsx'
+import { t } from '../texts.ts'
+
+/**
+ * In the footer: how many are selected on all pages, and the way to all that match or to none. Source:
+ * look.md 3.
+ */
+export function SelectionBar({ total }: { total: number }) {
+  const selection = useSelection()
+  if (selection.count === 0) return null
+  return (
+    <Box
+      role="group"
+      aria-label={t('selection')}
+      sx={{ display: 'flex', alignItems: 'center', gap: 2, marginInlineEnd: 'auto' }}
+    >
+      <span aria-live="polite" style={{ whiteSpace: 'nowrap' }}>
+        {t('selected', { count: selection.count })}
+      </span>
+      {!selection.isAll && selection.count < total && (
+        <Button onClick={selection.selectAll}>{t('selectAll', { total: formatNumber(total) })}</Button>
+      )}
+      <Button onClick={selection.clear}>{t('clearSelection')}</Button>
+    </Box>
+  )
+}

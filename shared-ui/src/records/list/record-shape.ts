@@ -1,0 +1,39 @@
+import { Metadata } from '@portal/contract'
+import type { AnyRecord, Declaration } from '@portal/contract'
+import type { Shape } from '../../api/api.ts'
+import type { WithListUpdates } from './list-updates.ts'
+
+export interface RecordList extends WithListUpdates {
+  records: AnyRecord[]
+  metadata: Metadata
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Is it a record as the server sends them? */
+export function isRecord(value: unknown): value is AnyRecord {
+  return isObject(value) && typeof value['pid'] === 'string' && typeof value['version'] === 'number'
+}
+
+/** The value as a record. Throws TypeError for anything else. */
+export function toRecord(value: unknown): AnyRecord {
+  if (!isRecord(value)) throw new TypeError('The answer is not a record')
+  return value
+}
+
+/** Answer of a list or search: the collection's answer field and metadata. */
+export function listShape(declaration: Declaration): Shape<RecordList> {
+  return {
+    parse(value) {
+      const records = isObject(value) ? value[declaration.answerField] : undefined
+      if (!isObject(value) || !Array.isArray(records))
+        throw new TypeError(`The answer has no list ${declaration.answerField}`)
+      return { records: records.map(toRecord), metadata: Metadata.parse(value['metadata']) }
+    },
+  }
+}
+
+/** Answer of reading one record. */
+export const recordShape: Shape<AnyRecord> = { parse: toRecord }

@@ -1,4 +1,0 @@
-import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
-
-/** The form of a new record. */
-export const NewRecordForm = lazyDialog(() => import('./NewRecordForm.tsx'))
