@@ -48,7 +48,9 @@ const found = files
   .filter((file) => file !== 'contract/src/problem.ts')
   .flatMap(sentencesIn)
   .filter(hasWords)
-const placeholders = (template: string) => [...new Set(template.match(/\{\{\w+\}\}/g))].toSorted().join(' ')
+/** Spanish names a kind of record in the singular where English has the plural: `{{noun}}` for `{{nouns}}`. */
+const placeholders = (template: string) =>
+  [...new Set(template.replaceAll('{{nouns}}', '{{noun}}').match(/\{\{\w+\}\}/g))].toSorted().join(' ')
 
 test('each refusal and each reason has a Spanish text', () => {
   assert.ok(found.length > 300, `${found.length}`)
@@ -99,7 +101,7 @@ test('a sentence for a person has no value in backquotes, where no translation f
     /(?:\b(?:detail|sentence|problem|message)(?: =|:)|\brefuse[d]?\()\s*`[A-Z“$][^`]*\$\{[^`]*[a-z] [a-z][^`]*`/g
   // What is logged or printed is for operators.
   const forOperators =
-    /^server\/src\/(main|serve|listen|data-lock|environment|audit|storage|database|federation\/publish)/
+    /^server\/src\/(app\/(main|serve|migrate|recover-superadmin|verify-audit)|platform\/(http\/listen|environment|audit|storage|database|federation\/publish))/
   const wrong = files
     .filter((file) => !forOperators.test(file))
     .flatMap((file) =>

@@ -1,3 +1,4 @@
+import { pluralOf, screenLanguage } from '@portal/contract'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -66,7 +67,7 @@ export function TableBody({ content, onRetry }: TableBodyProps) {
       )
     case 'no-records':
       return (
-        <EmptyState title={t('nothingYet', { noun })}>
+        <EmptyState title={t('nothingYet', { nouns: screenLanguage() === 'en' ? pluralOf(noun) : noun })}>
           <NewRecordButton label={tEdit('newRecord', { noun })} />
         </EmptyState>
       )
