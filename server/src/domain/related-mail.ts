@@ -1,6 +1,6 @@
-import { parseRows } from '#engine/write/writing.ts'
 import { isStaff, phrase } from '@portal/contract'
 import type { Actor, Declaration, RelatedRecord } from '@portal/contract'
+import { parseRows } from '#engine/write/writing.ts'
 import { localize } from '#platform/language/localize.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'

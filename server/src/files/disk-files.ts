@@ -1,16 +1,11 @@
 import { link, lstat, mkdir, open, readdir, rename, rmdir } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { hasCode } from '#platform/error-code.ts'
 import { StoreRefusal, requireStoreKey } from '#platform/storage/file-store.ts'
 
 /** Error codes of file systems that do not support hard links. */
 const linklessCodes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
-
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return (
-    error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
-  )
-}
 
 /**
  * Syncs a folder, so that new names in it survive a power failure. Windows cannot open folders and does not

@@ -1,15 +1,8 @@
 import { rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { hasCode } from '#platform/error-code.ts'
 import type { BinEntry, BinnedKind } from '#platform/storage/file-store.ts'
-import {
-  filesBelow,
-  hasCode,
-  makeFolder,
-  moveFile,
-  namesBelow,
-  pathOfKey,
-  removeEmpty,
-} from './disk-files.ts'
+import { filesBelow, makeFolder, moveFile, namesBelow, pathOfKey, removeEmpty } from './disk-files.ts'
 
 /** Paths of one kind of entry, in the store and in the bin. */
 interface Places {

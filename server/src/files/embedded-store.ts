@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { FileBody } from './file-body.ts'
 import { EmbeddedBin } from './embedded-bin.ts'
+import { hasCode } from '#platform/error-code.ts'
 import { StoreMark, StoreRefusal, buildsFolder, isBuildKey } from '#platform/storage/file-store.ts'
 import type {
   BinEntry,
@@ -21,7 +22,6 @@ import {
   claimName,
   filesBelow,
   findFile,
-  hasCode,
   makeFolder,
   moveFile,
   namesBelow,

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { Refusal, phrase } from '@portal/contract'
 import type { ImportFile, ImportPreview } from '@portal/contract'
+import { hasCode } from '#platform/error-code.ts'
 import { tornForm } from '#platform/http/multipart.ts'
 import { WorkerLimitError, createWorkerPool } from '#platform/workers/worker-pool.ts'
 import type { WorkerPool } from '#platform/workers/worker-pool.ts'
@@ -20,8 +21,7 @@ export async function drain(file: Readable): Promise<void> {
   await finished(file).catch(() => undefined)
 }
 
-const isFull = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+const isFull = (error: unknown) => hasCode(error, 'ENOSPC', 'EDQUOT')
 
 /** Folder of uploads while they are read. */
 export const uploadFolder = (dataDir: string) => join(dataDir, 'imports')

@@ -1,3 +1,4 @@
+import { hasCode } from '#platform/error-code.ts'
 import { parseRows } from '#engine/write/writing.ts'
 import { z } from 'zod'
 import { readdir, rm, stat } from 'node:fs/promises'
@@ -41,7 +42,7 @@ export async function sweepUploads({
   const folder = uploadFolder(environment.dataDir)
   const names = await readdir(folder).catch((error: unknown) => {
     // The folder is created with the first import.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (hasCode(error, 'ENOENT')) return []
     throw error
   })
   let swept = 0

@@ -1,4 +1,3 @@
-import { parseRows } from '#engine/write/writing.ts'
 import {
   ClientCard,
   ClientFile,
@@ -11,6 +10,7 @@ import {
 import type { Actor } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { parseRows } from '#engine/write/writing.ts'
 import { instantSql, wireFieldSql } from '#engine/sql/field-sql.ts'
 import { isPlausiblePid, noSuchRecord } from '#engine/query/get-record.ts'
 import { read, todayOf } from '#engine/query/reading.ts'

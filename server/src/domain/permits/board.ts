@@ -1,4 +1,3 @@
-import { parseRows } from '#engine/write/writing.ts'
 import {
   BoardQuery,
   boardCards,
@@ -12,6 +11,7 @@ import {
 import type { Actor, Declaration, StatusMap } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { parseRows } from '#engine/write/writing.ts'
 import { parseGroupsQuery } from '#engine/groups/groups-query.ts'
 import { readGroups } from '#engine/groups/group-records.ts'
 import { offsetPageSql } from '#engine/sql/page-sql.ts'

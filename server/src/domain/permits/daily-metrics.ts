@@ -1,4 +1,3 @@
-import { parseRows } from '#engine/write/writing.ts'
 import {
   addDays,
   collections,
@@ -12,6 +11,7 @@ import type { Actor, DailyFigure, LocalDate, Overview } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
+import { parseRows } from '#engine/write/writing.ts'
 import { officeZone } from '#platform/configuration/office-zone.ts'
 import type { DomainDeps } from '../deps.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'

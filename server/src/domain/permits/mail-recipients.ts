@@ -1,4 +1,3 @@
-import { parseRows } from '#engine/write/writing.ts'
 import {
   MailRecipientsQuery,
   Refusal,
@@ -8,6 +7,7 @@ import {
   phrase,
 } from '@portal/contract'
 import type { Actor, SuggestedRecipient, SuggestedRecipients, Say } from '@portal/contract'
+import { parseRows } from '#engine/write/writing.ts'
 import { localize } from '#platform/language/localize.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'

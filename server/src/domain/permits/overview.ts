@@ -1,4 +1,3 @@
-import { parseRows } from '#engine/write/writing.ts'
 import {
   addDays,
   ageBands,
@@ -15,6 +14,7 @@ import {
 import type { Actor, Metric, FigureList, Filter, MoneyFigure, Overview } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { parseRows } from '#engine/write/writing.ts'
 import { countRows } from '#engine/count/count-records.ts'
 import { read, todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'

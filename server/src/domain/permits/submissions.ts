@@ -1,4 +1,3 @@
-import { parseRows } from '#engine/write/writing.ts'
 import {
   SubmissionsQuery,
   addDays,
@@ -12,6 +11,7 @@ import {
 import type { Actor, AuthorityFigures, FigureList, Filter, Submissions } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { parseRows } from '#engine/write/writing.ts'
 import { read, todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { scopedRows } from '#engine/query/visibility.ts'

@@ -1,6 +1,6 @@
-import { parseRows } from '#engine/write/writing.ts'
 import { z } from 'zod'
 import { ScanState } from '@portal/contract'
+import { parseRows } from '#engine/write/writing.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** The scan result of a file. */

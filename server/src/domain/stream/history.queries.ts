@@ -1,7 +1,7 @@
-import { parseRows } from '#engine/write/writing.ts'
 import { z } from 'zod'
 import { toOrgRole, toRole } from '@portal/contract'
 import type { Actor, Role } from '@portal/contract'
+import { parseRows } from '#engine/write/writing.ts'
 import type { Database } from '#platform/database/database.ts'
 import { toSnapshot } from './position.ts'
 import type { Snapshot } from './position.ts'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Logger } from 'pino'
+import { hasCode } from '#platform/error-code.ts'
 import type { Database } from './database.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { startCluster, superuser } from './embedded/cluster.ts'
@@ -21,7 +22,7 @@ type Passwords = z.infer<typeof Passwords>
 async function readPasswords(dataDir: string): Promise<Passwords> {
   const path = join(dataDir, 'database.secret')
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (hasCode(error, 'ENOENT')) return null
     throw error
   })
   if (text !== null) return Passwords.parse(JSON.parse(text))

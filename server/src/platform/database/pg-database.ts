@@ -58,11 +58,12 @@ export function createPool({ names, onLost, ...config }: PoolOptions): pg.Pool {
     sendNamed(client, names)
     // The pool listens to idle connections only. Without this, the loss of a connection in use, when
     // PostgreSQL restarts within a transaction, would end the process. The statement fails by itself.
+    // While the pool closes, PostgreSQL may end connections first; that is no loss.
     client.on('error', (error) => {
       if (!pool.ending) onLost(error)
     })
   })
-  // While the pool closes, PostgreSQL may end connections first. Those errors are ignored.
+  // The pool repeats the errors of idle connections, which are reported above.
   pool.on('error', () => undefined)
   return pool
 }

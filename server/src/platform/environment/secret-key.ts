@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasCode } from '#platform/error-code.ts'
 
 /**
  * The key for signatures and stored secrets: SECRET_KEY, or a key that is created once in the data folder.
@@ -11,7 +12,7 @@ export async function readSecretKey(given: string | null, dataDir: string): Prom
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (!hasCode(error, 'ENOENT')) throw error
   }
   const key = randomBytes(32).toString('base64url')
   await writeFile(`${path}.new`, `${key}\n`, { mode: 0o600 })

@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { codeOf, hasCode } from '#platform/error-code.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 
 export interface DataLock {
@@ -11,14 +12,11 @@ export interface DataLock {
 }
 
 /** Codes of file systems that hold no sockets or hard links. There, only the lock by name protects the folder. */
-const unsupported = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL'])
+const unsupported = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL']
 
 const settleMs = 50
 /** Systems whose sockets can have a name instead of a file. */
 const hasNames = process.platform === 'linux' || process.platform === 'win32'
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
 function listenOn(address: string): Promise<Server> {
   return new Promise((resolve, reject) => {
@@ -37,7 +35,7 @@ function isAnswered(path: string): Promise<boolean> {
       socket.destroy()
       resolve(true)
     })
-    socket.once('error', (error) => resolve(!['ECONNREFUSED', 'ENOENT'].includes(codeOf(error))))
+    socket.once('error', (error) => resolve(!hasCode(error, 'ECONNREFUSED', 'ENOENT')))
   })
 }
 
@@ -47,7 +45,7 @@ async function unless(code: string, step: Promise<void>): Promise<boolean> {
     await step
     return true
   } catch (error) {
-    if (codeOf(error) === code) return false
+    if (hasCode(error, code)) return false
     throw error
   }
 }
@@ -65,7 +63,7 @@ async function lockByName(dataDir: string): Promise<Server | null> {
   try {
     return await listenOn(address)
   } catch (error) {
-    if (codeOf(error) === 'EADDRINUSE') return null
+    if (hasCode(error, 'EADDRINUSE')) return null
     throw error
   }
 }
@@ -81,6 +79,22 @@ async function staysOurs(file: string): Promise<boolean> {
 }
 
 /**
+ * Gives the socket `own` the name of the lock file; false when a process answers on that file. `link` fails
+ * when the file exists, so of several processes only one creates it.
+ */
+async function takeFile(own: string, file: string, stale: string): Promise<boolean> {
+  while (!(await unless('EEXIST', link(own, file)))) {
+    if (await isAnswered(file)) return false
+    if (!(await unless('ENOENT', rename(file, stale)))) continue
+    // Another process may have replaced the file in between: its socket gets its name back.
+    if (await isAnswered(stale)) await unless('EEXIST', link(stale, file))
+    await unlink(stale)
+  }
+  await unlink(own)
+  return true
+}
+
+/**
  * Locks by a socket file in the folder, which every process that sees the folder finds, also in another
  * container. The file of a killed process is replaced. Null when a process answers on the file.
  */
@@ -90,34 +104,27 @@ async function lockByFile(dataDir: string): Promise<DataLock | null> {
   const base = process.platform === 'linux' ? `/proc/self/fd/${folder.fd}` : dataDir
   const file = join(base, 'server.lock')
   const [own, stale] = [`${file}.${randomUUID()}`, `${file}.${randomUUID()}`]
-  const server = await listenOn(own)
+  let server: Server | undefined
   const release = async () => {
     await unless('ENOENT', unlink(own))
-    await close(server)
+    if (server !== undefined) await close(server)
     await folder.close()
   }
-  // `link` fails when the file exists, so of several processes only one creates it.
-  while (!(await unless('EEXIST', link(own, file)))) {
-    if (await isAnswered(file)) {
-      await release()
-      return null
-    }
-    if (!(await unless('ENOENT', rename(file, stale)))) continue
-    // Another process may have replaced the file in between: its socket gets its name back.
-    if (await isAnswered(stale)) await unless('EEXIST', link(stale, file))
-    await unlink(stale)
-  }
-  await unlink(own)
-  if (!(await staysOurs(file))) {
+  try {
+    server = await listenOn(own)
+    if ((await takeFile(own, file, stale)) && (await staysOurs(file)))
+      return {
+        async release() {
+          await unless('ENOENT', unlink(file))
+          await release()
+        },
+      }
+  } catch (error) {
     await release()
-    return null
+    throw error
   }
-  return {
-    async release() {
-      await unless('ENOENT', unlink(file))
-      await release()
-    },
-  }
+  await release()
+  return null
 }
 
 /** Both locks; null when another server has one of them. */
@@ -141,7 +148,7 @@ async function takeLocks(dataDir: string): Promise<DataLock | null> {
       },
     }
   } catch (error) {
-    if (named !== null && unsupported.has(codeOf(error))) return { release: closeNamed }
+    if (named !== null && hasCode(error, ...unsupported)) return { release: closeNamed }
     await closeNamed()
     throw unwritable(dataDir, error)
   }
@@ -183,9 +190,9 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
 }
 
 function unwritable(dataDir: string, error: unknown): StartRefusal {
-  const code = codeOf(error)
+  const code = codeOf(error) ?? String(error)
   return new StartRefusal(
-    code === 'ENOSPC' || code === 'EDQUOT'
+    hasCode(error, 'ENOSPC', 'EDQUOT')
       ? `DATA_DIR ${dataDir} cannot be written (${code}): the disk is full. Free some space, or choose another folder.`
       : `DATA_DIR ${dataDir} cannot be written (${code}): give this user the right to write there, or choose another folder.`,
   )

@@ -1,5 +1,5 @@
-import { parseRows } from '#engine/write/writing.ts'
 import { z } from 'zod'
+import { parseRows } from '#engine/write/writing.ts'
 import { notifyOnce } from '../../notifications/notify.ts'
 import { notificationTexts } from '../../notifications/texts.ts'
 import { responsibleStaff, numberOf, orgOf } from '../../notifications/transition-notifications.ts'

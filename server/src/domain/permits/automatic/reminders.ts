@@ -1,7 +1,7 @@
-import { parseRows } from '#engine/write/writing.ts'
 import { z } from 'zod'
 import { addDays, formatDay, expiryReminderDays } from '@portal/contract'
 import type { Language, TableName } from '@portal/contract'
+import { parseRows } from '#engine/write/writing.ts'
 import { notifyOnce } from '../../notifications/notify.ts'
 import type { NewNotification, TextInLanguage } from '../../notifications/notify.ts'
 import { notificationTexts } from '../../notifications/texts.ts'

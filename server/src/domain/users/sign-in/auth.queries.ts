@@ -1,7 +1,7 @@
-import { parseRows } from '#engine/write/writing.ts'
 import type { Role } from '@portal/contract'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { parseRows } from '#engine/write/writing.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
 

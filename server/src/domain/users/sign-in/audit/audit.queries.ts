@@ -1,7 +1,7 @@
-import { parseRows } from '#engine/write/writing.ts'
 import { FieldChange, addDays, startOfDay } from '@portal/contract'
 import type { AuditEntry, AuditNarrowing, AuditQuery, LocalDate, TimeZone } from '@portal/contract'
 import { z } from 'zod'
+import { parseRows } from '#engine/write/writing.ts'
 import type { Database } from '#platform/database/database.ts'
 import { internalNote } from '#engine/history/history-actions.ts'
 

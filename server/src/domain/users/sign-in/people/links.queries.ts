@@ -1,7 +1,7 @@
-import { parseRows } from '#engine/write/writing.ts'
 import { z } from 'zod'
 import { linkKinds } from '@portal/contract'
 import type { LinkHolder } from '@portal/contract'
+import { parseRows } from '#engine/write/writing.ts'
 import type { Database } from '#platform/database/database.ts'
 
 const ListedHolder = z.object({
