@@ -5,8 +5,8 @@ const place = { section: 'Agency' } as const
 const reach = { section: 'Contact' } as const
 
 /**
- * The authorities that decide on permits, with what the office needs to reach them. Screens call them agencies
- * (look.md 8). Staff read them and administrators maintain them; clients do not read them.
+ * The authorities that decide on permits, with what the office needs to reach them. Screens call them
+ * agencies (look.md 8). Staff read them and administrators maintain them; clients do not read them.
  */
 export const authorities = declare({
   name: 'authorities',

@@ -134,14 +134,9 @@ export interface FieldTraits {
   changeWarning?: string
 }
 
-/** A declared field. `Code` are the codes of its options; `Required` is the trait, for the type of its values. */
-export interface Field<
-  Type extends FieldType = FieldType,
-  Code extends string = string,
-  Required extends boolean = boolean,
-> extends FieldTraits {
+/** A declared field. `Code` are the codes of its options. */
+export interface Field<Type extends FieldType = FieldType, Code extends string = string> extends FieldTraits {
   type: Type
-  required?: Required
   /** Values of an `enum`, or of the members of a coded `list`. */
   options?: readonly Option<Code>[]
   /** Collection that a `ref` points to. */
@@ -188,7 +183,7 @@ export function optionsOf<const Code extends string>(
   })
 }
 
-/** The codes of an `enum` field as constants, so that a misspelled code is a type error: `taskStatus.DONE`. */
+/** The codes of an `enum` field as constants; a misspelled code is a type error: `taskStatus.DONE`. */
 export function codesFrom<Code extends string>(
   declared: Pick<Field<'enum', Code>, 'options'>,
 ): { readonly [Each in Code]: Each }
@@ -196,12 +191,9 @@ export function codesFrom({ options = [] }: Pick<Field, 'options'>): Readonly<Re
   return Object.fromEntries(options.map(({ code }) => [code, code]))
 }
 
-/** Traits that keep whether the field is required in the type of the field. */
-type Traits<Required extends boolean> = FieldTraits & { required?: Required }
-
 const plain =
   <Type extends FieldType>(type: Type) =>
-  <Required extends boolean = false>(traits: Traits<Required> = {}): Field<Type, string, Required> => ({
+  (traits: FieldTraits = {}): Field<Type, string> => ({
     type,
     ...traits,
   })
@@ -219,17 +211,18 @@ export const field = {
   decimal: plain('decimal'),
   boolean: plain('boolean'),
   json: plain('json'),
-  list: <Code extends string = string, Required extends boolean = false>(
-    traits: Traits<Required> & { options?: readonly Option<Code>[] } = {},
-  ): Field<'list', Code, Required> => ({ type: 'list', ...traits }),
-  enum: <Code extends string, Required extends boolean = false>(
+  list: <Code extends string = string>(
+    traits: FieldTraits & { options?: readonly Option<Code>[] } = {},
+  ): Field<'list', Code> => ({ type: 'list', ...traits }),
+  enum: <Code extends string>(
     options: readonly Option<Code>[],
-    traits: Traits<Required> = {},
-  ): Field<'enum', Code, Required> => ({ type: 'enum', options, ...traits }),
-  ref: <Required extends boolean = false>(
-    to: ReferenceTarget,
-    traits: Traits<Required> = {},
-  ): Field<'ref', string, Required> => ({ type: 'ref', to, ...traits }),
+    traits: FieldTraits = {},
+  ): Field<'enum', Code> => ({ type: 'enum', options, ...traits }),
+  ref: (to: ReferenceTarget, traits: FieldTraits = {}): Field<'ref', string> => ({
+    type: 'ref',
+    to,
+    ...traits,
+  }),
 }
 
 /** The collection that a field refers to, by one pid or a list of pids; undefined when it refers to none. */
