@@ -21,9 +21,13 @@ function exists(path: string): Promise<boolean> {
 /**
  * The embedded database: PostgreSQL, or PGlite where PostgreSQL cannot run. A data folder keeps the database
  * it was created with, because the other one would start empty. `say` gets one sentence for the terminal when
- * PGlite is used.
+ * PGlite is used. In production no new database is begun with PGlite.
  */
-async function openInDataDir(dataDir: string, log: Logger, say: (line: string) => void): Promise<Database> {
+async function openInDataDir(
+  { dataDir, production }: Environment,
+  log: Logger,
+  say: (line: string) => void,
+): Promise<Database> {
   const [cluster, lite] = [join(dataDir, 'postgres/data'), join(dataDir, 'pglite')]
   if (await exists(lite)) {
     say(
@@ -39,6 +43,14 @@ async function openInDataDir(dataDir: string, log: Logger, say: (line: string) =
       throw new StartRefusal(
         `PostgreSQL in ${cluster} does not start (${error.message}); its log is ${join(dataDir, 'postgres/log')}.`,
       )
+    if (production) {
+      const remedy = /effective user ID/.test(error.message)
+        ? 'Give this user an entry in /etc/passwd, or set DATABASE_URL.'
+        : 'Remove this cause, or set DATABASE_URL.'
+      throw new StartRefusal(
+        `PostgreSQL cannot run here (${error.message}), and NODE_ENV=production does not begin with PGlite, where a power cut may lose data. ${remedy}`,
+      )
+    }
     say(
       `PostgreSQL cannot run here (${error.message}), so the database is PGlite: slower, and a power cut may lose data. DATABASE_URL takes any PostgreSQL.`,
     )
@@ -55,7 +67,7 @@ export function openDatabase(
   const choice = environment.database
   switch (choice.kind) {
     case 'embedded':
-      return openInDataDir(environment.dataDir, log, say)
+      return openInDataDir(environment, log, say)
     case 'server':
       return openServer(choice.url, log)
     case 'pglite':

@@ -16,6 +16,8 @@ const Demo = z.object(demoVariables)
 
 export interface DemoEnvironment {
   demo: boolean
+  /** NODE_ENV=production: no demo by default, and no PGlite in place of a PostgreSQL that cannot run. */
+  production: boolean
   /** The date the seed uses as today (tests); null = the day of the first start. */
   seedDate: LocalDate | null
 }
@@ -29,11 +31,11 @@ export function toDemoEnvironment(
   { host, publicOrigin }: ServerEnvironment,
 ): DemoEnvironment {
   const isLocal = isLoopback(host) && isLoopback(new URL(publicOrigin).hostname)
-  const isProduction = variables.NODE_ENV?.trim().toLowerCase() === 'production'
-  const demo = variables.DEMO === undefined ? isLocal && !isProduction : variables.DEMO === '1'
+  const production = variables.NODE_ENV?.trim().toLowerCase() === 'production'
+  const demo = variables.DEMO === undefined ? isLocal && !production : variables.DEMO === '1'
   if (demo && !isLocal && variables.DEMO_IN_PUBLIC !== '1')
     throw new StartRefusal(
       'DEMO=1 lets everybody in as superadmin without a password, and HOST or PUBLIC_ORIGIN is not this machine: set DEMO=0, or DEMO_IN_PUBLIC=1 if that is what you want.',
     )
-  return { demo, seedDate: variables.SEED_DATE ?? null }
+  return { demo, production, seedDate: variables.SEED_DATE ?? null }
 }
