@@ -7,10 +7,24 @@ import { toggle } from './variable-types.ts'
 
 /** Demo accounts, and the sample data of the first start. */
 export const demoVariables = {
-  DEMO: toggle.optional(),
-  DEMO_IN_PUBLIC: toggle.optional(),
-  SEED_DATE: LocalDate.optional(),
-  NODE_ENV: z.string().optional(),
+  DEMO: toggle.optional().meta({
+    description: 'demo accounts and sample data',
+    absent:
+      '`1` when `HOST` and the host of `PUBLIC_ORIGIN` are loopback and `NODE_ENV` is not production, else `0`',
+  }),
+  DEMO_IN_PUBLIC: toggle.optional().meta({
+    description:
+      '`1` allows `DEMO=1` off loopback: everybody who reaches the portal is superadmin if they like',
+    absent: '`0`',
+  }),
+  SEED_DATE: LocalDate.optional().meta({
+    description: 'day the sample data take for today',
+    absent: 'the day of the first start',
+  }),
+  NODE_ENV: z.string().optional().meta({
+    description:
+      '`production`, in any letters: `DEMO` is off by default, and no new database is begun with PGlite',
+  }),
 }
 const Demo = z.object(demoVariables)
 

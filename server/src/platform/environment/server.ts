@@ -13,36 +13,60 @@ const isContact = (value: string) =>
 
 /** Listening address, public address, data folder, limits and logging. */
 export const serverVariables = {
-  PORT: port.default(3000),
+  PORT: port.default(3000).meta({ description: 'port the server listens on' }),
   HOST: z
     .string()
     .regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address')
-    .default('127.0.0.1'),
+    .default('127.0.0.1')
+    .meta({ description: 'address the server listens on' }),
   PUBLIC_ORIGIN: httpUrl
     .refine(
       (value) => URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''),
       'must be scheme, host and port alone, such as https://portal.example.org',
     )
-    .optional(),
-  DATA_DIR: text.default('./data'),
-  ALLOW_OVERRIDES: toggle.optional(),
-  RATE_LIMIT_PER_MINUTE: wholeNumberVariable.default(6000),
+    .optional()
+    .meta({
+      description: 'scheme, host and port people type; https off loopback',
+      absent: '`http://localhost:$PORT`',
+    }),
+  DATA_DIR: text.default('./data').meta({ description: 'folder of everything the server keeps itself' }),
+  ALLOW_OVERRIDES: toggle.optional().meta({
+    description: 'administrators may take remotes from their own machine (`?override=`)',
+    absent: '`1` when `PUBLIC_ORIGIN` is loopback, else `0`',
+  }),
+  RATE_LIMIT_PER_MINUTE: wholeNumberVariable
+    .default(6000)
+    .meta({ description: 'requests a minute and signed-in session; `0` = off, for benches' }),
   SECURITY_CONTACT: z
     .string()
     .refine(
       (value) => toList(value).every(isContact),
       'must be a comma list of mail addresses and https:// addresses',
     )
-    .optional(),
-  ANONYMOUS_RATE_LIMIT_PER_MINUTE: wholeNumberVariable.default(600),
-  METRICS_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
-  UNFREEZE_SIGN_INS: toggle.optional(),
+    .optional()
+    .meta({
+      description: 'comma list of mail addresses and https pages in `/.well-known/security.txt`',
+      absent: "none: the office's main address",
+    }),
+  ANONYMOUS_RATE_LIMIT_PER_MINUTE: wholeNumberVariable.default(600).meta({
+    description:
+      'calls a minute and address without a session; pages, files and health checks are allowed fifty times as many; `0`, or `RATE_LIMIT_PER_MINUTE=0`, = off',
+  }),
+  METRICS_TOKEN: z.string().min(8, 'must have at least 8 characters').optional().meta({
+    description: 'opens `/metrics` to `Authorization: Bearer <token>`',
+    absent: 'none: administrators alone',
+  }),
+  UNFREEZE_SIGN_INS: toggle.optional().meta({
+    description: '`1` opens sign-ins that a superadmin froze, where nobody is left who could',
+    absent: '`0`',
+  }),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'must be fatal, error, warn, info, debug, trace or silent',
     )
-    .default('info'),
+    .default('info')
+    .meta({ description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`' }),
 }
 const Server = z.object(serverVariables)
 
