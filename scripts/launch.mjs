@@ -9,24 +9,9 @@ import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spawn, spawnSync } from 'node:child_process'
+import { commands } from './commands.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const commands = {
-  start: 'scripts/start.ts',
-  test: 'scripts/test.ts',
-  check: 'scripts/check.ts',
-  prove: 'scripts/prove.ts',
-  build: 'scripts/build.ts',
-  dev: 'scripts/dev.ts',
-  bench: 'scripts/bench.ts',
-  deploy: 'scripts/deploy.ts',
-  'new-remote': 'scripts/new-remote.ts',
-  sbom: 'scripts/sbom.ts',
-  seed: 'server/src/app/seed/main.ts',
-  migrate: 'server/src/app/migrate.ts',
-  'recover-superadmin': 'server/src/app/recover-superadmin.ts',
-  'audit:verify': 'server/src/app/verify-audit.ts',
-}
 
 function refuse(sentence) {
   console.error(sentence)
