@@ -10,6 +10,7 @@ export const commands = {
   bench: 'scripts/bench.ts',
   deploy: 'scripts/deploy.ts',
   'new-remote': 'scripts/new-remote.ts',
+  packages: 'scripts/packages.ts',
   sbom: 'scripts/sbom.ts',
   seed: 'server/src/app/seed/main.ts',
   migrate: 'server/src/app/migrate.ts',

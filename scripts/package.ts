@@ -18,6 +18,7 @@ import { checksums, copyFile, copyTree, sizeOnDisk } from './package/copy-tree.t
 import { plan } from './package/plan.ts'
 import { portalScript } from './package/portal-script.ts'
 import { productionPackages } from './package/production-packages.ts'
+import { installNode } from './install-node.mjs'
 import { root } from './run.ts'
 
 /** A package without Node may take this much space on disk. */
@@ -57,7 +58,8 @@ function write(folder: string): ReadonlyMap<string, number> {
   mkdirSync(join(folder, 'node_modules/@portal'), { recursive: true })
   symlinkSync('../../contract', join(folder, 'node_modules/@portal/contract'))
   const node = join(folder, 'bin/node')
-  copyFile(process.execPath, node)
+  // The pinned Node runs on every system with glibc. That of a distribution may need its libraries.
+  copyFile(installNode(root) ?? process.execPath, node)
   sizes.set('Node', statSync(node).size)
   writeFileSync(join(folder, 'portal'), portalScript(packagedCommands))
   chmodSync(join(folder, 'portal'), 0o755)
