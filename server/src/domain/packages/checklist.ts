@@ -20,7 +20,7 @@ import { run } from '#engine/write/writing.ts'
 import { updatePackageContents } from '../permits/transitions/change-contents.ts'
 import { inTransition, lockVisible } from '../permits/transitions/lock-visible.ts'
 import { filesOfPermitSql } from '../documents/record-files.ts'
-import type { LockedRecord } from '../permits/transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 
 const file = z.string().min(1).max(64).nullish()
 

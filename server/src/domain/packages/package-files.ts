@@ -13,8 +13,8 @@ import type { WriteContext } from '#engine/write/write-context.ts'
 import { collectAgainUnlessReady } from '../permits/transitions/apply-transition.ts'
 import { updatePackageContents, onFilesChanged } from '../permits/transitions/change-contents.ts'
 import { filesOfPermitSql, filesOfPackageSql } from '../documents/record-files.ts'
-import { lockRelated } from '../permits/transitions/locked-record.ts'
-import type { LockedRecord } from '../permits/transitions/locked-record.ts'
+import { lockRelated } from '#engine/transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 
 /** The kind of file change: `coming` for added or renamed files, `leaving` for deleted or moved ones. */
 export type PackageFileChange = 'coming' | 'leaving'

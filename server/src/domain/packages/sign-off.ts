@@ -16,7 +16,7 @@ import { collectAgainUnlessReady, throwRefused } from '../permits/transitions/ap
 import { loadGuardContext } from '../permits/transitions/guard-context.ts'
 import { inTransition, lockVisible, readVisible } from '../permits/transitions/lock-visible.ts'
 import { staleRecord } from '#engine/write/stale-record.ts'
-import type { LockedRecord } from '../permits/transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 
 /**
  * `GET /rts/{pid}/sign-off`: the sign-off acts of a package for the viewer, each with every reason that blocks it. Throws 403, 404.

@@ -18,7 +18,7 @@ import { checkNew, createRecordIn } from '#engine/write/create-record.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { inTransition, lockVisible, readVisible } from './transitions/lock-visible.ts'
-import type { LockedRecord } from './transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 import { readableRows } from '#engine/query/visibility.ts'
 import { historySql, run } from '#engine/write/writing.ts'
 

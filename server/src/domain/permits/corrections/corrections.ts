@@ -24,7 +24,7 @@ import { inTransition, lockVisible, readVisible } from '../transitions/lock-visi
 import { filesOfPermitSql } from '../../documents/record-files.ts'
 import { lockPackage } from '../../packages/packages.ts'
 import { staleRecord } from '#engine/write/stale-record.ts'
-import type { LockedRecord } from '../transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 import { wrongDocuments } from '../../packages/wrong-documents.ts'
 import { readableRows } from '#engine/query/visibility.ts'
 import { run, parseRows } from '#engine/write/writing.ts'

@@ -34,10 +34,10 @@ import { refundAllPayments, writeRefund } from '../../payments/apply-refund.ts'
 import { settlePermits, takeOffVoid } from '../../payments/settle.ts'
 import { recalculateCourt } from './court.ts'
 import { cancelPackage, ensurePackage, freezePackage, returnPackage } from '../../packages/packages.ts'
-import { lockRelated } from './locked-record.ts'
+import { lockRelated } from '#engine/transitions/locked-record.ts'
 import { recordCorrections } from '../corrections/record-corrections.ts'
 import { wrongDocuments } from '../../packages/wrong-documents.ts'
-import type { LockedRecord } from './locked-record.ts'
+import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 
 /** Statuses that end a permit without a decision; nobody continues to work on it. */
 const givenUp: readonly string[] = [

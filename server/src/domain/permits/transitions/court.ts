@@ -2,7 +2,7 @@ import { courtOf, followsOpenWork, turnClocks } from '@portal/contract'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { loadGuardContext } from './guard-context.ts'
-import { lockRelated } from './locked-record.ts'
+import { lockRelated } from '#engine/transitions/locked-record.ts'
 
 /**
  * The court of a permit in corrections, or waiting for its client, depends on what the client is asked and

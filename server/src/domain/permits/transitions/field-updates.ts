@@ -1,6 +1,6 @@
 import { packageStatus, paymentStatus, permitUpdates, taskStatus, orgStatus } from '@portal/contract'
 import type { GuardContext, RecordValues, TransitionBody, ValuesOf, tables } from '@portal/contract'
-import type { LockedRecord } from './locked-record.ts'
+import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 
 function taskUpdates(
   { before, context: { actor, now } }: LockedRecord<'tasks'>,

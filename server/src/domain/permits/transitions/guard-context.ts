@@ -7,7 +7,7 @@ import { secondPersonSql } from '../../permit-facts.ts'
 import { run } from '#engine/write/writing.ts'
 import { filesOfRecordSql } from '../../documents/record-files.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
-import type { LockedRecord } from './locked-record.ts'
+import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 
 const Named = z.object({ pid: z.string(), name: z.string() }).nullable()
 const PermitFacts = z.object({

@@ -10,8 +10,8 @@ import type { VisibleRows } from '#engine/query/visibility.ts'
 import { inRepeatableTransaction, run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { notifyTransitions } from '../../notifications/notify-transitions.ts'
-import { StoredRow, lockRelated, toLocked } from './locked-record.ts'
-import type { LockedRecord } from './locked-record.ts'
+import { StoredRow, lockRelated, toLocked } from '#engine/transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 
 /** The rows with a pid that the actor may see. Throws 403 for a closed collection, 404 for an invalid pid. */
 function visibleRow({ actor, declaration, today }: WriteContext, pid: string): VisibleRows {

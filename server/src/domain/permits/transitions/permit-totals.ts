@@ -5,7 +5,7 @@ import { feesOfPackage } from '../../packages/package-fees.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
-import { lockRelated } from './locked-record.ts'
+import { lockRelated } from '#engine/transitions/locked-record.ts'
 
 const Totals = z.object({
   version: z.number(),

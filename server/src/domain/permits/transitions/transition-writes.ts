@@ -8,8 +8,8 @@ import { saveChanges } from '#engine/write/save-changes.ts'
 import { historySql, run } from '#engine/write/writing.ts'
 import type { FieldChange } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
-import { lockRelated } from './locked-record.ts'
-import type { LockedRecord } from './locked-record.ts'
+import { lockRelated } from '#engine/transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 
 const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })).catch([])
 

@@ -21,7 +21,7 @@ import { readableRows } from '#engine/query/visibility.ts'
 import { run } from '#engine/write/writing.ts'
 import { loadGuardContext } from './guard-context.ts'
 import { inTransition, lockVisible } from './lock-visible.ts'
-import type { LockedRecord } from './locked-record.ts'
+import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 import { readWritten, restoreWritten } from './transition-writes.ts'
 import { listSideEffects } from './side-effects.ts'
 

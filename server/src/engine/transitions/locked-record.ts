@@ -2,9 +2,9 @@ import { tables } from '@portal/contract'
 import type { RecordOf, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { projectionOf } from '#engine/write/lock-record.ts'
-import { run, toValues } from '#engine/write/writing.ts'
-import type { WriteContext } from '#engine/write/write-context.ts'
+import { projectionOf } from '../write/lock-record.ts'
+import { run, toValues } from '../write/writing.ts'
+import type { WriteContext } from '../write/write-context.ts'
 
 interface LockedRow<Table extends TableName> {
   table: Table
