@@ -1,7 +1,7 @@
 import { setChecklistItem } from '../../packages/checklist.ts'
 import { listSignOffActs, signOff } from '../../packages/sign-off.ts'
 import { listTransitions, transitionMany, transitionRecord } from './transition-record.ts'
-import { undoMany, undoTransition } from './undo-transition.ts'
+import { undoMany, undoTransition } from '#domain/undo/undo-transition.ts'
 import { ok, okValue, onCollection, openCollection } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
 import type { DomainDeps } from '#domain/deps.ts'

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { portalActor } from '#engine/write/portal-actor.ts'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
-import { filesOfRecordSql, filesOfPermitSql } from '../../documents/record-files.ts'
+import { filesOfRecordSql, filesOfPermitSql } from '#domain/documents/record-files.ts'
 import { nameOf } from './transition-writes.ts'
 import type { TransitionWrites, WrittenRecord } from './transition-writes.ts'
 

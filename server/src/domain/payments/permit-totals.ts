@@ -1,7 +1,7 @@
 import { Refusal, collections, unsentPackages } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { feesOfPackage } from '../../packages/package-fees.ts'
+import { feesOfPackage } from '#domain/packages/package-fees.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
