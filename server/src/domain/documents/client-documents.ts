@@ -9,7 +9,7 @@ import { filesOfRecordSql } from './record-files.ts'
 import { lockRelated } from '#engine/transitions/locked-record.ts'
 import { withWrongDocuments } from '../packages/wrong-documents.ts'
 import type { WrongDocuments } from '../packages/wrong-documents.ts'
-import type { LockedRecord } from '#engine/transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/write/write-context.ts'
 
 /**
  * Creates the client tasks of a transition, one for each item. Throws 400 if the transition does not ask a

@@ -2,7 +2,7 @@ import { signOffReset } from '@portal/contract'
 import type { RecordValues } from '@portal/contract'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import type { FieldChange } from '#engine/write/writing.ts'
-import type { LockedRecord } from '#engine/transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/write/write-context.ts'
 
 const changedNow = ({ context, before }: LockedRecord<'rts'>): FieldChange => ({
   field: 'contentsChangedAt',

@@ -5,10 +5,9 @@ import { z } from 'zod'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { recalculateTotals } from './permit-totals.ts'
 import { lockRelated } from '#engine/transitions/locked-record.ts'
-import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 import { lockPermitsSql } from './permits-of-payments.ts'
 import { historySql, run } from '#engine/write/writing.ts'
-import type { FeesCovered, WriteContext } from '#engine/write/write-context.ts'
+import type { FeesCovered, LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 import { PaymentNumber } from './payment-number.ts'
 
 const NextPart = z.object({

@@ -18,12 +18,11 @@ import { z } from 'zod'
 import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
-import { inTransition, lockVisible, readVisible } from './transitions/lock-visible.ts'
+import { inTransition, lockVisible, readVisible } from '#engine/transitions/lock-visible.ts'
 import { filesOfRecordSql } from '../documents/record-files.ts'
-import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 import { readableRows } from '#engine/query/visibility.ts'
 import { historySql, run, parseRows } from '#engine/write/writing.ts'
-import type { WriteContext } from '#engine/write/write-context.ts'
+import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 
 const Row = Condition.omit({ settledAt: true, settledBy: true, organization: true }).extend({
   settledAt: z.date().nullable(),

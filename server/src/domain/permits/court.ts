@@ -1,7 +1,7 @@
 import { courtOf, followsOpenWork, turnClocks } from '@portal/contract'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
-import { loadGuardContext } from './permit-guard-facts.ts'
+import { loadGuardContext } from '#engine/transitions/apply-transition.ts'
 import { lockRelated } from '#engine/transitions/locked-record.ts'
 
 /**

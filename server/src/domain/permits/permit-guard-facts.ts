@@ -1,13 +1,11 @@
 import { clientSignOffOf, emptyGuardContext } from '@portal/contract'
-import type { GuardContext, RecordOf, tables } from '@portal/contract'
+import type { GuardContext } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { secondPersonSql } from '#domain/permit-facts.ts'
 import { run } from '#engine/write/writing.ts'
-import { filesOfRecordSql } from '#domain/documents/record-files.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
-import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 
 const Named = z.object({ pid: z.string(), name: z.string() }).nullable()
 const PermitFacts = z.object({
@@ -30,8 +28,6 @@ const PermitFacts = z.object({
   org_before_issue: z.number(),
   amendments: z.number(),
 })
-const TaskFacts = z.object({ files: z.number() })
-const OrgFacts = z.object({ open: z.number() })
 
 const openTask = sql.raw(`k.deleted_at is null and k.status not in ('DONE', 'CANCELLED')`)
 
@@ -89,7 +85,8 @@ function permitFactsSql(permit: string | null, pack: string | null): RawBuilder<
     where p.pid = ${permit}`
 }
 
-async function permitFacts(
+/** The facts of a permit for its guards, and for those of its package. */
+export async function permitFacts(
   { deps, trx }: WriteContext,
   permit: string | null,
   pack: string | null,
@@ -116,70 +113,5 @@ async function permitFacts(
     openConditions: { beforeSubmit: found.before_submit, beforeIssue: found.before_issue },
     organizationConditions: { beforeSubmit: found.org_before_submit, beforeIssue: found.org_before_issue },
     openAmendments: found.amendments,
-  }
-}
-
-const PaymentFacts = z.object({ refundable: z.number(), allocated: z.number() })
-
-/**
- * The refundable amount. For a payment: what is paid and neither refunded nor allocated to fees; 0 for a
- * write-off. For a manual refund: what was paid for its permit. The payment and its permit are locked.
- */
-async function paymentFacts(
-  { deps, trx }: WriteContext,
-  pid: string,
-  payment: RecordOf<typeof tables.payments>,
-): Promise<Pick<GuardContext, 'refundable' | 'allocated'>> {
-  const isRefund = payment.kind === 'REFUND'
-  const statement = isRefund
-    ? sql`select coalesce((select p.paid_total from permits p where p.pid = ${payment.permit}), 0)::bigint as refundable, 0 as allocated`
-    : sql`select a.allocated, case when y.kind <> 'WRITE_OFF' and y.status in ('PAID', 'PARTIALLY_REFUNDED') then y.total
-        - coalesce((select sum(r.total) from payments r where r.refund_of = y.pid and r.status = 'PAID' and r.deleted_at is null), 0)
-        - a.allocated else 0 end::bigint as refundable
-      from payments y, lateral (select coalesce(sum(a.amount), 0)::bigint as allocated from payment_allocations a where a.payment = y.pid) a where y.pid = ${pid}`
-  const [row] = await run(deps.database, trx, statement)
-  return row === undefined ? { refundable: 0, allocated: 0 } : PaymentFacts.parse(row)
-}
-
-/** The number of files of a task, in all its folders. */
-async function taskFacts({ deps, trx }: WriteContext, pid: string): Promise<Pick<GuardContext, 'files'>> {
-  const [row] = await run(
-    deps.database,
-    trx,
-    sql`select count(*) as files from files f where ${filesOfRecordSql('tasks', pid)}`,
-  )
-  return TaskFacts.parse(row)
-}
-
-/** The number of open permits of an organization. */
-async function organizationFacts(
-  { deps, trx }: WriteContext,
-  pid: string,
-): Promise<Pick<GuardContext, 'openPermits'>> {
-  const [row] = await run(
-    deps.database,
-    trx,
-    sql`select count(*) as open from permits p where p.org = ${pid} and p.deleted_at is null and p.bucket = 'processing'`,
-    OrgFacts,
-  )
-  return { openPermits: row?.open ?? 0 }
-}
-
-/** The facts from other records that the guards of this locked record need. */
-export async function loadGuardContext(locked: LockedRecord): Promise<GuardContext> {
-  const { context, pid } = locked
-  switch (locked.table) {
-    case 'permits':
-      return permitFacts(context, pid, null)
-    case 'rts':
-      return permitFacts(context, locked.before.permit, pid)
-    case 'payments':
-      return { ...emptyGuardContext, ...(await paymentFacts(context, pid, locked.before)) }
-    case 'tasks':
-      return { ...emptyGuardContext, ...(await taskFacts(context, pid)) }
-    case 'orgs':
-      return { ...emptyGuardContext, ...(await organizationFacts(context, pid)) }
-    default:
-      return emptyGuardContext
   }
 }

@@ -7,9 +7,8 @@ import { forgetCorrections } from '#domain/permits/corrections/record-correction
 import { saveChanges } from '#engine/write/save-changes.ts'
 import { historySql, run } from '#engine/write/writing.ts'
 import type { FieldChange } from '#engine/write/writing.ts'
-import type { WriteContext } from '#engine/write/write-context.ts'
+import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 import { lockRelated } from '#engine/transitions/locked-record.ts'
-import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 
 const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })).catch([])
 

@@ -1,27 +1,19 @@
-import {
-  BulkUndoBody,
-  Refusal,
-  findStatus,
-  machineOf,
-  minutesOfUndo,
-  refusalOf,
-  joined,
-  phrase,
-} from '@portal/contract'
+import { BulkUndoBody, Refusal, minutesOfUndo, refusalOf, joined, phrase } from '@portal/contract'
 import type { Actor, Declaration, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { localize } from '#platform/language/localize.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'
+import { moduleOf } from '#engine/modules/collection-module.ts'
 import { getRecord } from '#engine/query/get-record.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { portalActor } from '#engine/write/portal-actor.ts'
 import { readableRows } from '#engine/query/visibility.ts'
 import { run } from '#engine/write/writing.ts'
-import { loadGuardContext } from '#domain/permits/permit-guard-facts.ts'
-import { inTransition, lockVisible } from '#domain/permits/transitions/lock-visible.ts'
-import type { LockedRecord } from '#engine/transitions/locked-record.ts'
+import { loadGuardContext } from '#engine/transitions/apply-transition.ts'
+import { inTransition, lockVisible } from '#engine/transitions/lock-visible.ts'
+import type { LockedRecord } from '#engine/write/write-context.ts'
 import { readWritten, restoreWritten } from './transition-writes.ts'
 import { listSideEffects } from './side-effects.ts'
 
@@ -81,14 +73,12 @@ function whyNotTheirs(step: LastStep | undefined, actor: Actor, now: Date): Saya
 async function requireStillTheirs(locked: LockedRecord, { from, to }: LastStep): Promise<void> {
   const { before, context } = locked
   const { deps, declaration, actor } = context
-  const map = deps.statusMap.current
-  if (declaration.table === 'permits' && (from === null || findStatus(map, from) === undefined))
+  const machine = moduleOf(declaration.table).transitions?.machine(deps.statusMap.current)
+  if (from === null || machine?.statuses.includes(from) !== true)
     refuseUndo(['The previous status is no longer in the status map.'])
   const former = { ...before, status: from }
   const facts = await loadGuardContext(locked)
-  const way = machineOf(declaration.name, map)
-    ?.transitions(former, facts)
-    .find((each) => each.to === to)
+  const way = machine?.transitions(former, facts).find((each) => each.to === to)
   if (way !== undefined && !way.roles.includes(actor.role))
     throw new Refusal('forbidden', 'Your role can no longer make this change.')
 }

@@ -1,24 +1,10 @@
 import { tables } from '@portal/contract'
-import type { RecordOf, TableName } from '@portal/contract'
+import type { TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { projectionOf } from '../write/lock-record.ts'
 import { run, toValues } from '../write/writing.ts'
-import type { WriteContext } from '../write/write-context.ts'
-
-interface LockedRow<Table extends TableName> {
-  table: Table
-  pid: string
-  before: RecordOf<(typeof tables)[Table]>
-  version: number
-  context: WriteContext<Table>
-}
-
-/**
- * A locked record with its write context. `LockedRecord<'permits'>` is a permit; without a table, it is the
- * union of all tables, told apart by `table`.
- */
-export type LockedRecord<Table extends TableName = TableName> = { [Each in Table]: LockedRow<Each> }[Table]
+import type { LockedRecord, LockedRecordOf, WriteContext } from '../write/write-context.ts'
 
 /** A row with all columns of its table. */
 export const StoredRow = z.looseObject({ pid: z.string(), version: z.number() })
@@ -29,7 +15,7 @@ export function toLocked<Table extends TableName>(
   context: WriteContext<Table>,
   row: StoredRow,
 ): LockedRecord<Table>
-export function toLocked(context: WriteContext, row: StoredRow): LockedRow<TableName> {
+export function toLocked(context: WriteContext, row: StoredRow): LockedRecordOf<TableName> {
   const declaration = projectionOf(context.declaration, row)
   const { table } = declaration
   return {

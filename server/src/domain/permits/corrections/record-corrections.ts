@@ -4,10 +4,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { recalculateCourt } from '../court.ts'
-import type { LockedRecord } from '#engine/transitions/locked-record.ts'
 import { historySql, run } from '#engine/write/writing.ts'
 import type { FieldChange } from '#engine/write/writing.ts'
-import type { WriteContext } from '#engine/write/write-context.ts'
+import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 
 /** Maximum length of a comment in the history of its permit. */
 const maxToldLength = 200

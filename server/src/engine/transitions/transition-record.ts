@@ -4,30 +4,29 @@ import {
   Refusal,
   TransitionBody,
   invalid,
-  machineOf,
   refusalOf,
   availableTransitions,
   withReason,
   phrase,
 } from '@portal/contract'
 import type { Actor, Declaration, Machine } from '@portal/contract'
-import { getRecord } from '#engine/query/get-record.ts'
-import { todayOf } from '#engine/query/reading.ts'
-import type { RecordDeps } from '#engine/query/reading.ts'
-import { readableRows } from '#engine/query/visibility.ts'
-import type { FeesCovered } from '#engine/write/write-context.ts'
-import { applyTransition, requireTransition } from '../permits.transitions.ts'
-import { loadGuardContext } from '../permit-guard-facts.ts'
+import { getRecord } from '../query/get-record.ts'
+import { todayOf } from '../query/reading.ts'
+import type { RecordDeps } from '../query/reading.ts'
+import { readableRows } from '../query/visibility.ts'
+import type { FeesCovered } from '../write/write-context.ts'
+import { moduleOf } from '../modules/collection-module.ts'
+import { applyTransition, loadGuardContext, requireTransition } from './apply-transition.ts'
 import { inTransition, lockVisible, readVisible } from './lock-visible.ts'
-import { isOnlyPortalSince } from '#engine/write/written-by-portal.ts'
-import { staleRecord } from '#engine/write/stale-record.ts'
+import { isOnlyPortalSince } from '../write/written-by-portal.ts'
+import { staleRecord } from '../write/stale-record.ts'
 
 /**
  * The state machine of a collection from the current status map. Throws 400 if the collection has no
  * transitions.
  */
 function knownMachine({ statusMap }: RecordDeps, declaration: Declaration): Machine {
-  const machine = machineOf(declaration.name, statusMap.current)
+  const machine = moduleOf(declaration.table).transitions?.machine(statusMap.current)
   if (machine === undefined)
     throw invalid(
       'apiPath',
@@ -93,13 +92,12 @@ async function takeTransition(
 ): Promise<FeesCovered[] | null> {
   knownMachine(deps, declaration)
   const covered = await inTransition(deps, actor, declaration, async (context) => {
-    const machine = knownMachine(deps, declaration)
     const locked = await lockVisible(context, pid)
-    const step = parseTransition(machine, body)
+    const step = parseTransition(knownMachine(deps, declaration), body)
     const isStale = step.version !== undefined && step.version !== locked.version
     if (isStale && !(await isOnlyPortalSince(locked.context, pid, step.version ?? locked.version, [])))
       return null
-    requireTransition(machine, locked, await loadGuardContext(locked), step)
+    await requireTransition(locked, step)
     await applyTransition(locked, step)
     return context.covered ?? []
   })

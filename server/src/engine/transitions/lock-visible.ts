@@ -1,17 +1,14 @@
 import type { Actor, Declaration, Field, TableName } from '@portal/contract'
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { hasPid, isPlausiblePid, noSuchRecord } from '#engine/query/get-record.ts'
-import { todayOf } from '#engine/query/reading.ts'
-import { lockPermitsSql } from '../../payments/permits-of-payments.ts'
-import type { RecordDeps } from '#engine/query/reading.ts'
-import { readableRows } from '#engine/query/visibility.ts'
-import type { VisibleRows } from '#engine/query/visibility.ts'
-import { inRepeatableTransaction, run } from '#engine/write/writing.ts'
-import type { WriteContext } from '#engine/write/write-context.ts'
-import { notifyTransitions } from '../../notifications/notify-transitions.ts'
-import { StoredRow, lockRelated, toLocked } from '#engine/transitions/locked-record.ts'
-import type { LockedRecord } from '#engine/transitions/locked-record.ts'
+import { engineHooks, moduleOf } from '../modules/collection-module.ts'
+import { hasPid, isPlausiblePid, noSuchRecord } from '../query/get-record.ts'
+import { todayOf } from '../query/reading.ts'
+import type { RecordDeps } from '../query/reading.ts'
+import { readableRows } from '../query/visibility.ts'
+import type { VisibleRows } from '../query/visibility.ts'
+import { inRepeatableTransaction, run } from '../write/writing.ts'
+import type { LockedRecord, WriteContext } from '../write/write-context.ts'
+import { StoredRow, toLocked } from './locked-record.ts'
 
 /** The rows with a pid that the actor may see. Throws 403 for a closed collection, 404 for an invalid pid. */
 function visibleRow({ actor, declaration, today }: WriteContext, pid: string): VisibleRows {
@@ -43,33 +40,20 @@ export async function readVisible<Table extends TableName>(
   return found(context, pid, row)
 }
 
-/**
- * Locks a record the actor may see. A record of a permit locks the permit first, as the permit's own
- * transitions do.
- */
+/** Locks a record the actor may see, after the records that its table locks first. */
 export async function lockVisible<Table extends TableName>(
   context: WriteContext<Table>,
   pid: string,
 ): Promise<LockedRecord<Table>> {
   const { deps, trx, declaration } = context
   const rows = visibleRow(context, pid)
-  const hangs = declaration.table === 'rts' || declaration.table === 'tasks'
-  if (declaration.table === 'payments') await run(deps.database, trx, lockPermitsSql([], [pid]))
-  if (hangs) {
-    const [hung] = await run(
-      deps.database,
-      trx,
-      sql`select t.permit ${rows.from()}`,
-      z.object({ permit: z.string().nullable() }),
-    )
-    await lockRelated(context, 'permits', hung?.permit)
-  }
+  await moduleOf(declaration.table).transitions?.lockBefore?.(context, rows, pid)
   const [row] = await run(deps.database, trx, sql`select t.* ${rows.from()} for update of t`, StoredRow)
   return found(context, pid, row)
 }
 
 /**
- * Opens the transaction of a transition and sends notifications at its end. Throws 403 before any lock if the
+ * Opens the transaction of a transition, which ends with the hook of the domain. Throws 403 before any lock if the
  * collection is closed to the role.
  */
 export function inTransition<Result, Table extends TableName>(
@@ -93,7 +77,7 @@ export function inTransition<Result, Table extends TableName>(
     }
     await deps.statusMap.lockShared(trx)
     const result = await work(context)
-    await notifyTransitions(context)
+    await engineHooks().afterTransitions(context)
     return result
   })
 }
