@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { makeSetupLink } from '#domain/users/sign-in/setup-link.ts'
 import { warnOfOfficeAddresses } from '#platform/configuration/office-addresses.ts'
@@ -46,18 +47,35 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     await forwarder?.stop()
     await close()
   }
+  const drained = new AbortController()
+  /** Serves requests until the load balancer has noticed that the server stops. A second signal ends it. */
+  const drain = async (): Promise<void> => {
+    deps.draining.begin()
+    if (app === undefined) return
+    await delay(deps.environment.drainSeconds * 1_000, undefined, { signal: drained.signal }).catch(
+      () => undefined,
+    )
+  }
+  const stopWithin = async (milliseconds: number): Promise<void> => {
+    setTimeout(() => process.exit(1), milliseconds).unref()
+    await stop()
+  }
   const onSignal = (signal: NodeJS.Signals) => {
-    if (stopping) return
+    if (stopping) {
+      drained.abort()
+      return
+    }
     stopping = true
     deps.log.info(`${signal}: stopping`)
-    setTimeout(() => process.exit(1), maxStopMs).unref()
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        deps.log.error({ err: error }, 'stop failed')
-        process.exit(1)
-      },
-    )
+    drain()
+      .then(() => stopWithin(maxStopMs))
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          deps.log.error({ err: error }, 'stop failed')
+          process.exit(1)
+        },
+      )
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)

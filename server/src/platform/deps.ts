@@ -9,6 +9,7 @@ import type { Database } from './database/database.ts'
 import type { WriteNotifier } from './database/write-notifier.ts'
 import type { ReadyEnvironment } from './environment/environment.ts'
 import type { DeployedRemotes } from './federation/deployed-remotes.ts'
+import type { Draining } from './http/draining.ts'
 import type { Ids } from './ids.ts'
 import type { SessionReader } from './sessions/session-row.ts'
 import type { Disk } from './storage/disk-space.ts'
@@ -42,5 +43,6 @@ export interface PlatformDeps {
   /** Wakes the runner of jobs. */
   jobs: WakeSignal
   audit: AuditQueue
+  draining: Draining
   memory: PlatformMemory
 }
