@@ -21,7 +21,7 @@ import type { RecordDeps } from '#engine/query/reading.ts'
 import { inTransition, lockVisible, readVisible } from '#engine/transitions/lock-visible.ts'
 import { filesOfRecordSql } from '../documents/record-files.ts'
 import { readableRows } from '#engine/query/visibility.ts'
-import { historySql, run, parseRows } from '#engine/write/writing.ts'
+import { historySql, run } from '#engine/write/writing.ts'
 import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 
 const Row = Condition.omit({ settledAt: true, settledBy: true, organization: true }).extend({
@@ -253,9 +253,10 @@ export function conditionEvents<Event extends { pid: string }>(
   const text = `select c.pid from conditions c left join permits p on p.pid = c.permit where c.pid = any($1::text[]) and coalesce(c.org, p.org) = $2`
   return async ({ role, org }) => {
     if (role !== 'client') return events
-    const theirs = parseRows(
+    const theirs = await database.query(
+      text,
+      [[...new Set(events.map(({ pid }) => pid))], org],
       z.object({ pid: z.string() }),
-      await database.query(text, [[...new Set(events.map(({ pid }) => pid))], org]),
     )
     return events.filter(({ pid }) => theirs.some((each) => each.pid === pid))
   }

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { History, AvailableTransitions, permitMachineOf, seedMap, seedStatus } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { z } from 'zod'
 import { startOnPostgres } from '#test-support/start-on-postgres.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -123,9 +124,10 @@ test(`concurrent single and bulk transitions follow map and conditions, and cloc
   let taken = 0
   for (let round = 0; round < rounds; round += 1) {
     const passedMs = below(5_000_000) + 1
-    const onTheWay = await portal.deps.database.query<{ pid: string }>(
+    const onTheWay = await portal.deps.database.query(
       "select pid from permits where bucket = 'processing'",
       [],
+      z.object({ pid: z.string() }),
     )
     for (const { pid } of onTheWay) open.set(pid, (open.get(pid) ?? 0) + passedMs)
     portal.clock.pass(passedMs)

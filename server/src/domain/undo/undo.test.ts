@@ -10,6 +10,7 @@ import {
   StageVisits,
 } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { z } from 'zod'
 import { uploadsOf } from '#files/test-support/uploading.ts'
 import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
@@ -30,7 +31,7 @@ const step = (person: Person, path: string, to: string, more: object = {}, statu
 const undo = (person: Person, path: string, status = 200) =>
   ask(person, 'POST', `${path}/transitions/undo`, {}, status)
 const sql = (text: string, values: unknown[] = []) =>
-  portal.deps.database.query<Record<string, unknown>>(text, values)
+  portal.deps.database.query(text, values, z.record(z.string(), z.unknown()))
 
 async function newPermit(more: object = {}): Promise<string> {
   const made = await ask(

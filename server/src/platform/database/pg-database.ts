@@ -1,7 +1,9 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { z } from 'zod'
 import type { Database } from './database.ts'
 import type { DatabaseListener } from './listener.ts'
+import { parseRows } from './parse-rows.ts'
 import { valueTypes } from './pg-values.ts'
 import { mapConnectionErrors, normalizeDatabaseError } from './unavailable.ts'
 import type { StatementNames } from './statement-names.ts'
@@ -68,6 +70,9 @@ export function createPool({ names, onLost, ...config }: PoolOptions): pg.Pool {
   return pool
 }
 
+const checked = (rows: unknown[], row: z.ZodType | undefined) =>
+  row === undefined ? rows : parseRows(row, rows)
+
 /** The database on pools of the `pg` driver, used for all three kinds. */
 export function createPgDatabase(parts: PgDatabaseParts): Database {
   const { pool, slowPool, names, listener } = parts
@@ -78,31 +83,50 @@ export function createPgDatabase(parts: PgDatabaseParts): Database {
   }
   const dialect = new PostgresDialect({ pool: reached })
   const kysely = new Kysely<Tables>({ dialect })
+
+  function query(text: string, values: readonly unknown[]): Promise<unknown[]>
+  function query<Row>(text: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<Row[]>
+  async function query(text: string, values: readonly unknown[], row?: z.ZodType): Promise<unknown[]> {
+    names.offer(text)
+    try {
+      return checked((await pool.query<pg.QueryResultRow>(text, [...values])).rows, row)
+    } catch (error) {
+      throw normalizeDatabaseError(error)
+    }
+  }
+
+  function queryIn(trx: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<unknown[]>
+  function queryIn<Row>(
+    trx: Kysely<Tables>,
+    text: string,
+    values: readonly unknown[],
+    row: z.ZodType<Row>,
+  ): Promise<Row[]>
+  async function queryIn(
+    trx: Kysely<Tables>,
+    text: string,
+    values: readonly unknown[],
+    row?: z.ZodType,
+  ): Promise<unknown[]> {
+    names.offer(text)
+    const statement = CompiledQuery.raw(text, [...values])
+    return checked((await mapConnectionErrors(() => trx.executeQuery(statement))).rows, row)
+  }
+
+  function slowQuery(text: string, values: readonly unknown[]): Promise<unknown[]>
+  function slowQuery<Row>(text: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<Row[]>
+  async function slowQuery(text: string, values: readonly unknown[], row?: z.ZodType): Promise<unknown[]> {
+    names.offer(text)
+    const send = () => slowPool.query<pg.QueryResultRow>(text, [...values])
+    return checked((await mapConnectionErrors(send)).rows, row)
+  }
+
   return {
     kind: parts.kind,
     kysely,
-    async query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-      names.offer(text)
-      try {
-        return (await pool.query<pg.QueryResultRow & Row>(text, [...values])).rows
-      } catch (error) {
-        throw normalizeDatabaseError(error)
-      }
-    },
-    async queryIn<Row>(trx: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<Row[]> {
-      names.offer(text)
-      const result = await mapConnectionErrors(() =>
-        trx.executeQuery<Row>(CompiledQuery.raw(text, [...values])),
-      )
-      return result.rows
-    },
-    async slowQuery<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-      names.offer(text)
-      const result = await mapConnectionErrors(() =>
-        slowPool.query<pg.QueryResultRow & Row>(text, [...values]),
-      )
-      return result.rows
-    },
+    query,
+    queryIn,
+    slowQuery,
     listen: (channel, onMessage) => listener.listen(channel, onMessage),
     async ping() {
       await pool.query('select 1')

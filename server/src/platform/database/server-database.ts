@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
@@ -119,10 +120,11 @@ export async function openServer(url: string, log: Logger): Promise<Database> {
     closeServer: async () => undefined,
   })
   try {
-    const [row] = await database.query<{ version: number; encoding: string; collations: number }>(
+    const [row] = await database.query(
       `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
         (select count(*) from pg_collation where collname in ('und-x-icu', 'pg_unicode_fast'))::int as collations`,
       [],
+      z.object({ version: z.number(), encoding: z.string(), collations: z.number() }),
     )
     requirePostgresVersion(row?.version ?? 0)
     requireFolding(row?.encoding ?? '', (row?.collations ?? 0) > 0)
