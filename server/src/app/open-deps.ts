@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { destination, pino } from 'pino'
 import { guardAudit, releaseAudit } from '#platform/audit/guard-audit.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import type { Database } from '#platform/database/database.ts'
+import { connectRunning } from '#platform/database/embedded-database.ts'
+import { runningSocket } from '#platform/database/embedded/orphan.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { createClamdScanner } from '#files/clamd-scanner.ts'
 import { createEmbeddedStore } from '#files/embedded-store.ts'
@@ -87,6 +90,42 @@ export async function openMail(deps: Omit<Deps, 'mail'>): Promise<MailProvider> 
   return openGraphMail(deps, local, graph)
 }
 
+/** Opens the database and migrates it. */
+export async function openMigrated(
+  environment: Environment,
+  log: Logger,
+  say: (line: string) => void,
+): Promise<Database> {
+  const database = await openDatabase(environment, log, say)
+  try {
+    await releaseAudit(database)
+    await migrate(database.kysely)
+    await guardAudit(database, say)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return database
+}
+
+/** Opens the database that the process above the worker has opened and migrated. */
+async function openAsWorker(
+  environment: Environment,
+  log: Logger,
+  say: (line: string) => void,
+): Promise<Database> {
+  if (environment.database.kind !== 'embedded') return openDatabase(environment, log, say)
+  const { dataDir } = environment
+  const socket = await runningSocket(dataDir)
+  const database = socket === null ? null : await connectRunning(dataDir, socket, log)
+  if (database === null)
+    throw new StartRefusal(`The PostgreSQL in ${join(dataDir, 'postgres')} does not answer.`)
+  return database
+}
+
+/** For a process that is one of several on a port: whether it is the first of this start. */
+export type WorkerRole = 'first' | 'further' | null
+
 export interface OpenedDeps {
   deps: Deps
   /** Closes the database and releases the lock on the data folder. */
@@ -94,25 +133,29 @@ export interface OpenedDeps {
 }
 
 /**
- * Opens all dependencies: locks the data folder, opens and migrates the database, opens the store and mail.
+ * Opens all dependencies: locks the data folder, opens and migrates the database, opens the store and mail. A
+ * worker finds the folder locked and the database migrated.
  * When a step fails, everything opened before it is closed again. `say` prints a sentence on the screen.
  * Throws a StartRefusal for errors an operator can fix.
  */
-export async function openDeps(environment: Environment, say: (line: string) => void): Promise<OpenedDeps> {
+export async function openDeps(
+  environment: Environment,
+  say: (line: string) => void,
+  workerRole: WorkerRole = null,
+): Promise<OpenedDeps> {
   installPortalCollections()
   const log = createLog(environment.logLevel)
-  const lock = await lockDataDir(environment.dataDir)
-  const closers = [() => lock.release()]
+  const lock = workerRole === null ? await lockDataDir(environment.dataDir) : null
+  const closers = [async () => lock?.release()]
   const close = async () => {
     for (const closeOne of closers.toReversed()) await closeOne()
   }
   try {
     const secretKey = await readSecretKey(environment.secretKey, environment.dataDir)
-    const database = await openDatabase(environment, log, say)
+    const database = await (workerRole === null
+      ? openMigrated(environment, log, say)
+      : openAsWorker(environment, log, say))
     closers.push(() => database.close())
-    await releaseAudit(database)
-    await migrate(database.kysely)
-    await guardAudit(database, say)
     const clock = systemClock
     const mailParser = createMailParser()
     closers.push(() => mailParser.close())

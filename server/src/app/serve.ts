@@ -13,7 +13,8 @@ import { seedFirstStart } from './seed/first-start.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { listenOn } from '#platform/http/listen.ts'
-import type { OpenedDeps } from './open-deps.ts'
+import type { OpenedDeps, WorkerRole } from './open-deps.ts'
+import { reportListening } from './workers.ts'
 import { deleteExpiredSessions } from '#platform/sessions/sessions.queries.ts'
 
 const maxStopMs = 10_000
@@ -36,7 +37,11 @@ async function howToSignIn(deps: Deps): Promise<string> {
  * Starts the server on open dependencies; it stops cleanly on SIGTERM and SIGINT. Closes everything again
  * when the start fails.
  */
-export async function serve({ deps, close }: OpenedDeps, say: (line: string) => void): Promise<void> {
+export async function serve(
+  { deps, close }: OpenedDeps,
+  say: (line: string) => void,
+  workerRole: WorkerRole = null,
+): Promise<void> {
   let app: FastifyInstance | undefined
   let stopRounds: (() => Promise<void>) | undefined
   let forwarder: AuditForwarder | undefined
@@ -78,14 +83,16 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
       )
   }
   process.on('SIGTERM', onSignal)
-  process.on('SIGINT', onSignal)
+  // A terminal sends SIGINT to every process of the server; a worker waits for the word of the one above it.
+  process.on('SIGINT', workerRole === null ? onSignal : () => undefined)
   try {
-    await publishOwnBuilds(deps)
+    const isFurther = workerRole === 'further'
+    if (!isFurther) await publishOwnBuilds(deps)
     app = await buildApp(deps)
-    if (deps.environment.demo) await seedFirstStart(deps, say)
-    await warnOfOfficeAddresses(deps)
-    const left = deps.environment.demo ? null : await leaveDemo(deps)
-    if (deps.environment.unfreezeSignIns && (await thaw(deps, null, null)))
+    if (deps.environment.demo && !isFurther) await seedFirstStart(deps, say)
+    if (!isFurther) await warnOfOfficeAddresses(deps)
+    const left = deps.environment.demo || isFurther ? null : await leaveDemo(deps)
+    if (deps.environment.unfreezeSignIns && !isFurther && (await thaw(deps, null, null)))
       say('Sign-ins were frozen and are open again. Start without UNFREEZE_SIGN_INS from now on.')
     stopRounds = startScheduler(deps)
     const { auditLog } = deps.environment
@@ -93,7 +100,10 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
       forwarder = new AuditForwarder(deps, auditLog, openAuditSink(auditLog))
       forwarder.start()
     }
-    await listenOn(deps.environment, ({ port, host }) => app?.listen({ port, host }))
+    await listenOn(deps.environment, ({ port, host }) =>
+      app?.listen({ port, host, ...(workerRole !== null && { reusePort: true }) }),
+    )
+    if (workerRole !== null) reportListening()
     const sweep = () =>
       deleteExpiredSessions(deps.database.kysely, deps.clock.now()).catch((error: unknown) =>
         deps.log.warn({ err: error }, 'old sessions not removed'),
@@ -101,6 +111,7 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     setInterval(sweep, sweepEveryMs).unref()
     // Logs errors of the Microsoft sign-in. The portal works without it, so the start does not wait for it.
     if (deps.environment.oidc !== null) void microsoftClient(deps).catch(() => undefined)
+    if (isFurther) return
     say(`The permit portal is running at ${deps.environment.publicOrigin}`)
     say(await howToSignIn(deps))
     if (left !== null && Object.values(left).some((count) => count > 0)) say(leftSentence)

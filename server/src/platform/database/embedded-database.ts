@@ -10,7 +10,10 @@ import { findBinaries } from './embedded/binaries.ts'
 import { startCluster, superuser } from './embedded/cluster.ts'
 import { chooseLauncher } from './embedded/launcher.ts'
 import { createExtensions } from './pglite-database.ts'
-import { createPooledDatabase } from './server-database.ts'
+import { connectionsPerServer, createPooledDatabase } from './server-database.ts'
+
+/** Connections for commands and other programs beside the servers. */
+const spareConnections = 44
 
 /** Name of the portal's role and database. The role is not a superuser. */
 const portal = 'portal'
@@ -107,10 +110,10 @@ export async function connectRunning(
 }
 
 /**
- * PostgreSQL in the data folder, started and stopped together with this server. Throws NoBinariesError or
+ * PostgreSQL in the data folder for so many workers, started and stopped together with this server. Throws NoBinariesError or
  * ClusterError.
  */
-export async function openEmbedded(dataDir: string, log: Logger): Promise<Database> {
+export async function openEmbedded(dataDir: string, log: Logger, workers = 1): Promise<Database> {
   const home = join(dataDir, 'postgres')
   const binaries = await findBinaries()
   const launcher = await chooseLauncher(binaries, home)
@@ -120,6 +123,7 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Databa
     launcher,
     home,
     superuserPassword: passwords.superuser,
+    connections: spareConnections + workers * connectionsPerServer,
     isReady: (socketFolder) => isReady(socketFolder, passwords.superuser),
     onCrash: (reason) => log.error(reason),
   })

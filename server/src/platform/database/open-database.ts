@@ -23,7 +23,11 @@ function exists(path: string): Promise<boolean> {
  * it was created with, because the other one would start empty. `say` gets one sentence for the terminal when
  * PGlite is used.
  */
-async function openInDataDir(dataDir: string, log: Logger, say: (line: string) => void): Promise<Database> {
+async function openInDataDir(
+  { dataDir, workers }: Environment,
+  log: Logger,
+  say: (line: string) => void,
+): Promise<Database> {
   const [cluster, lite] = [join(dataDir, 'postgres/data'), join(dataDir, 'pglite')]
   if (await exists(lite)) {
     say(
@@ -32,7 +36,7 @@ async function openInDataDir(dataDir: string, log: Logger, say: (line: string) =
     return openWorkerDatabase(lite)
   }
   try {
-    return await openEmbedded(dataDir, log)
+    return await openEmbedded(dataDir, log, workers)
   } catch (error) {
     if (!(error instanceof NoBinariesError || error instanceof ClusterError)) throw error
     if (await exists(cluster))
@@ -55,7 +59,7 @@ export function openDatabase(
   const choice = environment.database
   switch (choice.kind) {
     case 'embedded':
-      return openInDataDir(environment.dataDir, log, say)
+      return openInDataDir(environment, log, say)
     case 'server':
       return openServer(choice.url, log)
     case 'pglite':
