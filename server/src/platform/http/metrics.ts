@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Refusal, isAdministrator, toRole } from '@portal/contract'
 import type { RemoteLoad } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Histogram, Registry, collectDefaultMetrics } from '@prometheus-io/client'
 import type { Environment } from '#platform/environment/environment.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
 
