@@ -4,6 +4,7 @@ import { AuditQueue } from '#platform/auth/audit-queue.ts'
 import { OnceAWhile } from '#platform/auth/once-a-while.ts'
 import { StatusMapService } from '#platform/configuration/status-map/current-status-map.ts'
 import type { Database } from '#platform/database/database.ts'
+import { Metrics } from '#platform/metrics/metrics.ts'
 import { WriteNotifier } from '#platform/database/write-notifier.ts'
 import { WakeSignal } from '#platform/workers/wake-signal.ts'
 import type { Deps } from './deps.ts'
@@ -20,6 +21,7 @@ type Services = Pick<
   | 'jobs'
   | 'outbox'
   | 'audit'
+  | 'metrics'
   | 'mailboxOpenings'
   | 'virusFindings'
   | 'memory'
@@ -35,6 +37,7 @@ export function createServices(deps: { database: Database; log: Logger }): Servi
     jobs: new WakeSignal(),
     outbox: new WakeSignal(),
     audit: new AuditQueue(deps),
+    metrics: new Metrics(deps.log),
     mailboxOpenings: new OnceAWhile(24 * hourMs),
     virusFindings: new OnceAWhile(hourMs),
     memory: {},

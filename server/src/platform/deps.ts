@@ -10,6 +10,7 @@ import type { WriteNotifier } from './database/write-notifier.ts'
 import type { ReadyEnvironment } from './environment/environment.ts'
 import type { DeployedRemotes } from './federation/deployed-remotes.ts'
 import type { Ids } from './ids.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { SessionReader } from './sessions/session-row.ts'
 import type { Disk } from './storage/disk-space.ts'
 import type { FileStore } from './storage/file-store.ts'
@@ -42,5 +43,6 @@ export interface PlatformDeps {
   /** Wakes the runner of jobs. */
   jobs: WakeSignal
   audit: AuditQueue
+  metrics: Metrics
   memory: PlatformMemory
 }
