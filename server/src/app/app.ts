@@ -46,6 +46,7 @@ import { addRateLimit } from '#platform/http/rate-limit.ts'
 import { addRefusalAudit } from '#platform/http/refusal-audit.ts'
 import { addTraceIds, requestIds, trustedBy } from '#platform/http/request-id.ts'
 import { RequestLogger } from '#platform/http/request-logger.ts'
+import { addDatabaseMetrics } from '#platform/metrics/database-metrics.ts'
 import { addSession } from '#platform/sessions/session.ts'
 import { addStepUp } from '#platform/http/step-up.ts'
 
@@ -80,7 +81,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   addTraceIds(app, isTrusted)
   addAccessLog(app, deps)
   addHeaders(app, deps.environment)
-  addProblems(app)
+  addProblems(app, deps)
   addJsonBodies(app)
   addBodyDeadline(app)
 
@@ -97,6 +98,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   addNotFound(app)
   await addStaticFiles(app)
   addMetrics(app, deps)
+  addDatabaseMetrics(deps)
 
   // 3. The features.
   await app.register(healthRoutes(deps))

@@ -77,9 +77,9 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     }
     await listenOn(deps.environment, ({ port, host }) => app?.listen({ port, host }))
     const sweep = () =>
-      deleteExpiredSessions(deps.database.kysely, deps.clock.now()).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'old sessions not removed'),
-      )
+      deps.taskRuns
+        .run('sweep-sessions', () => deleteExpiredSessions(deps.database.kysely, deps.clock.now()))
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'old sessions not removed'))
     setInterval(sweep, sweepEveryMs).unref()
     // Logs errors of the Microsoft sign-in. The portal works without it, so the start does not wait for it.
     if (deps.environment.oidc !== null) void microsoftClient(deps).catch(() => undefined)

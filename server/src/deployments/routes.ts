@@ -25,17 +25,12 @@ export function federationRoutes(deps: DomainDeps) {
     const files = new BuildFiles(deps)
     app.addHook(
       'onClose',
-      everyHour(deps, 'builds nobody needs were swept', async () => {
+      everyHour(deps, { task: 'sweep-builds', done: 'builds nobody needs were swept' }, async () => {
         await sweepLoads(deps)
         return { swept: await sweepBuilds(deps), store: await levelStore(deps) }
       }),
     )
-    for (const room of [
-      deploymentRoutes(deps),
-      tokenRoutes(deps),
-      overrideRoutes(deps),
-      loadRoutes(deps),
-    ])
+    for (const room of [deploymentRoutes(deps), tokenRoutes(deps), overrideRoutes(deps), loadRoutes(deps)])
       await app.register(room)
 
     app.route({

@@ -10,6 +10,7 @@ import type { WriteNotifier } from './database/write-notifier.ts'
 import type { ReadyEnvironment } from './environment/environment.ts'
 import type { DeployedRemotes } from './federation/deployed-remotes.ts'
 import type { Ids } from './ids.ts'
+import type { TaskRuns } from './jobs/task-runs.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { SessionReader } from './sessions/session-row.ts'
 import type { Disk } from './storage/disk-space.ts'
@@ -23,6 +24,8 @@ export interface PlatformMemory {
   officeZone?: KnownZone
   deployed?: DeployedRemotes
   sessions?: SessionReader
+  /** When PostgreSQL last refused a write because its disk is full. */
+  databaseFullAt?: Date
 }
 
 /**
@@ -44,5 +47,6 @@ export interface PlatformDeps {
   jobs: WakeSignal
   audit: AuditQueue
   metrics: Metrics
+  taskRuns: TaskRuns
   memory: PlatformMemory
 }

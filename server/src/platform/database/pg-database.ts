@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Database } from './database.ts'
+import type { Database, PoolUse } from './database.ts'
 import type { DatabaseListener } from './listener.ts'
 import { valueTypes } from './pg-values.ts'
 import { mapConnectionErrors, normalizeDatabaseError } from './unavailable.ts'
@@ -68,6 +68,11 @@ export function createPool({ names, onLost, ...config }: PoolOptions): pg.Pool {
   return pool
 }
 
+function toPoolUse(name: PoolUse['name'], pool: pg.Pool): PoolUse {
+  const { options, totalCount: open, idleCount: idle, waitingCount: waiting } = pool
+  return { name, max: options.max, open, idle, waiting }
+}
+
 /** The database on pools of the `pg` driver, used for all three kinds. */
 export function createPgDatabase(parts: PgDatabaseParts): Database {
   const { pool, slowPool, names, listener } = parts
@@ -104,6 +109,7 @@ export function createPgDatabase(parts: PgDatabaseParts): Database {
       return result.rows
     },
     listen: (channel, onMessage) => listener.listen(channel, onMessage),
+    pools: () => [toPoolUse('pages', pool), ...(slowPool === pool ? [] : [toPoolUse('slow', slowPool)])],
     async ping() {
       await pool.query('select 1')
     },
