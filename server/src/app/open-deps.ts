@@ -18,6 +18,7 @@ import type { MailProvider } from '#mail/providers/mail-provider.ts'
 import { createMailParser } from '#mail/parsing/mail-parser.ts'
 import { createDisk } from '#platform/storage/disk-space.ts'
 import { checkStore } from '#platform/storage/store-identity.ts'
+import { registerServer } from '#platform/servers/server-registration.ts'
 import { lockDataDir } from '#platform/storage/data-lock.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { createIds } from '#platform/ids.ts'
@@ -129,8 +130,11 @@ export async function openDeps(environment: Environment, say: (line: string) => 
     }
     const [store, scanner] = [await openStore(base), openScanner(environment)]
     // An in-memory database is new at each start, so it must not sweep the store of an earlier start.
-    if (environment.database.kind !== 'pglite' || environment.database.folder !== null)
-      await checkStore({ ...base, store }, environment.adoptStore)
+    if (environment.database.kind !== 'pglite' || environment.database.folder !== null) {
+      const storeId = await checkStore({ ...base, store }, environment.adoptStore)
+      const registration = await registerServer(base, storeId)
+      closers.push(() => registration.leave())
+    }
     const mail = await openMail({ ...base, store, scanner })
     return { deps: { ...base, store, scanner, mail }, close }
   } catch (error) {

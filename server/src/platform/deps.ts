@@ -26,6 +26,8 @@ export interface PlatformMemory {
   sessions?: SessionReader
   /** When PostgreSQL last refused a write because its disk is full. */
   databaseFullAt?: Date
+  /** Why files of another server are missing here, as of the last heartbeat. */
+  storeConflict?: string
 }
 
 /**

@@ -55,6 +55,11 @@ export function healthRoutes(deps: Deps) {
       reasons['disk'] = `Little space is left on the disk of ${deps.environment.dataDir}.`
     }
     if (scanner === 'down') parts.push('scanner')
+    const { storeConflict } = deps.memory
+    if (storeConflict !== undefined) {
+      parts.push('servers')
+      reasons['servers'] = storeConflict
+    }
     if (mail !== null) {
       parts.push('mail')
       reasons['mail'] = mail
