@@ -48,6 +48,7 @@ import { addTraceIds, requestIds, trustedBy } from '#platform/http/request-id.ts
 import { RequestLogger } from '#platform/http/request-logger.ts'
 import { addDatabaseMetrics } from '#platform/metrics/database-metrics.ts'
 import { addSession } from '#platform/sessions/session.ts'
+import { addTracing } from '#platform/tracing/tracing.ts'
 import { addStepUp } from '#platform/http/step-up.ts'
 
 /** An upload may take 15 minutes (specification.md 9). The limit for request headers is shorter. */
@@ -79,6 +80,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   // 1. Hooks that apply to every response.
   addTraceIds(app, isTrusted)
+  if (deps.tracing !== undefined) addTracing(app, deps.tracing, isTrusted)
   addAccessLog(app, deps)
   addHeaders(app, deps.environment)
   addProblems(app, deps)

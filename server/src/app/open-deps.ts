@@ -27,6 +27,7 @@ import type { Logger } from 'pino'
 import type { Deps } from './deps.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import type { Environment } from '#platform/environment/environment.ts'
+import { openTracing } from '#platform/tracing/otlp-tracing.lazy.ts'
 import { createServices } from './services.ts'
 import { readSecretKey } from '#platform/environment/secret-key.ts'
 
@@ -109,7 +110,9 @@ export async function openDeps(environment: Environment, say: (line: string) => 
   }
   try {
     const secretKey = await readSecretKey(environment.secretKey, environment.dataDir)
-    const database = await openDatabase(environment, log, say)
+    const tracing = await openTracing(environment, log)
+    if (tracing !== undefined) closers.push(() => tracing.close())
+    const database = await openDatabase(environment, log, say, tracing?.onStatement)
     closers.push(() => database.close())
     await releaseAudit(database)
     await migrate(database.kysely)
@@ -127,6 +130,7 @@ export async function openDeps(environment: Environment, say: (line: string) => 
       resolveDns: createResolver(),
       disk: createDisk(environment),
       ...createServices({ database, log }),
+      tracing,
     }
     const [store, scanner] = [await openStore(base), openScanner(environment)]
     // An in-memory database is new at each start, so it must not sweep the store of an earlier start.

@@ -15,6 +15,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { SessionReader } from './sessions/session-row.ts'
 import type { Disk } from './storage/disk-space.ts'
 import type { FileStore } from './storage/file-store.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import type { WakeSignal } from './workers/wake-signal.ts'
 
 /** Values that this server caches between requests. Each is read again by the rule of the module that uses it. */
@@ -50,5 +51,7 @@ export interface PlatformDeps {
   audit: AuditQueue
   metrics: Metrics
   taskRuns: TaskRuns
+  /** Absent unless traces are exported. */
+  tracing?: Tracing | undefined
   memory: PlatformMemory
 }

@@ -10,6 +10,7 @@ import { findBinaries } from './embedded/binaries.ts'
 import { startCluster, superuser } from './embedded/cluster.ts'
 import { chooseLauncher } from './embedded/launcher.ts'
 import { createExtensions } from './pglite-database.ts'
+import type { StatementObserver } from '#platform/tracing/tracing.ts'
 import { createPooledDatabase } from './server-database.ts'
 
 /** Name of the portal's role and database. The role is not a superuser. */
@@ -110,7 +111,11 @@ export async function connectRunning(
  * PostgreSQL in the data folder, started and stopped together with this server. Throws NoBinariesError or
  * ClusterError.
  */
-export async function openEmbedded(dataDir: string, log: Logger): Promise<Database> {
+export async function openEmbedded(
+  dataDir: string,
+  log: Logger,
+  onStatement?: StatementObserver,
+): Promise<Database> {
   const home = join(dataDir, 'postgres')
   const binaries = await findBinaries()
   const launcher = await chooseLauncher(binaries, home)
@@ -139,6 +144,7 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Databa
     kind: 'embedded',
     connection,
     log,
+    onStatement,
     closeServer: () => cluster.stop(),
   })
   return {

@@ -2,6 +2,7 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database, PoolUse } from './database.ts'
 import type { DatabaseListener } from './listener.ts'
+import type { StatementObserver } from '#platform/tracing/tracing.ts'
 import { valueTypes } from './pg-values.ts'
 import { mapConnectionErrors, normalizeDatabaseError } from './unavailable.ts'
 import type { StatementNames } from './statement-names.ts'
@@ -14,6 +15,8 @@ export interface PgDatabaseParts {
   slowPool: pg.Pool
   listener: DatabaseListener
   names: StatementNames
+  /** Called after each statement outside migrations; absent when nobody observes. */
+  onStatement?: StatementObserver | undefined
   /** Ends the server of the pools, after they are closed. */
   closeServer(): Promise<void>
 }
@@ -73,23 +76,54 @@ function toPoolUse(name: PoolUse['name'], pool: pg.Pool): PoolUse {
   return { name, max: options.max, open, idle, waiting }
 }
 
+type Observed = <Result>(text: string, send: () => Promise<Result>) => Promise<Result>
+
+/** Runs statements and tells the observer, if there is one. */
+function observing(onStatement: StatementObserver | undefined): Observed {
+  if (onStatement === undefined) return (_text, send) => send()
+  return async (text, send) => {
+    const beganMs = performance.now()
+    const tell = (error: unknown) => onStatement({ text, durationMs: performance.now() - beganMs, error })
+    try {
+      const result = await send()
+      tell(undefined)
+      return result
+    } catch (error) {
+      tell(error)
+      throw error
+    }
+  }
+}
+
 /** The database on pools of the `pg` driver, used for all three kinds. */
 export function createPgDatabase(parts: PgDatabaseParts): Database {
-  const { pool, slowPool, names, listener } = parts
+  const { pool, slowPool, names, listener, onStatement } = parts
   const reached = {
     options: pool.options,
     connect: () => mapConnectionErrors(() => pool.connect()),
     end: () => pool.end(),
   }
   const dialect = new PostgresDialect({ pool: reached })
-  const kysely = new Kysely<Tables>({ dialect })
+  const kysely = new Kysely<Tables>({
+    dialect,
+    ...(onStatement !== undefined && {
+      log: (event) =>
+        onStatement({
+          text: event.query.sql,
+          durationMs: event.queryDurationMillis,
+          error: event.level === 'error' ? event.error : undefined,
+        }),
+    }),
+  })
+  const observed = observing(onStatement)
   return {
     kind: parts.kind,
     kysely,
     async query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
       names.offer(text)
       try {
-        return (await pool.query<pg.QueryResultRow & Row>(text, [...values])).rows
+        const sent = observed(text, () => pool.query<pg.QueryResultRow & Row>(text, [...values]))
+        return (await sent).rows
       } catch (error) {
         throw normalizeDatabaseError(error)
       }
@@ -104,7 +138,7 @@ export function createPgDatabase(parts: PgDatabaseParts): Database {
     async slowQuery<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
       names.offer(text)
       const result = await mapConnectionErrors(() =>
-        slowPool.query<pg.QueryResultRow & Row>(text, [...values]),
+        observed(text, () => slowPool.query<pg.QueryResultRow & Row>(text, [...values])),
       )
       return result.rows
     },

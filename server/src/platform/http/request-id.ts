@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-type Trusts = (message: IncomingMessage) => boolean
+export type Trusts = (message: IncomingMessage) => boolean
 
 /** Whether a message comes from a proxy of TRUSTED_PROXIES, by the address of its socket. */
 export function trustedBy({ trustedProxies }: Pick<Environment, 'trustedProxies'>): Trusts {
