@@ -139,6 +139,20 @@ export const noServerFor = (people: readonly string[]) =>
     people: people.join(', '),
   })
 
+/** Connects and signs in to the server of SMTP_URL without sending anything. Throws when that fails. */
+export async function checkRelay(url: string): Promise<void> {
+  const { auth, ...options } = parseConnectionUrl(url)
+  const connection = new SMTPConnection({ ...options, ...waits, logger: false })
+  try {
+    await connect(connection)
+    await signIn(connection, auth)
+  } finally {
+    connection.removeAllListeners('error')
+    connection.on('error', () => undefined)
+    connection.quit()
+  }
+}
+
 /**
  * Sends one message to the server of SMTP_URL and returns the refused recipients. Throws RelayFailure when
  * nobody got it or the outcome is unknown. Opens no other file or URL.

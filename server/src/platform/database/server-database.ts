@@ -10,6 +10,8 @@ import { StatementNames } from './statement-names.ts'
 const pageConnections = 12
 /** Counts and exports get few connections of their own, so that they do not delay pages. */
 const slowConnections = 3
+/** Most connections of one server: both pools and the listener. */
+export const connectionsPerServer = pageConnections + slowConnections + 1
 
 /**
  * Statement timeouts. A statement that takes longer is canceled and answered with 503. Migrations and seeds

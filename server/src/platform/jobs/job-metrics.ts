@@ -10,7 +10,7 @@ const JobCount = z.object({
 })
 
 /** Jobs of all servers by kind: those that wait or run, and those that failed within a day. */
-async function countJobs({ database }: Pick<PlatformDeps, 'database'>) {
+export async function countJobs({ database }: Pick<PlatformDeps, 'database'>) {
   const text = `select kind, state, count(*)::int as count, coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as oldest_seconds
     from jobs where state in ('queued', 'running') or (state = 'failed' and finished_at > clock_timestamp() - interval '1 day')
     group by kind, state`
