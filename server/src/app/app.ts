@@ -46,7 +46,7 @@ import { addRateLimit } from '#platform/http/rate-limit.ts'
 import { addRefusalAudit } from '#platform/http/refusal-audit.ts'
 import { addTraceIds, requestIds, trustedBy } from '#platform/http/request-id.ts'
 import { RequestLogger } from '#platform/http/request-logger.ts'
-import { addDatabaseMetrics } from '#platform/metrics/database-metrics.ts'
+import { addDatabaseMetrics, addDiskMetrics } from '#platform/metrics/storage-metrics.ts'
 import { addSession } from '#platform/sessions/session.ts'
 import { addTracing } from '#platform/tracing/tracing.ts'
 import { addStepUp } from '#platform/http/step-up.ts'
@@ -101,6 +101,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await addStaticFiles(app)
   addMetrics(app, deps)
   addDatabaseMetrics(deps)
+  addDiskMetrics(deps)
 
   // 3. The features.
   await app.register(healthRoutes(deps))

@@ -92,6 +92,29 @@ export function healthRoutes(deps: Deps) {
     }
   }
 
+  /** Each part with 1 when it is well, 0 when it is down or needs an administrator. */
+  async function readParts() {
+    const { database, store, mail, disk, scanner, degraded = [] } = await readHealth(false)
+    const states = {
+      database: database === 'ok',
+      store: store === 'ok',
+      mail: mail === 'ok',
+      disk: disk === undefined && !degraded.includes('disk'),
+      sweeps: !degraded.includes('sweeps'),
+      servers: !degraded.includes('servers'),
+      ...(scanner !== 'none' && { scanner: scanner === 'ok' }),
+    }
+    return Object.entries(states).map(([part, isWell]) => ({ labels: { part }, value: isWell ? 1 : 0 }))
+  }
+  deps.metrics.addGauge(
+    {
+      name: 'portal_part_ok',
+      help: '1 if a part is well, 0 if it is down or needs an administrator; /api/health says why',
+      labels: ['part'],
+    },
+    readParts,
+  )
+
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
       method: 'GET',
