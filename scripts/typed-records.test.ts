@@ -15,7 +15,7 @@ const untypedRead =
  * A type argument of a query, which would be a cast of its rows. `run`, `query`, `queryIn`, `slowQuery`, `read`
  * and `ask` take a schema, so the compiler refuses it today.
  */
-const uncheckedRows = /\b(run|query|queryIn|slowQuery|read|ask)<(?!Row\b|Schema\b|pg\.)/g
+const uncheckedRows = /\b(run|query|queryIn|slowQuery|read|ask)<(?!Row\b|Result\b|Schema\b|pg\.)/g
 
 /**
  * A status code that the compiler does not check: compared with a transition's target or a key of the status

@@ -4,6 +4,7 @@ import { destination, pino } from 'pino'
 import { guardAudit, releaseAudit } from '#platform/audit/guard-audit.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { StatementObserver } from '#platform/tracing/tracing.ts'
 import { connectRunning } from '#platform/database/embedded-database.ts'
 import { runningSocket } from '#platform/database/embedded/orphan.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
@@ -21,6 +22,7 @@ import type { MailProvider } from '#mail/providers/mail-provider.ts'
 import { createMailParser } from '#mail/parsing/mail-parser.ts'
 import { createDisk } from '#platform/storage/disk-space.ts'
 import { checkStore } from '#platform/storage/store-identity.ts'
+import { registerServer } from '#platform/servers/server-registration.ts'
 import { lockDataDir } from '#platform/storage/data-lock.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { createIds } from '#platform/ids.ts'
@@ -29,6 +31,7 @@ import type { Logger } from 'pino'
 import type { Deps } from './deps.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import type { Environment } from '#platform/environment/environment.ts'
+import { openTracing } from '#platform/tracing/otlp-tracing.lazy.ts'
 import { createServices } from './services.ts'
 import { readSecretKey } from '#platform/environment/secret-key.ts'
 
@@ -95,8 +98,9 @@ export async function openMigrated(
   environment: Environment,
   log: Logger,
   say: (line: string) => void,
+  onStatement?: StatementObserver,
 ): Promise<Database> {
-  const database = await openDatabase(environment, log, say)
+  const database = await openDatabase(environment, log, say, onStatement)
   try {
     await releaseAudit(database)
     await migrate(database.kysely)
@@ -113,11 +117,12 @@ async function openAsWorker(
   environment: Environment,
   log: Logger,
   say: (line: string) => void,
+  onStatement?: StatementObserver,
 ): Promise<Database> {
-  if (environment.database.kind !== 'embedded') return openDatabase(environment, log, say)
+  if (environment.database.kind !== 'embedded') return openDatabase(environment, log, say, onStatement)
   const { dataDir } = environment
   const socket = await runningSocket(dataDir)
-  const database = socket === null ? null : await connectRunning(dataDir, socket, log)
+  const database = socket === null ? null : await connectRunning(dataDir, socket, log, onStatement)
   if (database === null)
     throw new StartRefusal(`The PostgreSQL in ${join(dataDir, 'postgres')} does not answer.`)
   return database
@@ -152,9 +157,11 @@ export async function openDeps(
   }
   try {
     const secretKey = await readSecretKey(environment.secretKey, environment.dataDir)
+    const tracing = await openTracing(environment, log)
+    if (tracing !== undefined) closers.push(() => tracing.close())
     const database = await (workerRole === null
-      ? openMigrated(environment, log, say)
-      : openAsWorker(environment, log, say))
+      ? openMigrated(environment, log, say, tracing?.onStatement)
+      : openAsWorker(environment, log, say, tracing?.onStatement))
     closers.push(() => database.close())
     const clock = systemClock
     const mailParser = createMailParser()
@@ -169,11 +176,15 @@ export async function openDeps(
       resolveDns: createResolver(),
       disk: createDisk(environment),
       ...createServices({ database, log }),
+      tracing,
     }
     const [store, scanner] = [await openStore(base), openScanner(environment)]
     // An in-memory database is new at each start, so it must not sweep the store of an earlier start.
-    if (environment.database.kind !== 'pglite' || environment.database.folder !== null)
-      await checkStore({ ...base, store }, environment.adoptStore)
+    if (environment.database.kind !== 'pglite' || environment.database.folder !== null) {
+      const storeId = await checkStore({ ...base, store }, environment.adoptStore)
+      const registration = await registerServer(base, storeId)
+      closers.push(() => registration.leave())
+    }
     const mail = await openMail({ ...base, store, scanner })
     return { deps: { ...base, store, scanner, mail }, close }
   } catch (error) {

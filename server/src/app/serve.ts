@@ -23,6 +23,9 @@ const sweepEveryMs = 60 * 60 * 1000
 const leftSentence =
   'These data were made in demo mode, where everybody may do everything: its accounts are closed now. Keep no real records here; a real portal begins with an empty DATA_DIR.'
 
+const aloneSentence =
+  'Files are kept on this machine alone (no S3_ENDPOINT): a second server on this database needs the same bucket, or this folder.'
+
 /** Explains in one line how to sign in. */
 async function howToSignIn(deps: Deps): Promise<string> {
   if (deps.environment.demo)
@@ -105,9 +108,9 @@ export async function serve(
     )
     if (workerRole !== null) reportListening()
     const sweep = () =>
-      deleteExpiredSessions(deps.database.kysely, deps.clock.now()).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'old sessions not removed'),
-      )
+      deps.taskRuns
+        .run('sweep-sessions', () => deleteExpiredSessions(deps.database.kysely, deps.clock.now()))
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'old sessions not removed'))
     setInterval(sweep, sweepEveryMs).unref()
     // Logs errors of the Microsoft sign-in. The portal works without it, so the start does not wait for it.
     if (deps.environment.oidc !== null) void microsoftClient(deps).catch(() => undefined)
@@ -115,6 +118,7 @@ export async function serve(
     say(`The permit portal is running at ${deps.environment.publicOrigin}`)
     say(await howToSignIn(deps))
     if (left !== null && Object.values(left).some((count) => count > 0)) say(leftSentence)
+    if (deps.database.kind === 'server' && deps.store.kind === 'embedded') say(aloneSentence)
     if (deps.scanner.kind === 'none')
       say('No virus scanner is configured (CLAMD_URL): files are kept and shown as not scanned.')
   } catch (error) {

@@ -1,9 +1,12 @@
 import type { Logger } from 'pino'
 import { PageAnchors } from '#engine/query/anchors.ts'
+import { RelayState } from '#mail/outbox/relay-state.ts'
 import { AuditQueue } from '#platform/auth/audit-queue.ts'
 import { OnceAWhile } from '#platform/auth/once-a-while.ts'
 import { StatusMapService } from '#platform/configuration/status-map/current-status-map.ts'
 import type { Database } from '#platform/database/database.ts'
+import { TaskRuns } from '#platform/jobs/task-runs.ts'
+import { Metrics } from '#platform/metrics/metrics.ts'
 import { WriteNotifier } from '#platform/database/write-notifier.ts'
 import { Draining } from '#platform/http/draining.ts'
 import { WakeSignal } from '#platform/workers/wake-signal.ts'
@@ -22,6 +25,9 @@ type Services = Pick<
   | 'outbox'
   | 'audit'
   | 'draining'
+  | 'metrics'
+  | 'taskRuns'
+  | 'relayState'
   | 'mailboxOpenings'
   | 'virusFindings'
   | 'memory'
@@ -38,6 +44,9 @@ export function createServices(deps: { database: Database; log: Logger }): Servi
     outbox: new WakeSignal(),
     audit: new AuditQueue(deps),
     draining: new Draining(),
+    metrics: new Metrics(deps.log),
+    taskRuns: new TaskRuns(),
+    relayState: new RelayState(deps.log),
     mailboxOpenings: new OnceAWhile(24 * hourMs),
     virusFindings: new OnceAWhile(hourMs),
     memory: {},

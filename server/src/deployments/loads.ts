@@ -2,7 +2,6 @@ import type { LoadOverview, RemoteLoad, RemoteLoads } from '@portal/contract'
 import { LoadPhase, RemoteManifest } from '@portal/contract'
 import { z } from 'zod'
 import type { DomainDeps } from '#domain/deps.ts'
-import type { Metrics } from '#platform/http/metrics.ts'
 
 /** How long load reports are kept. */
 const keptMs = 30 * 24 * 60 * 60_000
@@ -42,11 +41,7 @@ async function keep(deps: DomainDeps, load: RemoteLoad, at: Date): Promise<void>
  * Stores a page's reports about loading remotes. Reports about a remote or version that was never published
  * are ignored, so that nobody can fill the table with invented names.
  */
-export async function saveLoadReports(
-  deps: DomainDeps,
-  metrics: Metrics,
-  { loads }: RemoteLoads,
-): Promise<void> {
+export async function saveLoadReports(deps: DomainDeps, { loads }: RemoteLoads): Promise<void> {
   const at = deps.clock.now()
   const [names, versions] = [loads.map(({ remote }) => remote), loads.map(({ version }) => version ?? '')]
   const rows = await deps.database.query(
@@ -65,7 +60,7 @@ export async function saveLoadReports(
     const owner = owners.get(`${remote} ${version ?? ''}`)
     if (owner === undefined) continue
     await keep(deps, load, at)
-    metrics.countLoad(load, owner)
+    deps.metrics.countLoad(load, owner)
     if (load.outcome === 'failed') {
       const { phase, message, path } = load
       deps.log.warn({ remote, version, owner, phase, message, path }, 'a page could not use a remote')

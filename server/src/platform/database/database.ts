@@ -19,6 +19,17 @@ export interface RunStatementIn {
   ): Promise<Row[]>
 }
 
+/** Use of a pool of connections. */
+export interface PoolUse {
+  /** `slow`: the small pool for counts and exports. */
+  name: 'pages' | 'slow'
+  max: number
+  open: number
+  idle: number
+  /** Statements that wait for a connection. */
+  waiting: number
+}
+
 /**
  * Access to PostgreSQL: the embedded server, a server given by DATABASE_URL, or PGlite. Values are read as:
  * bigint as number, date as `YYYY-MM-DD` text, timestamptz as Date, json parsed, numeric as text. A list
@@ -50,6 +61,8 @@ export interface Database {
    * own login.
    */
   administer?(statements: readonly string[]): Promise<void>
+  /** Current use of the pools. A database with one session has one pool. */
+  pools(): readonly PoolUse[]
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
+import type { StatementObserver } from '#platform/tracing/tracing.ts'
 import type { Database } from './database.ts'
 import { createListener } from './listener.ts'
 import { createPgDatabase, createPool } from './pg-database.ts'
@@ -32,6 +33,7 @@ export interface PooledOptions {
   connection: pg.ClientConfig
   log: Logger
   closeServer(): Promise<void>
+  onStatement?: StatementObserver | undefined
   limits?: TimeLimits
 }
 
@@ -41,6 +43,7 @@ export function createPooledDatabase({
   connection,
   log,
   closeServer,
+  onStatement,
   limits = defaultLimits,
 }: PooledOptions): Database {
   const names = new StatementNames()
@@ -71,7 +74,7 @@ export function createPooledDatabase({
     await client.connect()
     return client
   }, onLost)
-  return createPgDatabase({ kind, pool, slowPool, listener, names, closeServer })
+  return createPgDatabase({ kind, pool, slowPool, listener, names, onStatement, closeServer })
 }
 
 /**
@@ -114,11 +117,16 @@ function reasonOf(error: unknown): string {
  * A PostgreSQL server given by DATABASE_URL. Throws a StartRefusal when it cannot be reached, is older than
  * 15, cannot fold case like the portal, or lacks the extensions.
  */
-export async function openServer(url: string, log: Logger): Promise<Database> {
+export async function openServer(
+  url: string,
+  log: Logger,
+  onStatement?: StatementObserver,
+): Promise<Database> {
   const database = createPooledDatabase({
     kind: 'server',
     connection: { connectionString: url },
     log,
+    onStatement,
     closeServer: async () => undefined,
   })
   try {
