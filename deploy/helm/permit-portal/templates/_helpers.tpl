@@ -14,6 +14,7 @@ env:
   - { name: S3_ENDPOINT, value: {{ required "s3.endpoint is missing: servers share no disk" .Values.s3.endpoint | quote }} }
   - { name: S3_BUCKET, value: {{ .Values.s3.bucket | quote }} }
   - { name: S3_REGION, value: {{ .Values.s3.region | quote }} }
+  - { name: DRAIN_SECONDS, value: {{ .Values.drainSeconds | quote }} }
   {{- range $name, $value := .Values.env }}
   - { name: {{ $name }}, value: {{ $value | quote }} }
   {{- end }}

@@ -16,6 +16,8 @@ import type { ServerEnvironment } from './server.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { storageVariables, toStorageEnvironment } from './storage.ts'
 import type { StorageEnvironment } from './storage.ts'
+import { telemetryVariables, toTelemetryEnvironment } from './telemetry.ts'
+import type { TelemetryEnvironment } from './telemetry.ts'
 
 /**
  * The schema of each variable. Rules that involve several variables are checked by the `to...Environment`
@@ -30,6 +32,7 @@ const Variables = z.object({
   ...demoVariables,
   ...proxyVariables,
   ...cleartextVariables,
+  ...telemetryVariables,
 })
 
 export interface Environment
@@ -40,7 +43,8 @@ export interface Environment
     MicrosoftEnvironment,
     DemoEnvironment,
     ProxyEnvironment,
-    AuditEnvironment {
+    AuditEnvironment,
+    TelemetryEnvironment {
   /** Folder with the built packages: `shell/dist` and `mfe-<name>/dist`. */
   buildsDir: string
 }
@@ -73,6 +77,7 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
     ...toMicrosoftEnvironment(parsed.data),
     ...toDemoEnvironment(parsed.data, server),
     ...toProxyEnvironment(parsed.data, server),
+    ...toTelemetryEnvironment(parsed.data),
     buildsDir: resolve(import.meta.dirname, '../../../..'),
   }
 }
@@ -85,6 +90,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   Mail: mailVariables,
   'Microsoft sign-in': microsoftVariables,
   Audit: auditVariables,
+  Traces: telemetryVariables,
   'Demo mode': demoVariables,
 }
 

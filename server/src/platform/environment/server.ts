@@ -11,6 +11,9 @@ const isContact = (value: string) =>
     .regex(/^\S+$/)
     .safeParse(value).success
 
+/** More processes than this have no use on one machine. */
+const maxWorkers = 64
+
 /** Listening address, public address, data folder, limits and logging. */
 export const serverVariables = {
   PORT: port.default(3000).meta({ description: 'port the server listens on' }),
@@ -60,6 +63,20 @@ export const serverVariables = {
     description: '`1` opens sign-ins that a superadmin froze, where nobody is left who could',
     absent: '`0`',
   }),
+  WORKERS: wholeNumberVariable
+    .refine((count) => count >= 1 && count <= maxWorkers, `must be from 1 to ${maxWorkers}`)
+    .default(1)
+    .meta({
+      description:
+        'processes that serve requests on the port, at most 64; about one per core. Linux alone. One more process holds the data folder and the embedded PostgreSQL and replaces a worker that ends',
+    }),
+  DRAIN_SECONDS: wholeNumberVariable
+    .refine((seconds) => seconds <= 300, 'must be at most 300')
+    .default(0)
+    .meta({
+      description:
+        'seconds, at most 300, between SIGTERM and the end of the server. Meanwhile `/api/health/ready` is 503 and every request is still served. Behind a load balancer, set twice its interval of health checks',
+    }),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -89,6 +106,13 @@ export interface ServerEnvironment {
   metricsToken: string | null
   /** Whether this start unfreezes frozen sign-ins. */
   unfreezeSignIns: boolean
+  /**
+   * Seconds between the signal to stop and the end of the server, in which `/api/health/ready` is 503 and every
+   * request is still served.
+   */
+  drainSeconds: number
+  /** Processes that serve requests on the port. */
+  workers: number
   logLevel: string
 }
 
@@ -118,6 +142,8 @@ export function toServerEnvironment(variables: z.infer<typeof Server>): ServerEn
       variables.RATE_LIMIT_PER_MINUTE === 0 ? 0 : variables.ANONYMOUS_RATE_LIMIT_PER_MINUTE,
     metricsToken: variables.METRICS_TOKEN ?? null,
     unfreezeSignIns: variables.UNFREEZE_SIGN_INS === '1',
+    workers: variables.WORKERS,
+    drainSeconds: variables.DRAIN_SECONDS,
     logLevel: variables.LOG_LEVEL,
   }
 }
