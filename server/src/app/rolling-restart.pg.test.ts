@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -48,10 +48,15 @@ before(async () => {
     DATABASE_URL: await embeddedUrl(folder),
     SECRET_KEY: randomBytes(32).toString('base64'),
     RATE_LIMIT_PER_MINUTE: '0',
-    DATA_DIR: join(folder, 'server'),
     DRAIN_SECONDS: '1',
   }
-  for (const place of [0, 1]) servers.push(await startOne(place))
+  // Both servers share the folder of files, as servers without a bucket have to.
+  await mkdir(join(folder, 'files'))
+  for (const place of [0, 1]) {
+    await mkdir(dataDirOf(place))
+    await symlink(join(folder, 'files'), join(dataDirOf(place), 'files'))
+    servers.push(await startOne(place))
+  }
 })
 after(async () => {
   for (const { child } of servers) child.kill('SIGTERM')
@@ -60,8 +65,10 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+const dataDirOf = (place: number) => join(folder, `server-${place}`)
+
 async function startOne(place: number): Promise<StartedServer> {
-  const server = await startServer({ ...variables, DATA_DIR: join(folder, `server-${place}`) })
+  const server = await startServer({ ...variables, DATA_DIR: dataDirOf(place) })
   await untilReady(server)
   return server
 }

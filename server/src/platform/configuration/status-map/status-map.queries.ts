@@ -19,6 +19,8 @@ export const StoredDraft = z.object({
 })
 export type StoredDraft = z.infer<typeof StoredDraft>
 
+const LockedDraft = StoredDraft.pick({ version: true, statuses: true, remap: true })
+
 export const StoredMapVersion = StoredMap.extend({
   published_at: z.date().nullable(),
   by: Person,
@@ -45,12 +47,12 @@ export async function findMapDraft(database: Database): Promise<StoredDraft> {
 export async function lockMapDraft(
   database: Database,
   trx: Transaction<Tables>,
-): Promise<Pick<StoredDraft, 'version' | 'statuses' | 'remap'>> {
+): Promise<z.infer<typeof LockedDraft>> {
   const [row] = await database.queryIn(
     trx,
     'select version, statuses, remap from status_map_draft where id = 1 for update',
     [],
-    StoredDraft,
+    LockedDraft,
   )
   if (row === undefined) throw new Error('The draft of the status map is gone')
   return row

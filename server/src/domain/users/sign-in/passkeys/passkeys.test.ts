@@ -21,7 +21,7 @@ const lastRefusal = async () =>
     await portal.deps.database.query(
       "select kind, detail from audit where kind in ('sign-in-refused', 'passkey-counter') order by id desc limit 1",
       [],
-      z.object({ kind: z.string(), detail: z.object({ reason: z.string().optional() }) }),
+      z.object({ kind: z.string(), detail: z.looseObject({ reason: z.string().optional() }) }),
     )
   )[0]
 const passkeysOf = async (pid: string) =>
