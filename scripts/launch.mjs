@@ -24,6 +24,8 @@ const commands = {
   sbom: 'scripts/sbom.ts',
   seed: 'server/src/app/seed/main.ts',
   migrate: 'server/src/app/migrate.ts',
+  backup: 'server/src/app/backup.ts',
+  restore: 'server/src/app/restore.ts',
   'recover-superadmin': 'server/src/app/recover-superadmin.ts',
   'audit:verify': 'server/src/app/verify-audit.ts',
 }

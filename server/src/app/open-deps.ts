@@ -17,6 +17,7 @@ import { openGraphMail } from '#mail/providers/graph/open-graph-mail.ts'
 import type { MailProvider } from '#mail/providers/mail-provider.ts'
 import { createMailParser } from '#mail/parsing/mail-parser.ts'
 import { createDisk } from '#platform/storage/disk-space.ts'
+import { requireRestored } from '#platform/storage/restore-mark.ts'
 import { checkStore } from '#platform/storage/store-identity.ts'
 import { lockDataDir } from '#platform/storage/data-lock.ts'
 import { installPortalCollections } from '#domain/collections.ts'
@@ -107,6 +108,7 @@ export async function openDeps(environment: Environment, say: (line: string) => 
     for (const closeOne of closers.toReversed()) await closeOne()
   }
   try {
+    await requireRestored(environment.dataDir)
     const secretKey = await readSecretKey(environment.secretKey, environment.dataDir)
     const database = await openDatabase(environment, log, say)
     closers.push(() => database.close())

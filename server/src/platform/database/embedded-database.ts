@@ -80,6 +80,18 @@ async function prepare(socketFolder: string, passwords: Passwords): Promise<void
   await asSuperuser(socketFolder, passwords.superuser, portal, (client) => client.query(createExtensions))
 }
 
+/** How to connect to the PostgreSQL of a data folder as the portal, or as the owner of the cluster. */
+export async function connectionOf(
+  dataDir: string,
+  socketFolder: string,
+  role: 'portal' | 'owner',
+): Promise<pg.ClientConfig> {
+  const passwords = await readPasswords(dataDir)
+  return role === 'portal'
+    ? { host: socketFolder, user: portal, password: passwords.portal, database: portal }
+    : { host: socketFolder, user: superuser, password: passwords.superuser, database: portal }
+}
+
 /**
  * Connects to the database of a portal that already runs on this data folder, by the socket of its
  * PostgreSQL. Null when it does not answer.
@@ -89,8 +101,7 @@ export async function connectRunning(
   socketFolder: string,
   log: Logger,
 ): Promise<Database | null> {
-  const { portal: password } = await readPasswords(dataDir)
-  const connection = { host: socketFolder, user: portal, password, database: portal }
+  const connection = await connectionOf(dataDir, socketFolder, 'portal')
   const database = createPooledDatabase({
     kind: 'embedded',
     connection,
@@ -129,12 +140,7 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Databa
     await cluster.stop()
     throw error
   }
-  const connection = {
-    host: cluster.socketFolder,
-    user: portal,
-    password: passwords.portal,
-    database: portal,
-  }
+  const connection = await connectionOf(dataDir, cluster.socketFolder, 'portal')
   const database = createPooledDatabase({
     kind: 'embedded',
     connection,

@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { auditVariables, toAuditEnvironment } from './audit.ts'
 import type { AuditEnvironment } from './audit.ts'
+import { backupVariables, toBackupEnvironment } from './backup.ts'
+import type { BackupEnvironment } from './backup.ts'
 import { checkBackEnds, cleartextVariables } from './cleartext.ts'
 import { demoVariables, toDemoEnvironment } from './demo.ts'
 import type { DemoEnvironment } from './demo.ts'
@@ -23,6 +25,7 @@ import type { StorageEnvironment } from './storage.ts'
  */
 const Variables = z.object({
   ...auditVariables,
+  ...backupVariables,
   ...serverVariables,
   ...storageVariables,
   ...mailVariables,
@@ -40,7 +43,8 @@ export interface Environment
     MicrosoftEnvironment,
     DemoEnvironment,
     ProxyEnvironment,
-    AuditEnvironment {
+    AuditEnvironment,
+    BackupEnvironment {
   /** Folder with the built packages: `shell/dist` and `mfe-<name>/dist`. */
   buildsDir: string
 }
@@ -69,6 +73,7 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
     ...server,
     ...toStorageEnvironment(parsed.data),
     ...toAuditEnvironment(parsed.data),
+    ...toBackupEnvironment(parsed.data),
     ...toMailEnvironment(parsed.data),
     ...toMicrosoftEnvironment(parsed.data),
     ...toDemoEnvironment(parsed.data, server),

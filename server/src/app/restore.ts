@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util'
+import { readManifest } from '#backup/manifest.ts'
+import { installPortalCollections } from '#domain/collections.ts'
+import { parseEnvironment } from '#platform/environment/environment.ts'
+import { StartRefusal } from '#platform/environment/start-refusal.ts'
+import { openBackup } from './backups/place-of.ts'
+import { restorePortal } from './backups/restore-portal.ts'
+import { runCommand } from './run-command.ts'
+
+const usage = 'Usage: npm run restore -- <a backup> [--at <instant, such as 2026-11-26T04:30:00Z>].'
+
+/** `npm run restore`: fills an empty DATA_DIR from a backup. */
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({ options: { at: { type: 'string' } }, allowPositionals: true })
+  const [location] = positionals
+  if (location === undefined || positionals.length > 1) throw new StartRefusal(usage)
+  installPortalCollections()
+  const environment = parseEnvironment(process.env)
+  const files = openBackup(location, environment)
+  const backup = await readManifest(files, environment.backupKey)
+  if (values.at !== undefined) throw new StartRefusal('--at is not built yet.')
+  await restorePortal({ environment, files, backup })
+  process.stdout.write(
+    `DATA_DIR ${environment.dataDir} has the portal as of ${backup.manifest.instant}. Start it with npm start.\n`,
+  )
+}
+
+if (import.meta.main) await runCommand(run)

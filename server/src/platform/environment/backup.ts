@@ -1,0 +1,83 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { StartRefusal } from './start-refusal.ts'
+import { httpUrl, requiredTogether, text, wholeNumberVariable } from './variable-types.ts'
+
+const bucketAddress = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/([A-Za-z0-9._/-]*))?$/
+
+/** Where backups go, how often, how long they are kept, and the key that encrypts them. */
+export const backupVariables = {
+  BACKUP_TO: text.optional(),
+  BACKUP_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+  BACKUP_EVERY_HOURS: wholeNumberVariable.default(24),
+  BACKUP_KEEP: wholeNumberVariable.default(14),
+  BACKUP_S3_ENDPOINT: httpUrl.optional(),
+  BACKUP_S3_REGION: text.default('us-east-1'),
+  BACKUP_S3_ACCESS_KEY_ID: text.optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: text.optional(),
+}
+const Backup = z.object(backupVariables)
+
+/** Access to the bucket of backups. */
+export interface BackupAccount {
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+export type BackupDestination =
+  | { kind: 'folder'; path: string }
+  | { kind: 'bucket'; bucket: string; prefix: string; account: BackupAccount }
+
+export interface BackupEnvironment {
+  /** Where the scheduled backups go; null = none are made. */
+  backupTo: BackupDestination | null
+  /** Encrypts backups; null = not encrypted. */
+  backupKey: string | null
+  /** 0 = only by command. */
+  backupEveryHours: number
+  /** Number of backups that are kept; 0 = all. */
+  backupKeep: number
+  /** Access to a bucket that a command names. */
+  backupAccount: BackupAccount | null
+}
+
+/** A folder, or `s3://bucket/prefix`. Throws a StartRefusal when it is a bucket without access to it. */
+export function toBackupDestination(address: string, account: BackupAccount | null): BackupDestination {
+  if (!address.startsWith('s3:')) return { kind: 'folder', path: resolve(address) }
+  const [, bucket, prefix = ''] = bucketAddress.exec(address) ?? []
+  if (bucket === undefined)
+    throw new StartRefusal(`${address} is no address of a bucket, such as s3://backups/portal.`)
+  if (account === null)
+    throw new StartRefusal(
+      'BACKUP_S3_ENDPOINT is missing: backups in a bucket need BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.',
+    )
+  return { kind: 'bucket', bucket, prefix: prefix.replace(/\/+$/, ''), account }
+}
+
+export function toBackupEnvironment(variables: z.infer<typeof Backup>): BackupEnvironment {
+  const { BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY } = variables
+  const given = requiredTogether({
+    BACKUP_S3_ENDPOINT,
+    BACKUP_S3_ACCESS_KEY_ID,
+    BACKUP_S3_SECRET_ACCESS_KEY,
+  })
+  const backupAccount =
+    given === null
+      ? null
+      : {
+          endpoint: given.BACKUP_S3_ENDPOINT,
+          region: variables.BACKUP_S3_REGION,
+          accessKeyId: given.BACKUP_S3_ACCESS_KEY_ID,
+          secretAccessKey: given.BACKUP_S3_SECRET_ACCESS_KEY,
+        }
+  const to = variables.BACKUP_TO
+  return {
+    backupTo: to === undefined ? null : toBackupDestination(to, backupAccount),
+    backupKey: variables.BACKUP_KEY ?? null,
+    backupEveryHours: variables.BACKUP_EVERY_HOURS,
+    backupKeep: variables.BACKUP_KEEP,
+    backupAccount,
+  }
+}
