@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { backUp } from '#backup/back-up.ts'
+import { connectForCopy } from '#backup/copy-tables.ts'
 import { readManifest } from '#backup/manifest.ts'
+import { lastBackupAt } from '#backup/retention.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { systemClock } from '#platform/clock.ts'
 import { parseEnvironment } from '#platform/environment/environment.ts'
@@ -18,11 +20,32 @@ const usage =
 const report = (line: string) => void process.stderr.write(`${line}\n`)
 const seconds = (sinceMs: number) => ((Date.now() - sinceMs) / 1000).toFixed(1)
 
-async function make(environment: Environment, to: string, isFull: boolean): Promise<void> {
+/** An arbitrary number that no other program on the database uses for its advisory locks. */
+const backupLock = 7_032_619
+
+interface MakeOptions {
+  isFull: boolean
+  /** Nothing is done when a complete backup is younger. */
+  unlessWithinHours: number
+}
+
+async function make(
+  environment: Environment,
+  to: string,
+  { isFull, unlessWithinHours }: MakeOptions,
+): Promise<void> {
   const began = Date.now()
   const { source, close } = await openSource(environment)
+  // One backup of a database at a time, also where several servers have a schedule.
+  const lock = await connectForCopy(source.connection)
   try {
+    await lock.query('select pg_advisory_lock($1)', [backupLock])
     const place = openPlace(toBackupDestination(to, environment.backupAccount))
+    const last = unlessWithinHours === 0 ? null : await lastBackupAt(place)
+    if (last !== null && began - last.getTime() < unlessWithinHours * 60 * 60_000) {
+      report(`A backup was made at ${last.toISOString()}, so no other one is needed.`)
+      return
+    }
     const options = { place, backupKey: environment.backupKey, isFull, now: () => systemClock.now() }
     const { files, manifest } = await backUp(source, options)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -38,6 +61,7 @@ async function make(environment: Environment, to: string, isFull: boolean): Prom
       )
     process.stdout.write(`${files.location}\n`)
   } finally {
+    await lock.end()
     await close()
   }
 }
@@ -54,18 +78,32 @@ async function check(environment: Environment, location: string): Promise<void> 
   )
 }
 
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        check: { type: 'boolean', default: false },
+        full: { type: 'boolean', default: false },
+        'unless-within-hours': { type: 'string', default: '0' },
+      },
+      allowPositionals: true,
+    })
+  } catch {
+    throw new StartRefusal(usage)
+  }
+}
+
 /** `npm run backup`: copies a running portal, or proves a backup with `--check`. */
 async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: { check: { type: 'boolean', default: false }, full: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
+  const { values, positionals } = readArguments()
   const [target] = positionals
-  if (target === undefined || positionals.length > 1) throw new StartRefusal(usage)
+  const unlessWithinHours = Number(values['unless-within-hours'])
+  if (target === undefined || positionals.length > 1 || !(unlessWithinHours >= 0))
+    throw new StartRefusal(usage)
   installPortalCollections()
   const environment = parseEnvironment(process.env)
   if (values.check) await check(environment, target)
-  else await make(environment, target, values.full)
+  else await make(environment, target, { isFull: values.full, unlessWithinHours })
 }
 
 if (import.meta.main) await runCommand(run)

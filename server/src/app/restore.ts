@@ -9,16 +9,27 @@ import { runCommand } from './run-command.ts'
 
 const usage = 'Usage: npm run restore -- <a backup> [--at <instant, such as 2026-11-26T04:30:00Z>].'
 
+function readArguments() {
+  try {
+    return parseArgs({ options: { at: { type: 'string' } }, allowPositionals: true })
+  } catch {
+    throw new StartRefusal(usage)
+  }
+}
+
 /** `npm run restore`: fills an empty DATA_DIR from a backup. */
 async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({ options: { at: { type: 'string' } }, allowPositionals: true })
+  const { values, positionals } = readArguments()
   const [location] = positionals
   if (location === undefined || positionals.length > 1) throw new StartRefusal(usage)
   installPortalCollections()
   const environment = parseEnvironment(process.env)
   const files = openBackup(location, environment)
   const backup = await readManifest(files, environment.backupKey)
-  if (values.at !== undefined) throw new StartRefusal('--at is not built yet.')
+  if (values.at !== undefined)
+    throw new StartRefusal(
+      '--at needs an archive of the log of PostgreSQL, which backups do not have: restore the backup whose instant comes closest, without --at.',
+    )
   await restorePortal({ environment, files, backup })
   process.stdout.write(
     `DATA_DIR ${environment.dataDir} has the portal as of ${backup.manifest.instant}. Start it with npm start.\n`,

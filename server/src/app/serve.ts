@@ -9,6 +9,7 @@ import { openAuditSink } from '#platform/audit/audit-sink.ts'
 import { AuditForwarder } from '#platform/audit/forward-audit.ts'
 import { startScheduler } from '#domain/permits/automatic/scheduler.ts'
 import { seedFirstStart } from './seed/first-start.ts'
+import { startBackups } from './backups/schedule.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { listenOn } from '#platform/http/listen.ts'
@@ -38,10 +39,12 @@ async function howToSignIn(deps: Deps): Promise<string> {
 export async function serve({ deps, close }: OpenedDeps, say: (line: string) => void): Promise<void> {
   let app: FastifyInstance | undefined
   let stopRounds: (() => Promise<void>) | undefined
+  let stopBackups: (() => Promise<void>) | undefined
   let forwarder: AuditForwarder | undefined
   let stopping = false
   const stop = async (): Promise<void> => {
     await stopRounds?.()
+    await stopBackups?.()
     await app?.close()
     await forwarder?.stop()
     await close()
@@ -70,6 +73,7 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     if (deps.environment.unfreezeSignIns && (await thaw(deps, null, null)))
       say('Sign-ins were frozen and are open again. Start without UNFREEZE_SIGN_INS from now on.')
     stopRounds = startScheduler(deps)
+    stopBackups = startBackups(deps)
     const { auditLog } = deps.environment
     if (auditLog !== null) {
       forwarder = new AuditForwarder(deps, auditLog, openAuditSink(auditLog))

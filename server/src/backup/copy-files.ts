@@ -126,7 +126,7 @@ async function copyFile(
 ): Promise<Copied> {
   const path = pathOfFile(name)
   // An object never changes, so its key says that it is the same.
-  if (earlier !== null && before !== null && (await to.reuse(earlier.files, path)))
+  if (earlier !== null && before !== null && (await to.reuse(earlier.files, path, before.stored.bytes)))
     return { kind: 'reused', file: before }
   const object = await openObject(store, name)
   if (object === null) return { kind: 'missing', key: name }

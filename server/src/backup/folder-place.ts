@@ -1,6 +1,6 @@
 import { constants, createWriteStream } from 'node:fs'
 import { access, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { hasCode } from '#platform/error-code.ts'
@@ -60,22 +60,6 @@ class FolderBackup implements BackupFiles {
       throw error
     }
   }
-
-  async *list(folder: string): AsyncIterable<string> {
-    const top = join(this.location, folder)
-    const entries = await readdir(top, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-      if (hasCode(error, 'ENOENT')) return []
-      throw error
-    })
-    for (const entry of entries) {
-      if (entry.isFile())
-        yield relative(this.location, join(entry.parentPath, entry.name)).split(sep).join('/')
-    }
-  }
-
-  async remove(path: string): Promise<void> {
-    await rm(join(this.location, path), { force: true })
-  }
 }
 
 /** Backups in a folder, each in a folder of its own. */
@@ -105,6 +89,10 @@ export function createFolderPlace(folder: string): BackupPlace {
       throw new Error(`Too many backups were made in ${location} within one second.`)
     },
     open: (name) => new FolderBackup(join(location, name)),
-    removeBackup: (name) => rm(join(location, name), { recursive: true, force: true }),
+    async removeBackup(name) {
+      // The manifest first: what remains of a deletion that was interrupted is no backup.
+      await rm(join(location, name, 'manifest.json'), { force: true })
+      await rm(join(location, name), { recursive: true, force: true })
+    },
   }
 }

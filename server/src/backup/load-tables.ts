@@ -87,6 +87,8 @@ export async function loadTables(
   try {
     const kysely = kyselyOn(client)
     await requireEmpty(kysely)
+    // A restore that is interrupted begins anew, so it need not wait for the disk at every step.
+    await client.query('set synchronous_commit = off')
     const ran = await migrate(kysely, undefined, new Set(backup.manifest.migrations))
     const unknown = backup.manifest.migrations.find((name) => !ran.includes(name))
     if (unknown !== undefined)

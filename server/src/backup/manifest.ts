@@ -99,6 +99,18 @@ async function readText(files: BackupFiles): Promise<string> {
   }
 }
 
+/** When the backup was made, without verifying it; null when it is not complete. */
+export async function readInstant(files: BackupFiles): Promise<Date | null> {
+  try {
+    const { manifest } = Signed.parse(JSON.parse((await buffer(await files.read(manifestPath))).toString()))
+    return new Date(Manifest.parse(manifest).instant)
+  } catch (error) {
+    if (error instanceof MissingFile || error instanceof SyntaxError || error instanceof z.ZodError)
+      return null
+    throw error
+  }
+}
+
 export interface OpenedBackup {
   manifest: Manifest
   /** Null when the backup is not encrypted. */

@@ -14,10 +14,7 @@ export interface BackupFiles {
    * Takes over a file of another backup in the same place without copying its bytes over the network or the
    * disk. False when that is not possible.
    */
-  reuse(from: BackupFiles, path: string): Promise<boolean>
-  /** Paths of the files below a folder of the backup, in no order. */
-  list(folder: string): AsyncIterable<string>
-  remove(path: string): Promise<void>
+  reuse(from: BackupFiles, path: string, bytes: number): Promise<boolean>
 }
 
 /** Where backups are kept: a folder or a bucket. */
@@ -42,5 +39,8 @@ export class MissingFile extends Error {
 /** `2026-11-26T04-30-12Z`: sorts by time and is a name on every file system. */
 export const nameOf = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 export const namePattern = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?$/
+/** When a backup of this name began. */
+export const instantOfName = (name: string) =>
+  new Date(`${name.slice(0, 10)}T${name.slice(11, 19).replaceAll('-', ':')}Z`)
 /** Number of backups of one second. */
 export const maxSameSecond = 100

@@ -1,4 +1,5 @@
 import { basename, dirname, resolve } from 'node:path'
+import { createBucketPlace } from '#backup/bucket-place.ts'
 import { createFolderPlace } from '#backup/folder-place.ts'
 import type { BackupFiles, BackupPlace } from '#backup/place.ts'
 import type { Environment } from '#platform/environment/environment.ts'
@@ -7,7 +8,9 @@ import type { BackupDestination } from '#platform/environment/backup.ts'
 
 /** Opens the folder or bucket of backups. */
 export function openPlace(destination: BackupDestination): BackupPlace {
-  return createFolderPlace(destination.kind === 'folder' ? destination.path : '')
+  return destination.kind === 'folder'
+    ? createFolderPlace(destination.path)
+    : createBucketPlace(destination.account, destination.bucket, destination.prefix)
 }
 
 /** Opens one backup by the name a backup printed. */

@@ -23,7 +23,7 @@ export interface Load {
   stop(): Promise<void>
 }
 
-/** Creates tasks and uploads files by the API of a running server until it is stopped. */
+/** Creates tasks, uploads files and discards drafts by the API of a running server until it is stopped. */
 export function startLoad(server: KillableServer, cookie: string): Load {
   const [tasks, files]: [Receipt[], FileReceipt[]] = [[], []]
   let isStopped = false
@@ -65,10 +65,21 @@ export function startLoad(server: KillableServer, cookie: string): Load {
     })
   }
 
+  /** A draft and its attachment exist for a moment. */
+  async function writeAndDiscardDraft(): Promise<void> {
+    const made = await call('/api/mail/drafts', { method: 'POST', body: '{}' })
+    const { id } = z.object({ id: z.string() }).parse(await made.json())
+    const form = new FormData()
+    form.append('file', new Blob([randomBytes(5_000)], { type: 'application/pdf' }), 'draft.pdf')
+    const attach = { method: 'POST', headers: { cookie }, body: form }
+    assert.equal((await fetch(server.url(`/api/mail/drafts/${id}/attachments`), attach)).status, 201)
+    assert.equal((await call(`/api/mail/drafts/${id}`, { method: 'DELETE' })).status, 204)
+  }
+
   const forever = async (work: () => Promise<void>) => {
     while (!isStopped) await work()
   }
-  const running = Promise.all([forever(createTask), forever(createTask), forever(upload)])
+  const running = Promise.all([createTask, createTask, upload, writeAndDiscardDraft].map(forever))
   // Awaited by `stop`; until then a failure must not count as unhandled.
   running.catch(() => undefined)
   return {
