@@ -9,6 +9,7 @@ import { parseEnvironment } from '#platform/environment/environment.ts'
 import type { Environment } from '#platform/environment/environment.ts'
 import { toBackupDestination } from '#platform/environment/backup.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
+import { archiveBeside } from './backups/archive.ts'
 import { openBackup, openPlace } from './backups/place-of.ts'
 import { rehearse } from './backups/rehearse.ts'
 import { openSource } from './backups/source.ts'
@@ -48,6 +49,9 @@ async function make(
     }
     const options = { place, backupKey: environment.backupKey, isFull, now: () => systemClock.now() }
     const { files, manifest } = await backUp(source, options)
+    const { backupTo, dataDir } = environment
+    const isWhereBackupsGo = backupTo === null || openPlace(backupTo).location === place.location
+    if (manifest.base !== null && isWhereBackupsGo) await archiveBeside(dataDir, files)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     const bytes = manifest.tables.reduce((sum, { file }) => sum + file.bytes, manifest.base?.file.bytes ?? 0)
     report(

@@ -26,13 +26,10 @@ async function run(): Promise<void> {
   const environment = parseEnvironment(process.env)
   const files = openBackup(location, environment)
   const backup = await readManifest(files, environment.backupKey)
-  if (values.at !== undefined)
-    throw new StartRefusal(
-      '--at needs an archive of the log of PostgreSQL, which backups do not have: restore the backup whose instant comes closest, without --at.',
-    )
-  await restorePortal({ environment, files, backup })
+  const at = values.at === undefined ? undefined : new Date(values.at)
+  await restorePortal({ environment, files, backup, ...(at !== undefined && { at }) })
   process.stdout.write(
-    `DATA_DIR ${environment.dataDir} has the portal as of ${backup.manifest.instant}. Start it with npm start.\n`,
+    `DATA_DIR ${environment.dataDir} has the portal as of ${at?.toISOString() ?? backup.manifest.instant}. Start it with npm start.\n`,
   )
 }
 

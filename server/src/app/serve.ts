@@ -9,6 +9,7 @@ import { openAuditSink } from '#platform/audit/audit-sink.ts'
 import { AuditForwarder } from '#platform/audit/forward-audit.ts'
 import { startScheduler } from '#domain/permits/automatic/scheduler.ts'
 import { seedFirstStart } from './seed/first-start.ts'
+import { startArchiving } from './backups/archive.ts'
 import { startBackups } from './backups/schedule.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
@@ -40,6 +41,7 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
   let app: FastifyInstance | undefined
   let stopRounds: (() => Promise<void>) | undefined
   let stopBackups: (() => Promise<void>) | undefined
+  let stopArchiving: (() => Promise<void>) | undefined
   let forwarder: AuditForwarder | undefined
   let stopping = false
   const stop = async (): Promise<void> => {
@@ -47,6 +49,7 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     await stopBackups?.()
     await app?.close()
     await forwarder?.stop()
+    await stopArchiving?.()
     await close()
   }
   const onSignal = (signal: NodeJS.Signals) => {
@@ -74,6 +77,7 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
       say('Sign-ins were frozen and are open again. Start without UNFREEZE_SIGN_INS from now on.')
     stopRounds = startScheduler(deps)
     stopBackups = startBackups(deps)
+    stopArchiving = startArchiving(deps)
     const { auditLog } = deps.environment
     if (auditLog !== null) {
       forwarder = new AuditForwarder(deps, auditLog, openAuditSink(auditLog))

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { StoreRefusal } from '#platform/storage/file-store.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
-import type { Manifest, OpenedBackup } from './manifest.ts'
+import type { Manifest, OpenedBackup, StoredFile } from './manifest.ts'
 import type { BackupFiles } from './place.ts'
 import { DamagedFile, Measure, readStored, writeStored } from './stored-files.ts'
 import type { BackupKey } from './seal.ts'
@@ -39,12 +39,13 @@ function toFile(line: string): ListedFile {
   }
 }
 
-/** The files of a backup in the byte order of their keys. */
+/** The files of a backup, or of a later list of it, in the byte order of their keys. */
 export async function* listFiles(
   files: BackupFiles,
   { manifest, key }: OpenedBackup,
+  from = manifest.files.list,
 ): AsyncIterable<ListedFile> {
-  const list = readStored(files, manifest.files.list, { key, isCompressed: true })
+  const list = readStored(files, from, { key, isCompressed: true })
   for await (const line of createInterface({ input: list, crlfDelay: Infinity })) yield toFile(line)
 }
 
@@ -179,8 +180,41 @@ async function* withEarlier(
   }
 }
 
-/** Puts the files of a backup into a store. An object that is there already stays as it is. */
-export async function loadFiles(store: FileStore, files: BackupFiles, backup: OpenedBackup): Promise<void> {
+/**
+ * Copies the wanted files that the backup does not have yet, for its archive. `known` has those of its later
+ * lists. Returns the keys of the new ones and their list; null when there are none.
+ */
+export async function copyLaterFiles(
+  options: Omit<CopyFilesOptions, 'earlier'>,
+  backup: OpenedBackup,
+  known: ReadonlySet<string>,
+  path: string,
+): Promise<{ keys: string[]; list: StoredFile } | null> {
+  const { to, key, wanted } = options
+  const find = seekable(listFiles(to, backup))
+  const names = createInterface({ input: createReadStream(wanted), crlfDelay: Infinity })
+  const copied = inBatches(withEarlier(names, find), async ([name, before]) =>
+    before !== null || known.has(name) ? null : copyFile({ ...options, earlier: null }, name, null),
+  )
+  const later: ListedFile[] = []
+  for await (const batch of copied)
+    for (const each of batch) if (each?.kind === 'copied') later.push(each.file)
+  if (later.length === 0) return null
+  const lines = Readable.from([Buffer.from(later.map(toLine).join(''))], { objectMode: false })
+  const { file } = await writeStored(to, path, lines, { key, isCompressed: true })
+  return { keys: later.map((each) => each.key), list: file }
+}
+
+/**
+ * Puts the files of a backup, or of a later list of it, into a store. An object that is there already stays as
+ * it is.
+ */
+export async function loadFiles(
+  store: FileStore,
+  files: BackupFiles,
+  backup: OpenedBackup,
+  from = backup.manifest.files.list,
+): Promise<void> {
   const load = async ({ key, bytes, sha256, stored }: ListedFile) => {
     const source = readStored(
       files,
@@ -193,7 +227,7 @@ export async function loadFiles(store: FileStore, files: BackupFiles, backup: Op
       if (!(error instanceof StoreRefusal) || error.reason !== 'exists') throw error
     }
   }
-  for await (const _ of inBatches(listFiles(files, backup), load));
+  for await (const _ of inBatches(listFiles(files, backup, from), load));
 }
 
 /** Differences between a store and the list of a backup, as sentences; empty when there are none. */

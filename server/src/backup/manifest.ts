@@ -34,12 +34,13 @@ export const Sequence = z.object({ name: z.string(), value: z.string(), isCalled
 /** A copy of the embedded PostgreSQL's own files, from which its log can be replayed. */
 const Base = z.object({
   file: StoredFile,
-  /** Version of PostgreSQL, such as 18. */
+  /** Version of PostgreSQL, such as 18. Only the same version on the same platform can use the copy. */
   major: z.number().int(),
+  platform: z.string(),
   timeline: z.number().int(),
-  segmentBytes: z.number().int(),
-  /** First segment of the log that recovery after the copy needs. */
-  firstSegment: z.string(),
+  /** Segments of the log that the copy needs: from the first until before the next. */
+  firstSegment: z.number().int(),
+  nextSegment: z.number().int(),
   /** The copy can be recovered to this instant or a later one. */
   consistentAt: z.string(),
 })

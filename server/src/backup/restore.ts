@@ -63,9 +63,17 @@ export async function markStore(
   }
 }
 
-/** Throws DamagedFile unless the database of the backup is as it was written. Fails before anything is filled. */
-export async function requireSound(files: BackupFiles, { manifest, key }: OpenedBackup): Promise<void> {
-  const compressed = [manifest.files.list, ...manifest.tables.map(({ file }) => file)]
+/**
+ * Throws DamagedFile unless the database of the backup is as it was written. `withBase`: also PostgreSQL's own
+ * files, which only a recovery to an instant needs.
+ */
+export async function requireSound(
+  files: BackupFiles,
+  { manifest, key }: OpenedBackup,
+  withBase: boolean,
+): Promise<void> {
+  const base = withBase && manifest.base !== null ? [manifest.base.file] : []
+  const compressed = [manifest.files.list, ...manifest.tables.map(({ file }) => file), ...base]
   for (const file of compressed) for await (const _ of readStored(files, file, { key, isCompressed: true }));
 }
 

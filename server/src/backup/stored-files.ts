@@ -66,7 +66,7 @@ export async function writeStored(
   { key, isCompressed, countsLines = false }: WriteOptions,
 ): Promise<WrittenFile> {
   const [plain, stored] = [new Measure(), new Measure()]
-  const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+  const level = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } }
   const steps: (Transform | ReturnType<typeof createZstdCompress>)[] = [
     plain.through(countsLines),
     ...(isCompressed ? [createZstdCompress(level)] : []),
@@ -84,28 +84,47 @@ export async function writeStored(
   }
 }
 
-/** The content of a file as it was given. Fails with DamagedFile when it is not what was written. */
-export function readStored(
+type ReadOptions = Pick<WriteOptions, 'key' | 'isCompressed'>
+
+async function* read(
   files: BackupFiles,
-  { path, sha256 }: StoredFile,
-  { key, isCompressed }: Pick<WriteOptions, 'key' | 'isCompressed'>,
-): Readable {
-  async function* read(): AsyncIterable<Buffer> {
+  path: string,
+  { key, isCompressed }: ReadOptions,
+  stored: Measure,
+): AsyncIterable<Buffer> {
+  const steps = [
+    stored.through(),
+    ...(key === null ? [] : [createUnseal(key, path)]),
+    ...(isCompressed ? [createZstdDecompress()] : []),
+  ]
+  const source = await files.read(path)
+  try {
+    const last = connect([source, ...steps], () => undefined)
+    if (!(last instanceof Readable)) throw new TypeError('The last step of a file is no stream.')
+    for await (const part of last) yield part
+  } catch {
+    throw new DamagedFile(path, files.location, 'is damaged')
+  }
+}
+
+/** The content of a file as it was given. Fails with DamagedFile when it is not what was written. */
+export function readStored(files: BackupFiles, { path, sha256 }: StoredFile, options: ReadOptions): Readable {
+  async function* verified(): AsyncIterable<Buffer> {
     const stored = new Measure()
     try {
-      const steps = [
-        stored.through(),
-        ...(key === null ? [] : [createUnseal(key, path)]),
-        ...(isCompressed ? [createZstdDecompress()] : []),
-      ]
-      const last = connect([await files.read(path), ...steps], () => undefined)
-      if (!(last instanceof Readable)) throw new TypeError('The last step of a file is no stream.')
-      for await (const part of last) yield part
+      yield* read(files, path, options, stored)
     } catch (error) {
       if (error instanceof MissingFile) throw new DamagedFile(path, files.location, 'is missing')
-      throw new DamagedFile(path, files.location, 'is damaged')
+      throw error
     }
     if (stored.sha256() !== sha256) throw new DamagedFile(path, files.location, 'is damaged')
   }
-  return Readable.from(read(), { objectMode: false })
+  return Readable.from(verified(), { objectMode: false })
 }
+
+/**
+ * The content of a file that no list has, which its compression or encryption verifies. Fails with DamagedFile or
+ * MissingFile.
+ */
+export const readUnlisted = (files: BackupFiles, path: string, options: ReadOptions): Readable =>
+  Readable.from(read(files, path, options, new Measure()), { objectMode: false })

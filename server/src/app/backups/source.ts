@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { storedKeysSql } from '#files/stored-keys.ts'
+import { copyBase } from '#backup/copy-base.ts'
 import type { BackupSource } from '#backup/back-up.ts'
 import { connectionOf } from '#platform/database/embedded-database.ts'
 import { runningSocket } from '#platform/database/embedded/orphan.ts'
@@ -45,7 +46,11 @@ export async function connectionTo({
 }
 
 /** The parts of a portal that is open in this process or in another one. */
-export async function sourceOf(environment: ReadyEnvironment, store: FileStore): Promise<BackupSource> {
+async function sourceOf(environment: ReadyEnvironment, store: FileStore): Promise<BackupSource> {
+  const { dataDir, database } = environment
+  const hasLog = database.kind === 'embedded' && environment.backupLog
+  const socketFolder = hasLog ? await runningSocket(dataDir) : null
+  const owner = socketFolder === null ? null : await connectionOf(dataDir, socketFolder, 'owner')
   return {
     kind: environment.database.kind === 'server' ? 'server' : 'embedded',
     connection: await connectionTo(environment),
@@ -54,7 +59,8 @@ export async function sourceOf(environment: ReadyEnvironment, store: FileStore):
     secrets: await readSecrets(environment.dataDir),
     secretKey: environment.secretKey,
     version: serverVersion,
-    copyBase: null,
+    copyBase:
+      owner === null ? null : (files, key) => copyBase(owner, join(dataDir, 'postgres/data'), files, key),
   }
 }
 

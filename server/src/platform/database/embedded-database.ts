@@ -117,11 +117,17 @@ export async function connectRunning(
   }
 }
 
+/** Gives files of the data folder's PostgreSQL to the user it runs as. */
+export async function ownByPostgres(dataDir: string, paths: readonly string[]): Promise<void> {
+  const launcher = await chooseLauncher(await findBinaries(), join(dataDir, 'postgres'))
+  for (const path of paths) await launcher.own(path)
+}
+
 /**
  * PostgreSQL in the data folder, started and stopped together with this server. Throws NoBinariesError or
  * ClusterError.
  */
-export async function openEmbedded(dataDir: string, log: Logger): Promise<Database> {
+export async function openEmbedded(dataDir: string, log: Logger, maxStartMs?: number): Promise<Database> {
   const home = join(dataDir, 'postgres')
   const binaries = await findBinaries()
   const launcher = await chooseLauncher(binaries, home)
@@ -133,6 +139,7 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Databa
     superuserPassword: passwords.superuser,
     isReady: (socketFolder) => isReady(socketFolder, passwords.superuser),
     onCrash: (reason) => log.error(reason),
+    ...(maxStartMs !== undefined && { maxStartMs }),
   })
   try {
     await prepare(cluster.socketFolder, passwords)

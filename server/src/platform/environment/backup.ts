@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { StartRefusal } from './start-refusal.ts'
-import { httpUrl, requiredTogether, text, wholeNumberVariable } from './variable-types.ts'
+import { httpUrl, requiredTogether, text, toggle, wholeNumberVariable } from './variable-types.ts'
 
 const bucketAddress = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/([A-Za-z0-9._/-]*))?$/
 
@@ -11,6 +11,7 @@ export const backupVariables = {
   BACKUP_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   BACKUP_EVERY_HOURS: wholeNumberVariable.default(24),
   BACKUP_KEEP: wholeNumberVariable.default(14),
+  BACKUP_LOG: toggle.default('1'),
   BACKUP_S3_ENDPOINT: httpUrl.optional(),
   BACKUP_S3_REGION: text.default('us-east-1'),
   BACKUP_S3_ACCESS_KEY_ID: text.optional(),
@@ -39,6 +40,8 @@ export interface BackupEnvironment {
   backupEveryHours: number
   /** Number of backups that are kept; 0 = all. */
   backupKeep: number
+  /** Whether the log of the embedded PostgreSQL is archived beside the last backup. */
+  backupLog: boolean
   /** Access to a bucket that a command names. */
   backupAccount: BackupAccount | null
 }
@@ -78,6 +81,7 @@ export function toBackupEnvironment(variables: z.infer<typeof Backup>): BackupEn
     backupKey: variables.BACKUP_KEY ?? null,
     backupEveryHours: variables.BACKUP_EVERY_HOURS,
     backupKeep: variables.BACKUP_KEEP,
+    backupLog: variables.BACKUP_LOG === '1',
     backupAccount,
   }
 }
