@@ -26,6 +26,7 @@ const commands = {
   migrate: 'server/src/app/migrate.ts',
   backup: 'server/src/app/backup.ts',
   restore: 'server/src/app/restore.ts',
+  doctor: 'server/src/app/doctor.ts',
   'recover-superadmin': 'server/src/app/recover-superadmin.ts',
   'audit:verify': 'server/src/app/verify-audit.ts',
 }

@@ -6,7 +6,6 @@ import { latestBuild, registryFor, remotesFor } from '#platform/federation/regis
 import { isValidPage } from '#platform/federation/route-checks.ts'
 import { everyHour } from '#platform/jobs/every-hour.ts'
 import type { DomainDeps } from '#domain/deps.ts'
-import type { Metrics } from '#platform/http/metrics.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
 import { BuildFiles } from './build-files.ts'
@@ -21,22 +20,17 @@ const ValidateQuery = z.object({ path: z.string().startsWith('/').max(500) })
 const BuildPath = z.object({ name: RemoteName, version: BuildVersion, '*': z.string().max(300) })
 
 /** Routes of the registry, the builds, route validation, deployments and load reports. */
-export function federationRoutes(deps: DomainDeps, metrics: Metrics) {
+export function federationRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const files = new BuildFiles(deps)
     app.addHook(
       'onClose',
-      everyHour(deps, 'builds nobody needs were swept', async () => {
+      everyHour(deps, { task: 'sweep-builds', done: 'builds nobody needs were swept' }, async () => {
         await sweepLoads(deps)
         return { swept: await sweepBuilds(deps), store: await levelStore(deps) }
       }),
     )
-    for (const room of [
-      deploymentRoutes(deps),
-      tokenRoutes(deps),
-      overrideRoutes(deps),
-      loadRoutes(deps, metrics),
-    ])
+    for (const room of [deploymentRoutes(deps), tokenRoutes(deps), overrideRoutes(deps), loadRoutes(deps)])
       await app.register(room)
 
     app.route({

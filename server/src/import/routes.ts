@@ -148,10 +148,11 @@ async function startImport(
  */
 export function importRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    const stopSweeping = everyHour(deps, 'rows of dead uploads were swept', async () => [
-      await sweepImportRows(deps),
-      await sweepUploads(deps),
-    ])
+    const stopSweeping = everyHour(
+      deps,
+      { task: 'sweep-uploads', done: 'rows of dead uploads were swept' },
+      async () => [await sweepImportRows(deps), await sweepUploads(deps)],
+    )
     app.addHook('onClose', stopSweeping)
     const reader = createTableReader()
     app.addHook('onClose', () => reader.close())

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { z } from 'zod'
 import { archiveSegments, readArchiveState, writeArchiveState } from '#backup/archive-log.ts'
 import type { ArchiveState } from '#backup/archive-log.ts'
@@ -15,10 +16,14 @@ import { storedKeysSql } from '#files/stored-keys.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import { hasCode } from '#platform/error-code.ts'
 import type { Deps } from '../deps.ts'
+import { connectionOf } from '#platform/database/embedded-database.ts'
+import { runningSocket } from '#platform/database/embedded/orphan.ts'
 import { openBackup } from './place-of.ts'
 import { connectionTo } from './source.ts'
 
 const everyMs = 5_000
+/** An arbitrary number that no other program on the database uses for its advisory locks. */
+const archiveLock = 7_032_620
 /** While nothing is written, the archive says this often until when that is so. */
 const idleMs = 30_000
 /** Looking for new files takes at most this part of the time. */
@@ -42,7 +47,7 @@ async function readNote(dataDir: string): Promise<string | null> {
   }
 }
 
-export type ArchiveDeps = Pick<Deps, 'database' | 'store' | 'environment' | 'log'>
+type ArchiveDeps = Pick<Deps, 'database' | 'store' | 'environment' | 'log'>
 
 /** The backup beside which the log is archived. */
 interface Target {
@@ -53,9 +58,14 @@ interface Target {
   known: Set<string>
 }
 
+const Clock = z.object({ now: z.date() })
+const Flushed = z.object({ flushed: z.string() })
+
 /** Archives the log of the embedded PostgreSQL, and the files that are stored meanwhile, beside the last backup. */
-export class LogArchiver {
+class LogArchiver {
   readonly #deps: ArchiveDeps
+  /** A connection of the cluster's owner that holds the lock of archiving. */
+  #owner: pg.Client | null = null
   #target: Target | null = null
   #flushed = -1n
   #filesAfterMs = 0
@@ -64,28 +74,56 @@ export class LogArchiver {
     this.#deps = deps
   }
 
-  /** One round. Does nothing before the first backup. */
+  /** One round. Does nothing before the first backup, and while another process of the server archives. */
   async round(): Promise<void> {
-    const { dataDir } = this.#deps.environment
-    const location = await readNote(dataDir)
+    const location = await readNote(this.#deps.environment.dataDir)
     if (location === null) return
+    const owner = await this.#lead()
+    if (owner === null) return
     try {
       this.#target = this.#target?.files.location === location ? this.#target : await this.#open(location)
-      await this.#archive(this.#target)
+      await this.#archive(this.#target, owner)
     } catch (error) {
       if (!(error instanceof StartRefusal)) throw error
       this.#deps.log.error(`The log is not archived any more. ${error.message}`)
-      await this.#end()
+      // Without an archive PostgreSQL need not keep its log. The next backup begins anew.
+      this.#target = null
+      await rm(noteOf(this.#deps.environment.dataDir), { force: true })
+      await owner.query(
+        'select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1',
+        [archiveSlot],
+      )
     }
   }
 
-  /** Without an archive PostgreSQL need not keep its log. The next backup begins anew. */
-  async #end(): Promise<void> {
+  async close(): Promise<void> {
+    await this.#owner?.end()
+  }
+
+  /** The connection that archives; null while another process has it. */
+  async #lead(): Promise<pg.Client | null> {
+    if (this.#owner !== null) return this.#owner
+    const { dataDir } = this.#deps.environment
+    const socketFolder = await runningSocket(dataDir)
+    if (socketFolder === null) return null
+    const owner = await connectForCopy(await connectionOf(dataDir, socketFolder, 'owner'))
+    const { rows } = await owner.query('select pg_try_advisory_lock($1) as locked', [archiveLock])
+    if (
+      !z
+        .array(z.object({ locked: z.boolean() }))
+        .parse(rows)
+        .some(({ locked }) => locked)
+    ) {
+      await owner.end()
+      return null
+    }
+    owner.once('end', () => {
+      this.#owner = null
+    })
+    // Another process may have archived meanwhile.
     this.#target = null
-    await rm(noteOf(this.#deps.environment.dataDir), { force: true })
-    await this.#deps.database.administer?.([
-      `select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = '${archiveSlot}'`,
-    ])
+    this.#owner = owner
+    return owner
   }
 
   async #open(location: string): Promise<Target> {
@@ -102,24 +140,19 @@ export class LogArchiver {
     return { files, backup, state, known }
   }
 
-  async #archive({ files, backup, state, known }: Target): Promise<void> {
-    const { database, environment } = this.#deps
-    const [clock] = await database.query<{ now: Date }>('select clock_timestamp() as now', [])
+  async #archive({ files, backup, state, known }: Target, owner: pg.Client): Promise<void> {
+    const clock = await owner.query('select clock_timestamp() as now')
+    const now = Clock.parse(clock.rows[0]).now
     // Asked afterwards: what was acknowledged before that instant has been flushed.
-    const [log] = await database.query<{ flushed: string }>(
-      'select pg_current_wal_flush_lsn()::text as flushed',
-      [],
-    )
-    if (clock === undefined || log === undefined)
-      throw new Error('The database did not say how long its log is.')
-    const flushed = parsePosition(log.flushed)
+    const log = await owner.query('select pg_current_wal_flush_lsn()::text as flushed')
+    const flushed = parsePosition(Flushed.parse(log.rows[0]).flushed)
     const isIdle = flushed === this.#flushed
-    if (isIdle && clock.now.getTime() - new Date(state.instant).getTime() < idleMs) return
+    if (isIdle && now.getTime() - new Date(state.instant).getTime() < idleMs) return
     if ((await readInstant(files)) === null)
       throw new StartRefusal(`${files.location} is gone: make a new backup.`)
     const fileLists = await this.#copyFiles(files, backup, state, known)
     if (fileLists === null) return
-    const folder = join(environment.dataDir, 'postgres/data')
+    const folder = join(this.#deps.environment.dataDir, 'postgres/data')
     const nextSegment = await archiveSegments(files, backup, folder, state.nextSegment, flushed).catch(
       (error: unknown) => {
         if (!hasCode(error, 'ENOENT')) throw error
@@ -129,13 +162,12 @@ export class LogArchiver {
       },
     )
     const isFurther = nextSegment > state.nextSegment
-    Object.assign(state, { instant: clock.now.toISOString(), nextSegment, fileLists })
+    Object.assign(state, { instant: now.toISOString(), nextSegment, fileLists })
     await writeArchiveState(files, state)
     this.#flushed = flushed
-    if (isFurther)
-      await database.administer?.([
-        `select pg_replication_slot_advance('${archiveSlot}', '${toPosition(startOfSegment(nextSegment))}')`,
-      ])
+    if (!isFurther) return
+    const position = toPosition(startOfSegment(nextSegment))
+    await owner.query('select pg_replication_slot_advance($1, $2)', [archiveSlot, position])
   }
 
   /** Copies files of records that the archive does not have. Null when it is too early to look again. */
@@ -169,11 +201,11 @@ export class LogArchiver {
 }
 
 /**
- * Archives every few seconds until the returned function is called, which archives the rest. Only the server
- * that started the embedded PostgreSQL can read its log.
+ * Archives every few seconds until the returned function is called, which archives the rest. Of several processes
+ * of a server, one does.
  */
 export function startArchiving(deps: ArchiveDeps): () => Promise<void> {
-  if (deps.database.administer === undefined || !deps.environment.backupLog) return async () => undefined
+  if (deps.database.kind !== 'embedded' || !deps.environment.backupLog) return async () => undefined
   const archiver = new LogArchiver(deps)
   let problem = ''
   const round = () =>
@@ -197,5 +229,6 @@ export function startArchiving(deps: ArchiveDeps): () => Promise<void> {
     clearInterval(timer)
     await running
     await round()
+    await archiver.close()
   }
 }

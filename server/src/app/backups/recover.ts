@@ -78,7 +78,7 @@ export async function openRecovered(
   await writeFile(signal, '', { mode: 0o600 })
   await ownByPostgres(dataDir, [join(dataDir, 'postgres'), ...made, signal])
   const log = createLog('warn')
-  const start = () => openEmbedded(dataDir, log, maxRecoveryMs)
+  const start = () => openEmbedded(dataDir, log, { maxStartMs: maxRecoveryMs })
   const database = await start().catch(async (error: unknown) => {
     if (!(error instanceof ClusterError)) throw error
     const said = await readFile(join(dataDir, 'postgres/log'), 'utf8')

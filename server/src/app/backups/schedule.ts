@@ -17,7 +17,7 @@ const lateAfter = 1.5
 /** The alert is repeated after this time. */
 const alertEveryMs = 24 * hourMs
 
-export type BackupDeps = Pick<Deps, 'database' | 'clock' | 'ids' | 'log' | 'environment'>
+export type BackupDeps = Pick<Deps, 'database' | 'clock' | 'ids' | 'log' | 'environment' | 'taskRuns'>
 
 /**
  * Runs `npm run backup` in a process of its own at low priority, so that hashing and encrypting delay nobody.
@@ -104,7 +104,7 @@ export function startBackups(deps: BackupDeps): () => Promise<void> {
     })
     return running
   }
-  const stop = everyHour(deps, 'backups were looked at', round, pollIntervalMs)
+  const stop = everyHour(deps, { task: 'back-up', done: 'backups were looked at' }, round, pollIntervalMs)
   return async () => {
     ending.abort()
     await stop()

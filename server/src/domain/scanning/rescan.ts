@@ -75,7 +75,7 @@ export function startRescans(deps: DomainDeps): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   const round = async () => {
     try {
-      const done = await rescan(deps)
+      const done = await deps.taskRuns.run('rescan-files', () => rescan(deps))
       if (done.scanned > 0) deps.log.info(done, 'stored bytes were scanned')
     } catch (error) {
       deps.log.warn({ err: error }, 'stored bytes could not be scanned; the next round tries again')

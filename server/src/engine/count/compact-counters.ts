@@ -31,12 +31,16 @@ export async function compactCounters({ database }: Pick<EngineDeps, 'database'>
  * Compacts every ten seconds until the returned function is called; that function waits for a running
  * compaction.
  */
-export function startCounterCompaction(deps: Pick<EngineDeps, 'database' | 'log'>): () => Promise<void> {
+export function startCounterCompaction(
+  deps: Pick<EngineDeps, 'database' | 'log' | 'taskRuns'>,
+): () => Promise<void> {
   let running = Promise.resolve()
   const timer = setInterval(() => {
-    running = compactCounters(deps).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'totals could not be folded; the next round tries again'),
-    )
+    running = deps.taskRuns
+      .run('compact-counters', () => compactCounters(deps))
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'totals could not be folded; the next round tries again'),
+      )
   }, foldEveryMs)
   timer.unref()
   return async () => {

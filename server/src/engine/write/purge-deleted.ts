@@ -1,4 +1,3 @@
-import { parseRows } from '#engine/write/writing.ts'
 import { z } from 'zod'
 import { restorableDays } from '@portal/contract'
 import { allModules } from '../modules/collection-module.ts'
@@ -31,10 +30,7 @@ export async function purgeDeleted({
   for (const module of allModules()) {
     let gone = batch
     while (gone === batch) {
-      const [row] = parseRows(
-        z.object({ gone: z.number() }),
-        await database.slowQuery(purgeSql(module), [before]),
-      )
+      const [row] = await database.slowQuery(purgeSql(module), [before], z.object({ gone: z.number() }))
       gone = row?.gone ?? 0
       purged += gone
     }
@@ -46,14 +42,18 @@ export async function purgeDeleted({
  * Purges deleted records soon after the start and then daily, until the returned function is called; that
  * function waits for a running round.
  */
-export function startPurging(deps: Pick<EngineDeps, 'database' | 'clock' | 'log'>): () => Promise<void> {
+export function startPurging(
+  deps: Pick<EngineDeps, 'database' | 'clock' | 'log' | 'taskRuns'>,
+): () => Promise<void> {
   let running = Promise.resolve()
   const purge = () => {
-    running = purgeDeleted(deps).then(
-      (purged) => deps.log.info({ purged }, 'the bin was emptied'),
-      (error: unknown) =>
-        deps.log.warn({ err: error }, 'the bin could not be emptied; tomorrow it is tried again'),
-    )
+    running = deps.taskRuns
+      .run('purge-deleted', () => purgeDeleted(deps))
+      .then(
+        (purged) => deps.log.info({ purged }, 'the bin was emptied'),
+        (error: unknown) =>
+          deps.log.warn({ err: error }, 'the bin could not be emptied; tomorrow it is tried again'),
+      )
   }
   const first = setTimeout(purge, firstAfterMs).unref()
   const daily = setInterval(purge, dayMs).unref()

@@ -10,7 +10,11 @@ import { findBinaries } from './embedded/binaries.ts'
 import { startCluster, superuser } from './embedded/cluster.ts'
 import { chooseLauncher } from './embedded/launcher.ts'
 import { createExtensions } from './pglite-database.ts'
-import { createPooledDatabase } from './server-database.ts'
+import type { StatementObserver } from '#platform/tracing/tracing.ts'
+import { connectionsPerServer, createPooledDatabase } from './server-database.ts'
+
+/** Connections for commands and other programs beside the servers. */
+const spareConnections = 44
 
 /** Name of the portal's role and database. The role is not a superuser. */
 const portal = 'portal'
@@ -100,6 +104,7 @@ export async function connectRunning(
   dataDir: string,
   socketFolder: string,
   log: Logger,
+  onStatement?: StatementObserver,
 ): Promise<Database | null> {
   const connection = await connectionOf(dataDir, socketFolder, 'portal')
   const database = createPooledDatabase({
@@ -107,6 +112,7 @@ export async function connectRunning(
     connection,
     log,
     closeServer: () => Promise.resolve(),
+    onStatement,
   })
   try {
     await database.ping()
@@ -124,10 +130,18 @@ export async function ownByPostgres(dataDir: string, paths: readonly string[]): 
 }
 
 /**
- * PostgreSQL in the data folder, started and stopped together with this server. Throws NoBinariesError or
+ * PostgreSQL in the data folder for so many workers, started and stopped together with this server. Throws NoBinariesError or
  * ClusterError.
  */
-export async function openEmbedded(dataDir: string, log: Logger, maxStartMs?: number): Promise<Database> {
+export async function openEmbedded(
+  dataDir: string,
+  log: Logger,
+  {
+    workers = 1,
+    onStatement,
+    maxStartMs,
+  }: { workers?: number; onStatement?: StatementObserver | undefined; maxStartMs?: number } = {},
+): Promise<Database> {
   const home = join(dataDir, 'postgres')
   const binaries = await findBinaries()
   const launcher = await chooseLauncher(binaries, home)
@@ -137,6 +151,7 @@ export async function openEmbedded(dataDir: string, log: Logger, maxStartMs?: nu
     launcher,
     home,
     superuserPassword: passwords.superuser,
+    connections: spareConnections + workers * connectionsPerServer,
     isReady: (socketFolder) => isReady(socketFolder, passwords.superuser),
     onCrash: (reason) => log.error(reason),
     ...(maxStartMs !== undefined && { maxStartMs }),
@@ -152,6 +167,7 @@ export async function openEmbedded(dataDir: string, log: Logger, maxStartMs?: nu
     kind: 'embedded',
     connection,
     log,
+    onStatement,
     closeServer: () => cluster.stop(),
   })
   return {

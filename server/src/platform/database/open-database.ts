@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import type { Environment } from '#platform/environment/environment.ts'
+import type { StatementObserver } from '#platform/tracing/tracing.ts'
 import type { Database } from './database.ts'
 import { openEmbedded } from './embedded-database.ts'
 import { NoBinariesError } from './embedded/binaries.ts'
@@ -23,7 +24,12 @@ function exists(path: string): Promise<boolean> {
  * it was created with, because the other one would start empty. `say` gets one sentence for the terminal when
  * PGlite is used.
  */
-async function openInDataDir(dataDir: string, log: Logger, say: (line: string) => void): Promise<Database> {
+async function openInDataDir(
+  { dataDir, workers }: Environment,
+  log: Logger,
+  say: (line: string) => void,
+  onStatement: StatementObserver | undefined,
+): Promise<Database> {
   const [cluster, lite] = [join(dataDir, 'postgres/data'), join(dataDir, 'pglite')]
   if (await exists(lite)) {
     say(
@@ -32,7 +38,7 @@ async function openInDataDir(dataDir: string, log: Logger, say: (line: string) =
     return openWorkerDatabase(lite)
   }
   try {
-    return await openEmbedded(dataDir, log)
+    return await openEmbedded(dataDir, log, { workers, onStatement })
   } catch (error) {
     if (!(error instanceof NoBinariesError || error instanceof ClusterError)) throw error
     if (await exists(cluster))
@@ -46,18 +52,22 @@ async function openInDataDir(dataDir: string, log: Logger, say: (line: string) =
   }
 }
 
-/** Opens the database that the environment names. Throws a StartRefusal with the reason and the remedy. */
+/**
+ * Opens the database that the environment names. `onStatement` observes the statements of a PostgreSQL. Throws
+ * a StartRefusal with the reason and the remedy.
+ */
 export function openDatabase(
   environment: Environment,
   log: Logger,
   say: (line: string) => void,
+  onStatement?: StatementObserver,
 ): Promise<Database> {
   const choice = environment.database
   switch (choice.kind) {
     case 'embedded':
-      return openInDataDir(environment.dataDir, log, say)
+      return openInDataDir(environment, log, say, onStatement)
     case 'server':
-      return openServer(choice.url, log)
+      return openServer(choice.url, log, onStatement)
     case 'pglite':
       return openPglite({ folder: choice.folder })
   }

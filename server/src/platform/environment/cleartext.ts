@@ -6,7 +6,7 @@ import { toList } from './variable-types.ts'
 /** Back ends on other machines that may be reached unencrypted, as explicitly allowed. */
 export const cleartextVariables = { ALLOW_CLEARTEXT: z.string().optional() }
 
-const backEnds = ['s3', 'database', 'smtp', 'graph', 'clamd', 'backup'] as const
+const backEnds = ['s3', 'database', 'smtp', 'graph', 'clamd', 'otlp', 'backup'] as const
 type BackEnd = (typeof backEnds)[number]
 
 /**
@@ -20,6 +20,7 @@ export interface BackEndVariables {
   SMTP_URL?: string | undefined
   GRAPH_BASE_URL?: string | undefined
   CLAMD_URL?: string | undefined
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
   BACKUP_S3_ENDPOINT?: string | undefined
   PGHOST?: string | undefined
 }
@@ -62,6 +63,7 @@ const advice = {
   graph: 'GRAPH_BASE_URL sends mail and tokens in clear text: use https://',
   clamd:
     'CLAMD_URL sends files to another machine in clear text: use a socket (unix:/path) or a daemon on this machine',
+  otlp: 'OTEL_EXPORTER_OTLP_ENDPOINT sends traces in clear text: use https://',
   backup: 'BACKUP_S3_ENDPOINT sends backups and their signatures in clear text: use https://',
 } as const satisfies Record<BackEnd, string>
 
@@ -73,14 +75,15 @@ export function checkBackEnds(variables: BackEndVariables): void {
     throw new StartRefusal(
       `ALLOW_CLEARTEXT names ${unknown}: it takes a comma list of ${backEnds.join(', ')}.`,
     )
-  const { S3_ENDPOINT, DATABASE_URL, SMTP_URL, GRAPH_BASE_URL, CLAMD_URL, BACKUP_S3_ENDPOINT, PGHOST } =
-    variables
+  const { S3_ENDPOINT, DATABASE_URL, SMTP_URL, GRAPH_BASE_URL, CLAMD_URL, PGHOST } = variables
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint, BACKUP_S3_ENDPOINT } = variables
   const isPlain: Readonly<Record<BackEnd, boolean>> = {
     s3: S3_ENDPOINT !== undefined && isPlainHttp(S3_ENDPOINT),
     database: DATABASE_URL !== undefined && isPlainDatabase(DATABASE_URL, PGHOST),
     smtp: SMTP_URL !== undefined && isPlainSmtp(SMTP_URL),
     graph: GRAPH_BASE_URL !== undefined && isPlainHttp(GRAPH_BASE_URL),
     clamd: CLAMD_URL !== undefined && isPlainClamd(CLAMD_URL),
+    otlp: otlpEndpoint !== undefined && isPlainHttp(otlpEndpoint),
     backup: BACKUP_S3_ENDPOINT !== undefined && isPlainHttp(BACKUP_S3_ENDPOINT),
   }
   const refused = backEnds.find((name) => isPlain[name] && !allowed.includes(name))

@@ -50,6 +50,12 @@ const refused: readonly [Record<string, string>, RegExp][] = [
   [{ RATE_LIMIT_PER_MINUTE: '-1' }, /^RATE_LIMIT_PER_MINUTE /],
   [{ DEMO: 'yes' }, /^DEMO must be 0 or 1/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, /^OTEL_EXPORTER_OTLP_ENDPOINT must be/],
+  [{ OTEL_TRACES_SAMPLER_ARG: '2' }, /^OTEL_TRACES_SAMPLER_ARG must be a part/],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_EXPORTER_OTLP_HEADERS: 'token' },
+    /^OTEL_EXPORTER_OTLP_HEADERS must be a comma list/,
+  ],
 ]
 for (const [variables, sentence] of refused) {
   test(`an invalid value stops the start with a message that names the variable: ${JSON.stringify(variables)}`, () => {
@@ -160,6 +166,7 @@ const cleartext: readonly [Record<string, string>, string][] = [
   [{ SMTP_URL: 'smtp://u:p@mail.other.example:587?requireTLS=true&ignoreTLS=true' }, 'smtp'],
   [{ SMTP_URL: 'smtps://u:p@mail.other.example?tls.rejectUnauthorized=false' }, 'smtp'],
   [{ SMTP_URL: 'smtps://u:p@mail.other.example?secure=false' }, 'smtp'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.other.example:4318' }, 'otlp'],
   [{ GRAPH_BASE_URL: 'http://graph.other.example', GRAPH_MAILBOX: 'office@portal.example' }, 'graph'],
   [{ CLAMD_URL: 'tcp://scanner.other.example:3310' }, 'clamd'],
 ]

@@ -18,6 +18,8 @@ import type { ServerEnvironment } from './server.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { storageVariables, toStorageEnvironment } from './storage.ts'
 import type { StorageEnvironment } from './storage.ts'
+import { telemetryVariables, toTelemetryEnvironment } from './telemetry.ts'
+import type { TelemetryEnvironment } from './telemetry.ts'
 
 /**
  * The schema of each variable. Rules that involve several variables are checked by the `to...Environment`
@@ -33,6 +35,7 @@ const Variables = z.object({
   ...demoVariables,
   ...proxyVariables,
   ...cleartextVariables,
+  ...telemetryVariables,
 })
 
 export interface Environment
@@ -44,7 +47,8 @@ export interface Environment
     DemoEnvironment,
     ProxyEnvironment,
     AuditEnvironment,
-    BackupEnvironment {
+    BackupEnvironment,
+    TelemetryEnvironment {
   /** Folder with the built packages: `shell/dist` and `mfe-<name>/dist`. */
   buildsDir: string
 }
@@ -78,6 +82,7 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
     ...toMicrosoftEnvironment(parsed.data),
     ...toDemoEnvironment(parsed.data, server),
     ...toProxyEnvironment(parsed.data, server),
+    ...toTelemetryEnvironment(parsed.data),
     buildsDir: resolve(import.meta.dirname, '../../../..'),
   }
 }

@@ -11,6 +11,9 @@ const isContact = (value: string) =>
     .regex(/^\S+$/)
     .safeParse(value).success
 
+/** More processes than this have no use on one machine. */
+const maxWorkers = 64
+
 /** Listening address, public address, data folder, limits and logging. */
 export const serverVariables = {
   PORT: port.default(3000),
@@ -37,6 +40,10 @@ export const serverVariables = {
   ANONYMOUS_RATE_LIMIT_PER_MINUTE: wholeNumberVariable.default(600),
   METRICS_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
   UNFREEZE_SIGN_INS: toggle.optional(),
+  WORKERS: wholeNumberVariable
+    .refine((count) => count >= 1 && count <= maxWorkers, `must be from 1 to ${maxWorkers}`)
+    .default(1),
+  DRAIN_SECONDS: wholeNumberVariable.refine((seconds) => seconds <= 300, 'must be at most 300').default(0),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -65,6 +72,13 @@ export interface ServerEnvironment {
   metricsToken: string | null
   /** Whether this start unfreezes frozen sign-ins. */
   unfreezeSignIns: boolean
+  /**
+   * Seconds between the signal to stop and the end of the server, in which `/api/health/ready` is 503 and every
+   * request is still served.
+   */
+  drainSeconds: number
+  /** Processes that serve requests on the port. */
+  workers: number
   logLevel: string
 }
 
@@ -94,6 +108,8 @@ export function toServerEnvironment(variables: z.infer<typeof Server>): ServerEn
       variables.RATE_LIMIT_PER_MINUTE === 0 ? 0 : variables.ANONYMOUS_RATE_LIMIT_PER_MINUTE,
     metricsToken: variables.METRICS_TOKEN ?? null,
     unfreezeSignIns: variables.UNFREEZE_SIGN_INS === '1',
+    workers: variables.WORKERS,
+    drainSeconds: variables.DRAIN_SECONDS,
     logLevel: variables.LOG_LEVEL,
   }
 }

@@ -1,3 +1,4 @@
+import type { DomainDeps } from '../../deps.ts'
 import { countDay } from '../daily-metrics.ts'
 import { takeDueTransitions } from './due-transitions.ts'
 import type { ScheduledTaskDeps } from './due-transitions.ts'
@@ -31,10 +32,11 @@ export async function runScheduledTasks(deps: ScheduledTaskDeps): Promise<Schedu
 }
 
 /** Runs rounds until the returned function is called; that function waits for a running round. */
-export function startScheduler(deps: ScheduledTaskDeps): () => Promise<void> {
+export function startScheduler(deps: ScheduledTaskDeps & Pick<DomainDeps, 'taskRuns'>): () => Promise<void> {
   let running: Promise<void> | undefined
   const start = () => {
-    running ??= runScheduledTasks(deps)
+    running ??= deps.taskRuns
+      .run('due-steps', () => runScheduledTasks(deps))
       .then(
         (round) => {
           if (round.steps + round.reminders + round.documents + round.days > 0)

@@ -22,7 +22,12 @@ export function microsoftRoutes(deps: PostingDeps) {
       const check = () => checkMicrosoftSessions(deps)
       app.addHook(
         'onClose',
-        everyHour(deps, 'Microsoft was asked who is still there', check, checkIntervalMs),
+        everyHour(
+          deps,
+          { task: 'check-microsoft-sessions', done: 'Microsoft was asked who is still there' },
+          check,
+          checkIntervalMs,
+        ),
       )
     }
     app.route({
