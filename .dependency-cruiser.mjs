@@ -4,7 +4,7 @@
  */
 const packages = 'contract|shared-ui|shell|mfe-[a-z-]+|server|e2e|bench'
 /** Folders of the server beside the domain. */
-const serverFeatures = 'mail|files|import|export|deployments'
+const serverFeatures = 'mail|files|import|export|deployments|backup'
 const tests = '[.]test[.]tsx?$|/test-support/|/jest[.]config[.]|^shared-ui/jest/'
 
 /** A rule in one line: files below `from` (unless they match `except`) import nothing that matches `to`. */
@@ -80,7 +80,7 @@ export default {
     ),
     never(
       'server-features-are-joined-outside',
-      'Mail, files, import, export and deployments import no feature: the application joins them.',
+      'Mail, files, import, export, deployments and backup import no feature: the application joins them.',
       `^server/src/(${serverFeatures})/`,
       `^server/src/(?!$1/)(${serverFeatures}|app)/`,
       tests,

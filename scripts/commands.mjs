@@ -14,6 +14,8 @@ export const commands = {
   sbom: 'scripts/sbom.ts',
   seed: 'server/src/app/seed/main.ts',
   migrate: 'server/src/app/migrate.ts',
+  backup: 'server/src/app/backup.ts',
+  restore: 'server/src/app/restore.ts',
   doctor: 'server/src/app/doctor.ts',
   'recover-superadmin': 'server/src/app/recover-superadmin.ts',
   'audit:verify': 'server/src/app/verify-audit.ts',

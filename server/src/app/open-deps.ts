@@ -21,6 +21,7 @@ import { openGraphMail } from '#mail/providers/graph/open-graph-mail.ts'
 import type { MailProvider } from '#mail/providers/mail-provider.ts'
 import { createMailParser } from '#mail/parsing/mail-parser.ts'
 import { createDisk } from '#platform/storage/disk-space.ts'
+import { requireRestored } from '#platform/storage/restore-mark.ts'
 import { checkStore } from '#platform/storage/store-identity.ts'
 import { registerServer } from '#platform/servers/server-registration.ts'
 import { lockDataDir } from '#platform/storage/data-lock.ts'
@@ -156,6 +157,7 @@ export async function openDeps(
     for (const closeOne of closers.toReversed()) await closeOne()
   }
   try {
+    await requireRestored(environment.dataDir)
     const secretKey = await readSecretKey(environment.secretKey, environment.dataDir)
     const tracing = await openTracing(environment, log)
     if (tracing !== undefined) closers.push(() => tracing.close())

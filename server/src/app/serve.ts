@@ -10,6 +10,8 @@ import { openAuditSink } from '#platform/audit/audit-sink.ts'
 import { AuditForwarder } from '#platform/audit/forward-audit.ts'
 import { startScheduler } from '#domain/permits/automatic/scheduler.ts'
 import { seedFirstStart } from './seed/first-start.ts'
+import { startArchiving } from './backups/archive.ts'
+import { startBackups } from './backups/schedule.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { listenOn } from '#platform/http/listen.ts'
@@ -47,12 +49,16 @@ export async function serve(
 ): Promise<void> {
   let app: FastifyInstance | undefined
   let stopRounds: (() => Promise<void>) | undefined
+  let stopBackups: (() => Promise<void>) | undefined
+  let stopArchiving: (() => Promise<void>) | undefined
   let forwarder: AuditForwarder | undefined
   let stopping = false
   const stop = async (): Promise<void> => {
     await stopRounds?.()
+    await stopBackups?.()
     await app?.close()
     await forwarder?.stop()
+    await stopArchiving?.()
     await close()
   }
   const drained = new AbortController()
@@ -98,6 +104,8 @@ export async function serve(
     if (deps.environment.unfreezeSignIns && !isFurther && (await thaw(deps, null, null)))
       say('Sign-ins were frozen and are open again. Start without UNFREEZE_SIGN_INS from now on.')
     stopRounds = startScheduler(deps)
+    stopBackups = startBackups(deps)
+    stopArchiving = startArchiving(deps)
     const { auditLog } = deps.environment
     if (auditLog !== null) {
       forwarder = new AuditForwarder(deps, auditLog, openAuditSink(auditLog))

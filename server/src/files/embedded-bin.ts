@@ -58,6 +58,11 @@ export class EmbeddedBin {
     await moveFile(from, this.#places[kind].binnedPathOf(key))
   }
 
+  /** Path of an entry in the bin. */
+  pathOf(key: string, kind: BinnedKind): string {
+    return this.#places[kind].binnedPathOf(key)
+  }
+
   /** False when the bin does not contain it. */
   restore(key: string, kind: BinnedKind): Promise<boolean> {
     return moveFile(this.#places[kind].binnedPathOf(key), this.#places[kind].pathOf(key))

@@ -135,7 +135,10 @@ class EmbeddedStore implements FileStore {
   }
 
   async get(key: string, range?: ByteRange): Promise<{ size: number; body: Readable }> {
-    const path = this.#pathOf(key)
+    return this.#read(this.#pathOf(key), range)
+  }
+
+  async #read(path: string, range?: ByteRange): Promise<{ size: number; body: Readable }> {
     const found = await findFile(path)
     if (found === null) throw new StoreRefusal('missing', 'Nothing lies under that key.')
     const { start, end } = range ?? { start: 0, end: found.size - 1 }
@@ -260,6 +263,10 @@ class EmbeddedStore implements FileStore {
 
   purge(key: string, kind: BinnedKind): Promise<void> {
     return this.#bin.purge(key, kind)
+  }
+
+  async getFromBin(key: string): Promise<{ size: number; body: Readable }> {
+    return this.#read(this.#bin.pathOf(key, 'object'))
   }
 
   listBin(): AsyncIterable<BinEntry> {

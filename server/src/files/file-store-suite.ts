@@ -176,6 +176,19 @@ export const fileStorePromises: Readonly<Record<string, StorePromise>> = {
     }
   },
 
+  'an object in the bin is read there alone, for a backup that began before it went': async (open) => {
+    const store = await open()
+    const [key, bytes] = [newKey(), randomBytes(3000)]
+    await store.put(key, streamOf(bytes), { size: 3000 })
+    await assert.rejects(store.getFromBin(key), refused('missing'))
+    await store.moveToBin(key, 'object')
+    await assert.rejects(store.get(key), refused('missing'))
+    const { size, body } = await store.getFromBin(key)
+    assert.deepEqual([size, await buffer(body)], [3000, bytes])
+    await store.purge(key, 'object')
+    await assert.rejects(store.getFromBin(key), refused('missing'))
+  },
+
   'it says when asked that it can serve': async (open) => {
     await (await open()).ping()
   },

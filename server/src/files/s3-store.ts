@@ -119,11 +119,13 @@ class S3Store implements FileStore {
   }
 
   async get(key: string, range?: ByteRange): Promise<{ size: number; body: Readable }> {
+    return this.#read(objectKey(key), range)
+  }
+
+  async #read(key: string, range?: ByteRange): Promise<{ size: number; body: Readable }> {
     const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`
     try {
-      const answer = await this.#client.send(
-        new GetObjectCommand({ Bucket: this.#bucket, Key: objectKey(key), Range }),
-      )
+      const answer = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range }))
       if (!(answer.Body instanceof Readable)) throw new TypeError('The bucket answered no stream.')
       const whole =
         answer.ContentRange === undefined
@@ -233,6 +235,10 @@ class S3Store implements FileStore {
 
   async purge(key: string, kind: BinnedKind): Promise<void> {
     await this.#remove(binFolder + liveKey(key, kind))
+  }
+
+  async getFromBin(key: string): Promise<{ size: number; body: Readable }> {
+    return this.#read(binFolder + liveKey(key, 'object'))
   }
 
   async *listBin(): AsyncIterable<BinEntry> {

@@ -73,8 +73,13 @@ async function rowsOf(
   }
 }
 
-/** The keys that have a row: as its bytes, or as an unfinished upload, which may already be frozen. */
+/**
+ * The keys that have a row: as the bytes of a file or of mail, or as an unfinished upload, which may already
+ * be frozen.
+ */
 const ownedSql = `select store_key as key, false as waits from files where store_key = any($1::text[])
+  union select store_key, false from mail_attachments where store_key = any($1::text[])
+  union select raw_key, false from mail_messages where raw_key = any($1::text[])
   union select upload_key, true from files where upload_key = any($1::text[]) and status = 'uploading' and deleted_at is null`
 
 async function isOrphan(

@@ -12,6 +12,8 @@ import { z } from 'zod'
 import type { FileDeps } from './deps.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
+import { startSmtpServer } from '#mail/inbound/smtp-server.ts'
+import { bring } from '#mail/test-support/bring.ts'
 import { makeStoreKey } from '#platform/storage/file-store.ts'
 import type { FileStore, StoreMark } from '#platform/storage/file-store.ts'
 import {
@@ -73,6 +75,23 @@ for (const [kind, open] of Object.entries(stores)) {
       await opened.close()
     }
   }
+
+  test(`received mail keeps its message and attachments when files are swept (${kind})`, () =>
+    withStore(async (portal, store) => {
+      const team = await portal.given.user({ role: 'team' })
+      const server = await startSmtpServer(portal.deps, { host: '127.0.0.1', port: 0 })
+      const attachment = 'Content-Type: application/pdf; name="plan.pdf"\r\nContent-Disposition: attachment'
+      const raw = `Subject: Plans\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=F\r\n\r\n--F\r\n${attachment}\r\n\r\na plan\r\n--F--\r\n`
+      try {
+        assert.equal(await bring(server.port, Buffer.from(raw), [team.email]), 250)
+      } finally {
+        await server.close()
+      }
+      const keys = (await Array.fromAsync(store.list())).map(({ key }) => key)
+      assert.equal(keys.length, 2)
+      const swept = await sweepFiles(in2Days(portal.deps))
+      assert.deepEqual([swept?.objects, await present(store, keys)], [0, 2])
+    }))
 
   test(`S-16: a portal with another database sweeps nothing from a store that is not its own (${kind})`, () =>
     withStore(async (portal, store) => {

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import { compactCounters } from '#engine/count/compact-counters.ts'
 import { refreshSearchTextSql } from '#engine/search/search-text.ts'
-import { rebuildIndexes, takeIndexes, vacuum } from './indexes.ts'
+import { rebuildIndexes, takeIndexes, vacuum } from '#platform/database/indexes.ts'
 import { showProgress } from './progress.ts'
 import type { Screen } from './progress.ts'
 

@@ -18,6 +18,11 @@ export const en = {
   newFiles: 'New files for you',
   newFilesIn: 'New files for you in {{folder}}',
   uploaded: 'The permit office uploaded "{{name}}". Open the folder to see all new files.',
+  backupLate: 'No recent backup',
+  backupLateMeans:
+    'The last complete backup is from {{at}} (UTC), and one is due every {{hours}} hours. Ask whoever runs the server to look at its log.',
+  backupNone:
+    'There is no complete backup, and one is due every {{hours}} hours. Ask whoever runs the server to look at its log.',
 } as const
 
 export const alertTexts = serverTexts(en, es)

@@ -134,6 +134,6 @@ export async function deleteAttachment(
       draft: toDraft((await lockMessage(trx, call.mailbox, id)) ?? locked),
     }
   })
-  for (const key of unneeded) await deps.store.delete(key)
+  for (const key of unneeded) await deps.store.moveToBin(key, 'object')
   return draft
 }

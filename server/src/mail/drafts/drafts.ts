@@ -206,7 +206,7 @@ export async function deleteDraft(deps: MailDeps, call: MailCall, id: string): P
     await notifyMailbox(deps, trx, call.mailbox, 'draft')
     return removeMessage(trx, call.mailbox, id)
   })
-  for (const key of unneeded) await deps.store.delete(key)
+  for (const key of unneeded) await deps.store.moveToBin(key, 'object')
 }
 
 /**

@@ -84,6 +84,18 @@ async function prepare(socketFolder: string, passwords: Passwords): Promise<void
   await asSuperuser(socketFolder, passwords.superuser, portal, (client) => client.query(createExtensions))
 }
 
+/** How to connect to the PostgreSQL of a data folder as the portal, or as the owner of the cluster. */
+export async function connectionOf(
+  dataDir: string,
+  socketFolder: string,
+  role: 'portal' | 'owner',
+): Promise<pg.ClientConfig> {
+  const passwords = await readPasswords(dataDir)
+  return role === 'portal'
+    ? { host: socketFolder, user: portal, password: passwords.portal, database: portal }
+    : { host: socketFolder, user: superuser, password: passwords.superuser, database: portal }
+}
+
 /**
  * Connects to the database of a portal that already runs on this data folder, by the socket of its
  * PostgreSQL. Null when it does not answer.
@@ -94,8 +106,7 @@ export async function connectRunning(
   log: Logger,
   onStatement?: StatementObserver,
 ): Promise<Database | null> {
-  const { portal: password } = await readPasswords(dataDir)
-  const connection = { host: socketFolder, user: portal, password, database: portal }
+  const connection = await connectionOf(dataDir, socketFolder, 'portal')
   const database = createPooledDatabase({
     kind: 'embedded',
     connection,
@@ -112,6 +123,12 @@ export async function connectRunning(
   }
 }
 
+/** Gives files of the data folder's PostgreSQL to the user it runs as. */
+export async function ownByPostgres(dataDir: string, paths: readonly string[]): Promise<void> {
+  const launcher = await chooseLauncher(await findBinaries(), join(dataDir, 'postgres'))
+  for (const path of paths) await launcher.own(path)
+}
+
 /**
  * PostgreSQL in the data folder for so many workers, started and stopped together with this server. Throws NoBinariesError or
  * ClusterError.
@@ -119,7 +136,11 @@ export async function connectRunning(
 export async function openEmbedded(
   dataDir: string,
   log: Logger,
-  { workers = 1, onStatement }: { workers?: number; onStatement?: StatementObserver | undefined } = {},
+  {
+    workers = 1,
+    onStatement,
+    maxStartMs,
+  }: { workers?: number; onStatement?: StatementObserver | undefined; maxStartMs?: number } = {},
 ): Promise<Database> {
   const home = join(dataDir, 'postgres')
   const binaries = await findBinaries()
@@ -133,6 +154,7 @@ export async function openEmbedded(
     connections: spareConnections + workers * connectionsPerServer,
     isReady: (socketFolder) => isReady(socketFolder, passwords.superuser),
     onCrash: (reason) => log.error(reason),
+    ...(maxStartMs !== undefined && { maxStartMs }),
   })
   try {
     await prepare(cluster.socketFolder, passwords)
@@ -140,12 +162,7 @@ export async function openEmbedded(
     await cluster.stop()
     throw error
   }
-  const connection = {
-    host: cluster.socketFolder,
-    user: portal,
-    password: passwords.portal,
-    database: portal,
-  }
+  const connection = await connectionOf(dataDir, cluster.socketFolder, 'portal')
   const database = createPooledDatabase({
     kind: 'embedded',
     connection,

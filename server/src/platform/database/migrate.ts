@@ -53,10 +53,15 @@ export async function missingMigrations(kysely: Kysely<Tables>, folder = default
 
 /**
  * Runs the missing migrations, each in its own transaction. Other servers wait. Returns the names of those
- * that ran.
+ * that ran. A restore runs those `only` that its backup has.
  */
-export async function migrate(kysely: Kysely<Tables>, folder = defaultFolder): Promise<string[]> {
-  const migrations = await readMigrations(folder)
+export async function migrate(
+  kysely: Kysely<Tables>,
+  folder = defaultFolder,
+  only?: ReadonlySet<string>,
+): Promise<string[]> {
+  const all = await readMigrations(folder)
+  const migrations = only === undefined ? all : all.filter(({ name }) => only.has(name))
   return kysely.connection().execute(async (connection) => {
     // Waiting for another server or building an index on a million rows may exceed the statement timeout.
     await sql`set statement_timeout = 0`.execute(connection)

@@ -11,7 +11,7 @@ export const cleartextVariables = {
   }),
 }
 
-const backEnds = ['s3', 'database', 'smtp', 'graph', 'clamd', 'otlp'] as const
+const backEnds = ['s3', 'database', 'smtp', 'graph', 'clamd', 'otlp', 'backup'] as const
 type BackEnd = (typeof backEnds)[number]
 
 /**
@@ -26,6 +26,7 @@ export interface BackEndVariables {
   GRAPH_BASE_URL?: string | undefined
   CLAMD_URL?: string | undefined
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
+  BACKUP_S3_ENDPOINT?: string | undefined
   PGHOST?: string | undefined
 }
 
@@ -68,6 +69,7 @@ const advice = {
   clamd:
     'CLAMD_URL sends files to another machine in clear text: use a socket (unix:/path) or a daemon on this machine',
   otlp: 'OTEL_EXPORTER_OTLP_ENDPOINT sends traces in clear text: use https://',
+  backup: 'BACKUP_S3_ENDPOINT sends backups and their signatures in clear text: use https://',
 } as const satisfies Record<BackEnd, string>
 
 /** Throws a StartRefusal for an unencrypted back end on another machine, unless ALLOW_CLEARTEXT names it. */
@@ -79,7 +81,7 @@ export function checkBackEnds(variables: BackEndVariables): void {
       `ALLOW_CLEARTEXT names ${unknown}: it takes a comma list of ${backEnds.join(', ')}.`,
     )
   const { S3_ENDPOINT, DATABASE_URL, SMTP_URL, GRAPH_BASE_URL, CLAMD_URL, PGHOST } = variables
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint } = variables
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint, BACKUP_S3_ENDPOINT } = variables
   const isPlain: Readonly<Record<BackEnd, boolean>> = {
     s3: S3_ENDPOINT !== undefined && isPlainHttp(S3_ENDPOINT),
     database: DATABASE_URL !== undefined && isPlainDatabase(DATABASE_URL, PGHOST),
@@ -87,6 +89,7 @@ export function checkBackEnds(variables: BackEndVariables): void {
     graph: GRAPH_BASE_URL !== undefined && isPlainHttp(GRAPH_BASE_URL),
     clamd: CLAMD_URL !== undefined && isPlainClamd(CLAMD_URL),
     otlp: otlpEndpoint !== undefined && isPlainHttp(otlpEndpoint),
+    backup: BACKUP_S3_ENDPOINT !== undefined && isPlainHttp(BACKUP_S3_ENDPOINT),
   }
   const refused = backEnds.find((name) => isPlain[name] && !allowed.includes(name))
   if (refused !== undefined)

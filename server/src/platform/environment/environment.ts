@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { auditVariables, toAuditEnvironment } from './audit.ts'
 import type { AuditEnvironment } from './audit.ts'
+import { backupVariables, toBackupEnvironment } from './backup.ts'
+import type { BackupEnvironment } from './backup.ts'
 import { checkBackEnds, cleartextVariables } from './cleartext.ts'
 import { demoVariables, toDemoEnvironment } from './demo.ts'
 import type { DemoEnvironment } from './demo.ts'
@@ -25,6 +27,7 @@ import type { TelemetryEnvironment } from './telemetry.ts'
  */
 const Variables = z.object({
   ...auditVariables,
+  ...backupVariables,
   ...serverVariables,
   ...storageVariables,
   ...mailVariables,
@@ -44,6 +47,7 @@ export interface Environment
     DemoEnvironment,
     ProxyEnvironment,
     AuditEnvironment,
+    BackupEnvironment,
     TelemetryEnvironment {
   /** Folder with the built packages: `shell/dist` and `mfe-<name>/dist`. */
   buildsDir: string
@@ -73,6 +77,7 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
     ...server,
     ...toStorageEnvironment(parsed.data),
     ...toAuditEnvironment(parsed.data),
+    ...toBackupEnvironment(parsed.data),
     ...toMailEnvironment(parsed.data),
     ...toMicrosoftEnvironment(parsed.data),
     ...toDemoEnvironment(parsed.data, server),
@@ -90,6 +95,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   Mail: mailVariables,
   'Microsoft sign-in': microsoftVariables,
   Audit: auditVariables,
+  Backups: backupVariables,
   Traces: telemetryVariables,
   'Demo mode': demoVariables,
 }

@@ -132,12 +132,14 @@ export interface FileStore {
   list(): AsyncIterable<StoreEntry>
   /** The keys of all build files, in no order. */
   listBuilds(): AsyncIterable<string>
-  /** Moves an entry to the bin, where no other call reaches it; a missing entry is not an error. */
+  /** Moves an entry to the bin, where only `getFromBin` reads it; a missing entry is not an error. */
   moveToBin(key: string, kind: BinnedKind): Promise<void>
   /** Restores an entry from the bin; false when the bin does not contain it. */
   restoreFromBin(key: string, kind: BinnedKind): Promise<boolean>
   /** Deletes an entry from the bin permanently. */
   purge(key: string, kind: BinnedKind): Promise<void>
+  /** The bytes of an object in the bin, for a backup that knows an owner of it. Refuses `missing`. */
+  getFromBin(key: string): Promise<{ size: number; body: Readable }>
   /** All entries in the bin, in no order. */
   listBin(): AsyncIterable<BinEntry>
   /** The mark of the store; null when none was written. */

@@ -11,7 +11,7 @@ import { endOrphan } from './orphan.ts'
 const socketPrefix = 'portal-pg-'
 const maxStopMs = 7_000
 /** Crash recovery of a large database takes a while. A start that fails ends long before this limit. */
-const maxStartMs = 120_000
+const defaultStartMs = 120_000
 const attempts = 6
 /** Pause before another restart after one that failed. */
 const retryMs = 5_000
@@ -33,6 +33,8 @@ export interface ClusterOptions {
   connections: number
   /** True when a connection succeeds. */
   isReady(socketFolder: string): Promise<boolean>
+  /** How long a start may take; by default long enough for the recovery after a crash. */
+  maxStartMs?: number
   /** Called when PostgreSQL ended without `stop`. It is restarted. */
   onCrash(reason: string): void
 }
@@ -60,6 +62,8 @@ function settings({ connections }: ClusterOptions): string[] {
     autovacuum_vacuum_scale_factor: '0.05',
     autovacuum_analyze_scale_factor: '0.02',
     log_checkpoints: 'off',
+    // An archive of the log that stands still must not fill the disk.
+    max_slot_wal_keep_size: '2GB',
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
@@ -136,7 +140,7 @@ function hasExited(child: ChildProcess): boolean {
  * message of PostgreSQL.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const { launcher, binaries, home, isReady, onCrash } = options
+  const { launcher, binaries, home, isReady, onCrash, maxStartMs = defaultStartMs } = options
   const [data, logFile] = [join(home, 'data'), join(home, 'log')]
   await mkdir(home, { recursive: true, mode: 0o700 })
   await chmod(home, 0o700)

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { lastBackupAt, prune } from '#backup/retention.ts'
+import type { BackupPlace } from '#backup/place.ts'
+import { alertTexts } from '#domain/notifications/alert-texts.ts'
+import { alertAdministrators } from '#domain/notifications/personal-alerts.ts'
+import { everyHour } from '#platform/jobs/every-hour.ts'
+import type { Deps } from '../deps.ts'
+import { openPlace } from './place-of.ts'
+
+const pollIntervalMs = 5 * 60_000
+const hourMs = 60 * 60_000
+/** A backup is late when it is this many times older than the time between two. */
+const lateAfter = 1.5
+/** The alert is repeated after this time. */
+const alertEveryMs = 24 * hourMs
+
+export type BackupDeps = Pick<Deps, 'database' | 'clock' | 'ids' | 'log' | 'environment' | 'taskRuns'>
+
+/**
+ * Runs `npm run backup` in a process of its own at low priority, so that hashing and encrypting delay nobody.
+ * It does nothing when another server made a backup meanwhile. Throws with what it said when it fails.
+ */
+async function runBackup(to: string, hours: number, signal: AbortSignal): Promise<void> {
+  const script = join(import.meta.dirname, '../backup.ts')
+  const child = spawn(process.execPath, [script, to, '--unless-within-hours', String(hours)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
+  })
+  let said = ''
+  child.stderr.on('data', (part: Buffer) => (said = (said + part.toString()).slice(-2_000)))
+  const ended = once(child, 'close')
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  const code: unknown = (await ended)[0]
+  if (code !== 0) throw new Error(said.trim())
+}
+
+/** Alerts administrators, at most once a day, that no backup is recent enough. */
+async function alertLate(deps: BackupDeps, last: Date | null): Promise<void> {
+  const { database, clock, environment } = deps
+  const now = clock.now()
+  const known = await database.kysely
+    .selectFrom('alerts')
+    .select('pid')
+    .where('rule', '=', 'backup-late')
+    .where('created_at', '>', new Date(now.getTime() - alertEveryMs))
+    .executeTakeFirst()
+  if (known !== undefined) return
+  const at = last === null ? '' : last.toISOString().slice(0, 16).replace('T', ' ')
+  const hours = String(environment.backupEveryHours)
+  await database.kysely.transaction().execute((trx) =>
+    alertAdministrators(
+      { deps, trx, now },
+      {
+        rule: 'backup-late',
+        severity: 'CRITICAL',
+        words: (language) => {
+          const say = alertTexts(language)
+          const message = last === null ? say('backupNone', { hours }) : say('backupLateMeans', { at, hours })
+          return { title: say('backupLate'), message }
+        },
+      },
+    ),
+  )
+}
+
+const ageOf = (last: Date | null, now: Date) => (last === null ? Infinity : now.getTime() - last.getTime())
+
+/**
+ * One round: makes a backup when one is due and deletes the oldest. Administrators are alerted when that fails
+ * and the last one is too old. Returns what was done.
+ */
+export async function backUpWhenDue(
+  deps: BackupDeps,
+  place: BackupPlace,
+  make: (to: string) => Promise<void>,
+): Promise<{ made: boolean; deleted: number }> {
+  const { backupEveryHours, backupKeep } = deps.environment
+  let last: Date | null = null
+  try {
+    last = await lastBackupAt(place)
+    if (ageOf(last, deps.clock.now()) < backupEveryHours * hourMs) return { made: false, deleted: 0 }
+    await make(place.location)
+    return { made: true, deleted: (await prune(place, backupKeep, deps.clock.now())).length }
+  } catch (error) {
+    if (ageOf(last, deps.clock.now()) > backupEveryHours * hourMs * lateAfter) await alertLate(deps, last)
+    throw error
+  }
+}
+
+/** Makes backups at BACKUP_TO until the returned function is called, which ends one in progress. */
+export function startBackups(deps: BackupDeps): () => Promise<void> {
+  const { backupTo, backupEveryHours } = deps.environment
+  if (backupTo === null || backupEveryHours === 0) return async () => undefined
+  const [place, ending] = [openPlace(backupTo), new AbortController()]
+  const make = (to: string) => runBackup(to, backupEveryHours, ending.signal)
+  let running: ReturnType<typeof backUpWhenDue> | undefined
+  // A round may take longer than the time between two.
+  const round = () => {
+    running ??= backUpWhenDue(deps, place, make).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  const stop = everyHour(deps, { task: 'back-up', done: 'backups were looked at' }, round, pollIntervalMs)
+  return async () => {
+    ending.abort()
+    await stop()
+  }
+}

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+
+export interface CommandResult {
+  code: number
+  /** The last line of the standard output. */
+  last: string
+  err: string
+}
+
+/** Runs `npm run backup` or `npm run restore` with these variables and arguments. */
+export function runBackupCommand(
+  name: 'backup' | 'restore',
+  variables: Record<string, string>,
+  ...args: string[]
+): Promise<CommandResult> {
+  const script = join(import.meta.dirname, `../../${name}.ts`)
+  const env = { PATH: process.env['PATH'] ?? '', ...variables }
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [script, ...args], { env }, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, last: out.trimEnd().split('\n').at(-1) ?? '', err }),
+    )
+  })
+}

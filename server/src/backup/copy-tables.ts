@@ -1,0 +1,91 @@
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { queryRows } from './query-rows.ts'
+import type { BackupTable, Sequence } from './manifest.ts'
+import type { BackupFiles } from './place.ts'
+import type { BackupKey } from './seal.ts'
+import { Measure, writeStored } from './stored-files.ts'
+import { z } from 'zod'
+
+export type SequenceValue = z.infer<typeof Sequence>
+
+/** The form of every value, so that a table has the same text on every server. */
+const sessionSettings = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = 'UTC';
+  set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'`
+
+/** A connection of a backup: without timeouts, and with values in one form. */
+export async function connectForCopy(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, keepAlive: true, application_name: 'permit-portal backup' })
+  // A lost connection fails the statement; the event alone would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query(sessionSettings)
+  return client
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** Rows as COPY reads and writes them. A partitioned table can only be copied by a query. */
+const selectionOf = ({ name, columns }: Pick<BackupTable, 'name' | 'columns'>) =>
+  `(select ${columns.map(quoted).join(', ')} from ${quoted(name)})`
+
+export const targetOf = ({ name, columns }: Pick<BackupTable, 'name' | 'columns'>) =>
+  `${quoted(name)} (${columns.map(quoted).join(', ')})`
+
+/** All tables with the columns that hold data of their own. Generated columns are computed again. */
+export async function listTables(client: pg.Client): Promise<Pick<BackupTable, 'name' | 'columns'>[]> {
+  return queryRows(
+    client,
+    `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      group by c.relname order by c.relname`,
+    z.object({ name: z.string(), columns: z.array(z.string()) }),
+  )
+}
+
+/** Copies the tables of the connection's snapshot. */
+export async function copyTables(
+  client: pg.Client,
+  files: BackupFiles,
+  key: BackupKey | null,
+): Promise<BackupTable[]> {
+  const tables: BackupTable[] = []
+  for (const table of await listTables(client)) {
+    const rows = client.query(copyTo(`copy ${selectionOf(table)} to stdout`))
+    const path = `database/${table.name}.copy.zst`
+    const written = await writeStored(files, path, rows, { key, isCompressed: true, countsLines: true })
+    tables.push({ ...table, rows: written.lines, sha256: written.sha256, file: written.file })
+  }
+  return tables
+}
+
+/** Sequences are not part of a snapshot, so they are read after the tables: they never go back. */
+export async function readSequences(client: pg.Client): Promise<SequenceValue[]> {
+  const rows = await queryRows(
+    client,
+    `select relname::text as name from pg_class where relkind = 'S' and relnamespace = current_schema()::regnamespace order by relname`,
+    z.object({ name: z.string() }),
+  )
+  const values: SequenceValue[] = []
+  for (const { name } of rows) {
+    const [row] = await queryRows(
+      client,
+      `select last_value::text as value, is_called as "isCalled" from ${quoted(name)}`,
+      z.object({ value: z.string(), isCalled: z.boolean() }),
+    )
+    if (row !== undefined) values.push({ name, ...row })
+  }
+  return values
+}
+
+/** Number of rows and hash of a table, as the manifest has them. */
+export async function measureTable(
+  client: pg.Client,
+  table: Pick<BackupTable, 'name' | 'columns'>,
+): Promise<Pick<BackupTable, 'rows' | 'sha256'>> {
+  const measure = new Measure()
+  const rows = client.query(copyTo(`copy ${selectionOf(table)} to stdout`))
+  for await (const _ of rows.pipe(measure.through(true)));
+  return { rows: measure.lines, sha256: measure.sha256() }
+}
