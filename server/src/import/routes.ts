@@ -124,6 +124,7 @@ async function startImport(
       kind: 'import',
       owner: actor.pid,
       collection: declaration.name,
+      otherCollections: form.createMissing,
       params: {
         sources,
         dryRun: form.dryRun,

@@ -15,7 +15,12 @@ const Params = z.object({ id: z.string() })
 /** Routes for a person's own jobs. Also starts the job runner, which runs until the server stops. */
 export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHandler<Deps>>>) {
   return async (app: FastifyInstance): Promise<void> => {
-    const runner = new JobRunner({ deps, handlers, inTransaction: (work) => inTransaction(deps, work) })
+    const runner = new JobRunner({
+      deps,
+      handlers,
+      atOnce: deps.environment.jobsAtOnce,
+      inTransaction: (work) => inTransaction(deps, work),
+    })
     app.addHook('onReady', () => runner.start())
     app.addHook('onClose', () => runner.stop())
 

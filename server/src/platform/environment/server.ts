@@ -35,6 +35,11 @@ export const serverVariables = {
     )
     .optional(),
   ANONYMOUS_RATE_LIMIT_PER_MINUTE: wholeNumberVariable.default(600),
+  JOBS_AT_ONCE: z
+    .string()
+    .regex(/^[1-6]$/, 'must be a number from 1 to 6')
+    .transform(Number)
+    .default(3),
   METRICS_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
   UNFREEZE_SIGN_INS: toggle.optional(),
   LOG_LEVEL: z
@@ -61,6 +66,8 @@ export interface ServerEnvironment {
   securityContacts: readonly string[]
   /** Requests without a session per address and minute; 0 = off. */
   anonymousRateLimitPerMinute: number
+  /** Jobs that this server works on at once; each holds a connection to the database during a batch. */
+  jobsAtOnce: number
   /** Bearer token for `/metrics`; null = only administrators can read it. */
   metricsToken: string | null
   /** Whether this start unfreezes frozen sign-ins. */
@@ -92,6 +99,7 @@ export function toServerEnvironment(variables: z.infer<typeof Server>): ServerEn
     securityContacts: toList(variables.SECURITY_CONTACT),
     anonymousRateLimitPerMinute:
       variables.RATE_LIMIT_PER_MINUTE === 0 ? 0 : variables.ANONYMOUS_RATE_LIMIT_PER_MINUTE,
+    jobsAtOnce: variables.JOBS_AT_ONCE,
     metricsToken: variables.METRICS_TOKEN ?? null,
     unfreezeSignIns: variables.UNFREEZE_SIGN_INS === '1',
     logLevel: variables.LOG_LEVEL,
