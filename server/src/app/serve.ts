@@ -7,16 +7,15 @@ import { leaveDemo } from '#platform/auth/leave-demo.ts'
 import { publishOwnBuilds } from '#platform/federation/publish.ts'
 import { openAuditSink } from '#platform/audit/audit-sink.ts'
 import { AuditForwarder } from '#platform/audit/forward-audit.ts'
-import { startScheduler } from '#domain/permits/automatic/scheduler.ts'
 import { seedFirstStart } from './seed/first-start.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { listenOn } from '#platform/http/listen.ts'
 import type { OpenedDeps } from './open-deps.ts'
-import { deleteExpiredSessions } from '#platform/sessions/sessions.queries.ts'
+import { TaskScheduler } from '#platform/scheduling/task-scheduler.ts'
+import { scheduledTasks } from './scheduled-tasks.ts'
 
 const maxStopMs = 10_000
-const sweepEveryMs = 60 * 60 * 1000
 
 const leftSentence =
   'These data were made in demo mode, where everybody may do everything: its accounts are closed now. Keep no real records here; a real portal begins with an empty DATA_DIR.'
@@ -37,11 +36,11 @@ async function howToSignIn(deps: Deps): Promise<string> {
  */
 export async function serve({ deps, close }: OpenedDeps, say: (line: string) => void): Promise<void> {
   let app: FastifyInstance | undefined
-  let stopRounds: (() => Promise<void>) | undefined
+  let scheduler: TaskScheduler | undefined
   let forwarder: AuditForwarder | undefined
   let stopping = false
   const stop = async (): Promise<void> => {
-    await stopRounds?.()
+    await scheduler?.stop()
     await app?.close()
     await forwarder?.stop()
     await close()
@@ -69,18 +68,14 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     const left = deps.environment.demo ? null : await leaveDemo(deps)
     if (deps.environment.unfreezeSignIns && (await thaw(deps, null, null)))
       say('Sign-ins were frozen and are open again. Start without UNFREEZE_SIGN_INS from now on.')
-    stopRounds = startScheduler(deps)
+    scheduler = new TaskScheduler(deps, scheduledTasks(deps))
+    scheduler.start()
     const { auditLog } = deps.environment
     if (auditLog !== null) {
       forwarder = new AuditForwarder(deps, auditLog, openAuditSink(auditLog))
       forwarder.start()
     }
     await listenOn(deps.environment, ({ port, host }) => app?.listen({ port, host }))
-    const sweep = () =>
-      deleteExpiredSessions(deps.database.kysely, deps.clock.now()).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'old sessions not removed'),
-      )
-    setInterval(sweep, sweepEveryMs).unref()
     // Logs errors of the Microsoft sign-in. The portal works without it, so the start does not wait for it.
     if (deps.environment.oidc !== null) void microsoftClient(deps).catch(() => undefined)
     say(`The permit portal is running at ${deps.environment.publicOrigin}`)

@@ -4,10 +4,6 @@ import type { ScheduledTaskDeps } from './due-transitions.ts'
 import { notifyDocuments } from './documents.ts'
 import { sendReminders } from './reminders.ts'
 
-/** The first round waits, so that it does not slow down the start. */
-const firstAfterMs = 30_000
-const everyMs = 10_000
-
 /** Counts of what a round did. */
 export interface ScheduledRun {
   steps: number
@@ -28,33 +24,4 @@ export async function runScheduledTasks(deps: ScheduledTaskDeps): Promise<Schedu
     await notifyDocuments(deps),
   ]
   return { steps, reminders, documents, days: (await countDay(deps)) ? 1 : 0 }
-}
-
-/** Runs rounds until the returned function is called; that function waits for a running round. */
-export function startScheduler(deps: ScheduledTaskDeps): () => Promise<void> {
-  let running: Promise<void> | undefined
-  const start = () => {
-    running ??= runScheduledTasks(deps)
-      .then(
-        (round) => {
-          if (round.steps + round.reminders + round.documents + round.days > 0)
-            deps.log.info(round, 'steps and reminders that were due')
-        },
-        (error: unknown) =>
-          deps.log.warn({ err: error }, 'what is due could not be looked for; the next round tries again'),
-      )
-      .finally(() => {
-        running = undefined
-      })
-  }
-  let every: NodeJS.Timeout | undefined
-  const first = setTimeout(() => {
-    start()
-    every = setInterval(start, everyMs).unref()
-  }, firstAfterMs).unref()
-  return async () => {
-    clearTimeout(first)
-    clearInterval(every)
-    await running
-  }
 }
