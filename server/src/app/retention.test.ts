@@ -60,6 +60,11 @@ test('retention is 0, for ever, or at least its minimum, and superadmins alone c
     }
   }
   assert.equal((await set({ jobDays: 30 }, people.admin)).statusCode, 403)
+  await set({ jobDays: 45 })
+  const reset = await portal.crud(people.admin, { apiPath: 'config/reset', method: 'POST' })
+  assert.equal(reset.statusCode, 200)
+  assert.equal((await configuration()).retention.jobDays, 45, 'a reset by an admin does not change it')
+  await set({ jobDays: 90 })
 })
 
 async function endedJob(id: string, endedAt: Date, state = 'done'): Promise<void> {
