@@ -102,6 +102,13 @@ export const es: TextsOf<typeof t> = {
   bulkRecordsUnit: 'registros',
   bulkRecordsHint: 'Registros actualizados o eliminados a la vez, hasta 10,000.',
   bulkRecordsWrong: 'Escriba un número entero de 1 a 10,000',
+  listLoading: 'Cargando: {{label}}',
+  listFailed: 'No se pudo cargar: {{label}}',
+  listPages: 'Páginas',
+  listRange: '{{from, number}}–{{to, number}} de {{count, number}}',
+  pastEnd: 'Esta página está vacía. Hay {{count, number}} en páginas anteriores.',
+  previousPage: 'Página anterior',
+  nextPage: 'Página siguiente',
   retention: 'Conservación',
   retentionHint:
     'Cuántos días conserva el portal lo que ya no se usa. Déjelo vacío para conservarlo siempre. Lo eliminado no se puede recuperar.',

@@ -102,6 +102,13 @@ export const t = registerTexts('admin', {
   bulkRecordsUnit: 'records',
   bulkRecordsHint: 'Records updated or deleted at once, up to 10,000.',
   bulkRecordsWrong: 'Enter a whole number from 1 to 10,000',
+  listLoading: 'Loading: {{label}}',
+  listFailed: '{{label}} could not be loaded',
+  listPages: 'Pages',
+  listRange: '{{from, number}}–{{to, number}} of {{count, number}}',
+  pastEnd: 'This page is empty. {{count, number}} on earlier pages.',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
   retention: 'Retention',
   retentionHint:
     'How many days the portal keeps what is no longer in use. Leave empty to keep it forever. Deleted data can’t be restored.',
