@@ -1,7 +1,7 @@
 import type { RetentionName } from '@portal/contract'
 import { retainLoads } from '#deployments/loads.ts'
 import { sweepBuilds } from '#deployments/sweep-builds.ts'
-import { runScheduledTasks } from '#domain/permits/automatic/scheduler.ts'
+import { runAutomaticSteps } from '#domain/permits/automatic/automatic-steps.ts'
 import { retainHistory } from '#domain/retention/retain-history.ts'
 import { rescan } from '#domain/scanning/rescan.ts'
 import { compactCounters } from '#engine/count/compact-counters.ts'
@@ -51,7 +51,7 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
     {
       name: 'automatic-steps',
       everyMs: 10_000,
-      run: async () => ({ ...(await runScheduledTasks(deps)) }),
+      run: async () => ({ ...(await runAutomaticSteps(deps)) }),
     },
     {
       name: 'compact-counters',

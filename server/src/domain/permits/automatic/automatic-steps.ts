@@ -1,11 +1,11 @@
 import { countDay } from '../daily-metrics.ts'
 import { takeDueTransitions } from './due-transitions.ts'
-import type { ScheduledTaskDeps } from './due-transitions.ts'
+import type { AutomaticStepDeps } from './due-transitions.ts'
 import { notifyDocuments } from './documents.ts'
 import { sendReminders } from './reminders.ts'
 
 /** Counts of what a round did. */
-export interface ScheduledRun {
+export interface AutomaticSteps {
   steps: number
   reminders: number
   documents: number
@@ -17,7 +17,7 @@ export interface ScheduledRun {
  * One round: transitions that are due, reminders and new documents. Several servers may run rounds at the
  * same time.
  */
-export async function runScheduledTasks(deps: ScheduledTaskDeps): Promise<ScheduledRun> {
+export async function runAutomaticSteps(deps: AutomaticStepDeps): Promise<AutomaticSteps> {
   const [steps, reminders, documents] = [
     await takeDueTransitions(deps),
     await sendReminders(deps),
