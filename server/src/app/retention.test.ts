@@ -6,7 +6,6 @@ import { Configuration, minRetentionDays, retentionNames } from '@portal/contrac
 import type { Retention } from '@portal/contract'
 import { sql } from 'kysely'
 import { insertJob } from '#platform/jobs/job-store.ts'
-import { dayMs } from '#platform/scheduling/scheduled-task.ts'
 import { makeStoreKey } from '#platform/storage/file-store.ts'
 import type { ScheduledTask } from '#platform/scheduling/scheduled-task.ts'
 import type { Person } from '#test-support/given.ts'
@@ -14,6 +13,7 @@ import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { scheduledTasks } from './scheduled-tasks.ts'
 
+const dayMs = 86_400_000
 let portal: TestApp
 let people: Record<'superadmin' | 'admin' | 'team' | 'client', Person>
 

@@ -15,10 +15,12 @@ import { checkIntervalMs, checkMicrosoftSessions } from '#platform/auth/microsof
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
 import { levelStore } from '#platform/federation/build-store.ts'
 import { retainJobs } from '#platform/jobs/retain-jobs.ts'
-import { dayMs, hourMs, minuteMs, placeOfServer, placeOfStore } from '#platform/scheduling/scheduled-task.ts'
+import { hourMs, minuteMs, placeOfServer, placeOfStore } from '#platform/scheduling/scheduled-task.ts'
 import type { ScheduledTask } from '#platform/scheduling/scheduled-task.ts'
 import { deleteExpiredSessions } from '#platform/sessions/sessions.queries.ts'
 import type { Deps } from './deps.ts'
+
+const dayMs = 24 * hourMs
 
 type Retain = (deps: Deps, before: Date, signal: AbortSignal) => Promise<number>
 

@@ -1,5 +1,6 @@
 import type { LoadOverview, RemoteLoad, RemoteLoads } from '@portal/contract'
 import { LoadPhase, RemoteManifest } from '@portal/contract'
+import { z } from 'zod'
 import type { DomainDeps } from '#domain/deps.ts'
 import type { Metrics } from '#platform/http/metrics.ts'
 
@@ -152,6 +153,7 @@ export async function listLoads(deps: DomainDeps): Promise<LoadOverview> {
 }
 
 const retainedBatch = 1_000
+const Deleted = z.object({ gone: z.number() })
 const deleteText = (table: string) => `with gone as (delete from ${table} where ctid in (
     select ctid from ${table} where last_at < $1::timestamptz limit ${retainedBatch}) returning 1)
   select count(*) as gone from gone`
@@ -165,8 +167,8 @@ export async function retainLoads(
   let deleted = 0
   for (const table of ['remote_loads', 'remote_load_errors']) {
     for (let gone = retainedBatch; gone === retainedBatch && !signal.aborted; deleted += gone) {
-      const [row] = await database.slowQuery<{ gone: number }>(deleteText(table), [before])
-      gone = row?.gone ?? 0
+      const [row] = await database.slowQuery(deleteText(table), [before])
+      gone = Deleted.parse(row).gone
     }
   }
   return deleted

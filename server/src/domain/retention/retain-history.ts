@@ -1,8 +1,10 @@
 import { collectionNames, tables } from '@portal/contract'
+import { z } from 'zod'
 import type { DomainDeps } from '../deps.ts'
 
 /** Number of entries that one statement looks at. */
 const batch = 5_000
+const Looked = z.object({ gone: z.number(), last: z.number().nullable(), is_over: z.boolean() })
 
 const recordTables = [...Object.keys(tables), 'files']
 const isGone = recordTables
@@ -29,13 +31,11 @@ export async function retainHistory(
   const names = [...collectionNames, 'files']
   let [deleted, after] = [0, 0]
   while (!signal.aborted) {
-    const [row] = await database.slowQuery<{ gone: number; last: number | null; is_over: boolean }>(
-      deleteText,
-      [after, before, names],
-    )
-    deleted += row?.gone ?? 0
-    if (row === undefined || row.is_over || row.last === null) break
-    after = row.last
+    const [row] = await database.slowQuery(deleteText, [after, before, names])
+    const looked = Looked.parse(row)
+    deleted += looked.gone
+    if (looked.is_over || looked.last === null) break
+    after = looked.last
   }
   return deleted
 }

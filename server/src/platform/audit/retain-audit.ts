@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { PlatformDeps } from '../deps.ts'
 import { sendName } from './forward-audit.ts'
 
 const batch = 1_000
+const Trimmed = z.object({ gone: z.number() })
 
 /** The last position that AUDIT_LOG has got; null when the audit is not sent anywhere. */
 async function sentThrough({
@@ -31,11 +33,11 @@ export async function retainAudit(
   let deleted = 0
   for (let gone = batch; gone === batch && !signal.aborted; deleted += gone) {
     const through = await sentThrough(deps)
-    const [row] = await deps.database.slowQuery<{ gone: number }>(
+    const [row] = await deps.database.slowQuery(
       'select trim_audit($1::timestamptz, $2::bigint, $3::int) as gone',
       [before, through, batch],
     )
-    gone = row?.gone ?? 0
+    gone = Trimmed.parse(row).gone
   }
   return deleted
 }

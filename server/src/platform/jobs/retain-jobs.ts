@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { PlatformDeps } from '../deps.ts'
 
 const batch = 500
+const Deleted = z.object({ gone: z.number() })
 
 /** One batch of ended jobs, with the events by which open pages followed them. */
 const deleteText = `with old as (select id from jobs where state in ('done', 'failed') and finished_at < $1::timestamptz
@@ -21,8 +23,8 @@ export async function retainJobs(
 ): Promise<number> {
   let deleted = 0
   for (let gone = batch; gone === batch && !signal.aborted; deleted += gone) {
-    const [row] = await database.slowQuery<{ gone: number }>(deleteText, [before])
-    gone = row?.gone ?? 0
+    const [row] = await database.slowQuery(deleteText, [before])
+    gone = Deleted.parse(row).gone
   }
   return deleted
 }

@@ -4,7 +4,6 @@ import type { PlatformDeps } from '../deps.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
-export const dayMs = 24 * hourMs
 
 /** What a run did, by name of what was counted, for example `{ deleted: 12 }`. */
 export type TaskCounts = Readonly<Record<string, number>>
