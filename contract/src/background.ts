@@ -51,7 +51,7 @@ export const BackgroundJob = z.object({
 })
 export type BackgroundJob = z.infer<typeof BackgroundJob>
 
-/** Response of `GET /api/background/jobs?state=&page=`: newest first; `counts` are of all states. */
+/** Response of `GET /api/background/jobs?state=&page=`: those that have not ended first, then newest first; `counts` are of all states. */
 export const BackgroundJobs = z.object({
   jobs: z.array(BackgroundJob),
   metadata: z.object({ count: z.number(), page: z.number(), pageSize: z.number() }),

@@ -107,9 +107,9 @@ test('a job that is canceled while it runs keeps its work, and goes on from ther
   assert.equal((await call('POST', `jobs/${id}/retry`)).statusCode, 409, 'a job that is done is not retried')
 })
 
-test('administrators see the jobs of everyone, newest first, and how many there are in each state', async () => {
+test('administrators see the jobs of everyone, open ones first, then the newest, and how many are in each state', async () => {
   await sql`delete from jobs`.execute(portal.deps.database.kysely)
-  const states: BackgroundJobState[] = ['done', 'failed', 'failed', 'running']
+  const states: BackgroundJobState[] = ['done', 'running', 'failed', 'failed']
   const ids: string[] = []
   for (const state of states) {
     ids.push(await stored({ owner: people.team.pid }, state === 'canceled' ? 'failed' : state))
@@ -118,7 +118,7 @@ test('administrators see the jobs of everyone, newest first, and how many there 
   const all = await listJobs()
   assert.deepEqual(
     all.jobs.map(({ id }) => id),
-    ids.toReversed(),
+    [ids[1], ids[3], ids[2], ids[0]],
   )
   assert.deepEqual(all.counts, { running: 1, queued: 0, failed: 2, canceled: 0, done: 1 })
   assert.equal(all.jobs[0]?.owner?.pid, people.team.pid)

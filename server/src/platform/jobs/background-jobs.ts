@@ -8,7 +8,7 @@ import type { Tables } from '#platform/database/tables.ts'
 import { findLanguageOf } from '#platform/language/language-of-person.ts'
 import { localize } from '#platform/language/localize.ts'
 
-const pageSize = 50
+const pageSize = 20
 
 interface JobRow {
   id: string
@@ -40,7 +40,7 @@ const canRetrySql = sql<boolean>`(j.state = 'failed' and j.undone_by is null
 const toPerson = (pid: string | null, name: string | null) =>
   pid === null ? null : { pid, title: name ?? pid }
 
-/** Jobs of everyone, newest first. */
+/** Jobs of everyone: those that have not ended, then the others, newest first. */
 export async function listBackgroundJobs(
   { kysely }: Database,
   { state, page }: { state: BackgroundJobState | null; page: number },
@@ -56,7 +56,7 @@ export async function listBackgroundJobs(
       j.detail, j.canceled_by, c.name as canceler_name, ${canRetrySql} as can_retry
     from jobs j left join users o on o.pid = j.owner left join users c on c.pid = j.canceled_by
     where ${state}::text is null or ${stateSql} = ${state}
-    order by j.created_at desc, j.id desc limit ${pageSize}::bigint offset ${(page - 1) * pageSize}::bigint`.execute(
+    order by j.state in ('queued', 'running') desc, j.created_at desc, j.id desc limit ${pageSize}::bigint offset ${(page - 1) * pageSize}::bigint`.execute(
       kysely,
     )
   const countOf = (each: BackgroundJobState) => counted.find((row) => row.state === each)?.n ?? 0
