@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { cookieOf, memoryOf, startPortal, stopped } from '../portal-process.ts'
@@ -40,6 +40,8 @@ export async function startTwoServers(folder: string, port: number): Promise<Two
     chmodSync(each, 0o711)
   }
   const one = await startPortal(port, oneDir)
+  // The second server keeps its files where the first one does; with other files it would be refused.
+  symlinkSync(join(oneDir, 'files'), join(otherDir, 'files'))
   const key = readFileSync(join(oneDir, 'secret.key'), 'utf8').trim()
   const other = await startPortal(port + 1, otherDir, { DATABASE_URL: databaseIn(oneDir), SECRET_KEY: key })
   return {

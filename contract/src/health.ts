@@ -23,8 +23,12 @@ export const Health = z.object({
   scanner: z.string().optional(),
   /**
    * Problems that need an administrator while the portal keeps serving: `sweeps` are stopped, the `disk` is
-   * nearly full, the `scanner` is down.
+   * nearly full, the `scanner` is down, outgoing `mail` fails or waits, other `servers` have another file store.
    */
-  degraded: z.array(z.enum(['sweeps', 'disk', 'scanner'])).optional(),
+  degraded: z.array(z.enum(['sweeps', 'disk', 'scanner', 'mail', 'servers'])).optional(),
+  /** `down` when the disk of `DATA_DIR` cannot be written; absent otherwise. */
+  disk: z.string().optional(),
+  /** What is wrong with a part, in one sentence each; hidden from those who do not see the version. */
+  reasons: z.record(z.string(), z.string()).optional(),
 })
 export type Health = z.infer<typeof Health>

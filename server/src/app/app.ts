@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { approvalHandlers } from './approval-handlers.ts'
@@ -34,20 +33,24 @@ import { streamRoutes } from '#domain/stream/routes.ts'
 import { correctionEvents } from '#domain/permits/corrections/corrections.ts'
 import { conditionEvents } from '#domain/permits/conditions.ts'
 import { addAccess } from '#platform/http/access.ts'
+import { addAccessLog } from '#platform/http/access-log.ts'
 import { addAddressCheck } from '#platform/http/address.ts'
 import { addAnonymousLimit } from '#platform/http/anonymous-limit.ts'
 import { addBodyDeadline } from '#platform/http/body-deadline.ts'
 import { refuseAddress, refuseConnection } from '#platform/http/connection-errors.ts'
+import { addDraining } from '#platform/http/draining.ts'
 import { addHeaders } from '#platform/http/headers.ts'
 import { addJsonBodies } from '#platform/http/json-bodies.ts'
-import { Metrics, addMetrics } from '#platform/http/metrics.ts'
+import { addMetrics } from '#platform/http/metrics.ts'
 import { addOriginCheck } from '#platform/http/origin.ts'
 import { addProblems, maxBodyBytes } from '#platform/http/problems.ts'
 import { addRateLimit } from '#platform/http/rate-limit.ts'
 import { addRefusalAudit } from '#platform/http/refusal-audit.ts'
-import { addRequestLog } from '#platform/http/request-log.ts'
+import { addTraceIds, requestIds, trustedBy } from '#platform/http/request-id.ts'
 import { RequestLogger } from '#platform/http/request-logger.ts'
+import { addDatabaseMetrics, addDiskMetrics } from '#platform/metrics/storage-metrics.ts'
 import { addSession } from '#platform/sessions/session.ts'
+import { addTracing } from '#platform/tracing/tracing.ts'
 import { addStepUp } from '#platform/http/step-up.ts'
 
 /** An upload may take 15 minutes (specification.md 9). The limit for request headers is shorter. */
@@ -63,13 +66,16 @@ const pollIntervalMs = 5_000
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   installPortalCollections()
   const loggerInstance: FastifyBaseLogger = new RequestLogger(deps.log, {})
+  const isTrusted = trustedBy(deps.environment)
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(isTrusted),
     bodyLimit: maxBodyBytes,
     trustProxy: deps.environment.trustedProxies.length > 0 && [...deps.environment.trustedProxies],
     requestTimeout: maxRequestMs,
+    // A request that arrives while the server stops is still served.
+    return503OnClosing: false,
     clientErrorHandler: refuseConnection,
     frameworkErrors: refuseAddress,
     http: { headersTimeout: maxHeadersMs, connectionsCheckingInterval: pollIntervalMs },
@@ -77,9 +83,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
 
   // 1. Hooks that apply to every response.
-  addRequestLog(app)
+  addTraceIds(app, isTrusted)
+  if (deps.tracing !== undefined) addTracing(app, deps.tracing, isTrusted)
+  addAccessLog(app, deps)
+  addDraining(app, deps.draining)
   addHeaders(app, deps.environment)
-  addProblems(app)
+  addProblems(app, deps)
   addJsonBodies(app)
   addBodyDeadline(app)
 
@@ -95,8 +104,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   addAddressCheck(app)
   addNotFound(app)
   await addStaticFiles(app)
-  const metrics = new Metrics()
-  addMetrics(app, metrics, deps.environment)
+  addMetrics(app, deps)
+  addDatabaseMetrics(deps)
+  addDiskMetrics(deps)
 
   // 3. The features.
   await app.register(healthRoutes(deps))
@@ -125,7 +135,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(
     streamRoutes(deps, { files: fileEvents, conditions: conditionEvents, corrections: correctionEvents }),
   )
-  await app.register(federationRoutes(deps, metrics))
+  await app.register(federationRoutes(deps))
   await app.register(approvalRoutes(deps, approvalHandlers(deps)))
 
   // 4. Pages and assets, and the fallback for all other requests.

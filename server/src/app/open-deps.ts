@@ -3,6 +3,10 @@ import { join } from 'node:path'
 import { destination, pino } from 'pino'
 import { guardAudit, releaseAudit } from '#platform/audit/guard-audit.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { StatementObserver } from '#platform/tracing/tracing.ts'
+import { connectRunning } from '#platform/database/embedded-database.ts'
+import { runningSocket } from '#platform/database/embedded/orphan.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { createClamdScanner } from '#files/clamd-scanner.ts'
 import { createEmbeddedStore } from '#files/embedded-store.ts'
@@ -18,6 +22,7 @@ import type { MailProvider } from '#mail/providers/mail-provider.ts'
 import { createMailParser } from '#mail/parsing/mail-parser.ts'
 import { createDisk } from '#platform/storage/disk-space.ts'
 import { checkStore } from '#platform/storage/store-identity.ts'
+import { registerServer } from '#platform/servers/server-registration.ts'
 import { lockDataDir } from '#platform/storage/data-lock.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { createIds } from '#platform/ids.ts'
@@ -26,6 +31,7 @@ import type { Logger } from 'pino'
 import type { Deps } from './deps.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import type { Environment } from '#platform/environment/environment.ts'
+import { openTracing } from '#platform/tracing/otlp-tracing.lazy.ts'
 import { createServices } from './services.ts'
 import { readSecretKey } from '#platform/environment/secret-key.ts'
 
@@ -87,6 +93,44 @@ export async function openMail(deps: Omit<Deps, 'mail'>): Promise<MailProvider> 
   return openGraphMail(deps, local, graph)
 }
 
+/** Opens the database and migrates it. */
+export async function openMigrated(
+  environment: Environment,
+  log: Logger,
+  say: (line: string) => void,
+  onStatement?: StatementObserver,
+): Promise<Database> {
+  const database = await openDatabase(environment, log, say, onStatement)
+  try {
+    await releaseAudit(database)
+    await migrate(database.kysely)
+    await guardAudit(database, say)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return database
+}
+
+/** Opens the database that the process above the worker has opened and migrated. */
+async function openAsWorker(
+  environment: Environment,
+  log: Logger,
+  say: (line: string) => void,
+  onStatement?: StatementObserver,
+): Promise<Database> {
+  if (environment.database.kind !== 'embedded') return openDatabase(environment, log, say, onStatement)
+  const { dataDir } = environment
+  const socket = await runningSocket(dataDir)
+  const database = socket === null ? null : await connectRunning(dataDir, socket, log, onStatement)
+  if (database === null)
+    throw new StartRefusal(`The PostgreSQL in ${join(dataDir, 'postgres')} does not answer.`)
+  return database
+}
+
+/** For a process that is one of several on a port: whether it is the first of this start. */
+export type WorkerRole = 'first' | 'further' | null
+
 export interface OpenedDeps {
   deps: Deps
   /** Closes the database and releases the lock on the data folder. */
@@ -94,25 +138,31 @@ export interface OpenedDeps {
 }
 
 /**
- * Opens all dependencies: locks the data folder, opens and migrates the database, opens the store and mail.
+ * Opens all dependencies: locks the data folder, opens and migrates the database, opens the store and mail. A
+ * worker finds the folder locked and the database migrated.
  * When a step fails, everything opened before it is closed again. `say` prints a sentence on the screen.
  * Throws a StartRefusal for errors an operator can fix.
  */
-export async function openDeps(environment: Environment, say: (line: string) => void): Promise<OpenedDeps> {
+export async function openDeps(
+  environment: Environment,
+  say: (line: string) => void,
+  workerRole: WorkerRole = null,
+): Promise<OpenedDeps> {
   installPortalCollections()
   const log = createLog(environment.logLevel)
-  const lock = await lockDataDir(environment.dataDir)
-  const closers = [() => lock.release()]
+  const lock = workerRole === null ? await lockDataDir(environment.dataDir) : null
+  const closers = [async () => lock?.release()]
   const close = async () => {
     for (const closeOne of closers.toReversed()) await closeOne()
   }
   try {
     const secretKey = await readSecretKey(environment.secretKey, environment.dataDir)
-    const database = await openDatabase(environment, log, say)
+    const tracing = await openTracing(environment, log)
+    if (tracing !== undefined) closers.push(() => tracing.close())
+    const database = await (workerRole === null
+      ? openMigrated(environment, log, say, tracing?.onStatement)
+      : openAsWorker(environment, log, say, tracing?.onStatement))
     closers.push(() => database.close())
-    await releaseAudit(database)
-    await migrate(database.kysely)
-    await guardAudit(database, say)
     const clock = systemClock
     const mailParser = createMailParser()
     closers.push(() => mailParser.close())
@@ -126,11 +176,15 @@ export async function openDeps(environment: Environment, say: (line: string) => 
       resolveDns: createResolver(),
       disk: createDisk(environment),
       ...createServices({ database, log }),
+      tracing,
     }
     const [store, scanner] = [await openStore(base), openScanner(environment)]
     // An in-memory database is new at each start, so it must not sweep the store of an earlier start.
-    if (environment.database.kind !== 'pglite' || environment.database.folder !== null)
-      await checkStore({ ...base, store }, environment.adoptStore)
+    if (environment.database.kind !== 'pglite' || environment.database.folder !== null) {
+      const storeId = await checkStore({ ...base, store }, environment.adoptStore)
+      const registration = await registerServer(base, storeId)
+      closers.push(() => registration.leave())
+    }
     const mail = await openMail({ ...base, store, scanner })
     return { deps: { ...base, store, scanner, mail }, close }
   } catch (error) {

@@ -20,6 +20,7 @@ const ownTimers = [
   'platform/http/refusal-audit.ts',
   'platform/jobs/polling-worker.ts',
   'platform/scheduling/task-scheduler.ts',
+  'platform/servers/server-registration.ts',
 ]
 
 test('every scheduled task has a name of the contract, and every name a task', async () => {

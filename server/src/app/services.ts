@@ -1,10 +1,13 @@
 import type { Logger } from 'pino'
 import { PageAnchors } from '#engine/query/anchors.ts'
+import { RelayState } from '#mail/outbox/relay-state.ts'
 import { AuditQueue } from '#platform/auth/audit-queue.ts'
 import { OnceAWhile } from '#platform/auth/once-a-while.ts'
 import { StatusMapService } from '#platform/configuration/status-map/current-status-map.ts'
 import type { Database } from '#platform/database/database.ts'
+import { Metrics } from '#platform/metrics/metrics.ts'
 import { WriteNotifier } from '#platform/database/write-notifier.ts'
+import { Draining } from '#platform/http/draining.ts'
 import { WakeSignal } from '#platform/workers/wake-signal.ts'
 import type { Deps } from './deps.ts'
 
@@ -20,6 +23,9 @@ type Services = Pick<
   | 'jobs'
   | 'outbox'
   | 'audit'
+  | 'draining'
+  | 'metrics'
+  | 'relayState'
   | 'mailboxOpenings'
   | 'virusFindings'
   | 'memory'
@@ -35,6 +41,9 @@ export function createServices(deps: { database: Database; log: Logger }): Servi
     jobs: new WakeSignal(),
     outbox: new WakeSignal(),
     audit: new AuditQueue(deps),
+    draining: new Draining(),
+    metrics: new Metrics(deps.log),
+    relayState: new RelayState(deps.log),
     mailboxOpenings: new OnceAWhile(24 * hourMs),
     virusFindings: new OnceAWhile(hourMs),
     memory: {},

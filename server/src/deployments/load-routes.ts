@@ -2,14 +2,13 @@ import { RemoteLoads } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { limits, takeAttempt } from '#platform/auth/attempts.ts'
 import type { DomainDeps } from '#domain/deps.ts'
-import type { Metrics } from '#platform/http/metrics.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
 import { deployingRoles } from './deployer.ts'
 import { saveLoadReports, listLoads } from './loads.ts'
 
 /** Load reports of pages, and their overview for administrators. */
-export function loadRoutes(deps: DomainDeps, metrics: Metrics) {
+export function loadRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
       method: 'POST',
@@ -18,7 +17,7 @@ export function loadRoutes(deps: DomainDeps, metrics: Metrics) {
       handler: async (request, reply) => {
         const loads = parse(RemoteLoads, request.body, 'body')
         await takeAttempt(deps, reply, limits.loadReports, sessionOf(request).sessionHash)
-        await saveLoadReports(deps, metrics, loads)
+        await saveLoadReports(deps, loads)
         return reply.code(204).send()
       },
     })

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { latestBuild, registryFor, remotesFor } from '#platform/federation/registry.ts'
 import { isValidPage } from '#platform/federation/route-checks.ts'
 import type { DomainDeps } from '#domain/deps.ts'
-import type { Metrics } from '#platform/http/metrics.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
 import { BuildFiles } from './build-files.ts'
@@ -17,15 +16,10 @@ const ValidateQuery = z.object({ path: z.string().startsWith('/').max(500) })
 const BuildPath = z.object({ name: RemoteName, version: BuildVersion, '*': z.string().max(300) })
 
 /** Routes of the registry, the builds, route validation, deployments and load reports. */
-export function federationRoutes(deps: DomainDeps, metrics: Metrics) {
+export function federationRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const files = new BuildFiles(deps)
-    for (const room of [
-      deploymentRoutes(deps),
-      tokenRoutes(deps),
-      overrideRoutes(deps),
-      loadRoutes(deps, metrics),
-    ])
+    for (const room of [deploymentRoutes(deps), tokenRoutes(deps), overrideRoutes(deps), loadRoutes(deps)])
       await app.register(room)
 
     app.route({

@@ -3,6 +3,7 @@ import type { OnceAWhile } from '#platform/auth/once-a-while.ts'
 import type { PlatformMemory } from '#platform/deps.ts'
 import type { ResolveDns } from './authentication/dns.ts'
 import type { OfficeSenders } from './linking/office-senders.ts'
+import type { RelayState } from './outbox/relay-state.ts'
 import type { MailParser } from './parsing/mail-parser.ts'
 import type { MailProvider } from './providers/mail-provider.ts'
 
@@ -14,5 +15,7 @@ export interface MailDeps extends DomainDeps {
   resolveDns: ResolveDns
   /** Openings of office mailboxes that were audited on the same day. */
   mailboxOpenings: OnceAWhile
+  /** How the outgoing mail server answers. */
+  relayState: RelayState
   memory: PlatformMemory & { officeSenders?: OfficeSenders }
 }

@@ -9,10 +9,13 @@ import type { Database } from './database/database.ts'
 import type { WriteNotifier } from './database/write-notifier.ts'
 import type { ReadyEnvironment } from './environment/environment.ts'
 import type { DeployedRemotes } from './federation/deployed-remotes.ts'
+import type { Draining } from './http/draining.ts'
 import type { Ids } from './ids.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { SessionReader } from './sessions/session-row.ts'
 import type { Disk } from './storage/disk-space.ts'
 import type { FileStore } from './storage/file-store.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import type { WakeSignal } from './workers/wake-signal.ts'
 
 /** Values that this server caches between requests. Each is read again by the rule of the module that uses it. */
@@ -22,6 +25,10 @@ export interface PlatformMemory {
   officeZone?: KnownZone
   deployed?: DeployedRemotes
   sessions?: SessionReader
+  /** When PostgreSQL last refused a write because its disk is full. */
+  databaseFullAt?: Date
+  /** Why files of another server are missing here, as of the last heartbeat. */
+  storeConflict?: string
 }
 
 /**
@@ -42,5 +49,9 @@ export interface PlatformDeps {
   /** Wakes the runner of jobs. */
   jobs: WakeSignal
   audit: AuditQueue
+  draining: Draining
+  metrics: Metrics
+  /** Absent unless traces are exported. */
+  tracing?: Tracing | undefined
   memory: PlatformMemory
 }

@@ -16,8 +16,11 @@ import { permitPeopleCalls } from '#domain/permits/permit-people.routes.ts'
 import { permitCalls } from '#domain/permits/permits.routes.ts'
 import { recordCalls } from '#engine/routes/records.routes.ts'
 import { statusMapCalls } from './calls/status-map.ts'
-import { transitionCalls } from '#domain/permits/transitions/transitions.routes.ts'
+import { transitionCalls } from '#engine/routes/transitions.routes.ts'
+import { undoCalls } from '#domain/undo/undo.routes.ts'
+import { packageCalls } from '#domain/packages/packages.routes.ts'
 import { viewCalls } from '#engine/routes/views.routes.ts'
+import type { RecordCallLabels } from '#platform/http/access-log.ts'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
 import type { Deps } from '../deps.ts'
 
@@ -40,6 +43,8 @@ const innerCalls: readonly RecordRoute<Deps>[] = [
   ...conditionCalls,
   ...correctionCalls,
   ...paymentCalls,
+  ...undoCalls,
+  ...packageCalls,
   ...transitionCalls,
   ...fieldCalls,
   ...recordCalls,
@@ -50,6 +55,7 @@ const innerCalls: readonly RecordRoute<Deps>[] = [
 const worded = innerCalls.map((call) => ({
   call,
   words: call.pattern.map((part) => (part.startsWith('{') ? null : part)),
+  operation: `${call.method} /${call.pattern.join('/')}`,
 }))
 type Worded = (typeof worded)[number]
 
@@ -58,6 +64,18 @@ const callsOf = Map.groupBy(worded, ({ call: { method }, words }) => `${method} 
 
 function fits({ words }: Worded, segments: readonly string[]): boolean {
   return words.every((word, at) => word === null || word === segments[at])
+}
+
+/** The inner call of a method and path; undefined for an unknown one. */
+export function findCall(method: string, segments: readonly string[]): Worded | undefined {
+  return callsOf.get(`${method} ${segments.length}`)?.find((each) => fits(each, segments))
+}
+
+/** What metrics and access log say about a call. Only known collections become a label. */
+export function labelsOf({ words, operation }: Worded, segments: readonly string[]): RecordCallLabels {
+  const [first = ''] = segments
+  const collection = words[0] ?? (findCollection(first) === undefined ? 'unknown' : first)
+  return { collection, operation, apiPath: segments.join('/') }
 }
 
 type Calling = Omit<RouteContext<Deps>, 'names' | 'deps'> & {
@@ -72,9 +90,9 @@ type Calling = Omit<RouteContext<Deps>, 'names' | 'deps'> & {
 export async function dispatch(
   { pendingSession, ...asked }: Calling,
   segments: readonly string[],
+  found: Worded | undefined,
 ): Promise<Answer> {
   const { call } = asked
-  const found = callsOf.get(`${call.method} ${segments.length}`)?.find((each) => fits(each, segments))
   if (found !== undefined) {
     const names = segments.filter((_, at) => found.words[at] === null)
     if (found.call.isSpeculative !== true || pendingSession === undefined) {

@@ -9,7 +9,7 @@ import { fitting } from '#platform/http/problems.ts'
 import { withVerifiedSession } from '#platform/sessions/optimistic-session.ts'
 import { actorOf, sessionUserOf } from '#platform/sessions/session.ts'
 import { parseApiPath } from './api-path.ts'
-import { dispatch } from './calls.ts'
+import { dispatch, findCall, labelsOf } from './calls.ts'
 import type { CrudDeps } from '#engine/routes/record-route.ts'
 
 /** `POST /api/crud`: access to all records and the configuration. The status is that of the inner call. */
@@ -31,10 +31,10 @@ export function crudRoutes(deps: Deps, parts: CrudDeps) {
           const viewer = sessionUserOf(request) ?? actor
           const call = fitting(readCall(request))
           try {
-            return await dispatch(
-              { deps, pendingSession, parts, actor, viewer, call },
-              parseApiPath(call.apiPath),
-            )
+            const segments = parseApiPath(call.apiPath)
+            const found = findCall(call.method, segments)
+            if (found !== undefined) request.recordCall = labelsOf(found, segments)
+            return await dispatch({ deps, pendingSession, parts, actor, viewer, call }, segments, found)
           } catch (error) {
             if (!(error instanceof ApprovalNeeded)) throw error
             const wish = { ...error.wish, change: { ...error.wish.change, body: call.body } }

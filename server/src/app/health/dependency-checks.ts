@@ -1,5 +1,7 @@
 import { missingMigrations } from '#platform/database/migrate.ts'
 import type { Clock } from '#platform/clock.ts'
+import { mailProblem } from '#mail/outbox/mail-queue.ts'
+import { requireWritableDisk } from '#platform/storage/disk-space.ts'
 import type { Deps } from '../deps.ts'
 
 const answerWithinMs = 3_000
@@ -35,6 +37,24 @@ export function askSeldom<Answer>(clock: Clock, ask: () => Promise<Answer>): () 
   }
 }
 
+/** How long a write that failed for want of space counts. */
+const fullForMs = 60_000
+
+/** Whether PostgreSQL has just refused a write because its disk is full. It answers reads then. */
+export function isDatabaseFull({ memory: { databaseFullAt }, clock }: Deps): boolean {
+  return databaseFullAt !== undefined && clock.now().getTime() - databaseFullAt.getTime() < fullForMs
+}
+
+/** What is wrong with outgoing mail, or null. */
+async function outgoingMail(deps: Deps): Promise<string | null> {
+  try {
+    return await mailProblem(deps)
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the outbox could not be read')
+    return 'The outbox cannot be read.'
+  }
+}
+
 async function requireMigrations(deps: Deps): Promise<void> {
   const [missing] = await missingMigrations(deps.database.kysely)
   if (missing !== undefined) throw new Error(`Migration ${missing} has not run`)
@@ -46,6 +66,8 @@ export function dependencyChecks(deps: Deps) {
     askSeldom(deps.clock, () => stateOf(deps, name, ping))
   return {
     database: check('database', () => deps.database.ping()),
+    disk: check('disk', () => requireWritableDisk(deps)),
+    outgoingMail: askSeldom(deps.clock, () => outgoingMail(deps)),
     store: check('store', () => deps.store.ping()),
     mail: check('mail', () => deps.mail.ping()),
     scanner: check('scanner', () => deps.scanner.ping()),

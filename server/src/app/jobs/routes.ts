@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { inTransaction } from '#engine/write/writing.ts'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
 import { undoJob } from '#domain/bulk/bulk-jobs.ts'
+import { addJobMetrics } from '#platform/jobs/job-metrics.ts'
 import { JobRunner } from '#platform/jobs/job-runner.ts'
 import type { JobHandler } from '#platform/jobs/job-runner.ts'
 import { findJob, toJob } from '#platform/jobs/job-store.ts'
@@ -15,6 +16,7 @@ const Params = z.object({ id: z.string() })
 /** Routes for a person's own jobs. Also starts the job runner, which runs until the server stops. */
 export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHandler<Deps>>>) {
   return async (app: FastifyInstance): Promise<void> => {
+    addJobMetrics(deps)
     const runner = new JobRunner({
       deps,
       handlers,

@@ -31,11 +31,11 @@ export async function retainHistory(
   const names = [...collectionNames, 'files']
   let [deleted, after] = [0, 0]
   while (!signal.aborted) {
-    const [row] = await database.slowQuery(deleteText, [after, before, names])
-    const looked = Looked.parse(row)
-    deleted += looked.gone
-    if (looked.is_over || looked.last === null) break
-    after = looked.last
+    const [row] = await database.slowQuery(deleteText, [after, before, names], Looked)
+    if (row === undefined) break
+    deleted += row.gone
+    if (row.is_over || row.last === null) break
+    after = row.last
   }
   return deleted
 }

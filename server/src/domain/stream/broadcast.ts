@@ -46,11 +46,26 @@ export class Broadcast {
   #heartbeat: NodeJS.Timeout | undefined
   #watch: NodeJS.Timeout | undefined
   #checkedAtMs = 0
+  readonly #observeDelay: (seconds: number) => void
 
   constructor(deps: DomainDeps, rules: EventRules) {
     this.#deps = deps
     this.#rules = rules
+    this.#observeDelay = deps.metrics.addSeconds({
+      name: 'portal_stream_delay_seconds',
+      help: 'Time from a change to its delivery to the open pages of this server',
+    })
     this.#tail = new HistoryTail(deps, (page) => this.#deliver(page))
+  }
+
+  /** Number of open streams. */
+  get connections(): number {
+    return this.#listeners.size
+  }
+
+  /** How old the last read of the history is; null before the first stream. */
+  get behindMs(): number | null {
+    return this.#tail.behindMs
   }
 
   /** The body of a stream response. `lastEventId` is what the browser sent; null for a new stream. */
@@ -145,6 +160,8 @@ export class Broadcast {
     // A browser that connects during this delivery starts after these events.
     const listeners = [...this.#listeners].filter(({ isStarted }) => isStarted)
     if (listeners.length === 0) return
+    const nowMs = this.#deps.clock.now().getTime()
+    for (const { at } of page.events) this.#observeDelay(Math.max(0, nowMs - at.getTime()) / 1000)
     // These events may change a person's role or organization, so their session is checked before delivery.
     if (page.events.some(({ collection }) => collection === 'users')) this.#checkedAtMs = 0
     try {

@@ -14,6 +14,16 @@ function lastEventId(request: FastifyRequest): string | null {
 export function streamRoutes(deps: DomainDeps, rules: EventRules) {
   return async (app: FastifyInstance): Promise<void> => {
     const broadcast = new Broadcast(deps, rules)
+    deps.metrics.addGauge({ name: 'portal_stream_connections', help: 'Open streams of pages' }, () => [
+      { value: broadcast.connections },
+    ])
+    deps.metrics.addGauge(
+      {
+        name: 'portal_stream_lag_seconds',
+        help: 'Time since the history was last read for the open streams; no value before the first stream',
+      },
+      () => (broadcast.behindMs === null ? [] : [{ value: broadcast.behindMs / 1000 }]),
+    )
     app.addHook('preClose', () => broadcast.close())
 
     app.route({

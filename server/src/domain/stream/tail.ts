@@ -21,6 +21,7 @@ export class HistoryTail {
   readonly #onPage: (page: HistoryPage) => Promise<void>
   #position: Position = { before: nothing, snapshot: nothing, id: 0, at: 0, saidAt: 0 }
   #latest = nothing
+  #readAtMs: number | null = null
   #reading: Promise<void> = Promise.resolve()
   #waiting: Promise<void> | undefined
   #wakeUp: NodeJS.Timeout | undefined
@@ -43,6 +44,11 @@ export class HistoryTail {
   /** Snapshot of the last read. It can be newer than the position when there are no events. */
   get latest(): Snapshot {
     return this.#latest
+  }
+
+  /** Time since the last successful read began; null before the first one. */
+  get behindMs(): number | null {
+    return this.#readAtMs === null ? null : performance.now() - this.#readAtMs
   }
 
   async start(): Promise<void> {
@@ -92,6 +98,7 @@ export class HistoryTail {
 
   async #read(): Promise<void> {
     const { database, clock } = this.#deps
+    const beganMs = performance.now()
     const snapshot = await findSnapshot(database)
     let hasNews = false
     for await (const page of readHistory(database, this.#position, snapshot)) {
@@ -101,6 +108,7 @@ export class HistoryTail {
       await this.#onPage(page)
     }
     this.#latest = snapshot
+    this.#readAtMs = beganMs
     // Without new rows the position keeps its snapshot. Transactions that wrote no history do not need to
     // advance it.
     if (hasNews || !isComplete(this.#position))

@@ -13,6 +13,7 @@ import { isFullWithin } from '../inbound/arrival-limits.ts'
 import { deliverInside, linkedRow, mailboxesAmong } from './deliver-inside.ts'
 import { fileMessage, lockMessage } from '../drafts/drafts.queries.ts'
 import type { DraftRow } from '../drafts/drafts.queries.ts'
+import { addMailMetrics } from './mail-queue.ts'
 import { autoLink } from '../linking/auto-link.ts'
 import {
   claimDue,
@@ -60,10 +61,17 @@ export class OutboxWorker {
   readonly #deps: MailDeps
   readonly #server: string
   readonly #loop: PollingWorker
+  readonly #countAttempt: (labels: { result: 'sent' | 'deferred' | 'failed' | 'unknown' }) => void
   #unlisten: (() => void) | undefined
 
   constructor(deps: MailDeps) {
     this.#deps = deps
+    addMailMetrics(deps)
+    this.#countAttempt = deps.metrics.addCounter({
+      name: 'portal_mail_attempts_total',
+      help: 'Attempts of this server to send a message outside, by result',
+      labels: ['result'],
+    })
     this.#server = deps.ids.token(12)
     this.#loop = new PollingWorker({
       pollIntervalMs,
@@ -227,6 +235,8 @@ export class OutboxWorker {
       await this.#onFailure(id, error)
       return
     }
+    this.#deps.relayState.answered(this.#deps.clock.now())
+    this.#countAttempt({ result: this.#resultOf(refused) })
     await this.#with(id, async (trx, held) => {
       const left = [...refused.map(({ address }) => address), ...full]
       await updateSending(trx, id, { pending: JSON.stringify(left), handed_over: false })
@@ -272,9 +282,16 @@ export class OutboxWorker {
     return { reason, attempts: attempts + 1, due_at: new Date(this.#deps.clock.now().getTime() + pauseMs) }
   }
 
+  #resultOf(refused: readonly RefusedRecipient[]): 'sent' | 'deferred' | 'failed' {
+    if (refused.length === 0) return 'sent'
+    return refused.every(({ isFinal }) => isFinal) ? 'failed' : 'deferred'
+  }
+
   async #onFailure(id: string, error: unknown): Promise<void> {
-    const [isFinal, isUnknown] =
-      error instanceof RelayFailure ? [error.isFinal, error.isUnknown] : [false, false]
+    const [isFinal, isUnknown, fault] =
+      error instanceof RelayFailure ? [error.isFinal, error.isUnknown, error.fault] : [false, false, null]
+    this.#countAttempt({ result: isUnknown ? 'unknown' : isFinal ? 'failed' : 'deferred' })
+    if (fault !== null) this.#deps.relayState.failed(fault, this.#deps.clock.now())
     const words =
       error instanceof RelayFailure
         ? error.reason

@@ -27,12 +27,18 @@ export class RelayFailure extends Error {
   readonly isFinal: boolean
   /** The whole message was sent without a response: it is unknown whether it was accepted. */
   readonly isUnknown: boolean
-  constructor(reason: Sayable, { isFinal, isUnknown }: { isFinal: boolean; isUnknown: boolean }) {
+  /** A code for operators when the server is at fault, not the message; null otherwise. It holds no addresses. */
+  readonly fault: string | null
+  constructor(
+    reason: Sayable,
+    { isFinal, isUnknown, fault = null }: { isFinal: boolean; isUnknown: boolean; fault?: string | null },
+  ) {
     super(inEnglish(reason))
     this.reason = reason
     this.name = 'RelayFailure'
     this.isFinal = isFinal
     this.isUnknown = isUnknown
+    this.fault = fault
   }
 }
 
@@ -61,9 +67,20 @@ async function* holdingEnd(
 interface Answered {
   responseCode?: number
   response?: string
+  code?: string
+  command?: string
 }
 
 const codeOf = (error: Error & Answered) => error.responseCode ?? 0
+
+/** The fault of the server, such as `ECONNREFUSED` or `EAUTH 535`; null when it refused the message or its recipients. */
+function faultOf(error: Error & Answered): string | null {
+  const { code = 'UNKNOWN', command, responseCode } = error
+  if (code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'RCPT TO')) return null
+  // The driver's code is coarse: a refused connection is ESOCKET, and its message has the code of the system.
+  const ofSystem = /\bE[A-Z]{4,}\b/.exec(error.message)?.[0]
+  return `${ofSystem ?? code}${responseCode === undefined ? '' : ` ${responseCode}`}`
+}
 
 function connect(connection: SMTPConnection): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -122,6 +139,20 @@ export const noServerFor = (people: readonly string[]) =>
     people: people.join(', '),
   })
 
+/** Connects and signs in to the server of SMTP_URL without sending anything. Throws when that fails. */
+export async function checkRelay(url: string): Promise<void> {
+  const { auth, ...options } = parseConnectionUrl(url)
+  const connection = new SMTPConnection({ ...options, ...waits, logger: false })
+  try {
+    await connect(connection)
+    await signIn(connection, auth)
+  } finally {
+    connection.removeAllListeners('error')
+    connection.on('error', () => undefined)
+    connection.quit()
+  }
+}
+
 /**
  * Sends one message to the server of SMTP_URL and returns the refused recipients. Throws RelayFailure when
  * nobody got it or the outcome is unknown. Opens no other file or URL.
@@ -144,6 +175,7 @@ export async function relay(url: string, message: RelayedMessage): Promise<Refus
     throw new RelayFailure(verbatim(error.message), {
       isFinal: code >= 500,
       isUnknown: wasHandedOver && code === 0,
+      fault: faultOf(error),
     })
   } finally {
     message.raw.destroy()

@@ -36,8 +36,9 @@ export async function retainAudit(
     const [row] = await deps.database.slowQuery(
       'select trim_audit($1::timestamptz, $2::bigint, $3::int) as gone',
       [before, through, batch],
+      Trimmed,
     )
-    gone = Trimmed.parse(row).gone
+    gone = row?.gone ?? 0
   }
   return deleted
 }

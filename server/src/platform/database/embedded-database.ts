@@ -10,7 +10,11 @@ import { findBinaries } from './embedded/binaries.ts'
 import { startCluster, superuser } from './embedded/cluster.ts'
 import { chooseLauncher } from './embedded/launcher.ts'
 import { createExtensions } from './pglite-database.ts'
-import { createPooledDatabase } from './server-database.ts'
+import type { StatementObserver } from '#platform/tracing/tracing.ts'
+import { connectionsPerServer, createPooledDatabase } from './server-database.ts'
+
+/** Connections for commands and other programs beside the servers. */
+const spareConnections = 44
 
 /** Name of the portal's role and database. The role is not a superuser. */
 const portal = 'portal'
@@ -88,6 +92,7 @@ export async function connectRunning(
   dataDir: string,
   socketFolder: string,
   log: Logger,
+  onStatement?: StatementObserver,
 ): Promise<Database | null> {
   const { portal: password } = await readPasswords(dataDir)
   const connection = { host: socketFolder, user: portal, password, database: portal }
@@ -96,6 +101,7 @@ export async function connectRunning(
     connection,
     log,
     closeServer: () => Promise.resolve(),
+    onStatement,
   })
   try {
     await database.ping()
@@ -107,10 +113,14 @@ export async function connectRunning(
 }
 
 /**
- * PostgreSQL in the data folder, started and stopped together with this server. Throws NoBinariesError or
+ * PostgreSQL in the data folder for so many workers, started and stopped together with this server. Throws NoBinariesError or
  * ClusterError.
  */
-export async function openEmbedded(dataDir: string, log: Logger): Promise<Database> {
+export async function openEmbedded(
+  dataDir: string,
+  log: Logger,
+  { workers = 1, onStatement }: { workers?: number; onStatement?: StatementObserver | undefined } = {},
+): Promise<Database> {
   const home = join(dataDir, 'postgres')
   const binaries = await findBinaries()
   const launcher = await chooseLauncher(binaries, home)
@@ -120,6 +130,7 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Databa
     launcher,
     home,
     superuserPassword: passwords.superuser,
+    connections: spareConnections + workers * connectionsPerServer,
     isReady: (socketFolder) => isReady(socketFolder, passwords.superuser),
     onCrash: (reason) => log.error(reason),
   })
@@ -139,6 +150,7 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Databa
     kind: 'embedded',
     connection,
     log,
+    onStatement,
     closeServer: () => cluster.stop(),
   })
   return {

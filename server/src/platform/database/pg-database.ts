@@ -1,7 +1,10 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Database } from './database.ts'
+import type { z } from 'zod'
+import type { Database, PoolUse } from './database.ts'
 import type { DatabaseListener } from './listener.ts'
+import { parseRows } from './parse-rows.ts'
+import type { StatementObserver } from '#platform/tracing/tracing.ts'
 import { valueTypes } from './pg-values.ts'
 import { mapConnectionErrors, normalizeDatabaseError } from './unavailable.ts'
 import type { StatementNames } from './statement-names.ts'
@@ -14,6 +17,8 @@ export interface PgDatabaseParts {
   slowPool: pg.Pool
   listener: DatabaseListener
   names: StatementNames
+  /** Called after each statement outside migrations; absent when nobody observes. */
+  onStatement?: StatementObserver | undefined
   /** Ends the server of the pools, after they are closed. */
   closeServer(): Promise<void>
 }
@@ -68,42 +73,100 @@ export function createPool({ names, onLost, ...config }: PoolOptions): pg.Pool {
   return pool
 }
 
+const checked = (rows: unknown[], row: z.ZodType | undefined) =>
+  row === undefined ? rows : parseRows(row, rows)
+function toPoolUse(name: PoolUse['name'], pool: pg.Pool): PoolUse {
+  const { options, totalCount: open, idleCount: idle, waitingCount: waiting } = pool
+  return { name, max: options.max, open, idle, waiting }
+}
+
+type Observed = <Result>(text: string, send: () => Promise<Result>) => Promise<Result>
+
+/** Runs statements and tells the observer, if there is one. */
+function observing(onStatement: StatementObserver | undefined): Observed {
+  if (onStatement === undefined) return (_text, send) => send()
+  return async (text, send) => {
+    const beganMs = performance.now()
+    const tell = (error: unknown) => onStatement({ text, durationMs: performance.now() - beganMs, error })
+    try {
+      const result = await send()
+      tell(undefined)
+      return result
+    } catch (error) {
+      tell(error)
+      throw error
+    }
+  }
+}
+
 /** The database on pools of the `pg` driver, used for all three kinds. */
 export function createPgDatabase(parts: PgDatabaseParts): Database {
-  const { pool, slowPool, names, listener } = parts
+  const { pool, slowPool, names, listener, onStatement } = parts
   const reached = {
     options: pool.options,
     connect: () => mapConnectionErrors(() => pool.connect()),
     end: () => pool.end(),
   }
   const dialect = new PostgresDialect({ pool: reached })
-  const kysely = new Kysely<Tables>({ dialect })
+  const kysely = new Kysely<Tables>({
+    dialect,
+    ...(onStatement !== undefined && {
+      log: (event) =>
+        onStatement({
+          text: event.query.sql,
+          durationMs: event.queryDurationMillis,
+          error: event.level === 'error' ? event.error : undefined,
+        }),
+    }),
+  })
+  const observed = observing(onStatement)
+
+  function query(text: string, values: readonly unknown[]): Promise<unknown[]>
+  function query<Row>(text: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<Row[]>
+  async function query(text: string, values: readonly unknown[], row?: z.ZodType): Promise<unknown[]> {
+    names.offer(text)
+    try {
+      const sent = observed(text, () => pool.query<pg.QueryResultRow>(text, [...values]))
+      return checked((await sent).rows, row)
+    } catch (error) {
+      throw normalizeDatabaseError(error)
+    }
+  }
+
+  function queryIn(trx: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<unknown[]>
+  function queryIn<Row>(
+    trx: Kysely<Tables>,
+    text: string,
+    values: readonly unknown[],
+    row: z.ZodType<Row>,
+  ): Promise<Row[]>
+  async function queryIn(
+    trx: Kysely<Tables>,
+    text: string,
+    values: readonly unknown[],
+    row?: z.ZodType,
+  ): Promise<unknown[]> {
+    names.offer(text)
+    const statement = CompiledQuery.raw(text, [...values])
+    return checked((await mapConnectionErrors(() => trx.executeQuery(statement))).rows, row)
+  }
+
+  function slowQuery(text: string, values: readonly unknown[]): Promise<unknown[]>
+  function slowQuery<Row>(text: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<Row[]>
+  async function slowQuery(text: string, values: readonly unknown[], row?: z.ZodType): Promise<unknown[]> {
+    names.offer(text)
+    const send = () => observed(text, () => slowPool.query<pg.QueryResultRow>(text, [...values]))
+    return checked((await mapConnectionErrors(send)).rows, row)
+  }
+
   return {
     kind: parts.kind,
     kysely,
-    async query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-      names.offer(text)
-      try {
-        return (await pool.query<pg.QueryResultRow & Row>(text, [...values])).rows
-      } catch (error) {
-        throw normalizeDatabaseError(error)
-      }
-    },
-    async queryIn<Row>(trx: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<Row[]> {
-      names.offer(text)
-      const result = await mapConnectionErrors(() =>
-        trx.executeQuery<Row>(CompiledQuery.raw(text, [...values])),
-      )
-      return result.rows
-    },
-    async slowQuery<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-      names.offer(text)
-      const result = await mapConnectionErrors(() =>
-        slowPool.query<pg.QueryResultRow & Row>(text, [...values]),
-      )
-      return result.rows
-    },
+    query,
+    queryIn,
+    slowQuery,
     listen: (channel, onMessage) => listener.listen(channel, onMessage),
+    pools: () => [toPoolUse('pages', pool), ...(slowPool === pool ? [] : [toPoolUse('slow', slowPool)])],
     async ping() {
       await pool.query('select 1')
     },

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
+import type { StatementObserver } from '#platform/tracing/tracing.ts'
 import type { Database } from './database.ts'
 import { createListener } from './listener.ts'
 import { createPgDatabase, createPool } from './pg-database.ts'
@@ -9,6 +11,8 @@ import { StatementNames } from './statement-names.ts'
 const pageConnections = 12
 /** Counts and exports get few connections of their own, so that they do not delay pages. */
 const slowConnections = 3
+/** Both pools, and the connection for notifications. */
+export const connectionsPerServer = pageConnections + slowConnections + 1
 
 /**
  * Statement timeouts. A statement that takes longer is canceled and answered with 503. Migrations and seeds
@@ -29,6 +33,7 @@ export interface PooledOptions {
   connection: pg.ClientConfig
   log: Logger
   closeServer(): Promise<void>
+  onStatement?: StatementObserver | undefined
   limits?: TimeLimits
 }
 
@@ -38,6 +43,7 @@ export function createPooledDatabase({
   connection,
   log,
   closeServer,
+  onStatement,
   limits = defaultLimits,
 }: PooledOptions): Database {
   const names = new StatementNames()
@@ -68,7 +74,7 @@ export function createPooledDatabase({
     await client.connect()
     return client
   }, onLost)
-  return createPgDatabase({ kind, pool, slowPool, listener, names, closeServer })
+  return createPgDatabase({ kind, pool, slowPool, listener, names, onStatement, closeServer })
 }
 
 /**
@@ -111,18 +117,24 @@ function reasonOf(error: unknown): string {
  * A PostgreSQL server given by DATABASE_URL. Throws a StartRefusal when it cannot be reached, is older than
  * 15, cannot fold case like the portal, or lacks the extensions.
  */
-export async function openServer(url: string, log: Logger): Promise<Database> {
+export async function openServer(
+  url: string,
+  log: Logger,
+  onStatement?: StatementObserver,
+): Promise<Database> {
   const database = createPooledDatabase({
     kind: 'server',
     connection: { connectionString: url },
     log,
+    onStatement,
     closeServer: async () => undefined,
   })
   try {
-    const [row] = await database.query<{ version: number; encoding: string; collations: number }>(
+    const [row] = await database.query(
       `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
         (select count(*) from pg_collation where collname in ('und-x-icu', 'pg_unicode_fast'))::int as collations`,
       [],
+      z.object({ version: z.number(), encoding: z.string(), collations: z.number() }),
     )
     requirePostgresVersion(row?.version ?? 0)
     requireFolding(row?.encoding ?? '', (row?.collations ?? 0) > 0)

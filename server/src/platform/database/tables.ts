@@ -8,6 +8,7 @@ import type { FileTables } from '#files/files.tables.ts'
 import type { MailTables } from '#mail/mail.tables.ts'
 import type { ScanTables } from '#domain/scanning/scans.tables.ts'
 import type { SchedulingTables } from '#platform/scheduling/scheduling.tables.ts'
+import type { ServerTables } from '#platform/servers/servers.tables.ts'
 import type { StorageTables } from '#platform/storage/file-stores.tables.ts'
 
 export interface ConfigurationTable {
@@ -42,4 +43,5 @@ export interface Tables
     RecordTables,
     ScanTables,
     SchedulingTables,
+    ServerTables,
     StorageTables {}

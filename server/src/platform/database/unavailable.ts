@@ -42,13 +42,17 @@ export function isTransient(error: unknown): boolean {
 
 const diskFull = '53100'
 
+/** True when PostgreSQL could not write because its disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === diskFull
+}
+
 /** The 503 for a temporary state of the database; null for other errors. A full disk is named, since it does not pass. */
 export function refusalOfDatabase(error: unknown): Refusal | null {
   if (!isTransient(error)) return null
-  const isFull = error instanceof pg.DatabaseError && error.code === diskFull
   return new Refusal(
     'unavailable',
-    isFull
+    isDiskFull(error)
       ? 'Not saved: the server’s disk is full. Contact an administrator.'
       : 'The portal is busy. Try again in a few seconds.',
   )

@@ -4,9 +4,14 @@ import { StartRefusal } from './start-refusal.ts'
 import { toList } from './variable-types.ts'
 
 /** Back ends on other machines that may be reached unencrypted, as explicitly allowed. */
-export const cleartextVariables = { ALLOW_CLEARTEXT: z.string().optional() }
+export const cleartextVariables = {
+  ALLOW_CLEARTEXT: z.string().optional().meta({
+    description:
+      'comma list of `s3`, `database`, `smtp`, `graph`, `clamd`, `otlp`: back ends off this machine that may be reached without verified encryption',
+  }),
+}
 
-const backEnds = ['s3', 'database', 'smtp', 'graph', 'clamd'] as const
+const backEnds = ['s3', 'database', 'smtp', 'graph', 'clamd', 'otlp'] as const
 type BackEnd = (typeof backEnds)[number]
 
 /**
@@ -20,6 +25,7 @@ export interface BackEndVariables {
   SMTP_URL?: string | undefined
   GRAPH_BASE_URL?: string | undefined
   CLAMD_URL?: string | undefined
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
   PGHOST?: string | undefined
 }
 
@@ -61,6 +67,7 @@ const advice = {
   graph: 'GRAPH_BASE_URL sends mail and tokens in clear text: use https://',
   clamd:
     'CLAMD_URL sends files to another machine in clear text: use a socket (unix:/path) or a daemon on this machine',
+  otlp: 'OTEL_EXPORTER_OTLP_ENDPOINT sends traces in clear text: use https://',
 } as const satisfies Record<BackEnd, string>
 
 /** Throws a StartRefusal for an unencrypted back end on another machine, unless ALLOW_CLEARTEXT names it. */
@@ -72,12 +79,14 @@ export function checkBackEnds(variables: BackEndVariables): void {
       `ALLOW_CLEARTEXT names ${unknown}: it takes a comma list of ${backEnds.join(', ')}.`,
     )
   const { S3_ENDPOINT, DATABASE_URL, SMTP_URL, GRAPH_BASE_URL, CLAMD_URL, PGHOST } = variables
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint } = variables
   const isPlain: Readonly<Record<BackEnd, boolean>> = {
     s3: S3_ENDPOINT !== undefined && isPlainHttp(S3_ENDPOINT),
     database: DATABASE_URL !== undefined && isPlainDatabase(DATABASE_URL, PGHOST),
     smtp: SMTP_URL !== undefined && isPlainSmtp(SMTP_URL),
     graph: GRAPH_BASE_URL !== undefined && isPlainHttp(GRAPH_BASE_URL),
     clamd: CLAMD_URL !== undefined && isPlainClamd(CLAMD_URL),
+    otlp: otlpEndpoint !== undefined && isPlainHttp(otlpEndpoint),
   }
   const refused = backEnds.find((name) => isPlain[name] && !allowed.includes(name))
   if (refused !== undefined)

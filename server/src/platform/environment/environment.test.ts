@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { parseEnvironment, variableNames } from './environment.ts'
+import { documentVariables, parseEnvironment, variableNames } from './environment.ts'
 import { isLoopback } from './loopback.ts'
 import { StartRefusal } from './start-refusal.ts'
 
@@ -50,6 +48,12 @@ const refused: readonly [Record<string, string>, RegExp][] = [
   [{ RATE_LIMIT_PER_MINUTE: '-1' }, /^RATE_LIMIT_PER_MINUTE /],
   [{ DEMO: 'yes' }, /^DEMO must be 0 or 1/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, /^OTEL_EXPORTER_OTLP_ENDPOINT must be/],
+  [{ OTEL_TRACES_SAMPLER_ARG: '2' }, /^OTEL_TRACES_SAMPLER_ARG must be a part/],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_EXPORTER_OTLP_HEADERS: 'token' },
+    /^OTEL_EXPORTER_OTLP_HEADERS must be a comma list/,
+  ],
 ]
 for (const [variables, sentence] of refused) {
   test(`an invalid value stops the start with a message that names the variable: ${JSON.stringify(variables)}`, () => {
@@ -160,6 +164,7 @@ const cleartext: readonly [Record<string, string>, string][] = [
   [{ SMTP_URL: 'smtp://u:p@mail.other.example:587?requireTLS=true&ignoreTLS=true' }, 'smtp'],
   [{ SMTP_URL: 'smtps://u:p@mail.other.example?tls.rejectUnauthorized=false' }, 'smtp'],
   [{ SMTP_URL: 'smtps://u:p@mail.other.example?secure=false' }, 'smtp'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.other.example:4318' }, 'otlp'],
   [{ GRAPH_BASE_URL: 'http://graph.other.example', GRAPH_MAILBOX: 'office@portal.example' }, 'graph'],
   [{ CLAMD_URL: 'tcp://scanner.other.example:3310' }, 'clamd'],
 ]
@@ -257,9 +262,11 @@ test('PGlite is in memory unless the URL names a folder', () => {
   })
 })
 
-test('the README of the server lists exactly the variables the server reads', () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
-  const section = /\n## Environment\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? ''
-  const listed = [...section.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map((match) => match[1] ?? '')
-  assert.deepEqual(listed.toSorted(), variableNames.toSorted())
+test('every variable is documented once, with what holds when it is not set', () => {
+  const documented = documentVariables()
+  assert.deepEqual(documented.map(({ name }) => name).toSorted(), variableNames.toSorted())
+  const byName = new Map(documented.map(({ name, absent }) => [name, absent]))
+  assert.equal(byName.get('PORT'), '`3000`')
+  assert.equal(byName.get('TRUSTED_PROXIES'), 'none')
+  assert.equal(byName.get('DATABASE_URL'), 'none: embedded PostgreSQL in `DATA_DIR`')
 })

@@ -1,75 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Refusal, isAdministrator, toRole } from '@portal/contract'
-import type { RemoteLoad } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { Environment } from '#platform/environment/environment.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
-
-const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-
-/** Metrics of the process, registered once even if the process builds several apps. */
-let ofProcess: Registry | undefined
-
-function processRegistry(): Registry {
-  if (ofProcess === undefined) {
-    ofProcess = new Registry()
-    collectDefaultMetrics({ register: ofProcess })
-  }
-  return ofProcess
-}
-
-/** Metrics of one server since its start. Each server exports its own values; the collector adds them up. */
-export class Metrics {
-  readonly #registry = new Registry()
-  readonly #requests = new Histogram({
-    name: 'portal_http_request_seconds',
-    help: 'Time from a request to its answer, by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: secondsBuckets,
-    registers: [this.#registry],
-  })
-  readonly #loads = new Counter({
-    name: 'portal_remote_loads_total',
-    help: 'Remotes that pages loaded',
-    labelNames: ['remote', 'version'],
-    registers: [this.#registry],
-  })
-  readonly #phases = new Histogram({
-    name: 'portal_remote_load_phase_seconds',
-    help: 'How long the phases of loading a remote took in pages',
-    labelNames: ['remote', 'phase'],
-    buckets: secondsBuckets,
-    registers: [this.#registry],
-  })
-  readonly #failures = new Counter({
-    name: 'portal_remote_failures_total',
-    help: 'Failures of remotes in pages, by the team that owns them and the phase',
-    labelNames: ['remote', 'version', 'owner', 'phase'],
-    registers: [this.#registry],
-  })
-
-  countRequest(labels: { method: string; route: string; status: number }, elapsedMs: number): void {
-    this.#requests.observe(labels, elapsedMs / 1000)
-  }
-
-  countLoad(load: RemoteLoad, owner: string): void {
-    const { remote } = load
-    const version = load.version ?? ''
-    if (load.outcome === 'failed') return this.#failures.inc({ remote, version, owner, phase: load.phase })
-    this.#loads.inc({ remote, version })
-    for (const [phase, ms] of Object.entries(load.phases)) this.#phases.observe({ remote, phase }, ms / 1000)
-  }
-
-  /** All metrics in the Prometheus text format. */
-  async text(): Promise<string> {
-    return `${await this.#registry.metrics()}\n${await processRegistry().metrics()}`
-  }
-
-  get contentType(): string {
-    return this.#registry.contentType
-  }
-}
+import type { PlatformDeps } from '../deps.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -85,12 +18,18 @@ function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
  */
 export function addMetrics(
   app: FastifyInstance,
-  metrics: Metrics,
-  { metricsToken }: Pick<Environment, 'metricsToken'>,
+  { metrics, environment: { metricsToken } }: Pick<PlatformDeps, 'metrics' | 'environment'>,
 ): void {
   app.addHook('onResponse', (request, reply, done) => {
+    const { recordCall } = request
+    const { elapsedTime, statusCode: status } = reply
     const route = request.routeOptions.url ?? 'unknown'
-    metrics.countRequest({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime)
+    metrics.countRequest({ method: request.method, route, status }, elapsedTime)
+    // A URL that Fastify refuses gets a request without it.
+    if (recordCall) {
+      const { collection, operation } = recordCall
+      metrics.countRecordCall({ collection, operation, status }, elapsedTime)
+    }
     done()
   })
   app.route({

@@ -5,7 +5,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import pg from 'pg'
 import { locales } from 'zod'
 import type { z } from 'zod'
-import { refusalOfDatabase } from '#platform/database/unavailable.ts'
+import type { PlatformDeps } from '../deps.ts'
+import { isDiskFull, refusalOfDatabase } from '#platform/database/unavailable.ts'
 import { errorAfterSession } from '#platform/sessions/optimistic-session.ts'
 
 /** Maximum size of a JSON body. Source: contract.md 2. */
@@ -116,11 +117,15 @@ export function fitting<Value>(parsed: z.ZodSafeParseResult<Value>, prefix = '')
  * Responds to every error with problem+json. An unexpected error is logged and becomes a 500 with the request
  * id and no details.
  */
-export function addProblems(app: FastifyInstance): void {
+export function addProblems(
+  app: FastifyInstance,
+  { memory, clock }: Pick<PlatformDeps, 'memory' | 'clock'>,
+): void {
   app.setErrorHandler(async (thrown, request, reply) => {
     const error = await errorAfterSession(request, reply, thrown)
     const unavailable = refusalOfDatabase(error)
     if (unavailable !== null) {
+      if (isDiskFull(error)) memory.databaseFullAt = clock.now()
       request.log.warn({ err: error }, 'the database did not answer')
       return sendProblem(request, reply, unavailable)
     }

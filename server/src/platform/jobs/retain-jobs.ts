@@ -23,8 +23,8 @@ export async function retainJobs(
 ): Promise<number> {
   let deleted = 0
   for (let gone = batch; gone === batch && !signal.aborted; deleted += gone) {
-    const [row] = await database.slowQuery(deleteText, [before])
-    gone = Deleted.parse(row).gone
+    const [row] = await database.slowQuery(deleteText, [before], Deleted)
+    gone = row?.gone ?? 0
   }
   return deleted
 }

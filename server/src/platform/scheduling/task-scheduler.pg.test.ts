@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import { openEmbedded } from '#platform/database/embedded-database.ts'
 import { migrate } from '#platform/database/migrate.ts'
@@ -70,25 +71,23 @@ function schedule(
   return scheduler
 }
 
-interface Run {
-  server: string
-  what: string
-}
-const runs = () => database.query<Run>('select server, what from runs order by id', [])
-interface TaskRow {
-  last_result: string | null
-  last_error: string | null
-  last_counts: unknown
-  last_duration_ms: number
-  failures: number
-  waits_ms: number
-  lease: string | null
-}
-async function taskRow(): Promise<TaskRow | undefined> {
-  const [row] = await database.query<TaskRow>(
+const Run = z.object({ server: z.string(), what: z.string() })
+const runs = () => database.query('select server, what from runs order by id', [], Run)
+const TaskRow = z.object({
+  last_result: z.string().nullable(),
+  last_error: z.string().nullable(),
+  last_counts: z.unknown(),
+  last_duration_ms: z.number().nullable(),
+  failures: z.number(),
+  waits_ms: z.number(),
+  lease: z.string().nullable(),
+})
+async function taskRow(): Promise<z.infer<typeof TaskRow> | undefined> {
+  const [row] = await database.query(
     `select last_result, last_error, last_counts, last_duration_ms, failures, lease,
       (extract(epoch from next_run_at - clock_timestamp()) * 1000)::bigint as waits_ms from scheduled_tasks`,
     [],
+    TaskRow,
   )
   return row
 }

@@ -1,37 +1,19 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseEnvironment } from '#platform/environment/environment.ts'
 import { uploadsOf } from '#files/test-support/uploading.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
+import { mountDisk } from '#test-support/small-disk.ts'
 import { createDisk, isDiskLow } from './disk-space.ts'
 
 const megabyte = 1_048_576
 const environment = parseEnvironment({ DATABASE_URL: 'pglite:', DATA_DIR: tmpdir() })
 
-/** Mounts an 8 MB disk in memory; null when the current user may not mount. */
-async function mountDisk(): Promise<{ folder: string; close(): Promise<void> } | null> {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
-  const folder = await mkdtemp(join(tmpdir(), 'portal-disk-'))
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder])
-  if (mounted.status !== 0) {
-    await rm(folder, { recursive: true, force: true })
-    return null
-  }
-  return {
-    folder,
-    async close() {
-      spawnSync('umount', ['-l', folder])
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
-
 test('S-18: a nearly full disk refuses uploads, and accepts them again when there is space', async (t) => {
-  const small = await mountDisk()
+  const small = await mountDisk(8)
   if (small === null) return t.skip('only root may make a small disk here')
   const disk = createDisk({ ...environment, dataDir: small.folder })
   const portal = await startTestApp({ deps: { disk } })

@@ -1,4 +1,6 @@
-import { statfs } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Refusal } from '@portal/contract'
 import type { Environment } from '#platform/environment/environment.ts'
 import type { FileStore } from './file-store.ts'
@@ -26,6 +28,28 @@ export function createDisk({
       const { bavail, blocks, bsize } = await statfs(dataDir)
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
     },
+  }
+}
+
+const probeBytes = 65_536
+
+/**
+ * Throws when a small file cannot be written to the disk of the database or the files: it is full, or
+ * read-only. PostgreSQL still answers reads then, so no other check notices.
+ */
+export async function requireWritableDisk({
+  disk,
+  environment: { dataDir },
+}: {
+  disk: Disk
+  environment: Pick<Environment, 'dataDir'>
+}): Promise<void> {
+  if ((await disk.read()) === null) return
+  const file = join(dataDir, `write-check-${randomUUID()}`)
+  try {
+    await writeFile(file, Buffer.alloc(probeBytes), { flush: true, mode: 0o600 })
+  } finally {
+    await rm(file, { force: true })
   }
 }
 

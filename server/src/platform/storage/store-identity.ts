@@ -179,11 +179,11 @@ export function requireSmallSweep(orphans: number, all: number): void {
 /**
  * At start: checks that store and database belong together, and stops the start with instructions if not. A
  * store that does not answer or a restored database does not stop the start, but a restored database is not
- * swept until an administrator confirms it.
+ * swept until an administrator confirms it. Returns the id of the store; null when it is not known.
  */
-export async function checkStore(deps: StoreDeps, isAdopted: boolean): Promise<void> {
+export async function checkStore(deps: StoreDeps, isAdopted: boolean): Promise<string | null> {
   try {
-    await matchStore(deps, isAdopted)
+    return await matchStore(deps, isAdopted)
   } catch (error) {
     if (error instanceof SweepRefusal && error.reason === 'foreign') throw new StartRefusal(error.message)
     if (error instanceof SweepRefusal) deps.log.error(`Files are not swept. ${error.message}`)
@@ -192,5 +192,6 @@ export async function checkStore(deps: StoreDeps, isAdopted: boolean): Promise<v
         { err: error },
         'the file store could not be compared with the database; the first sweep does it',
       )
+    return null
   }
 }

@@ -173,7 +173,11 @@ async function discardDraft({ client }: GraphParts, mailbox: string, draft: stri
 }
 
 const unknown = () =>
-  new RelayFailure(phrase('Microsoft did not confirm this message.', {}), { isFinal: false, isUnknown: true })
+  new RelayFailure(phrase('Microsoft did not confirm this message.', {}), {
+    isFinal: false,
+    isUnknown: true,
+    fault: 'UNCONFIRMED',
+  })
 
 /** Sends the draft. Without a response, the copy in the mailbox shows whether it was sent. */
 async function sendDraft(
@@ -197,12 +201,14 @@ function toFailure(error: unknown): unknown {
     return new RelayFailure(phrase('Microsoft is not responding. Try again later.', {}), {
       isFinal: false,
       isUnknown: false,
+      fault: 'SILENCE',
     })
   if (!(error instanceof GraphError)) return error
   const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 401
   return new RelayFailure(phrase('Microsoft answered {{code}}.', { code: error.code }), {
     isFinal,
     isUnknown: false,
+    fault: isFinal ? null : `HTTP ${error.status}`,
   })
 }
 
