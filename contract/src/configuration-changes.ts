@@ -44,6 +44,7 @@ function settingsIn({
   columns,
   callbacks,
   limits,
+  retention,
   packages,
   currency,
   timeZone,
@@ -55,6 +56,7 @@ function settingsIn({
     { path: ['currency'], value: currency },
     { path: ['timeZone'], value: timeZone },
     ...Object.entries(limits).map(([name, value]): Setting => ({ path: ['limits', name], value })),
+    ...Object.entries(retention).map(([name, value]): Setting => ({ path: ['retention', name], value })),
     ...Object.entries(packages).map(([name, value]): Setting => ({ path: ['packages', name], value })),
     ...Object.entries(callbacks).map(([name, value]): Setting => ({ path: ['callbacks', name], value })),
     ...Object.entries(roles).flatMap(([role, { pages, modules }]) => [

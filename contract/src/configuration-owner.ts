@@ -12,10 +12,10 @@ export const superadminPages = ['/users', '/settings'] as const
 
 /**
  * Whether only a superadmin may change this setting: office addresses, payment instructions, second approval,
- * and the access of superadmins. Source: S-04, S-12.
+ * retention, and the access of superadmins. Source: S-04, S-12, docs/decisions/0103-retention.md
  */
 export function isSuperadminSetting([head, name]: SettingPath): boolean {
-  return head === 'settings' || (head === 'roles' && name === 'superadmin')
+  return head === 'settings' || head === 'retention' || (head === 'roles' && name === 'superadmin')
 }
 
 /**

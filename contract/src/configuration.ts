@@ -5,6 +5,7 @@ import { allFields, defaultColumns, fieldLabel } from './collections/declaration
 import type { Declaration } from './collections/declaration.ts'
 import { collectionNames } from './collections/names.ts'
 import { remoteNames } from './federation/manifest.ts'
+import { Retention } from './retention.ts'
 import { roles } from './roles.ts'
 import type { Role } from './roles.ts'
 import { TimeZone, initialTimeZone } from './time-zones.ts'
@@ -83,6 +84,7 @@ export const Configuration = z.strictObject({
     /** Storage limit of the office: files created by its own people, in any folder. */
     officeBytes: z.int().min(1).max(maxStoredBytes).default(officeBytes),
   }),
+  retention: Retention.prefault({}),
   /** Rules for every submission package. Source: domain.md 1.9. */
   packages: z.strictObject({ bySecondPerson: z.boolean() }),
   currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency code'),
@@ -144,6 +146,7 @@ export function initialConfiguration(): Configuration {
       ctasks: [{ get_from: 'permit', assigned_value: 'org', assign_to_field: 'assignedOrg' }],
     },
     limits: { uploadBytes: 5_368_709_120, bulkRecords: 10_000, organizationBytes, officeBytes },
+    retention: Retention.parse({}),
     packages: { bySecondPerson: false },
     currency: 'USD',
     timeZone: initialTimeZone,

@@ -7,6 +7,7 @@ const signedIn = [
   ['Settings', '/settings'],
   ['Permit status map', '/settings/permit-status-map'],
   ['Agencies', '/settings/agencies'],
+  ['Background work', '/settings/background-work'],
 ] as const
 
 /**

@@ -24,6 +24,7 @@ const tests = {
       '/settings?tab=columns',
       '/settings/permit-status-map',
       '/settings/agencies',
+      '/settings/background-work',
     ],
   },
   'the pages of a client': {

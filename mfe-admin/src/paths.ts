@@ -6,6 +6,7 @@ export const settingsTabs = [
   'columns',
   'permit-status-map',
   'agencies',
+  'background-work',
 ] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
@@ -13,9 +14,14 @@ export const usersPath = '/users'
 export const settingsPath = '/settings'
 export const statusMapPath = '/settings/permit-status-map'
 export const agenciesPath = '/settings/agencies'
+export const backgroundPath = '/settings/background-work'
 
 /** Tabs of the settings that are pages of their own, outside the configuration. */
-export const settingsSubpages = { agencies: agenciesPath, 'permit-status-map': statusMapPath } as const
+export const settingsSubpages = {
+  agencies: agenciesPath,
+  'permit-status-map': statusMapPath,
+  'background-work': backgroundPath,
+} as const
 export type SettingsSubpage = keyof typeof settingsSubpages
 
 export const isSettingsSubpage = (tab: SettingsTab): tab is SettingsSubpage =>

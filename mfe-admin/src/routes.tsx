@@ -1,6 +1,7 @@
 import { collections } from '@portal/contract'
 import { RecordPage } from '@portal/shared-ui'
 import type { RouteObject } from '@portal/shared-ui/router'
+import { BackgroundWorkPage } from './features/background/BackgroundWorkPage.tsx'
 import { SettingsPage } from './features/settings/SettingsPage.tsx'
 import { StatusMapView } from './features/status-map/StatusMapView.tsx'
 import { UsersPage } from './features/users/UsersPage.tsx'
@@ -19,6 +20,7 @@ export const routes: RouteObject[] = [
         element: <RecordPage collection={collections.authorities} label="Agencies" path={agenciesPath} />,
       },
       { path: 'permit-status-map', element: <StatusMapView /> },
+      { path: 'background-work', element: <BackgroundWorkPage /> },
     ],
   },
 ]

@@ -1,4 +1,5 @@
 import type { Spanish } from '@portal/shared-ui/i18n'
+import { es as adminBackgroundTexts } from './features/background/texts.es.ts'
 import { es as settingsColumnsTexts } from './features/settings/columns/texts.es.ts'
 import { es as adminModulesTexts } from './features/settings/modules/texts.es.ts'
 import { es as settingsStorageTexts } from './features/settings/storage/texts.es.ts'
@@ -9,6 +10,7 @@ import { es as adminTexts } from './texts.es.ts'
 /** The Spanish texts of this package by namespace, in one chunk that English pages do not load. */
 export const spanish: Spanish = {
   'settings-columns': settingsColumnsTexts,
+  'admin-background': adminBackgroundTexts,
   'admin-modules': adminModulesTexts,
   'settings-storage': settingsStorageTexts,
   'admin-status-map': adminStatusMapTexts,

@@ -28,6 +28,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Passkeys and sessions': 'Claves de acceso y sesiones',
   'Not allowed': 'Sin permiso',
   'Permit status map': 'Mapa de estados',
+  'Background work': 'Trabajo en segundo plano',
   'Page Not Found': 'Página no encontrada',
   'Internal Server Error': 'Error interno del servidor',
   'Ready to Submit': 'Listos para presentar',

@@ -1,4 +1,4 @@
-import { CollectionName, Role, officeFactNames } from '@portal/contract'
+import { CollectionName, Role, officeFactNames, retentionNames } from '@portal/contract'
 import type { SettingPath } from '@portal/contract'
 import { formatNumber } from '@portal/shared-ui'
 import { t } from '../texts.ts'
@@ -57,6 +57,10 @@ export function settingLabel([head = '', ...rest]: SettingPath): string {
     const name = limitNames.find((each) => each === rest[0])
     return name === undefined ? [head, ...rest].join(' ') : t(name)
   }
+  if (head === 'retention') {
+    const name = retentionNames.find((each) => each === rest[0])
+    return name === undefined ? [head, ...rest].join(' ') : t('setting_retention', { name: t(name) })
+  }
   if (head === 'packages') return t('secondPerson')
   if (head === 'callbacks') return t('callbacks')
   if (head === 'timeZone') return t('officeZone')
@@ -75,6 +79,8 @@ function sizeWords(bytes: number): string {
 /** The value of a setting as text. */
 export function formatValue(path: SettingPath, value: unknown): string {
   if (value === null || value === undefined) return t('nothingThere')
+  if (path[0] === 'retention' && typeof value === 'number')
+    return value === 0 ? t('forEver') : t('days', { count: value })
   if (typeof value === 'number')
     return path.at(-1)?.endsWith('Bytes') === true ? sizeWords(value) : formatNumber(value)
   if (typeof value === 'boolean') {

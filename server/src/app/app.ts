@@ -22,6 +22,7 @@ import { healthRoutes } from './health/routes.ts'
 import { exportRoutes } from '#export/routes.ts'
 import { importHandler } from '#import/import-job.ts'
 import { importRoutes } from '#import/routes.ts'
+import { backgroundRoutes } from './jobs/background-routes.ts'
 import { jobsRoutes } from './jobs/routes.ts'
 import { pdfRoutes } from '#export/pdf/routes.ts'
 import { bulkHandlers } from '#domain/bulk/bulk-jobs.ts'
@@ -125,6 +126,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     }),
   )
   await app.register(jobsRoutes(deps, { ...bulkHandlers, import: importHandler }))
+  await app.register(backgroundRoutes(deps))
   await app.register(importRoutes(deps))
   await app.register(exportRoutes(deps))
   await app.register(pdfRoutes(deps))

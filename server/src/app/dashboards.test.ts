@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
+import { runOnce } from '#platform/scheduling/test-support/run-once.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 
@@ -22,7 +23,7 @@ after(() => portal.close())
 async function namesTold(): Promise<Map<string, Set<string>>> {
   const { team } = await portal.given.everyRole()
   await portal.crud(team, { apiPath: 'permits', method: 'GET' })
-  await portal.deps.taskRuns.run('sweep-test', async () => undefined)
+  await runOnce(portal.deps.database, 'sweep-files', { counts: {} })
   const headers = { authorization: `Bearer ${metricsToken}` }
   await portal.send({ method: 'GET', url: '/metrics', headers })
   const { body } = await portal.send({ method: 'GET', url: '/metrics', headers })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openStream } from '#test-support/event-stream.ts'
 import type { Person } from '#test-support/given.ts'
+import { runOnce } from '#platform/scheduling/test-support/run-once.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 
@@ -70,13 +71,14 @@ test('metrics tell the open streams, how old their last read is and how late the
 })
 
 test('metrics tell when each scheduled task last ran, for how long, and whether it failed', async () => {
-  await portal.deps.taskRuns.run('sweep-test', async () => undefined)
-  await assert.rejects(portal.deps.taskRuns.run('fail-test', () => Promise.reject(new Error('broken'))))
+  const { database } = portal.deps
+  await runOnce(database, 'sweep-files', { counts: { rows: 1 } })
+  await runOnce(database, 'sync-builds', { error: 'broken' })
   const ok = await values('portal_task_last_run_ok')
-  assert.deepEqual([ok.get('task="sweep-test"'), ok.get('task="fail-test"')], [1, 0])
-  const at = (await values('portal_task_last_run_timestamp_seconds')).get('task="fail-test"') ?? 0
+  assert.deepEqual([ok.get('task="sweep-files",place=""'), ok.get('task="sync-builds",place=""')], [1, 0])
+  const at = (await values('portal_task_last_run_timestamp_seconds')).get('task="sync-builds",place=""') ?? 0
   assert.ok(Math.abs(Date.now() / 1000 - at) < 60)
-  assert.ok(((await values('portal_task_last_run_seconds')).get('task="sweep-test"') ?? 99) < 10)
+  assert.equal((await values('portal_task_last_run_seconds')).get('task="sweep-files",place=""'), 0.25)
 })
 
 test('metrics that need the database are left out while it is down; the others are told', async () => {

@@ -8,19 +8,17 @@ import { leaveDemo } from '#platform/auth/leave-demo.ts'
 import { publishOwnBuilds } from '#platform/federation/publish.ts'
 import { openAuditSink } from '#platform/audit/audit-sink.ts'
 import { AuditForwarder } from '#platform/audit/forward-audit.ts'
-import { startScheduler } from '#domain/permits/automatic/scheduler.ts'
 import { seedFirstStart } from './seed/first-start.ts'
 import { startArchiving } from './backups/archive.ts'
-import { startBackups } from './backups/schedule.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { listenOn } from '#platform/http/listen.ts'
 import type { OpenedDeps, WorkerRole } from './open-deps.ts'
 import { reportListening } from './workers.ts'
-import { deleteExpiredSessions } from '#platform/sessions/sessions.queries.ts'
+import { TaskScheduler } from '#platform/scheduling/task-scheduler.ts'
+import { scheduledTasks } from './scheduled-tasks.ts'
 
 const maxStopMs = 10_000
-const sweepEveryMs = 60 * 60 * 1000
 
 const leftSentence =
   'These data were made in demo mode, where everybody may do everything: its accounts are closed now. Keep no real records here; a real portal begins with an empty DATA_DIR.'
@@ -48,14 +46,12 @@ export async function serve(
   workerRole: WorkerRole = null,
 ): Promise<void> {
   let app: FastifyInstance | undefined
-  let stopRounds: (() => Promise<void>) | undefined
-  let stopBackups: (() => Promise<void>) | undefined
+  let scheduler: TaskScheduler | undefined
   let stopArchiving: (() => Promise<void>) | undefined
   let forwarder: AuditForwarder | undefined
   let stopping = false
   const stop = async (): Promise<void> => {
-    await stopRounds?.()
-    await stopBackups?.()
+    await scheduler?.stop()
     await app?.close()
     await forwarder?.stop()
     await stopArchiving?.()
@@ -103,8 +99,8 @@ export async function serve(
     const left = deps.environment.demo || isFurther ? null : await leaveDemo(deps)
     if (deps.environment.unfreezeSignIns && !isFurther && (await thaw(deps, null, null)))
       say('Sign-ins were frozen and are open again. Start without UNFREEZE_SIGN_INS from now on.')
-    stopRounds = startScheduler(deps)
-    stopBackups = startBackups(deps)
+    scheduler = new TaskScheduler(deps, scheduledTasks(deps))
+    scheduler.start()
     stopArchiving = startArchiving(deps)
     const { auditLog } = deps.environment
     if (auditLog !== null) {
@@ -115,11 +111,6 @@ export async function serve(
       app?.listen({ port, host, ...(workerRole !== null && { reusePort: true }) }),
     )
     if (workerRole !== null) reportListening(deps.metrics)
-    const sweep = () =>
-      deps.taskRuns
-        .run('sweep-sessions', () => deleteExpiredSessions(deps.database.kysely, deps.clock.now()))
-        .catch((error: unknown) => deps.log.warn({ err: error }, 'old sessions not removed'))
-    setInterval(sweep, sweepEveryMs).unref()
     // Logs errors of the Microsoft sign-in. The portal works without it, so the start does not wait for it.
     if (deps.environment.oidc !== null) void microsoftClient(deps).catch(() => undefined)
     if (isFurther) return

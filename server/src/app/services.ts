@@ -5,7 +5,6 @@ import { AuditQueue } from '#platform/auth/audit-queue.ts'
 import { OnceAWhile } from '#platform/auth/once-a-while.ts'
 import { StatusMapService } from '#platform/configuration/status-map/current-status-map.ts'
 import type { Database } from '#platform/database/database.ts'
-import { TaskRuns } from '#platform/jobs/task-runs.ts'
 import { Metrics } from '#platform/metrics/metrics.ts'
 import { WriteNotifier } from '#platform/database/write-notifier.ts'
 import { Draining } from '#platform/http/draining.ts'
@@ -26,7 +25,6 @@ type Services = Pick<
   | 'audit'
   | 'draining'
   | 'metrics'
-  | 'taskRuns'
   | 'relayState'
   | 'mailboxOpenings'
   | 'virusFindings'
@@ -45,7 +43,6 @@ export function createServices(deps: { database: Database; log: Logger }): Servi
     audit: new AuditQueue(deps),
     draining: new Draining(),
     metrics: new Metrics(deps.log),
-    taskRuns: new TaskRuns(),
     relayState: new RelayState(deps.log),
     mailboxOpenings: new OnceAWhile(24 * hourMs),
     virusFindings: new OnceAWhile(hourMs),

@@ -3,8 +3,8 @@ import { LoadPhase, RemoteManifest } from '@portal/contract'
 import { z } from 'zod'
 import type { DomainDeps } from '#domain/deps.ts'
 
-/** How long load reports are kept. */
-const keptMs = 30 * 24 * 60 * 60_000
+/** How far back load reports are shown. */
+const shownMs = 30 * 24 * 60 * 60_000
 /** Number of different failures stored per remote. Further ones are only counted. */
 const maxErrors = 200
 
@@ -110,7 +110,7 @@ const versionOf = (version: string) => (version === '' ? null : version)
 
 /** Load statistics and failures of all remotes. */
 export async function listLoads(deps: DomainDeps): Promise<LoadOverview> {
-  const since = new Date(deps.clock.now().getTime() - keptMs)
+  const since = new Date(deps.clock.now().getTime() - shownMs)
   const remotes = await deps.database.query(loadsText, [since], LoadRow)
   const errors = await deps.database.query(errorsText, [since], ErrorRow)
   return {
@@ -146,9 +146,24 @@ export async function listLoads(deps: DomainDeps): Promise<LoadOverview> {
   }
 }
 
-/** Deletes load reports that are too old to be shown. */
-export async function sweepLoads(deps: Pick<DomainDeps, 'database' | 'clock'>): Promise<void> {
-  const before = new Date(deps.clock.now().getTime() - keptMs)
-  await deps.database.slowQuery('delete from remote_loads where last_at < $1', [before])
-  await deps.database.slowQuery('delete from remote_load_errors where last_at < $1', [before])
+const retainedBatch = 1_000
+const Deleted = z.object({ gone: z.number() })
+const deleteText = (table: string) => `with gone as (delete from ${table} where ctid in (
+    select ctid from ${table} where last_at < $1::timestamptz limit ${retainedBatch}) returning 1)
+  select count(*) as gone from gone`
+
+/** Deletes load reports from before a time, in batches. Returns the number of reports. */
+export async function retainLoads(
+  { database }: Pick<DomainDeps, 'database'>,
+  before: Date,
+  signal: AbortSignal,
+): Promise<number> {
+  let deleted = 0
+  for (const table of ['remote_loads', 'remote_load_errors']) {
+    for (let gone = retainedBatch; gone === retainedBatch && !signal.aborted; deleted += gone) {
+      const [row] = await database.slowQuery(deleteText(table), [before], Deleted)
+      gone = row?.gone ?? 0
+    }
+  }
+  return deleted
 }

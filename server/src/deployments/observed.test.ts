@@ -8,7 +8,7 @@ import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { publishOwnBuilds } from '#platform/federation/publish.ts'
-import { sweepLoads } from './loads.ts'
+import { retainLoads } from './loads.ts'
 import { sweepBuilds } from './sweep-builds.ts'
 
 const metricsToken = 'metrics-token-of-the-test'
@@ -158,11 +158,14 @@ test('S-21: if METRICS_TOKEN is not set, no token is accepted by /metrics', asyn
   }
 })
 
-test('load reports are deleted after 30 days', async () => {
+test('load reports are deleted when they are older than the retention, and not before', async () => {
   await tell([failed], people.team)
   assert.notDeepEqual((await overview()).errors, [])
-  portal.clock.pass(31 * dayMs)
-  await sweepLoads(portal.deps)
+  const now = portal.clock.now().getTime()
+  const { signal } = new AbortController()
+  assert.equal(await retainLoads(portal.deps, new Date(now - dayMs), signal), 0)
+  assert.notDeepEqual((await overview()).errors, [])
+  assert.ok((await retainLoads(portal.deps, new Date(now + 1), signal)) > 0)
   assert.deepEqual(
     (
       await portal.deps.database.query(

@@ -1,19 +1,15 @@
 import { BuildVersion, Refusal, RemoteName, phrase } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { levelStore } from '#platform/federation/build-store.ts'
 import { latestBuild, registryFor, remotesFor } from '#platform/federation/registry.ts'
 import { isValidPage } from '#platform/federation/route-checks.ts'
-import { everyHour } from '#platform/jobs/every-hour.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
 import { BuildFiles } from './build-files.ts'
 import { deploymentRoutes } from './deployment-routes.ts'
 import { loadRoutes } from './load-routes.ts'
-import { sweepLoads } from './loads.ts'
 import { overrideRoutes } from './override-routes.ts'
-import { sweepBuilds } from './sweep-builds.ts'
 import { tokenRoutes } from './token-routes.ts'
 
 const ValidateQuery = z.object({ path: z.string().startsWith('/').max(500) })
@@ -23,13 +19,6 @@ const BuildPath = z.object({ name: RemoteName, version: BuildVersion, '*': z.str
 export function federationRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const files = new BuildFiles(deps)
-    app.addHook(
-      'onClose',
-      everyHour(deps, { task: 'sweep-builds', done: 'builds nobody needs were swept' }, async () => {
-        await sweepLoads(deps)
-        return { swept: await sweepBuilds(deps), store: await levelStore(deps) }
-      }),
-    )
     for (const room of [deploymentRoutes(deps), tokenRoutes(deps), overrideRoutes(deps), loadRoutes(deps)])
       await app.register(room)
 

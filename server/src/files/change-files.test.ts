@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { after, before, beforeEach, test } from 'node:test'
-import { setImmediate as immediately } from 'node:timers/promises'
 import { FileAnswer, FileList, fileContentUrl } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { sql } from 'kysely'
@@ -10,7 +9,7 @@ import { z } from 'zod'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
-import { startSweeping, sweepFiles } from './sweep-files.ts'
+import { sweepFiles } from './sweep-files.ts'
 import { givenFile } from './test-support/given-files.ts'
 import { uploadsOf } from './test-support/uploading.ts'
 import type { Uploads } from './test-support/uploading.ts'
@@ -298,21 +297,6 @@ test('the sweep removes abandoned uploads, files deleted 30 days ago and orphane
   )
   assert.equal(await statusOfContent(people.team, kept.pid), 200)
   assert.deepEqual(await sweepFiles(at(40)), { rows: 0, objects: 0, restored: 0, purged: 1 })
-})
-
-test('files are swept five minutes after the start of a server, and an hour after each sweep', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  const rounds = () => portal.logged.filter((line) => line.includes('files were swept')).length
-  const before = rounds()
-  const stop = startSweeping(portal.deps)
-  for (const [round, minutes] of [5, 60, 60].entries()) {
-    t.mock.timers.tick(minutes * 60_000 - 1)
-    assert.equal(rounds(), before + round)
-    t.mock.timers.tick(1)
-    while (rounds() === before + round) await immediately()
-    await immediately()
-  }
-  await stop()
 })
 
 test('office uploads alert the client’s people who can open them, once per folder until the alert is read', async () => {

@@ -28,8 +28,6 @@ import { permitFiles } from './permit-files.ts'
 import { receiveUploadRoute } from './receive-upload.ts'
 import { searchFiles } from './search-files.ts'
 import { sendContent } from './send-content.ts'
-import { startRescans } from '#domain/scanning/rescan.ts'
-import { startSweeping } from './sweep-files.ts'
 import { zipFiles } from './zip-files.ts'
 
 const maxPage = 1000
@@ -78,8 +76,6 @@ export function filesRoutes(deps: FileDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const trail = new DownloadTrail(deps)
     app.setErrorHandler((error, request, reply) => sendFileProblem(request, reply, error))
-    app.addHook('onClose', startSweeping(deps))
-    app.addHook('onClose', startRescans(deps))
     await app.register(receiveUploadRoute(deps))
 
     app.route({

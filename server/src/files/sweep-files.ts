@@ -12,11 +12,6 @@ import type { StoreEntry } from '#platform/storage/file-store.ts'
 const unfinishedForMs = 24 * 60 * 60_000
 /** Deleted files can be restored for this long (contract.md 2). */
 const deletedForMs = 30 * 24 * 60 * 60_000
-const sweepEveryMs = 60 * 60_000
-/**
- * The first sweep is early, so that a server that restarts every hour sweeps too, but after the busy start.
- */
-const firstSweepAfterMs = 5 * 60_000
 const batch = 500
 
 /** Orphaned bytes stay in the bin for this long. */
@@ -191,35 +186,5 @@ export async function sweepFiles(deps: SweepDeps): Promise<Swept | null> {
     throw error
   } finally {
     await releaseSweep(deps, claim.id, problem)
-  }
-}
-
-/**
- * Sweeps soon after the start, then every hour. The returned function stops it and waits for a running sweep.
- */
-export function startSweeping(deps: SweepDeps): () => Promise<void> {
-  let running = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
-  const sweep = async () => {
-    try {
-      const swept = await sweepFiles(deps)
-      deps.log.info(swept ?? {}, swept === null ? 'another server sweeps the files' : 'files were swept')
-    } catch (error) {
-      if (error instanceof SweepRefusal) deps.log.error(`Files are not swept. ${error.message}`)
-      else deps.log.warn({ err: error }, 'files could not be swept; the next round tries again')
-    }
-    if (!isStopped) wait(sweepEveryMs)
-  }
-  const wait = (forMs: number) => {
-    timer = setTimeout(() => {
-      running = sweep()
-    }, forMs).unref()
-  }
-  wait(firstSweepAfterMs)
-  return async () => {
-    isStopped = true
-    clearTimeout(timer)
-    await running
   }
 }

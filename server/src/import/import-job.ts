@@ -63,6 +63,7 @@ async function importable(deps: DomainDeps, actor: Actor, name: string): Promise
 
 /** Runs an import, one batch of rows at a time, starting after the last committed batch. */
 export const importHandler: JobHandler<DomainDeps> = {
+  isExclusive: true,
   async step(deps, trx, job, actor) {
     const declaration = await importable(deps, actor, job.collection)
     const { sources, dryRun, createMissing = [], decimal, currency } = Params.parse(job.params)

@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
 import { withAddedFields } from '#platform/configuration/with-added-fields.ts'
 import { closedCollections } from '#platform/federation/registry.ts'
-import { everyHour } from '#platform/jobs/every-hour.ts'
 import { insertJob, recentImports } from '#platform/jobs/job-store.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { actorOf } from '#platform/sessions/session.ts'
@@ -17,7 +16,6 @@ import type { Source } from './import-plan.ts'
 import { createTableReader, maxFileBytes } from './read-table.ts'
 import type { TableReader, TableReading } from './read-table.ts'
 import { readUpload } from './read-upload.ts'
-import { sweepImportRows, sweepUploads } from './sweep-rows.ts'
 
 const Params = z.object({ collection: z.string() })
 
@@ -124,6 +122,7 @@ async function startImport(
       kind: 'import',
       owner: actor.pid,
       collection: declaration.name,
+      otherCollections: form.createMissing,
       params: {
         sources,
         dryRun: form.dryRun,
@@ -148,12 +147,6 @@ async function startImport(
  */
 export function importRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    const stopSweeping = everyHour(
-      deps,
-      { task: 'sweep-uploads', done: 'rows of dead uploads were swept' },
-      async () => [await sweepImportRows(deps), await sweepUploads(deps)],
-    )
-    app.addHook('onClose', stopSweeping)
     const reader = createTableReader()
     app.addHook('onClose', () => reader.close())
     await app.register(multipart, {

@@ -37,6 +37,8 @@ export interface MailMessageTable {
   subject_text: string
   /** The folder it was deleted from; null unless deleted. */
   deleted_from: Generated<MailFolderId | null>
+  /** When it was moved to the deleted items; null when not, and when an earlier version moved it. */
+  deleted_at: NullableTimestamp
   /** Counts the saves of a draft. */
   version: Generated<number>
   /** Key of the raw message from outside in the file store; null for messages written in the portal. */

@@ -11,7 +11,6 @@ import type { ReadyEnvironment } from './environment/environment.ts'
 import type { DeployedRemotes } from './federation/deployed-remotes.ts'
 import type { Draining } from './http/draining.ts'
 import type { Ids } from './ids.ts'
-import type { TaskRuns } from './jobs/task-runs.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { SessionReader } from './sessions/session-row.ts'
 import type { Disk } from './storage/disk-space.ts'
@@ -52,7 +51,6 @@ export interface PlatformDeps {
   audit: AuditQueue
   draining: Draining
   metrics: Metrics
-  taskRuns: TaskRuns
   /** Absent unless traces are exported. */
   tracing?: Tracing | undefined
   memory: PlatformMemory

@@ -21,6 +21,7 @@ import { Limits } from './Limits.tsx'
 import { OfficeFacts } from './OfficeFacts.tsx'
 import { OfficeZone } from './OfficeZone.tsx'
 import { Packages } from './Packages.tsx'
+import { Retention } from './Retention.tsx'
 import { SecondApproval } from './SecondApproval.tsx'
 import { Storage } from './storage/Storage.tsx'
 import { collectionLabel } from '../../words/names.ts'
@@ -91,7 +92,7 @@ const addressStatesQuery = (version: number) =>
     staleTime: 0,
   })
 
-/** Addresses, requirements for packages, limits, and rules for linked records. */
+/** Addresses, requirements for packages, limits, retention, and rules for linked records. */
 export function GeneralTab({ settings: edited }: { settings: Settings }) {
   const { configuration, changes, set } = edited
   const { settings, currency, version, callbacks } = configuration
@@ -113,6 +114,7 @@ export function GeneralTab({ settings: edited }: { settings: Settings }) {
       <Packages settings={edited} />
       <Limits settings={edited} />
       <Storage />
+      <Retention settings={edited} />
       <FileSafety />
       <Facts
         heading={t('records')}

@@ -63,7 +63,7 @@ const button = (name: string) =>
   screen.queryByLabelText(name) ?? screen.getByText(name, { selector: 'button' })
 const foot = () => document.querySelector('footer')
 
-test('the settings have the five tabs of contract.md 9 and one for agencies, and open on General', () => {
+test('the settings have the five tabs of contract.md 9, agencies and background work, and open on General', () => {
   open('/settings')
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'General',
@@ -72,6 +72,7 @@ test('the settings have the five tabs of contract.md 9 and one for agencies, and
     'Columns',
     'Permit status map',
     'Agencies',
+    'Background work',
   ])
   expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('General')
   const panel = screen.getByRole('tabpanel', { name: 'General' })
@@ -373,11 +374,11 @@ test.each([
   [
     'superadmin',
     /payment instructions, second approval, time zone/,
-    /office data, second approval, custom fields and the status map are kept/,
+    /office data, second approval, retention, custom fields and the status map are kept/,
   ],
   [
     'admin',
-    /Addresses, office data, second approval, custom fields and the status map are kept/,
+    /Addresses, office data, second approval, retention, custom fields and the status map are kept/,
     /payment instructions/,
   ],
 ] as const)('before a reset a %s sees everything it reverts', async (role, told, untold) => {

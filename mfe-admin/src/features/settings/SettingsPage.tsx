@@ -78,7 +78,7 @@ export function SettingsPage() {
             label={t(`tab_${each}`)}
             component={Link}
             to={settingsTabPath(each)}
-            sx={{ alignItems: { md: 'flex-start' } }}
+            sx={{ alignItems: { md: 'flex-start' }, textAlign: 'start' }}
           />
         ))}
       </Tabs>
@@ -91,7 +91,7 @@ export function SettingsPage() {
           flexDirection: 'column',
           flex: 1,
           minWidth: 0,
-          ...(tab === 'permit-status-map' && { padding: { xs: 3, sm: 4 } }),
+          ...((tab === 'permit-status-map' || tab === 'background-work') && { padding: { xs: 3, sm: 4 } }),
         }}
       >
         <TabContent tab={tab} settings={settings} />

@@ -6,18 +6,17 @@ import { lastBackupAt, prune } from '#backup/retention.ts'
 import type { BackupPlace } from '#backup/place.ts'
 import { alertTexts } from '#domain/notifications/alert-texts.ts'
 import { alertAdministrators } from '#domain/notifications/personal-alerts.ts'
-import { everyHour } from '#platform/jobs/every-hour.ts'
+import { hourMs, minuteMs } from '#platform/scheduling/scheduled-task.ts'
+import type { ScheduledTask } from '#platform/scheduling/scheduled-task.ts'
 import type { Deps } from '../deps.ts'
 import { openPlace } from './place-of.ts'
 
-const pollIntervalMs = 5 * 60_000
-const hourMs = 60 * 60_000
 /** A backup is late when it is this many times older than the time between two. */
 const lateAfter = 1.5
 /** The alert is repeated after this time. */
 const alertEveryMs = 24 * hourMs
 
-export type BackupDeps = Pick<Deps, 'database' | 'clock' | 'ids' | 'log' | 'environment' | 'taskRuns'>
+export type BackupDeps = Pick<Deps, 'database' | 'clock' | 'ids' | 'log' | 'environment'>
 
 /**
  * Runs `npm run backup` in a process of its own at low priority, so that hashing and encrypting delay nobody.
@@ -90,23 +89,20 @@ export async function backUpWhenDue(
   }
 }
 
-/** Makes backups at BACKUP_TO until the returned function is called, which ends one in progress. */
-export function startBackups(deps: BackupDeps): () => Promise<void> {
+/** The task that makes backups at BACKUP_TO; none where no backups are wanted. */
+export function backupTasks(deps: BackupDeps): ScheduledTask[] {
   const { backupTo, backupEveryHours } = deps.environment
-  if (backupTo === null || backupEveryHours === 0) return async () => undefined
-  const [place, ending] = [openPlace(backupTo), new AbortController()]
-  const make = (to: string) => runBackup(to, backupEveryHours, ending.signal)
-  let running: ReturnType<typeof backUpWhenDue> | undefined
-  // A round may take longer than the time between two.
-  const round = () => {
-    running ??= backUpWhenDue(deps, place, make).finally(() => {
-      running = undefined
-    })
-    return running
-  }
-  const stop = everyHour(deps, { task: 'back-up', done: 'backups were looked at' }, round, pollIntervalMs)
-  return async () => {
-    ending.abort()
-    await stop()
-  }
+  if (backupTo === null || backupEveryHours === 0) return []
+  const place = openPlace(backupTo)
+  return [
+    {
+      name: 'back-up',
+      everyMs: 5 * minuteMs,
+      async run(signal) {
+        const make = (to: string) => runBackup(to, backupEveryHours, signal)
+        const { made, deleted } = await backUpWhenDue(deps, place, make)
+        return { made: made ? 1 : 0, deleted }
+      },
+    },
+  ]
 }

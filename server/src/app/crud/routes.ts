@@ -2,9 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { requestApproval } from '#domain/approvals/approvals.ts'
 import { ApprovalNeeded } from '#domain/approvals/second-approval.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
-import { startCounterCompaction } from '#engine/count/compact-counters.ts'
 import { startAnchorBuilder } from '#engine/query/page-anchors.ts'
-import { startPurging } from '#engine/write/purge-deleted.ts'
 import type { Deps } from '../deps.ts'
 import { readCall } from '#platform/http/crud-call.ts'
 import { fitting } from '#platform/http/problems.ts'
@@ -17,11 +15,9 @@ import type { CrudDeps } from '#engine/routes/record-route.ts'
 /** `POST /api/crud`: access to all records and the configuration. The status is that of the inner call. */
 export function crudRoutes(deps: Deps, parts: CrudDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    const stopFolding = startCounterCompaction(deps)
     const stopAnchoring = startAnchorBuilder(deps)
-    const stopPurging = startPurging(deps)
     app.addHook('onClose', async () => {
-      await Promise.all([stopFolding(), stopAnchoring(), stopPurging()])
+      await stopAnchoring()
       await deps.writes.flush()
     })
 

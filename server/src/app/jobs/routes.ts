@@ -17,7 +17,12 @@ const Params = z.object({ id: z.string() })
 export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHandler<Deps>>>) {
   return async (app: FastifyInstance): Promise<void> => {
     addJobMetrics(deps)
-    const runner = new JobRunner({ deps, handlers, inTransaction: (work) => inTransaction(deps, work) })
+    const runner = new JobRunner({
+      deps,
+      handlers,
+      atOnce: deps.environment.jobsAtOnce,
+      inTransaction: (work) => inTransaction(deps, work),
+    })
     app.addHook('onReady', () => runner.start())
     app.addHook('onClose', () => runner.stop())
 

@@ -271,7 +271,9 @@ export async function undoJob(deps: DomainDeps, actor: Actor, id: string): Promi
       throw refuse('Still in progress. Undo it after it finishes.')
     const marked = await sql<{
       id: string
-    }>`update jobs set undone_by = ${undoId} where id = ${id} and undone_by is null returning id`.execute(trx)
+    }>`update jobs set undone_by = ${undoId} where id = ${id} and undone_by is null and state in ('done', 'failed') returning id`.execute(
+      trx,
+    )
     if (marked.rows.length === 0) throw refuse('Already undone.')
     if (action === undefined) {
       const undone = await undoImport(deps, trx, actor, job, undoId)

@@ -23,6 +23,8 @@ import type { StoredJob } from '#platform/jobs/job-store.ts'
 import type { JobHandler } from '#platform/jobs/job-runner.ts'
 
 const Params = z.object({ job: z.string(), span: z.object({ importedAt: z.string(), begun: z.number() }) })
+/** Of the parameters of an import: the collections in which it created missing records. */
+const Created = z.object({ createMissing: z.array(z.string()).default([]) })
 const maxNamed = 1_000
 const refused = (sentence: Sayable) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
 
@@ -67,6 +69,7 @@ async function undoRows(
  * begins.
  */
 export const undoImportHandler: JobHandler<DomainDeps> = {
+  isExclusive: true,
   async step(deps, trx, job, actor) {
     const params = Params.parse(job.params)
     const rows = await undoRows(deps, trx, actor, {
@@ -106,7 +109,16 @@ export async function undoImport(
   )
   const { lines: total = 0, at = null, begun = 0 } = rows[0] ?? {}
   const params = { job: id, span: { importedAt: new Date(at ?? 0).toISOString(), begun } }
-  const job = { id: undoJob, kind: 'undo-import', owner: actor.pid, collection, params, total }
+  const otherCollections = Created.parse(imported.params).createMissing
+  const job = {
+    id: undoJob,
+    kind: 'undo-import',
+    owner: actor.pid,
+    collection,
+    otherCollections,
+    params,
+    total,
+  }
   if (total > maxBulkAtOnce) {
     await insertJob(trx, job)
     return null

@@ -204,17 +204,17 @@ export async function patchConfiguration(
 
 /**
  * POST /config/reset: restores the initial configuration and raises the version. Added fields and their
- * columns remain. If the actor is not a superadmin, the settings and the superadmin's switches remain too.
+ * columns remain. If the actor is not a superadmin, the settings that only superadmins change remain too.
  */
 export async function resetConfiguration(deps: DomainDeps, actor: Actor): Promise<Configuration> {
   requireAdministrator(actor)
   const initial = initialConfiguration()
   if (actor.role === 'superadmin') return replace(deps, actor, initial, null)
-  const { settings, roles: switches } = await currentConfiguration(deps)
+  const { settings, retention, roles: switches } = await currentConfiguration(deps)
   return replace(
     deps,
     actor,
-    { ...initial, settings, roles: { ...initial.roles, superadmin: switches.superadmin } },
+    { ...initial, settings, retention, roles: { ...initial.roles, superadmin: switches.superadmin } },
     null,
   )
 }

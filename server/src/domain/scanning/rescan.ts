@@ -63,30 +63,3 @@ export async function rescan(deps: DomainDeps): Promise<RescanResult> {
   await forgetScans(deps.database, new Date(deps.clock.now().getTime() - forgottenAfterMs))
   return done
 }
-
-const everyMs = 10 * 60_000
-
-/**
- * Rescans every ten minutes if there is a scanner. Returns a function that stops it and waits for a run in
- * progress.
- */
-export function startRescans(deps: DomainDeps): () => Promise<void> {
-  if (deps.scanner.kind === 'none') return async () => undefined
-  let running: Promise<void> = Promise.resolve()
-  const round = async () => {
-    try {
-      const done = await deps.taskRuns.run('rescan-files', () => rescan(deps))
-      if (done.scanned > 0) deps.log.info(done, 'stored bytes were scanned')
-    } catch (error) {
-      deps.log.warn({ err: error }, 'stored bytes could not be scanned; the next round tries again')
-    }
-  }
-  const timer = setInterval(() => {
-    running = running.then(round)
-  }, everyMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
-}

@@ -3,8 +3,6 @@ import type { EngineDeps } from '../deps.ts'
 import { tables } from '@portal/contract'
 import type { TableName } from '@portal/contract'
 
-const foldEveryMs = 10_000
-
 /**
  * Merges the difference rows that writes leave in a table of totals: several rows of a group become one.
  * Readers see either the old rows or the merged one. If two servers compact at the same time, the second
@@ -25,26 +23,4 @@ export async function compactCounters({ database }: Pick<EngineDeps, 'database'>
       await database.slowQuery(foldSql(table, fields.map(quotedColumn).join(', '), 'n'), [])
   }
   await database.slowQuery(foldSql('record_writes', 'collection', 'writes'), [])
-}
-
-/**
- * Compacts every ten seconds until the returned function is called; that function waits for a running
- * compaction.
- */
-export function startCounterCompaction(
-  deps: Pick<EngineDeps, 'database' | 'log' | 'taskRuns'>,
-): () => Promise<void> {
-  let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = deps.taskRuns
-      .run('compact-counters', () => compactCounters(deps))
-      .catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'totals could not be folded; the next round tries again'),
-      )
-  }, foldEveryMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
 }

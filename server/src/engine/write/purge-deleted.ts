@@ -5,8 +5,6 @@ import type { CollectionModule } from '../modules/collection-module.ts'
 import type { EngineDeps } from '../deps.ts'
 
 const dayMs = 86_400_000
-/** The first round waits, so that it does not slow down the start. */
-const firstAfterMs = 60_000
 const batch = 1_000
 
 /** One batch of records and their notes. Skips rows that another server is purging. */
@@ -36,30 +34,4 @@ export async function purgeDeleted({
     }
   }
   return purged
-}
-
-/**
- * Purges deleted records soon after the start and then daily, until the returned function is called; that
- * function waits for a running round.
- */
-export function startPurging(
-  deps: Pick<EngineDeps, 'database' | 'clock' | 'log' | 'taskRuns'>,
-): () => Promise<void> {
-  let running = Promise.resolve()
-  const purge = () => {
-    running = deps.taskRuns
-      .run('purge-deleted', () => purgeDeleted(deps))
-      .then(
-        (purged) => deps.log.info({ purged }, 'the bin was emptied'),
-        (error: unknown) =>
-          deps.log.warn({ err: error }, 'the bin could not be emptied; tomorrow it is tried again'),
-      )
-  }
-  const first = setTimeout(purge, firstAfterMs).unref()
-  const daily = setInterval(purge, dayMs).unref()
-  return async () => {
-    clearTimeout(first)
-    clearInterval(daily)
-    await running
-  }
 }

@@ -33,17 +33,18 @@ async function lockRows(
   return new Map(found.map((row) => [row.id, row]))
 }
 
-/** The columns a patch sets. A deleted message remembers its former folder. */
+/** The columns a patch sets. A deleted message remembers its former folder and when it was deleted. */
 function columnsOf({ isRead, folder, flag, restore }: MailPatch): UpdateObject<Tables, 'mail_messages'> {
   const place = folder ?? (restore === true ? sql<MailFolderId>`coalesce(deleted_from, 'inbox')` : undefined)
   const from =
     folder === 'deleteditems'
       ? sql<MailFolderId | null>`case when folder = 'deleteditems' then deleted_from else folder end`
       : null
+  const deletedAt = folder === 'deleteditems' ? sql<Date>`coalesce(deleted_at, now())` : null
   return {
     ...(isRead !== undefined && { is_read: isRead }),
     ...(flag !== undefined && { flag }),
-    ...(place !== undefined && { folder: place, deleted_from: from }),
+    ...(place !== undefined && { folder: place, deleted_from: from, deleted_at: deletedAt }),
   }
 }
 

@@ -12,7 +12,7 @@ const rowsAtOnce = 500
 const sendingLock = 7_032_613
 
 /** The name under which the progress of a destination is stored. */
-function nameOf(destination: AuditDestination): string {
+export function sendName(destination: AuditDestination): string {
   switch (destination.kind) {
     case 'stdout':
       return '-'
@@ -46,7 +46,7 @@ export class AuditForwarder {
 
   constructor(deps: Pick<PlatformDeps, 'database' | 'log'>, destination: AuditDestination, sink: AuditSink) {
     this.#deps = deps
-    this.#name = nameOf(destination)
+    this.#name = sendName(destination)
     this.#sink = sink
     this.#loop = new PollingWorker({
       pollIntervalMs,

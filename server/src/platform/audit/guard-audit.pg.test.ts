@@ -5,6 +5,7 @@ import { writeAudit } from '#platform/auth/audit-trail.ts'
 import { startOnPostgres } from '#test-support/start-on-postgres.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { guardAudit, releaseAudit } from './guard-audit.ts'
+import { retainAudit } from './retain-audit.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 let portal: TestApp
@@ -53,6 +54,34 @@ test('S-29: on PostgreSQL the portal’s login can only insert into the audit an
     await assert.rejects(change.execute(database.kysely), { code: '42501' })
   }
   assert.deepEqual(await verifyAudit(database.kysely), { verified: 2, broken: null })
+})
+
+test('the portal’s login deletes audit rows that are older than a year through the retention alone', async () => {
+  const { database, environment } = portal.deps
+  const dayMs = 86_400_000
+  const retain = (days: number) =>
+    retainAudit({ database, environment }, new Date(Date.now() - days * dayMs), new AbortController().signal)
+  const other = await startOnPostgres()
+  try {
+    for (const days of [500, 0])
+      await writeAudit(other.deps.database.kysely, {
+        kind: 'sign-out',
+        at: new Date(Date.now() - days * dayMs),
+        actor: null,
+        person: null,
+        origin: null,
+      })
+    await guardAudit(other.deps.database, () => assert.fail('the ownership is transferred'))
+    await assert.rejects(sql`delete from audit`.execute(other.deps.database.kysely), { code: '42501' })
+    const { signal } = new AbortController()
+    const before = new Date(Date.now() - 400 * dayMs)
+    assert.equal(await retainAudit(other.deps, before, signal), 1)
+    assert.deepEqual(await verifyAudit(other.deps.database.kysely), { verified: 1, broken: null })
+  } finally {
+    await other.close()
+  }
+  await assert.rejects(retain(300), { code: '42501' })
+  assert.equal(await retain(366), 0)
 })
 
 test('S-29: concurrent writers produce one chain', { timeout: 120_000 }, async () => {

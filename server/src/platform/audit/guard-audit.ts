@@ -6,6 +6,11 @@ import type { Tables } from '#platform/database/tables.ts'
 /** Owns the audit tables; this role cannot log in. */
 const owner = 'portal_audit'
 const tables = ['audit', 'audit_chain', 'audit_anchor'] as const
+const functions = [
+  'chain_audit()',
+  'refuse_audit_change()',
+  'trim_audit(timestamptz, bigint, integer)',
+] as const
 /** Prevents two servers that start at the same time from transferring the ownership concurrently. */
 const guardLock = 7_032_614
 
@@ -46,7 +51,7 @@ function handOver(login: string, isMember: boolean): string[] {
     ...(isMember ? [`grant ${owner} to ${user}`] : []),
     `do $$ begin execute format('grant create on schema %I to ${owner}', current_schema()); end $$`,
     ...tables.map((table) => `alter table ${table} owner to ${owner}`),
-    ...['chain_audit()', 'refuse_audit_change()'].map((name) => `alter function ${name} owner to ${owner}`),
+    ...functions.map((name) => `alter function ${name} owner to ${owner}`),
     ...tables.map((table) => `grant select${table === 'audit' ? ', insert' : ''} on ${table} to ${user}`),
     `grant select on sequence audit_id_seq to ${user}`,
     `do $$ begin execute format('revoke create on schema %I from ${owner}', current_schema()); end $$`,
@@ -61,7 +66,11 @@ function takeBack(login: string, isMember: boolean): string[] {
     `select pg_advisory_xact_lock(${guardLock})`,
     ...(isMember ? [`grant ${owner} to ${user}`] : []),
     ...tables.map((table) => `alter table ${table} owner to ${user}`),
-    ...['chain_audit()', 'refuse_audit_change()'].map((name) => `alter function ${name} owner to ${user}`),
+    // An earlier version has not all of the functions yet.
+    ...functions.map(
+      (name) =>
+        `do $$ begin if to_regprocedure('${name}') is not null then alter function ${name} owner to ${user}; end if; end $$`,
+    ),
     ...(isMember ? [`revoke ${owner} from ${user}`] : []),
   ]
 }

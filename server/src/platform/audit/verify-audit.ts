@@ -39,16 +39,31 @@ function reasonOf(row: ChainRow, expected: number, before: string): string | nul
     : `row ${row.audit} was changed, or the one before it`
 }
 
+interface Anchor {
+  position: number
+  hash: string
+}
+
+async function readAnchor(kysely: Kysely<Tables>): Promise<Anchor> {
+  const { rows } = await sql<Anchor>`select position, hash from audit_anchor`.execute(kysely)
+  return rows[0] ?? { position: 0, hash: '' }
+}
+
 /**
  * Verifies the audit chain from its anchor and reports the first break. Rows that are not part of the chain
  * count as a break.
  */
 export async function verifyAudit(kysely: Kysely<Tables>): Promise<AuditVerdict> {
-  const anchor = await sql<{
-    position: number
-    hash: string
-  }>`select position, hash from audit_anchor`.execute(kysely)
-  let [{ position, hash } = { position: 0, hash: '' }] = anchor.rows
+  for (;;) {
+    const anchor = await readAnchor(kysely)
+    const verdict = await verifyFrom(kysely, anchor)
+    // The retention may delete rows while they are read here, and moves the anchor with them.
+    if (verdict.broken === null || (await readAnchor(kysely)).position === anchor.position) return verdict
+  }
+}
+
+async function verifyFrom(kysely: Kysely<Tables>, anchor: Anchor): Promise<AuditVerdict> {
+  let { position, hash } = anchor
   const first = position
   for (;;) {
     const { rows } =

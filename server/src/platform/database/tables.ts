@@ -7,6 +7,7 @@ import type { RecordTables } from '#engine/sql/record-tables.ts'
 import type { FileTables } from '#files/files.tables.ts'
 import type { MailTables } from '#mail/mail.tables.ts'
 import type { ScanTables } from '#domain/scanning/scans.tables.ts'
+import type { SchedulingTables } from '#platform/scheduling/scheduling.tables.ts'
 import type { ServerTables } from '#platform/servers/servers.tables.ts'
 import type { StorageTables } from '#platform/storage/file-stores.tables.ts'
 
@@ -41,5 +42,6 @@ export interface Tables
     JobTables,
     RecordTables,
     ScanTables,
+    SchedulingTables,
     ServerTables,
     StorageTables {}

@@ -55,6 +55,15 @@ export const serverVariables = {
     description:
       'calls a minute and address without a session; pages, files and health checks are allowed fifty times as many; `0`, or `RATE_LIMIT_PER_MINUTE=0`, = off',
   }),
+  JOBS_AT_ONCE: z
+    .string()
+    .regex(/^[1-6]$/, 'must be a number from 1 to 6')
+    .transform(Number)
+    .default(3)
+    .meta({
+      description:
+        'jobs (imports, bulk edits, undo) that a server process works on at once, 1 to 6; from 2 on, one place is kept for jobs of at most 10,000 rows',
+    }),
   METRICS_TOKEN: z.string().min(8, 'must have at least 8 characters').optional().meta({
     description: 'opens `/metrics` to `Authorization: Bearer <token>`',
     absent: 'none: administrators alone',
@@ -102,6 +111,8 @@ export interface ServerEnvironment {
   securityContacts: readonly string[]
   /** Requests without a session per address and minute; 0 = off. */
   anonymousRateLimitPerMinute: number
+  /** Jobs that this server works on at once; each holds a connection to the database during a batch. */
+  jobsAtOnce: number
   /** Bearer token for `/metrics`; null = only administrators can read it. */
   metricsToken: string | null
   /** Whether this start unfreezes frozen sign-ins. */
@@ -140,6 +151,7 @@ export function toServerEnvironment(variables: z.infer<typeof Server>): ServerEn
     securityContacts: toList(variables.SECURITY_CONTACT),
     anonymousRateLimitPerMinute:
       variables.RATE_LIMIT_PER_MINUTE === 0 ? 0 : variables.ANONYMOUS_RATE_LIMIT_PER_MINUTE,
+    jobsAtOnce: variables.JOBS_AT_ONCE,
     metricsToken: variables.METRICS_TOKEN ?? null,
     unfreezeSignIns: variables.UNFREEZE_SIGN_INS === '1',
     workers: variables.WORKERS,

@@ -1,6 +1,7 @@
+import type { ScheduledTaskState } from '@portal/contract'
 import { z } from 'zod'
 import type { PlatformDeps } from '../deps.ts'
-import type { TaskRun } from './task-runs.ts'
+import { listTasks } from '../scheduling/list-tasks.ts'
 
 const JobCount = z.object({
   kind: z.string(),
@@ -17,13 +18,18 @@ export async function countJobs({ database }: Pick<PlatformDeps, 'database'>) {
   return z.array(JobCount).parse(await database.query(text, []))
 }
 
-/** The last run of each scheduled task. Metrics read them here. */
-async function lastTaskRuns({ taskRuns }: Pick<PlatformDeps, 'taskRuns'>): Promise<readonly TaskRun[]> {
-  return taskRuns.list()
+type LastRun = NonNullable<ScheduledTaskState['last']>
+
+/** The last run of each scheduled task on any server, with the server for a task that each one runs. */
+async function lastTaskRuns({ database }: Pick<PlatformDeps, 'database'>) {
+  const { tasks } = await listTasks(database)
+  return tasks.flatMap(({ name, place, last }) =>
+    last === null ? [] : [{ labels: { task: name, place: place ?? '' }, last }],
+  )
 }
 
 /** Metrics of jobs and scheduled tasks. Jobs are counted in the database, so every server tells the same. */
-export function addJobMetrics(deps: Pick<PlatformDeps, 'database' | 'metrics' | 'taskRuns'>): void {
+export function addJobMetrics(deps: Pick<PlatformDeps, 'database' | 'metrics'>): void {
   const { metrics } = deps
   metrics.addGauge(
     {
@@ -41,14 +47,14 @@ export function addJobMetrics(deps: Pick<PlatformDeps, 'database' | 'metrics' | 
       return [{ value: Math.max(0, ...queued.map((row) => row.oldest_seconds)) }]
     },
   )
-  const addTaskGauge = (name: string, help: string, value: (run: TaskRun) => number) =>
-    metrics.addGauge({ name, help, labels: ['task'] }, async () =>
-      (await lastTaskRuns(deps)).map((run) => ({ labels: { task: run.task }, value: value(run) })),
+  const addTaskGauge = (name: string, help: string, value: (run: LastRun) => number) =>
+    metrics.addGauge({ name, help, labels: ['task', 'place'] }, async () =>
+      (await lastTaskRuns(deps)).map(({ labels, last }) => ({ labels, value: value(last) })),
     )
   addTaskGauge(
     'portal_task_last_run_timestamp_seconds',
     'When a scheduled task last began',
-    (run) => run.startedAtMs / 1000,
+    (run) => Date.parse(run.startedAt) / 1000,
   )
   addTaskGauge(
     'portal_task_last_run_seconds',
@@ -58,6 +64,6 @@ export function addJobMetrics(deps: Pick<PlatformDeps, 'database' | 'metrics' | 
   addTaskGauge(
     'portal_task_last_run_ok',
     '1 if the last run of a scheduled task succeeded, otherwise 0',
-    (run) => (run.isOk ? 1 : 0),
+    (run) => (run.error === null ? 1 : 0),
   )
 }

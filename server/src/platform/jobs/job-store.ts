@@ -31,28 +31,29 @@ export interface NewJob {
   collection: string
   params: unknown
   total: number
+  /** Collections that it writes besides `collection`. */
+  otherCollections?: readonly string[]
   /** Set when the work is already done. The job exists so that it can be read and undone. */
   finished?: { result: unknown }
 }
-
-/** A job without a heartbeat for this long is abandoned by its server. */
-const abandonedAfter = '10 seconds'
 
 const undoTime = `interval '${undoImportHours} hours'`
 /** An import that created records and ended within the time for undoing it. */
 const undoableSql = `kind = 'import' and undone_by is null and state in ('done', 'failed') and finished_at > clock_timestamp() - ${undoTime}
   and params @> '{"dryRun": false}' and result @@ '$.created > 0'`
 const undoUntilSql = `case when ${undoableSql} then finished_at + ${undoTime} end as undo_until`
-const columns = sql.raw(
+/** The columns of a StoredJob. */
+export const jobColumns = sql.raw(
   `id, kind, state, owner, collection, params, cursor, done, total, result, detail, attempts, undone_by, ${undoUntilSql}`,
 )
 
 export async function insertJob(kysely: Kysely<Tables>, job: NewJob): Promise<void> {
-  const { id, kind, owner, collection, params, total, finished } = job
+  const { id, kind, owner, collection, params, total, otherCollections = [], finished } = job
   const isDone = finished !== undefined
-  await sql`insert into jobs (id, kind, state, owner, collection, params, total, done, result, finished_at)
-    values (${id}, ${kind}, ${isDone ? 'done' : 'queued'}, ${owner}, ${collection}, ${JSON.stringify(params)}::jsonb, ${total}::bigint,
-      ${isDone ? total : 0}::bigint, ${isDone ? JSON.stringify(finished.result) : null}::jsonb, case when ${isDone}::boolean then now() end)`.execute(
+  await sql`insert into jobs (id, kind, state, owner, collection, other_collections, params, total, done, result, started_at, finished_at)
+    values (${id}, ${kind}, ${isDone ? 'done' : 'queued'}, ${owner}, ${collection}, ${[...otherCollections]}::text[], ${JSON.stringify(params)}::jsonb,
+      ${total}::bigint, ${isDone ? total : 0}::bigint, ${isDone ? JSON.stringify(finished.result) : null}::jsonb,
+      case when ${isDone}::boolean then now() end, case when ${isDone}::boolean then now() end)`.execute(
     kysely,
   )
 }
@@ -63,7 +64,7 @@ export async function findJob(
   owner: string,
 ): Promise<StoredJob | undefined> {
   const { rows } =
-    await sql<StoredJob>`select ${columns} from jobs where id = ${id} and owner = ${owner}`.execute(kysely)
+    await sql<StoredJob>`select ${jobColumns} from jobs where id = ${id} and owner = ${owner}`.execute(kysely)
   return rows[0]
 }
 
@@ -109,27 +110,14 @@ export async function recentImports(
   }
 }
 
-/**
- * Claims the oldest job that is queued or abandoned; undefined when there is none. Two servers never claim
- * the same job.
- */
-export async function claimJob(database: Database, server: string): Promise<StoredJob | undefined> {
-  const { rows } =
-    await sql<StoredJob>`update jobs set state = 'running', claimed_by = ${server}, heartbeat_at = clock_timestamp()
-    where id = (select id from jobs where state = 'queued' or (state = 'running' and heartbeat_at < clock_timestamp() - ${abandonedAfter}::interval)
-      order by created_at limit 1 for update skip locked)
-    returning ${columns}`.execute(database.kysely)
-  return rows[0]
-}
-
-/** Locks a job that this server has claimed; undefined when another server has taken it over. */
+/** Locks a claimed job; undefined when it was canceled or claimed again since. */
 export async function lockClaimedJob(
   trx: Transaction<Tables>,
   id: string,
-  server: string,
+  claim: string,
 ): Promise<StoredJob | undefined> {
   const { rows } =
-    await sql<StoredJob>`select ${columns} from jobs where id = ${id} and claimed_by = ${server} and state = 'running' for update`.execute(
+    await sql<StoredJob>`select ${jobColumns} from jobs where id = ${id} and claimed_by = ${claim} and state = 'running' for update`.execute(
       trx,
     )
   return rows[0]
@@ -159,11 +147,11 @@ export async function failJob(trx: Transaction<Tables>, id: string, detail: stri
 }
 
 /** Queues a job again after an error. Returns the number of attempts since the last committed batch. */
-export async function requeueJob(database: Database, id: string, server: string): Promise<number> {
+export async function requeueJob(database: Database, id: string, claim: string): Promise<number> {
   const { rows } = await sql<{
     attempts: number
   }>`update jobs set attempts = attempts + 1, state = 'queued', claimed_by = null
-    where id = ${id} and claimed_by = ${server} and state = 'running' returning attempts`.execute(
+    where id = ${id} and claimed_by = ${claim} and state = 'running' returning attempts`.execute(
     database.kysely,
   )
   return rows[0]?.attempts ?? 0
@@ -176,9 +164,9 @@ export async function releaseAllJobs(database: Database): Promise<void> {
   )
 }
 
-/** Queues the jobs of a server that stops, so that other servers can claim them immediately. */
-export async function releaseJobs(database: Database, server: string): Promise<void> {
-  await sql`update jobs set state = 'queued', claimed_by = null where claimed_by = ${server} and state = 'running'`.execute(
+/** Queues a claimed job of a server that stops, so that other servers can claim it immediately. */
+export async function releaseJob(database: Database, claim: string): Promise<void> {
+  await sql`update jobs set state = 'queued', claimed_by = null where claimed_by = ${claim} and state = 'running'`.execute(
     database.kysely,
   )
 }

@@ -7,6 +7,8 @@ export interface JobTable {
   state: string
   owner: string
   collection: string
+  /** Collections that it writes besides `collection`. */
+  other_collections: Generated<string[]>
   params: Json
   /** Position of the last committed batch; the next batch begins after it. */
   cursor: Generated<number>
@@ -18,8 +20,13 @@ export interface JobTable {
   claimed_by: string | null
   heartbeat_at: NullableTimestamp
   created_at: Generated<Timestamp>
+  /** When its first batch began; null while it waits. */
+  started_at: NullableTimestamp
   finished_at: NullableTimestamp
   undone_by: string | null
+  /** Set when an administrator canceled it; its state is `failed`. */
+  canceled_at: NullableTimestamp
+  canceled_by: string | null
 }
 
 export interface JobTables {

@@ -4,7 +4,7 @@ import { notificationTexts } from '../../notifications/texts.ts'
 import { responsibleStaff, numberOf, orgOf } from '../../notifications/transition-notifications.ts'
 import { loadSubject } from '../../notifications/notify-transitions.ts'
 import { asPortal } from './due-transitions.ts'
-import type { ScheduledTaskDeps } from './due-transitions.ts'
+import type { AutomaticStepDeps } from './due-transitions.ts'
 
 const batch = 200
 
@@ -22,7 +22,7 @@ const cameSql = `select f.pid, split_part(f.root, '/', 2) as permit, f.name from
  * Notifies the staff responsible for a permit of documents its client has sent. Returns the number of
  * notifications.
  */
-export async function notifyDocuments(deps: ScheduledTaskDeps): Promise<number> {
+export async function notifyDocuments(deps: AutomaticStepDeps): Promise<number> {
   const since = new Date(deps.clock.now().getTime() - documentsForDays * 86_400_000)
   let told = 0
   for (const { pid, permit, name } of await deps.database.slowQuery(cameSql, [since], Came)) {

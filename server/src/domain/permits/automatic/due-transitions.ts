@@ -12,7 +12,7 @@ import { inRepeatableTransaction } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 
-export type ScheduledTaskDeps = RecordDeps & Pick<DomainDeps, 'log'>
+export type AutomaticStepDeps = RecordDeps & Pick<DomainDeps, 'log'>
 
 /** A transition that becomes due by a date. */
 interface DueStep {
@@ -50,7 +50,7 @@ export async function officeDay(deps: Pick<DomainDeps, 'database' | 'clock' | 'm
 
 /** Opens a transaction in which the portal is the actor. */
 export async function asPortal<Result>(
-  deps: ScheduledTaskDeps,
+  deps: AutomaticStepDeps,
   table: TableName,
   work: (context: WriteContext) => Promise<Result>,
 ): Promise<Result> {
@@ -82,7 +82,7 @@ const isPast = (values: RecordValues, field: string, today: string) =>
  * been faster.
  */
 function takeDueStep(
-  deps: ScheduledTaskDeps,
+  deps: AutomaticStepDeps,
   { table, to, field }: DueStep,
   pid: string,
   permit: string | null,
@@ -106,7 +106,7 @@ function takeDueStep(
  * Applies every transition that is due by date: issued permits expire, payments become overdue. Returns the
  * number applied.
  */
-export async function takeDueTransitions(deps: ScheduledTaskDeps): Promise<number> {
+export async function takeDueTransitions(deps: AutomaticStepDeps): Promise<number> {
   const today = await officeDay(deps)
   let taken = 0
   for (const step of dueSteps) {

@@ -5,7 +5,7 @@ import { apiClient } from '#test-support/api-client.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import type { Person } from '#test-support/given.ts'
-import { runScheduledTasks } from './scheduler.ts'
+import { runAutomaticSteps } from './automatic-steps.ts'
 
 /** Tests how users work with a fee after the portal has marked it as overdue. */
 
@@ -38,7 +38,7 @@ async function overdueFee(): Promise<{ fee: string; seen: unknown }> {
     dueDate: dayIn(-1),
   })
   const { version: seen } = await ask(people.team, 'GET', `payments/${fee}`)
-  await runScheduledTasks(portal.deps)
+  await runAutomaticSteps(portal.deps)
   assert.equal((await ask(people.team, 'GET', `payments/${fee}`))['status'], 'OVERDUE')
   return { fee, seen }
 }

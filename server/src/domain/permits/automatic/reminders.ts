@@ -8,7 +8,7 @@ import { loadSubject } from '../../notifications/notify-transitions.ts'
 import { numberOf, orgOf, responsibleStaff, titleOf } from '../../notifications/transition-notifications.ts'
 import type { NotificationSubject } from '../../notifications/transition-notifications.ts'
 import { asPortal, officeDay } from './due-transitions.ts'
-import type { ScheduledTaskDeps } from './due-transitions.ts'
+import type { AutomaticStepDeps } from './due-transitions.ts'
 
 /** A reminder, sent `days` before a date field of a record; a negative number means days after it. */
 interface Reminder {
@@ -105,7 +105,7 @@ function nearSql({ table, column, where }: Reminder): string {
 }
 
 async function remind(
-  deps: ScheduledTaskDeps,
+  deps: AutomaticStepDeps,
   reminder: Reminder,
   daysBefore: number,
   { pid, on }: Near,
@@ -122,7 +122,7 @@ async function remind(
 }
 
 async function remindOf(
-  deps: ScheduledTaskDeps,
+  deps: AutomaticStepDeps,
   reminder: Reminder,
   since: string,
   today: string,
@@ -149,7 +149,7 @@ async function remindOf(
  * with its first day. Each reminder is sent once per record and day: its key makes that safe when a server is
  * killed or two servers run at the same time. Returns the number sent.
  */
-export async function sendReminders(deps: ScheduledTaskDeps): Promise<number> {
+export async function sendReminders(deps: AutomaticStepDeps): Promise<number> {
   const today = await officeDay(deps)
   let told = 0
   for (const reminder of reminders) {

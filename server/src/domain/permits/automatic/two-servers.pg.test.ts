@@ -26,7 +26,7 @@ import { embeddedUrl } from '#test-support/embedded-url.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
-import { runScheduledTasks } from './scheduler.ts'
+import { runAutomaticSteps } from './automatic-steps.ts'
 
 /** `PROVE=1` runs the full number of records and rounds; `SEED=n` repeats a run. */
 const isFull = process.env['PROVE'] === '1'
@@ -49,7 +49,7 @@ before(async () => {
   servers = [await start(), await start()]
   people = await servers[0].given.everyRole()
   // Reminders start with the first round, so it runs before the test data exists.
-  await runScheduledTasks(servers[0].deps)
+  await runAutomaticSteps(servers[0].deps)
 })
 after(async () => {
   for (const server of servers) await server.close()
@@ -95,9 +95,9 @@ test(
     while ((await expired()) === 0) assert.equal(child.exitCode, null)
     child.kill('SIGKILL')
     await gone
-    const rounds = await Promise.all([runScheduledTasks(one.deps), runScheduledTasks(other.deps)])
+    const rounds = await Promise.all([runAutomaticSteps(one.deps), runAutomaticSteps(other.deps)])
     assert.equal(await expired(), pids.length)
-    assert.equal((await runScheduledTasks(one.deps)).steps, 0)
+    assert.equal((await runAutomaticSteps(one.deps)).steps, 0)
     assert.ok(rounds.reduce((sum, { steps }) => sum + steps, 0) < pids.length)
     const told = await one.deps.database.query(
       `select h.pid, count(*) as n from history h, jsonb_array_elements(h.changes) c

@@ -63,6 +63,11 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'Already undone.': 'Ya se deshizo.',
   'The person who started this no longer has access.': 'Quien lo inició ya no tiene acceso.',
   'Changes made so far are kept.': 'Los cambios hechos hasta ahora se conservan.',
+  'Canceled by an administrator.': 'Lo canceló un administrador.',
+  'This job has already ended.': 'Este proceso ya terminó.',
+  'Only failed or canceled jobs can be retried, and imports only while their file is kept.':
+    'Solo se pueden reintentar los procesos fallidos o cancelados, y las importaciones solo mientras se conserva su archivo.',
+  'Scheduled task {{name}} not found.': 'No se encontró la tarea programada {{name}}.',
   'Stopped by a server error.': 'Se detuvo por un error del servidor.',
   'The task took too long.': 'El proceso tardó demasiado.',
   'The task used too much memory.': 'El proceso usó demasiada memoria.',

@@ -1,7 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { mailScopes } from '#platform/auth/microsoft-grants.ts'
-import { checkMicrosoftSessions, checkIntervalMs } from '#platform/auth/microsoft-sessions.ts'
-import { everyHour } from '#platform/jobs/every-hour.ts'
 import type { PostingDeps } from '#domain/users/sign-in/system-mail.ts'
 import { languageOf } from '#platform/http/language.ts'
 import { refusalFrom, sendProblem } from '#platform/http/problems.ts'
@@ -17,19 +14,6 @@ import { unlinkMicrosoft } from './unlink.ts'
  */
 export function microsoftRoutes(deps: PostingDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    // Without mail access there is no grant to report on.
-    if (deps.environment.oidc !== null && mailScopes(deps) !== '') {
-      const check = () => checkMicrosoftSessions(deps)
-      app.addHook(
-        'onClose',
-        everyHour(
-          deps,
-          { task: 'check-microsoft-sessions', done: 'Microsoft was asked who is still there' },
-          check,
-          checkIntervalMs,
-        ),
-      )
-    }
     app.route({
       method: 'GET',
       url: '/api/auth/microsoft/start',

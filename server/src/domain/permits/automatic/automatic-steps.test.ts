@@ -5,14 +5,14 @@ import { apiClient } from '#test-support/api-client.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import type { Person } from '#test-support/given.ts'
-import { runScheduledTasks } from './scheduler.ts'
+import { runAutomaticSteps } from './automatic-steps.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>
 before(async () => {
   portal = await startTestApp()
   people = await portal.given.everyRole()
-  await runScheduledTasks(portal.deps)
+  await runAutomaticSteps(portal.deps)
 })
 after(() => portal.close())
 
@@ -68,9 +68,9 @@ async function alertsOf(person: Person, about: string): Promise<string[]> {
 test('an issued permit expires automatically after its last day, with a history entry, and people are alerted', async () => {
   const pid = await issuedUntil(dayIn(1))
   await passDays(1)
-  assert.equal((await runScheduledTasks(portal.deps)).steps, 0)
+  assert.equal((await runAutomaticSteps(portal.deps)).steps, 0)
   await passDays(1)
-  assert.equal((await runScheduledTasks(portal.deps)).steps, 1)
+  assert.equal((await runAutomaticSteps(portal.deps)).steps, 1)
   const permit = await ask(people.team, 'GET', `processed/${pid}`)
   assert.deepEqual([permit['status'], permit['outcome'], permit['updatedBy']], ['EXPIRED', 'EXPIRED', null])
   const { changes } = await ask(people.team, 'GET', `processed/${pid}/history`)
@@ -78,7 +78,7 @@ test('an issued permit expires automatically after its last day, with a history 
   assert.deepEqual([changes[0].action, changes[0].by], ['transition', null])
   assert.ok((await alertsOf(people.team, pid)).includes('PERMIT_STATUS'))
   assert.ok((await alertsOf(people.client, pid)).includes('PERMIT_STATUS'))
-  assert.equal((await runScheduledTasks(portal.deps)).steps, 0)
+  assert.equal((await runAutomaticSteps(portal.deps)).steps, 0)
   // After an administrator extends it, it is valid for another term.
   const extended = await step(`processed/${pid}`, 'ISSUED', people.admin)
   assert.equal(extended['expiryDate'], dayIn(155))
@@ -94,40 +94,40 @@ test('a fee that is unpaid after its due date becomes overdue, and so does its p
     dueDate: dayIn(2),
   })
   await passDays(2)
-  await runScheduledTasks(portal.deps)
+  await runAutomaticSteps(portal.deps)
   assert.equal((await ask(people.team, 'GET', `payments/${fee}`))['status'], 'DUE')
   await passDays(1)
-  await runScheduledTasks(portal.deps)
+  await runAutomaticSteps(portal.deps)
   assert.equal((await ask(people.team, 'GET', `payments/${fee}`))['status'], 'OVERDUE')
   assert.equal((await ask(people.team, 'GET', `permits/${permit}`))['paymentStatus'], 'OVERDUE')
 })
 
 test('people are reminded once each at 90, 60 and 30 days before a permit expires, despite downtime or two servers', async () => {
   const pid = await issuedUntil(dayIn(91))
-  await runScheduledTasks(portal.deps)
+  await runAutomaticSteps(portal.deps)
   const reminders = async (person: Person) =>
     (await alertsOf(person, pid)).filter((kind) => kind === 'EXPIRY_REMINDER').length
   assert.equal(await reminders(people.team), 0)
   await passDays(1)
-  await Promise.all([runScheduledTasks(portal.deps), runScheduledTasks(portal.deps)])
-  await runScheduledTasks(portal.deps)
+  await Promise.all([runAutomaticSteps(portal.deps), runAutomaticSteps(portal.deps)])
+  await runAutomaticSteps(portal.deps)
   assert.deepEqual([await reminders(people.team), await reminders(people.client)], [1, 1])
   // The server was down on the reminder day itself.
   await passDays(33)
-  await runScheduledTasks(portal.deps)
+  await runAutomaticSteps(portal.deps)
   assert.equal(await reminders(people.team), 2)
   await passDays(27)
-  await runScheduledTasks(portal.deps)
+  await runAutomaticSteps(portal.deps)
   assert.equal(await reminders(people.team), 3)
   // A day that is processed again, because its mark was lost, sends no second reminder.
   await portal.deps.database.query('update reminder_days set day = day - 40', [])
-  await runScheduledTasks(portal.deps)
+  await runAutomaticSteps(portal.deps)
   assert.equal(await reminders(people.team), 3)
 })
 
 test('a task reminds its assignee or client once the day before it is due and once when it is overdue', async () => {
   const permit = await newPermit()
-  await runScheduledTasks(portal.deps)
+  await runAutomaticSteps(portal.deps)
   const task = await make(
     'tasks',
     { title: 'Call the city', permit, assignedTo: people.team.pid, dueDate: dayIn(2) },
@@ -141,7 +141,7 @@ test('a task reminds its assignee or client once the day before it is due and on
   })
   for (let day = 0; day < 6; day += 1) {
     await passDays(1)
-    await runScheduledTasks(portal.deps)
+    await runAutomaticSteps(portal.deps)
   }
   assert.deepEqual(await alertsOf(people.team, task), ['TASK_ASSIGNED', 'TASK_DUE', 'TASK_DUE'])
   assert.deepEqual(await alertsOf(people.client, asked), ['TASK_ASSIGNED', 'TASK_DUE', 'TASK_DUE'])
@@ -173,7 +173,7 @@ test('the staff responsible for a permit are alerted once of a document its clie
      values ($1, $2, 'plan.pdf', 'application/pdf', 5, 'done', 'CLIENT', $3, $4, $5, $6, $5)`,
     [ids.pid(), `permits/${permit}`, people.client.org, ids.token(8), clock.now(), people.client.pid],
   )
-  await Promise.all([runScheduledTasks(portal.deps), runScheduledTasks(portal.deps)])
+  await Promise.all([runAutomaticSteps(portal.deps), runAutomaticSteps(portal.deps)])
   assert.deepEqual(await alertsOf(people.team, permit), ['TASK_ASSIGNED', 'DOCUMENT_RECEIVED'])
   assert.deepEqual(await alertsOf(people.client, permit), [])
 })

@@ -3,8 +3,8 @@ import { ErrorPanel, Icon, SkeletonTable } from '@portal/shared-ui'
 import { Box, IconButton } from '@portal/shared-ui/mui'
 import { useSearchParams } from '@portal/shared-ui/router'
 import type { ReactNode } from 'react'
-import { pageAt } from '../../paths.ts'
-import { t } from './texts.ts'
+import { pageAt } from '../paths.ts'
+import { t } from '../texts.ts'
 
 interface Answer<Data> {
   data: Data | undefined
@@ -27,7 +27,7 @@ export interface ListRoomProps<Data> {
 
 const skeletonWidths = [320, 240, 160]
 
-/** A list of the users page: header, rows or their loading, error and empty states, and paging. */
+/** A list with pages: header, rows or their loading, error and empty states, and paging. */
 export function PagedList<Data>({ label, answer, head, paging, empty, children }: ListRoomProps<Data>) {
   const { data, error, isPlaceholderData, refetch } = answer
   return (
@@ -67,13 +67,13 @@ function Pager({ count, page, pageSize }: { count: number; page: number; pageSiz
   return (
     <Box
       component="nav"
-      aria-label={t('pages')}
+      aria-label={t('listPages')}
       sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 1, paddingTop: 3 }}
     >
       <Box component="span" sx={{ color: 'text.secondary', paddingInlineEnd: 2 }}>
         {from > count
           ? t('pastEnd', { count })
-          : t('range', { from, to: Math.min(page * pageSize, count), count })}
+          : t('listRange', { from, to: Math.min(page * pageSize, count), count })}
       </Box>
       <IconButton
         aria-label={t('previousPage')}

@@ -1,0 +1,133 @@
+import type { RetentionName } from '@portal/contract'
+import { retainLoads } from '#deployments/loads.ts'
+import { sweepBuilds } from '#deployments/sweep-builds.ts'
+import { runAutomaticSteps } from '#domain/permits/automatic/automatic-steps.ts'
+import { retainHistory } from '#domain/retention/retain-history.ts'
+import { rescan } from '#domain/scanning/rescan.ts'
+import { compactCounters } from '#engine/count/compact-counters.ts'
+import { purgeDeleted } from '#engine/write/purge-deleted.ts'
+import { sweepFiles } from '#files/sweep-files.ts'
+import { sweepImportRows, sweepUploads } from '#import/sweep-rows.ts'
+import { retainDeletedMail } from '#mail/retain-deleted.ts'
+import { retainAudit } from '#platform/audit/retain-audit.ts'
+import { mailScopes } from '#platform/auth/microsoft-grants.ts'
+import { checkIntervalMs, checkMicrosoftSessions } from '#platform/auth/microsoft-sessions.ts'
+import { currentConfiguration } from '#platform/configuration/configuration.ts'
+import { levelStore } from '#platform/federation/build-store.ts'
+import { retainJobs } from '#platform/jobs/retain-jobs.ts'
+import { hourMs, minuteMs, placeOfServer, placeOfStore } from '#platform/scheduling/scheduled-task.ts'
+import type { ScheduledTask } from '#platform/scheduling/scheduled-task.ts'
+import { deleteExpiredSessions } from '#platform/sessions/sessions.queries.ts'
+import { backupTasks } from './backups/schedule.ts'
+import type { Deps } from './deps.ts'
+
+const dayMs = 24 * hourMs
+
+type Retain = (deps: Deps, before: Date, signal: AbortSignal) => Promise<number>
+
+/** A task that deletes what is older than a setting says, once a day; nothing when the setting is 0. */
+function retention(
+  deps: Deps,
+  name: ScheduledTask['name'],
+  setting: RetentionName,
+  retain: Retain,
+): ScheduledTask {
+  return {
+    name,
+    everyMs: dayMs,
+    firstAfterMs: hourMs,
+    async run(signal) {
+      const days = (await currentConfiguration(deps)).retention[setting]
+      if (days === 0) return { deleted: 0 }
+      return { deleted: await retain(deps, new Date(deps.clock.now().getTime() - days * dayMs), signal) }
+    },
+  }
+}
+
+/**
+ * Every task that the portal runs at an interval, for `TaskScheduler`. What a server does for itself in
+ * memory, such as heartbeats of streams, is not among them. Source: docs/decisions/0102-background-work.md
+ */
+export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
+  const store = placeOfStore(deps)
+  const tasks: ScheduledTask[] = [
+    {
+      name: 'automatic-steps',
+      everyMs: 10_000,
+      run: async () => ({ ...(await runAutomaticSteps(deps)) }),
+    },
+    {
+      name: 'compact-counters',
+      everyMs: 10_000,
+      async run() {
+        await compactCounters(deps)
+        return {}
+      },
+    },
+    {
+      name: 'delete-expired-sessions',
+      everyMs: hourMs,
+      async run() {
+        await deleteExpiredSessions(deps.database.kysely, deps.clock.now())
+        return {}
+      },
+    },
+    {
+      name: 'purge-deleted-records',
+      everyMs: dayMs,
+      firstAfterMs: minuteMs,
+      run: async () => ({ deleted: await purgeDeleted(deps) }),
+    },
+    {
+      name: 'sweep-files',
+      everyMs: hourMs,
+      firstAfterMs: 5 * minuteMs,
+      place: store,
+      run: async () => ({ ...(await sweepFiles(deps)) }),
+    },
+    {
+      name: 'sweep-builds',
+      everyMs: hourMs,
+      run: async () => ({ deleted: (await sweepBuilds(deps)).length }),
+    },
+    {
+      name: 'sync-builds',
+      everyMs: hourMs,
+      place: store,
+      run: async () => ({ ...(await levelStore(deps)) }),
+    },
+    {
+      name: 'sweep-import-rows',
+      everyMs: hourMs,
+      run: async () => ({ deleted: await sweepImportRows(deps) }),
+    },
+    {
+      name: 'sweep-uploads',
+      everyMs: hourMs,
+      // Incomplete uploads are on the disk of the server that received them.
+      place: placeOfServer(deps),
+      run: async () => ({ deleted: await sweepUploads(deps) }),
+    },
+    retention(deps, 'retain-jobs', 'jobDays', retainJobs),
+    retention(deps, 'retain-mail', 'mailDays', retainDeletedMail),
+    retention(deps, 'retain-load-reports', 'loadReportDays', retainLoads),
+    retention(deps, 'retain-history', 'historyDays', retainHistory),
+    retention(deps, 'retain-audit', 'auditDays', retainAudit),
+    ...backupTasks(deps),
+  ]
+  if (deps.scanner.kind !== 'none')
+    tasks.push({
+      name: 'rescan-files',
+      everyMs: 10 * minuteMs,
+      place: store,
+      run: async () => ({ ...(await rescan(deps)) }),
+    })
+  // Without mail access there is no grant of Microsoft to check.
+  if (deps.environment.oidc !== null && mailScopes(deps) !== '')
+    tasks.push({
+      name: 'check-microsoft-sessions',
+      everyMs: checkIntervalMs,
+      run: async () => ({ ...(await checkMicrosoftSessions(deps)) }),
+    })
+  return tasks
+}

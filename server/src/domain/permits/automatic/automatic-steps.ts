@@ -1,0 +1,27 @@
+import { countDay } from '../daily-metrics.ts'
+import { takeDueTransitions } from './due-transitions.ts'
+import type { AutomaticStepDeps } from './due-transitions.ts'
+import { notifyDocuments } from './documents.ts'
+import { sendReminders } from './reminders.ts'
+
+/** Counts of what a round did. */
+export interface AutomaticSteps {
+  steps: number
+  reminders: number
+  documents: number
+  /** 1 if this round recorded the daily metrics, otherwise 0. */
+  days: number
+}
+
+/**
+ * One round: transitions that are due, reminders and new documents. Several servers may run rounds at the
+ * same time.
+ */
+export async function runAutomaticSteps(deps: AutomaticStepDeps): Promise<AutomaticSteps> {
+  const [steps, reminders, documents] = [
+    await takeDueTransitions(deps),
+    await sendReminders(deps),
+    await notifyDocuments(deps),
+  ]
+  return { steps, reminders, documents, days: (await countDay(deps)) ? 1 : 0 }
+}
