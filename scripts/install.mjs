@@ -19,10 +19,20 @@ function isInstalled(root, lockText) {
   })
 }
 
-function npmCi(root) {
+/** Runs `npm ci` in a folder. */
+export function npmCi(folder) {
   const npm = process.env.npm_execpath
-  const options = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund']
-  const settings = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }
+  const options = [
+    'ci',
+    '--prefix',
+    folder,
+    '--include=dev',
+    '--include=optional',
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+  ]
+  const settings = { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] }
   if (npm !== undefined && /npm-cli\.c?js$/.test(npm))
     return spawnSync(process.execPath, [npm, ...options], settings)
   return spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', options, {

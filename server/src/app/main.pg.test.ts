@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { isOpenToAll } from '#platform/database/embedded/launcher.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import { requireFolding, requirePostgresVersion } from '#platform/database/server-database.ts'
 import { freePort, startServer as start, untilReady } from '#test-support/server-process.ts'
@@ -22,8 +23,8 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function oneSentence(variables: Record<string, string>): Promise<string> {
-  const refused = await start(variables)
+async function oneSentence(variables: Record<string, string>, uid?: number): Promise<string> {
+  const refused = await start(variables, uid)
   assert.equal(await refused.exit, 1, refused.stderr())
   assert.equal(refused.stdout(), '')
   const lines = refused.stderr().trim().split('\n')
@@ -54,6 +55,25 @@ test('a data folder that cannot be written is reported in one sentence', async (
   await writeFile(file, '')
   assert.match(await oneSentence({ DATA_DIR: join(file, 'data') }), /^DATA_DIR .* cannot be written/)
 })
+
+test(
+  'in production PostgreSQL that cannot run ends the start, and no other database takes its place',
+  { skip: process.getuid?.() !== 0 && 'only root can start a server as another user' },
+  async (context) => {
+    if (!(await isOpenToAll(import.meta.dirname)))
+      return context.skip('the portal lies in a folder closed to other users')
+    // Platforms that run containers with arbitrary user ids have no entry in /etc/passwd for them.
+    const uid = 12_345
+    const dataDir = join(folder, 'nameless')
+    await mkdir(dataDir)
+    await chown(dataDir, uid, uid)
+    await chmod(folder, 0o711)
+    const sentence = await oneSentence({ DATA_DIR: dataDir, NODE_ENV: 'production' }, uid)
+    assert.match(sentence, /PostgreSQL cannot run here \(.*could not look up effective user ID 12345/)
+    assert.match(sentence, /NODE_ENV=production.*\/etc\/passwd.*DATABASE_URL/)
+    assert.ok(!(await readdir(dataDir)).includes('pglite'))
+  },
+)
 
 test('an unreachable database is reported in one sentence without its password', async () => {
   const url = `postgres://portal:secret-word@127.0.0.1:${await freePort()}/portal`

@@ -3,6 +3,7 @@ import { parseEnvironment } from '#platform/environment/environment.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import { requireFreePort } from '#platform/http/listen.ts'
 import { serve } from './serve.ts'
+import { endWithParent, runWorkers, workerRole } from './workers.ts'
 
 /**
  * Prints a StartRefusal as one sentence and exits with code 1. Any other error is a defect and is printed
@@ -21,9 +22,11 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 try {
   const environment = parseEnvironment(process.env)
-  await requireFreePort(environment)
-  const opened = await openDeps(environment, say)
-  await serve(opened, say)
+  const role = workerRole()
+  if (role === null) await requireFreePort(environment)
+  else endWithParent()
+  if (role === null && environment.workers > 1) await runWorkers(environment, say)
+  else await serve(await openDeps(environment, say, role), say, role)
 } catch (error) {
   refuse(error)
 }

@@ -3,6 +3,10 @@ import { join } from 'node:path'
 import { destination, pino } from 'pino'
 import { guardAudit, releaseAudit } from '#platform/audit/guard-audit.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { StatementObserver } from '#platform/tracing/tracing.ts'
+import { connectRunning } from '#platform/database/embedded-database.ts'
+import { runningSocket } from '#platform/database/embedded/orphan.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { createClamdScanner } from '#files/clamd-scanner.ts'
 import { createEmbeddedStore } from '#files/embedded-store.ts'
@@ -64,6 +68,7 @@ function createAccessLog(level: string): { accessLog: Logger; flush: () => void 
   const out = destination({ dest: 2, sync: true, minLength: 4_096 })
   const flush = () => out.flushSync()
   const timer = setInterval(flush, flushEveryMs).unref()
+  process.once('exit', flush)
   return {
     accessLog: pino({ level, base: null }, out),
     flush: () => {
@@ -109,6 +114,44 @@ export async function openMail(deps: Omit<Deps, 'mail'>): Promise<MailProvider> 
   return openGraphMail(deps, local, graph)
 }
 
+/** Opens the database and migrates it. */
+export async function openMigrated(
+  environment: Environment,
+  log: Logger,
+  say: (line: string) => void,
+  onStatement?: StatementObserver,
+): Promise<Database> {
+  const database = await openDatabase(environment, log, say, onStatement)
+  try {
+    await releaseAudit(database)
+    await migrate(database.kysely)
+    await guardAudit(database, say)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return database
+}
+
+/** Opens the database that the process above the worker has opened and migrated. */
+async function openAsWorker(
+  environment: Environment,
+  log: Logger,
+  say: (line: string) => void,
+  onStatement?: StatementObserver,
+): Promise<Database> {
+  if (environment.database.kind !== 'embedded') return openDatabase(environment, log, say, onStatement)
+  const { dataDir } = environment
+  const socket = await runningSocket(dataDir)
+  const database = socket === null ? null : await connectRunning(dataDir, socket, log, onStatement)
+  if (database === null)
+    throw new StartRefusal(`The PostgreSQL in ${join(dataDir, 'postgres')} does not answer.`)
+  return database
+}
+
+/** For a process that is one of several on a port: whether it is the first of this start. */
+export type WorkerRole = 'first' | 'further' | null
+
 export interface OpenedDeps {
   deps: Deps
   /** Closes the database and releases the lock on the data folder. */
@@ -116,16 +159,21 @@ export interface OpenedDeps {
 }
 
 /**
- * Opens all dependencies: locks the data folder, opens and migrates the database, opens the store and mail.
+ * Opens all dependencies: locks the data folder, opens and migrates the database, opens the store and mail. A
+ * worker finds the folder locked and the database migrated.
  * When a step fails, everything opened before it is closed again. `say` prints a sentence on the screen.
  * Throws a StartRefusal for errors an operator can fix.
  */
-export async function openDeps(environment: Environment, say: (line: string) => void): Promise<OpenedDeps> {
+export async function openDeps(
+  environment: Environment,
+  say: (line: string) => void,
+  workerRole: WorkerRole = null,
+): Promise<OpenedDeps> {
   installPortalCollections()
   const log = createLog(environment.logLevel)
-  const lock = await lockDataDir(environment.dataDir)
+  const lock = workerRole === null ? await lockDataDir(environment.dataDir) : null
   const { accessLog, flush } = createAccessLog(environment.logLevel)
-  const closers: (() => void | Promise<void>)[] = [flush, () => lock.release()]
+  const closers: (() => void | Promise<void>)[] = [flush, async () => lock?.release()]
   const close = async () => {
     for (const closeOne of closers.toReversed()) await closeOne()
   }
@@ -133,11 +181,10 @@ export async function openDeps(environment: Environment, say: (line: string) => 
     const secretKey = await readSecretKey(environment.secretKey, environment.dataDir)
     const tracing = await openTracing(environment, log)
     if (tracing !== undefined) closers.push(() => tracing.close())
-    const database = await openDatabase(environment, log, say, tracing?.onStatement)
+    const database = await (workerRole === null
+      ? openMigrated(environment, log, say, tracing?.onStatement)
+      : openAsWorker(environment, log, say, tracing?.onStatement))
     closers.push(() => database.close())
-    await releaseAudit(database)
-    await migrate(database.kysely)
-    await guardAudit(database, say)
     const clock = systemClock
     const mailParser = createMailParser()
     closers.push(() => mailParser.close())

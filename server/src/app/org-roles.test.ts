@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { CurrentUser, SignOffActs, AvailableTransitions, orgRoles } from '@portal/contract'
 import type { OrgRole, Role } from '@portal/contract'
+import { z } from 'zod'
 import { up } from '#platform/database/migrations/0340-org-roles.ts'
-import { packagesIn } from '#domain/permits/transitions/test-support/packages.ts'
+import { packagesIn } from '#domain/permits/test-support/packages.ts'
 import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
@@ -122,9 +123,11 @@ test('S-13: a MEMBER who becomes a VIEWER cannot finish, change or withdraw earl
     body: { pids: [pid], patch: { title: 'Two garages' } },
   })
   assert.equal(changed.statusCode, 200, changed.body)
-  const jobs = await portal.deps.database.query<{ id: string }>('select id from jobs where owner = $1', [
-    person.pid,
-  ])
+  const jobs = await portal.deps.database.query(
+    'select id from jobs where owner = $1',
+    [person.pid],
+    z.object({ id: z.string() }),
+  )
   await portal.deps.database.query("update users set org_role = 'VIEWER' where pid = $1", [person.pid])
   await ask(person, 'PATCH', `permits/${pid}`, { title: 'Changed' }, 403)
   await ask(person, 'PATCH', `permits/${pid}/notes/${note}`, { content: 'Second' }, 403)
@@ -239,9 +242,10 @@ test('S-13: the migration makes existing clients ORG_ADMIN, or MEMBER if the org
   ]
   const staff = await portal.given.user({ role: 'team' })
   await up(portal.deps.database.kysely)
-  const rows = await portal.deps.database.query<{ pid: string; org_role: string | null }>(
+  const rows = await portal.deps.database.query(
     'select pid, org_role from users',
     [],
+    z.object({ pid: z.string(), org_role: z.string().nullable() }),
   )
   const positions = new Map(rows.map((row) => [row.pid, row.org_role]))
   assert.deepEqual(

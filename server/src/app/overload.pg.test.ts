@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { Problem } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { pino } from 'pino'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import { openEmbedded } from '#platform/database/embedded-database.ts'
 import { migrate } from '#platform/database/migrate.ts'
@@ -145,10 +146,11 @@ test(
   'a job whose batch times out is retried and reports where it stopped',
   { timeout: 120_000 },
   async () => {
-    const mass = await database.query<{ pid: string }>(
+    const mass = await database.query(
       `insert into permits (pid, ref_no, title, org, permit_type, status, bucket) select 'MASS' || n, 'PM-1999-' || n, 'Mass', $1, 'SIGN', 'NEW', 'processing'
      from generate_series(1, 600) n returning pid`,
       [sample.org],
+      z.object({ pid: z.string() }),
     )
     const pids = mass.map(({ pid }) => pid)
     const change = async (city: string): Promise<string> => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { makeSetupLink } from '#domain/users/sign-in/setup-link.ts'
 import { warnOfOfficeAddresses } from '#platform/configuration/office-addresses.ts'
@@ -12,7 +13,8 @@ import { seedFirstStart } from './seed/first-start.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { listenOn } from '#platform/http/listen.ts'
-import type { OpenedDeps } from './open-deps.ts'
+import type { OpenedDeps, WorkerRole } from './open-deps.ts'
+import { reportListening } from './workers.ts'
 import { deleteExpiredSessions } from '#platform/sessions/sessions.queries.ts'
 
 const maxStopMs = 10_000
@@ -38,7 +40,11 @@ async function howToSignIn(deps: Deps): Promise<string> {
  * Starts the server on open dependencies; it stops cleanly on SIGTERM and SIGINT. Closes everything again
  * when the start fails.
  */
-export async function serve({ deps, close }: OpenedDeps, say: (line: string) => void): Promise<void> {
+export async function serve(
+  { deps, close }: OpenedDeps,
+  say: (line: string) => void,
+  workerRole: WorkerRole = null,
+): Promise<void> {
   let app: FastifyInstance | undefined
   let stopRounds: (() => Promise<void>) | undefined
   let forwarder: AuditForwarder | undefined
@@ -49,28 +55,47 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     await forwarder?.stop()
     await close()
   }
-  const onSignal = (signal: NodeJS.Signals) => {
-    if (stopping) return
-    stopping = true
-    deps.log.info(`${signal}: stopping`)
-    setTimeout(() => process.exit(1), maxStopMs).unref()
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        deps.log.error({ err: error }, 'stop failed')
-        process.exit(1)
-      },
+  const drained = new AbortController()
+  /** Serves requests until the load balancer has noticed that the server stops. A second signal ends it. */
+  const drain = async (): Promise<void> => {
+    deps.draining.begin()
+    if (app === undefined) return
+    await delay(deps.environment.drainSeconds * 1_000, undefined, { signal: drained.signal }).catch(
+      () => undefined,
     )
   }
+  const stopWithin = async (milliseconds: number): Promise<void> => {
+    setTimeout(() => process.exit(1), milliseconds).unref()
+    await stop()
+  }
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stopping) {
+      drained.abort()
+      return
+    }
+    stopping = true
+    deps.log.info(`${signal}: stopping`)
+    drain()
+      .then(() => stopWithin(maxStopMs))
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          deps.log.error({ err: error }, 'stop failed')
+          process.exit(1)
+        },
+      )
+  }
   process.on('SIGTERM', onSignal)
-  process.on('SIGINT', onSignal)
+  // A terminal sends SIGINT to every process of the server; a worker waits for the word of the one above it.
+  process.on('SIGINT', workerRole === null ? onSignal : () => undefined)
   try {
-    await publishOwnBuilds(deps)
+    const isFurther = workerRole === 'further'
+    if (!isFurther) await publishOwnBuilds(deps)
     app = await buildApp(deps)
-    if (deps.environment.demo) await seedFirstStart(deps, say)
-    await warnOfOfficeAddresses(deps)
-    const left = deps.environment.demo ? null : await leaveDemo(deps)
-    if (deps.environment.unfreezeSignIns && (await thaw(deps, null, null)))
+    if (deps.environment.demo && !isFurther) await seedFirstStart(deps, say)
+    if (!isFurther) await warnOfOfficeAddresses(deps)
+    const left = deps.environment.demo || isFurther ? null : await leaveDemo(deps)
+    if (deps.environment.unfreezeSignIns && !isFurther && (await thaw(deps, null, null)))
       say('Sign-ins were frozen and are open again. Start without UNFREEZE_SIGN_INS from now on.')
     stopRounds = startScheduler(deps)
     const { auditLog } = deps.environment
@@ -78,7 +103,10 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
       forwarder = new AuditForwarder(deps, auditLog, openAuditSink(auditLog))
       forwarder.start()
     }
-    await listenOn(deps.environment, ({ port, host }) => app?.listen({ port, host }))
+    await listenOn(deps.environment, ({ port, host }) =>
+      app?.listen({ port, host, ...(workerRole !== null && { reusePort: true }) }),
+    )
+    if (workerRole !== null) reportListening()
     const sweep = () =>
       deps.taskRuns
         .run('sweep-sessions', () => deleteExpiredSessions(deps.database.kysely, deps.clock.now()))
@@ -86,6 +114,7 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     setInterval(sweep, sweepEveryMs).unref()
     // Logs errors of the Microsoft sign-in. The portal works without it, so the start does not wait for it.
     if (deps.environment.oidc !== null) void microsoftClient(deps).catch(() => undefined)
+    if (isFurther) return
     say(`The permit portal is running at ${deps.environment.publicOrigin}`)
     say(await howToSignIn(deps))
     if (left !== null && Object.values(left).some((count) => count > 0)) say(leftSentence)

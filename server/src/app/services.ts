@@ -8,6 +8,7 @@ import type { Database } from '#platform/database/database.ts'
 import { TaskRuns } from '#platform/jobs/task-runs.ts'
 import { Metrics } from '#platform/metrics/metrics.ts'
 import { WriteNotifier } from '#platform/database/write-notifier.ts'
+import { Draining } from '#platform/http/draining.ts'
 import { WakeSignal } from '#platform/workers/wake-signal.ts'
 import type { Deps } from './deps.ts'
 
@@ -23,6 +24,7 @@ type Services = Pick<
   | 'jobs'
   | 'outbox'
   | 'audit'
+  | 'draining'
   | 'metrics'
   | 'taskRuns'
   | 'relayState'
@@ -41,6 +43,7 @@ export function createServices(deps: { database: Database; log: Logger }): Servi
     jobs: new WakeSignal(),
     outbox: new WakeSignal(),
     audit: new AuditQueue(deps),
+    draining: new Draining(),
     metrics: new Metrics(deps.log),
     taskRuns: new TaskRuns(),
     relayState: new RelayState(deps.log),

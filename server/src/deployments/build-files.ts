@@ -1,4 +1,5 @@
 import mime from 'mime'
+import { z } from 'zod'
 import { findArtefact, storeBuildFile, readBuildFile, within } from '#platform/federation/build-store.ts'
 import type { BuildPath } from '#platform/federation/build-store.ts'
 import type { DomainDeps } from '#domain/deps.ts'
@@ -23,10 +24,8 @@ interface Known {
   sha256: string
 }
 
-interface Row {
-  size: number
-  sha256: string
-}
+const StoredFile = z.object({ size: z.number(), sha256: z.string() })
+type StoredFile = z.infer<typeof StoredFile>
 
 const fileText = 'select size, sha256 from remote_files where name = $1 and version = $2 and path = $3'
 
@@ -93,7 +92,7 @@ export class BuildFiles {
       return known
     }
     const file = { name, version, path }
-    const [row] = await this.#deps.database.query<Row>(fileText, [name, version, path])
+    const [row] = await this.#deps.database.query(fileText, [name, version, path], StoredFile)
     if (row === undefined) return null
     const bytes = (await this.#fromStore(file, row)) ?? (await this.#fromDatabase(file))
     if (bytes === null) return null
@@ -118,7 +117,7 @@ export class BuildFiles {
     }
   }
 
-  async #fromStore(file: BuildPath, row: Row): Promise<Buffer | null> {
+  async #fromStore(file: BuildPath, row: StoredFile): Promise<Buffer | null> {
     const { store, log } = this.#deps
     const found = this.#storeRests()
       ? null

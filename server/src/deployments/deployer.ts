@@ -1,6 +1,8 @@
 import { Refusal, dayIn, formatDay, isAdministrator, toRole, phrase } from '@portal/contract'
-import type { DeployTokenScope, Role } from '@portal/contract'
+import { DeployTokenScope } from '@portal/contract'
+import type { Role } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Author } from '#platform/federation/federation.queries.ts'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
@@ -38,16 +40,17 @@ function bearerOf(request: FastifyRequest): string | null {
   return authorization === undefined ? null : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '')
 }
 
-interface TokenRow {
-  pid: string
-  remote: string
-  label: string
-  scope: DeployTokenScope
-  expires_at: Date
-  revoked_at: Date | null
+const TokenRow = z.object({
+  pid: z.string(),
+  remote: z.string(),
+  label: z.string(),
+  scope: DeployTokenScope,
+  expires_at: z.date(),
+  revoked_at: z.date().nullable(),
   /** Role of the token's creator while they are active, else null. */
-  role: string | null
-}
+  role: z.string().nullable(),
+})
+type TokenRow = z.infer<typeof TokenRow>
 
 const tokenText = `select t.pid, t.remote, t.label, t.scope, t.expires_at, t.revoked_at, u.role
   from deploy_tokens t left join users u on u.pid = t.created_by and u.deleted_at is null and u.status = 'ACTIVE' where t.token_hash = $1`
@@ -109,7 +112,7 @@ export async function tokenOf(
   if (bearer === null)
     throw new Refusal('unauthenticated', 'This call requires a deploy token: Authorization: Bearer <token>.')
   if (bearer === '' || bearer.length > maxTokenLength) throw invalidToken()
-  const [token] = await deps.database.query<TokenRow>(tokenText, [hashToken(bearer)])
+  const [token] = await deps.database.query(tokenText, [hashToken(bearer)], TokenRow)
   if (token === undefined) throw invalidToken()
   const at = deps.clock.now()
   const refused = whyNot(token, remote, action, at)

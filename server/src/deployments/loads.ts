@@ -1,5 +1,6 @@
 import type { LoadOverview, RemoteLoad, RemoteLoads } from '@portal/contract'
 import { LoadPhase, RemoteManifest } from '@portal/contract'
+import { z } from 'zod'
 import type { DomainDeps } from '#domain/deps.ts'
 
 /** How long load reports are kept. */
@@ -21,11 +22,8 @@ const errorText = `insert into remote_load_errors (name, version, phase, message
 const publishedText = `select name, version, manifest from remote_versions
   where (name, version) in (select * from unnest($1::text[], $2::text[])) or ($3 and name = any($1::text[]))`
 
-interface ManifestRow {
-  name: string
-  version: string
-  manifest: unknown
-}
+const ManifestRow = z.object({ name: z.string(), version: z.string(), manifest: z.unknown() })
+type ManifestRow = z.infer<typeof ManifestRow>
 
 const totalMs = (load: RemoteLoad) =>
   load.outcome === 'loaded' ? Object.values(load.phases).reduce((sum, ms) => sum + ms, 0) : 0
@@ -46,11 +44,11 @@ async function keep(deps: DomainDeps, load: RemoteLoad, at: Date): Promise<void>
 export async function saveLoadReports(deps: DomainDeps, { loads }: RemoteLoads): Promise<void> {
   const at = deps.clock.now()
   const [names, versions] = [loads.map(({ remote }) => remote), loads.map(({ version }) => version ?? '')]
-  const rows = await deps.database.query<ManifestRow>(publishedText, [
-    names,
-    versions,
-    loads.some(({ version }) => version === null),
-  ])
+  const rows = await deps.database.query(
+    publishedText,
+    [names, versions, loads.some(({ version }) => version === null)],
+    ManifestRow,
+  )
   const owners = new Map(
     rows.flatMap(({ name, version, manifest }) => [
       [`${name} ${version}`, ownerOf(manifest)] as const,
@@ -72,28 +70,30 @@ export async function saveLoadReports(deps: DomainDeps, { loads }: RemoteLoads):
 
 const ownerOf = (manifest: unknown) => RemoteManifest.safeParse(manifest).data?.owner ?? ''
 
-interface LoadRow {
-  remote: string
-  version: string
-  manifest: unknown
-  loads: number
-  failures: number
-  total_ms: number
-  slowest_ms: number
-  last_at: Date
-}
+const LoadRow = z.object({
+  remote: z.string(),
+  version: z.string(),
+  manifest: z.unknown(),
+  loads: z.number(),
+  failures: z.number(),
+  total_ms: z.number(),
+  slowest_ms: z.number(),
+  last_at: z.date(),
+})
+type LoadRow = z.infer<typeof LoadRow>
 
-interface ErrorRow {
-  remote: string
-  version: string
-  manifest: unknown
-  phase: string
-  message: string
-  path: string
-  count: number
-  first_at: Date
-  last_at: Date
-}
+const ErrorRow = z.object({
+  remote: z.string(),
+  version: z.string(),
+  manifest: z.unknown(),
+  phase: z.string(),
+  message: z.string(),
+  path: z.string(),
+  count: z.number(),
+  first_at: z.date(),
+  last_at: z.date(),
+})
+type ErrorRow = z.infer<typeof ErrorRow>
 
 /** The manifest of this version, or else of the remote's last version. */
 const manifestOf = (table: string) => `(select v.manifest from remote_versions v where v.name = ${table}.name
@@ -111,8 +111,8 @@ const versionOf = (version: string) => (version === '' ? null : version)
 /** Load statistics and failures of all remotes. */
 export async function listLoads(deps: DomainDeps): Promise<LoadOverview> {
   const since = new Date(deps.clock.now().getTime() - keptMs)
-  const remotes = await deps.database.query<LoadRow>(loadsText, [since])
-  const errors = await deps.database.query<ErrorRow>(errorsText, [since])
+  const remotes = await deps.database.query(loadsText, [since], LoadRow)
+  const errors = await deps.database.query(errorsText, [since], ErrorRow)
   return {
     remotes: remotes.map(
       ({

@@ -14,30 +14,32 @@ import { rollbackTarget } from './activate.ts'
 
 const maxSteps = 50
 
-interface VersionRow {
-  name: string
-  version: string
-  integrity: string
-  manifest: unknown
-  size: number
-  files: number
-  published_at: Date
-  person: string | null
-  token: string | null
-}
+const VersionRow = z.object({
+  name: z.string(),
+  version: z.string(),
+  integrity: z.string(),
+  manifest: z.unknown(),
+  size: z.number(),
+  files: z.number(),
+  published_at: z.date(),
+  person: z.string().nullable(),
+  token: z.string().nullable(),
+})
+type VersionRow = z.infer<typeof VersionRow>
 
-interface StepRow {
-  name: string
-  version: string
-  reason: string
-  from_version: string | null
-  canary: unknown
-  note: string | null
-  at: Date
-  person: string | null
-  token: string | null
-  size: number
-}
+const StepRow = z.object({
+  name: z.string(),
+  version: z.string(),
+  reason: z.string(),
+  from_version: z.string().nullable(),
+  canary: z.unknown(),
+  note: z.string().nullable(),
+  at: z.date(),
+  person: z.string().nullable(),
+  token: z.string().nullable(),
+  size: z.number(),
+})
+type StepRow = z.infer<typeof StepRow>
 
 const versionsText = `select v.name, v.version, v.integrity, v.manifest, v.size, v.files, v.published_at, u.name as person, t.label as token
   from remote_versions v left join users u on u.pid = v.published_by left join deploy_tokens t on t.pid = v.token
@@ -86,7 +88,11 @@ function toStep({
 export type PartOf = (canary: Canary) => number
 
 async function readParts(deps: DomainDeps): Promise<PartOf> {
-  const rows = await deps.database.query<{ role: string | null; count: number }>(peopleText, [])
+  const rows = await deps.database.query(
+    peopleText,
+    [],
+    z.object({ role: z.string().nullable(), count: z.number() }),
+  )
   const all = rows.reduce((sum, { count }) => sum + count, 0)
   return (canary) => {
     if ('percent' in canary) return canary.percent
@@ -153,8 +159,8 @@ function toRemote(
  * history.
  */
 export async function listDeployed(deps: DomainDeps): Promise<DeployedRemotes> {
-  const versions = Map.groupBy(await deps.database.query<VersionRow>(versionsText, []), ({ name }) => name)
-  const steps = Map.groupBy(await deps.database.query<StepRow>(stepsText, []), ({ name }) => name)
+  const versions = Map.groupBy(await deps.database.query(versionsText, [], VersionRow), ({ name }) => name)
+  const steps = Map.groupBy(await deps.database.query(stepsText, [], StepRow), ({ name }) => name)
   const partOf = await readParts(deps)
   const remotes = [...steps].flatMap(([name, rows]) => toRemote(name, versions.get(name) ?? [], rows, partOf))
   return { contract: contractVersion, remotes }

@@ -1,12 +1,10 @@
 import { retentionDays, retainedVersions } from '@portal/contract'
+import { z } from 'zod'
 import { deploymentStateOf } from '#platform/federation/deployment-state.ts'
 import { listDeploymentSteps } from '#platform/federation/federation.queries.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 
-interface Row {
-  name: string
-  version: string
-}
+const OldBuild = z.object({ name: z.string(), version: z.string() })
 
 /**
  * Builds beyond the newest N that were last used more than N days ago. A build is used when it is activated
@@ -32,7 +30,7 @@ export async function sweepBuilds(deps: Pick<DomainDeps, 'database' | 'clock'>):
     const { active, canary, earlier } = deploymentStateOf(steps)
     for (const version of [active, canary?.version, earlier[0]]) needed.add(`${name} ${version}`)
   }
-  const old = await deps.database.slowQuery<Row>(oldText, [retainedVersions, before])
+  const old = await deps.database.slowQuery(oldText, [retainedVersions, before], OldBuild)
   const swept = old.filter(({ name, version }) => !needed.has(`${name} ${version}`))
   for (const { name, version } of swept) {
     await deps.database.kysely.transaction().execute(async (trx) => {

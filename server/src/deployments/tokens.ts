@@ -1,5 +1,7 @@
 import { Refusal, toRole } from '@portal/contract'
-import type { DeployToken, DeployTokenBody, DeployTokenScope, MadeDeployToken } from '@portal/contract'
+import { DeployTokenScope } from '@portal/contract'
+import type { DeployToken, DeployTokenBody, MadeDeployToken } from '@portal/contract'
+import { z } from 'zod'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
 import type { RequestOrigin } from '#platform/auth/origin-of.ts'
 import type { DomainDeps } from '#domain/deps.ts'
@@ -44,18 +46,19 @@ export async function makeToken(
   return { pid, token, expiresAt: expiresAt.toISOString() }
 }
 
-interface TokenRow {
-  pid: string
-  remote: string
-  label: string
-  created_at: Date
-  maker: string | null
-  last_used_at: Date | null
-  revoked_at: Date | null
-  scope: DeployTokenScope
-  expires_at: Date
-  role: string | null
-}
+const TokenRow = z.object({
+  pid: z.string(),
+  remote: z.string(),
+  label: z.string(),
+  scope: DeployTokenScope,
+  expires_at: z.date(),
+  revoked_at: z.date().nullable(),
+  created_at: z.date(),
+  maker: z.string().nullable(),
+  last_used_at: z.date().nullable(),
+  role: z.string().nullable(),
+})
+type TokenRow = z.infer<typeof TokenRow>
 
 function endOf(
   { remote, revoked_at: revokedAt, expires_at: expiresAt, role }: TokenRow,
@@ -72,7 +75,7 @@ const listText = `select t.pid, t.remote, t.label, t.created_at, u.name as maker
 
 /** All tokens, without their secrets. */
 export async function listTokens(deps: DomainDeps): Promise<DeployToken[]> {
-  const rows = await deps.database.query<TokenRow>(listText, [])
+  const rows = await deps.database.query(listText, [], TokenRow)
   const now = deps.clock.now()
   return rows.map((row) => ({
     pid: row.pid,

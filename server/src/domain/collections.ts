@@ -1,5 +1,6 @@
 import { installCollections } from '#engine/modules/collection-module.ts'
 import type { CollectionModule, ReferenceTargetModule } from '#engine/modules/collection-module.ts'
+import { notifyTransitions } from './notifications/notify-transitions.ts'
 import { notifyNote } from './notifications/notify-note.ts'
 import { relatedMail } from './related-mail.ts'
 import { authoritiesModule } from './authorities/authorities.module.ts'
@@ -37,5 +38,9 @@ const files: ReferenceTargetModule = {
 
 /** Gives the record engine the collections of the portal. */
 export function installPortalCollections(): void {
-  installCollections(collectionModules, [files], { afterSharedNote: notifyNote, otherRelated: relatedMail })
+  installCollections(collectionModules, [files], {
+    afterTransitions: notifyTransitions,
+    afterSharedNote: notifyNote,
+    otherRelated: relatedMail,
+  })
 }

@@ -1,6 +1,5 @@
 import { isStaff, phrase } from '@portal/contract'
 import type { Actor, Declaration, RelatedRecord } from '@portal/contract'
-import { parseRows } from '#engine/write/writing.ts'
 import { localize } from '#platform/language/localize.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -39,11 +38,9 @@ export async function relatedMail(
   pid: string,
 ): Promise<RelatedRecord[]> {
   if (!isStaff(actor.role)) return []
-  const rows = parseRows(
-    MailRow,
-    await read(
-      deps,
-      sql`with found as (
+  const rows = await read(
+    deps,
+    sql`with found as (
         select distinct on (l.subject, l.received_at) l.message, coalesce(lower(o.email), l.mailbox) as mailbox, l.subject, l.received_at,
           l.conversation_id, (o.pid is null or o.pid = ${actor.pid} or l.is_shared) as is_visible,
           (o.pid is null or o.pid = ${actor.pid}) as is_readable, o.name as owner
@@ -56,7 +53,7 @@ export async function relatedMail(
         where f.is_visible or not exists (
           select 1 from found v where v.is_visible and v.subject = f.subject and v.conversation_id = f.conversation_id and v.conversation_id <> '')
         order by f.received_at desc, f.message limit ${maxMail}::bigint`,
-    ),
+    MailRow,
   )
   const say = localize(actor.language)
   return rows.map(

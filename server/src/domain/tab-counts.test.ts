@@ -13,7 +13,7 @@ import type { Role } from '@portal/contract'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
-import { packagesIn } from './permits/transitions/test-support/packages.ts'
+import { packagesIn } from './permits/test-support/packages.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>

@@ -3,7 +3,6 @@ import type { Actor, Declaration, DrawerTab, TabCounts } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { parseRows } from '#engine/write/writing.ts'
 import { readableHistorySql } from '#engine/history/history.ts'
 import { readableNotesSql } from '#engine/history/notes.ts'
 import { openRecord } from '#engine/query/open-record.ts'
@@ -93,10 +92,9 @@ export async function countTabs(
     }),
   }
   const pairs = Object.entries(own).map(([tab, count]) => sql`${tab}::text, ${count}`)
-  const [related, found] = await Promise.all([
+  const [related, [row]] = await Promise.all([
     countRelated(deps, actor, record, declaration, closed),
-    read(deps, sql`select json_build_object(${sql.join(pairs)}) as counts`),
+    read(deps, sql`select json_build_object(${sql.join(pairs)}) as counts`, CountsRow),
   ])
-  const [row] = parseRows(CountsRow, found)
   return { counts: { ...row?.counts, 'Related records': related } }
 }

@@ -6,6 +6,7 @@ import { setImmediate as immediately } from 'node:timers/promises'
 import { FileAnswer, FileList, fileContentUrl } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -250,7 +251,11 @@ test('the sweep removes abandoned uploads, files deleted 30 days ago and orphane
     new Set((await Array.fromAsync(store.list())).map(({ key, kind }) => `${kind} ${key}`))
   const columns = async (pid: string) => {
     const text = 'select upload_key, store_key from files where pid = $1'
-    const [row] = await database.query<{ upload_key: string; store_key: string | null }>(text, [pid])
+    const [row] = await database.query(
+      text,
+      [pid],
+      z.object({ upload_key: z.string(), store_key: z.string().nullable() }),
+    )
     assert.ok(row)
     return row
   }

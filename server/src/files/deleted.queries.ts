@@ -2,6 +2,7 @@ import { restorableUntil } from '@portal/contract'
 import type { DeletedFile, DeletedSort } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import { folded } from '#platform/database/fold-text.ts'
 import type { Tables } from '#platform/database/tables.ts'
@@ -21,17 +22,18 @@ export interface DeletedQuestion {
   offset: number
 }
 
-interface DeletedRow {
-  pid: string
-  name: string
-  mime_type: string
-  size: number
-  root: string
-  client: string | null
-  deleted_at: Date
-  deleter_pid: string | null
-  deleter_name: string | null
-}
+const DeletedRow = z.object({
+  pid: z.string(),
+  name: z.string(),
+  mime_type: z.string(),
+  size: z.number(),
+  root: z.string(),
+  client: z.string().nullable(),
+  deleted_at: z.date(),
+  deleter_pid: z.string().nullable(),
+  deleter_name: z.string().nullable(),
+})
+type DeletedRow = z.infer<typeof DeletedRow>
 
 /**
  * Matches files and folders that were deleted directly. What was deleted along with its folder is restored
@@ -56,12 +58,13 @@ export async function listDeletedFiles(
   const from = deletedSql(question)
   const order = sql.raw(deletedOrderSql(question.sort, 't.name'))
   const [rows, [total]] = await Promise.all([
-    read<DeletedRow>(
+    read(
       { database },
       sql`select t.pid, t.name, t.mime_type, t.size, t.root, o.legal_name as client, t.deleted_at, u.pid as deleter_pid, u.name as deleter_name
         ${from} order by ${order} limit ${question.limit}::bigint offset ${question.offset}::bigint`,
+      DeletedRow,
     ),
-    read<{ count: number }>({ database }, sql`select count(*)::int as count ${from}`),
+    read({ database }, sql`select count(*)::int as count ${from}`, z.object({ count: z.number() })),
   ])
   const ways = await listPaths(
     database,
@@ -101,9 +104,12 @@ export async function lockDeletion(
   trx: Transaction<Tables>,
   pid: string,
 ): Promise<Deletion | undefined> {
-  const [row] = await database.queryIn<{ deleted_at: Date; deleted_by: string | null }>(trx, deletionText, [
-    pid,
-  ])
+  const [row] = await database.queryIn(
+    trx,
+    deletionText,
+    [pid],
+    z.object({ deleted_at: z.date(), deleted_by: z.string().nullable() }),
+  )
   return row && { deletedAt: row.deleted_at, deletedBy: row.deleted_by }
 }
 
@@ -128,13 +134,11 @@ export async function restoreSubtree(
   pid: string,
   to: { root: string; org: string | null; name: string; at: Date; actor: string },
 ): Promise<number> {
-  const [row] = await database.queryIn<{ version: number }>(trx, restoreText, [
-    pid,
-    to.root,
-    to.org,
-    to.name,
-    to.at,
-    to.actor,
-  ])
+  const [row] = await database.queryIn(
+    trx,
+    restoreText,
+    [pid, to.root, to.org, to.name, to.at, to.actor],
+    z.object({ version: z.number() }),
+  )
   return row?.version ?? 1
 }

@@ -1,6 +1,8 @@
 import { folderMimeType } from '@portal/contract'
-import type { FileRecord, ScanState } from '@portal/contract'
+import { ScanState } from '@portal/contract'
+import type { FileRecord } from '@portal/contract'
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
 
@@ -20,19 +22,20 @@ export interface PathEntry {
   isDeleted: boolean
 }
 
-interface StepRow {
-  of: string
-  pid: string
-  name: string
-  root: string
-  mime_type: string
-  visibility: 'INTERNAL' | 'CLIENT'
-  org: string | null
-  parent_pid: string | null
-  version: number
-  is_done: boolean
-  is_deleted: boolean
-}
+const StepRow = z.object({
+  of: z.string(),
+  pid: z.string(),
+  name: z.string(),
+  root: z.string(),
+  mime_type: z.string(),
+  visibility: z.enum(['INTERNAL', 'CLIENT']),
+  org: z.string().nullable(),
+  parent_pid: z.string().nullable(),
+  version: z.number(),
+  is_done: z.boolean(),
+  is_deleted: z.boolean(),
+})
+type StepRow = z.infer<typeof StepRow>
 
 /** Maximum depth of folders in a root, so that the path of a file is always read completely. */
 export const deepestFolder = 100
@@ -65,7 +68,7 @@ export async function listPaths(
   database: Database,
   pids: readonly string[],
 ): Promise<Map<string, PathEntry[]>> {
-  const rows = await database.query<StepRow>(waysText, [[...pids]])
+  const rows = await database.query(waysText, [[...pids]], StepRow)
   return new Map([...Map.groupBy(rows, (row) => row.of)].map(([pid, way]) => [pid, way.map(toStep)]))
 }
 
@@ -76,7 +79,7 @@ export async function findPath(
   trx?: Transaction<Tables>,
 ): Promise<PathEntry[]> {
   if (trx === undefined) return (await listPaths(database, [pid])).get(pid) ?? []
-  return (await database.queryIn<StepRow>(trx, waysText, [[pid]])).map(toStep)
+  return (await database.queryIn(trx, waysText, [[pid]], StepRow)).map(toStep)
 }
 
 /** Query for the contents of a folder, as one reader may see them. */
@@ -124,27 +127,28 @@ const listText = `select ${recordColumns}
 
 const countText = `select count(*)::int as count ${scopeText}`
 
-interface ListRow {
-  pid: string
-  name: string
-  parent_pid: string | null
-  root: string
-  size: number
-  mime_type: string
-  status: string
-  created_at: Date
-  updated_at: Date
-  visibility: 'INTERNAL' | 'CLIENT'
-  maker_pid: string | null
-  maker_name: string | null
-  editor_pid: string | null
-  editor_name: string | null
-  org_pid: string | null
-  org_name: string | null
+const ListRow = z.object({
+  pid: z.string(),
+  name: z.string(),
+  parent_pid: z.string().nullable(),
+  root: z.string(),
+  size: z.number(),
+  mime_type: z.string(),
+  status: z.string(),
+  created_at: z.date(),
+  updated_at: z.date(),
+  visibility: z.enum(['INTERNAL', 'CLIENT']),
+  maker_pid: z.string().nullable(),
+  maker_name: z.string().nullable(),
+  editor_pid: z.string().nullable(),
+  editor_name: z.string().nullable(),
+  org_pid: z.string().nullable(),
+  org_name: z.string().nullable(),
   /** Null for folders. */
-  scanned: ScanState | null
-  submitted: { pid: string; title: string } | null
-}
+  scanned: ScanState.nullable(),
+  submitted: z.object({ pid: z.string(), title: z.string() }).nullable(),
+})
+type ListRow = z.infer<typeof ListRow>
 
 const toReference = (pid: string | null, title: string | null) =>
   pid === null ? null : { pid, title: title ?? pid }
@@ -176,13 +180,11 @@ export async function listFolder(
   part?: { limit: number; offset: number },
 ): Promise<FileRecord[]> {
   const { root, folder, clientOrg } = question
-  const rows = await database.query<ListRow>(listText, [
-    root,
-    folder ?? '',
-    clientOrg,
-    part?.limit ?? null,
-    part?.offset ?? 0,
-  ])
+  const rows = await database.query(
+    listText,
+    [root, folder ?? '', clientOrg, part?.limit ?? null, part?.offset ?? 0],
+    ListRow,
+  )
   return rows.map(toRecord)
 }
 
@@ -190,7 +192,7 @@ const recordText = `select ${recordColumns} ${joinsText} where f.pid = $1 and f.
 
 /** One file or folder as responses show it, finished or not. */
 export async function findRecord(database: Database, pid: string): Promise<FileRecord | undefined> {
-  const [row] = await database.query<ListRow>(recordText, [pid])
+  const [row] = await database.query(recordText, [pid], ListRow)
   return row && toRecord(row)
 }
 
@@ -201,7 +203,7 @@ export async function findRecords(
   database: Database,
   pids: readonly string[],
 ): Promise<Map<string, FileRecord>> {
-  const rows = await database.query<ListRow>(recordsText, [[...pids]])
+  const rows = await database.query(recordsText, [[...pids]], ListRow)
   return new Map(rows.map((row) => [row.pid, toRecord(row)]))
 }
 
@@ -209,7 +211,11 @@ export async function countFolder(
   database: Database,
   { root, folder, clientOrg }: FolderQuestion,
 ): Promise<number> {
-  const [row] = await database.query<{ count: number }>(countText, [root, folder ?? '', clientOrg])
+  const [row] = await database.query(
+    countText,
+    [root, folder ?? '', clientOrg],
+    z.object({ count: z.number() }),
+  )
   return row?.count ?? 0
 }
 
@@ -226,13 +232,17 @@ const storedText = `select name, mime_type, version, store_key, sha256 from file
 
 /** The stored file with that pid; undefined for folders, unfinished and deleted files. */
 export async function findStoredFile(database: Database, pid: string): Promise<StoredFile | undefined> {
-  const [row] = await database.query<{
-    name: string
-    mime_type: string
-    version: number
-    store_key: string
-    sha256: string | null
-  }>(storedText, [pid])
+  const [row] = await database.query(
+    storedText,
+    [pid],
+    z.object({
+      name: z.string(),
+      mime_type: z.string(),
+      version: z.number(),
+      store_key: z.string(),
+      sha256: z.string().nullable(),
+    }),
+  )
   return (
     row && {
       name: row.name,
@@ -257,17 +267,18 @@ export interface FileBelow {
   storeKey: string | null
 }
 
-interface BelowRow {
-  top: string
-  pid: string
-  parent_pid: string | null
-  name: string
-  mime_type: string
-  size: number
-  version: number
-  updated_at: Date
-  store_key: string | null
-}
+const BelowRow = z.object({
+  top: z.string(),
+  pid: z.string(),
+  parent_pid: z.string().nullable(),
+  name: z.string(),
+  mime_type: z.string(),
+  size: z.number(),
+  version: z.number(),
+  updated_at: z.date(),
+  store_key: z.string().nullable(),
+})
+type BelowRow = z.infer<typeof BelowRow>
 
 const seenText = `f.deleted_at is null and f.status = 'done' and ($2::text is null or (f.visibility = 'CLIENT' and (f.root <> 'uploads' or f.org = $2)))`
 
@@ -290,7 +301,7 @@ export async function listBelow(
   clientOrg: string | null,
   limit: number,
 ): Promise<Map<string, FileBelow[]>> {
-  const rows = await database.query<BelowRow>(belowText, [[...pids], clientOrg, limit])
+  const rows = await database.query(belowText, [[...pids], clientOrg, limit], BelowRow)
   return new Map([...Map.groupBy(rows, (row) => row.top)].map(([top, below]) => [top, below.map(toBelow)]))
 }
 

@@ -4,11 +4,11 @@ import { zipUrl } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
-import type { KyselyPlugin, Transaction } from 'kysely'
+import type { KyselyPlugin } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 import { openPglite } from '#platform/database/pglite-database.ts'
-import type { Tables } from '#platform/database/tables.ts'
 import type { Person } from '#test-support/given.ts'
+import { noteStatements } from '#test-support/note-statements.ts'
 import { migratedSnapshot } from '#test-support/snapshot.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -28,24 +28,8 @@ function counted(database: Database): Database {
     },
     transformResult: async ({ result }) => result,
   }
-  const named = database.query.bind(database)
-  const namedIn = database.queryIn.bind(database)
-  const slow = database.slowQuery.bind(database)
-  const counters: Pick<Database, 'query' | 'queryIn' | 'slowQuery'> = {
-    query<Row>(text: string, values: readonly unknown[]) {
-      note(text)
-      return named<Row>(text, values)
-    },
-    queryIn<Row>(trx: Transaction<Tables>, text: string, values: readonly unknown[]) {
-      note(text)
-      return namedIn<Row>(trx, text, values)
-    },
-    slowQuery<Row>(text: string, values: readonly unknown[]) {
-      note(text)
-      return slow<Row>(text, values)
-    },
-  }
-  return Object.assign(database, counters, { kysely: database.kysely.withPlugin(counting) })
+  noteStatements(database, note)
+  return Object.assign(database, { kysely: database.kysely.withPlugin(counting) })
 }
 
 let portal: TestApp

@@ -1,5 +1,6 @@
 import { Checklist, collections, isDocumentThere, isStaff, parseFileRoot } from '@portal/contract'
 import type { Actor, PackageDocuments } from '@portal/contract'
+import { z } from 'zod'
 import { visiblePids } from '#engine/query/visibility.ts'
 import type { FileDeps } from './deps.ts'
 import { canSeeFile, notFound, rootAccessError } from './file-access.ts'
@@ -24,16 +25,17 @@ const checklistSql = `select checklist from ${table} where pid = $1 and deleted_
 export const readChecklistChanges = (
   { database }: Pick<FileDeps, 'database'>,
   pack: string,
-): Promise<ChecklistChange[]> => database.query<ChecklistChange>(checklistChangesSql, [pack])
+): Promise<ChecklistChange[]> => database.query(checklistChangesSql, [pack], ChecklistChange)
 
-interface ChecklistChange {
-  at: Date
-  actor: string | null
-  name: string | null
-  earlier: unknown
-  checklist: unknown
-  taken: unknown
-}
+const ChecklistChange = z.object({
+  at: z.date(),
+  actor: z.string().nullable(),
+  name: z.string().nullable(),
+  earlier: z.unknown(),
+  checklist: z.unknown(),
+  taken: z.unknown(),
+})
+type ChecklistChange = z.infer<typeof ChecklistChange>
 
 /** The history of one document: its files, and who verified its current state. */
 interface DocumentHistory {
@@ -95,7 +97,7 @@ export async function packageDocuments(deps: FileDeps, actor: Actor, pid: string
   const { database } = deps
   if (!(await visiblePids(database, actor, 'rts', [pid])).has(pid)) throw notFound()
   const [[row], written] = await Promise.all([
-    database.query<{ checklist: unknown }>(checklistSql, [pid]),
+    database.query(checklistSql, [pid], z.object({ checklist: z.unknown() })),
     readChecklistChanges(deps, pid),
   ])
   const checklist = Checklist.catch([]).parse(row?.checklist ?? [])

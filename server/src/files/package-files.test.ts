@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Role } from '@portal/contract'
-import { packagesIn } from '#domain/permits/transitions/test-support/packages.ts'
+import { z } from 'zod'
+import { packagesIn } from '#domain/permits/test-support/packages.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -46,9 +47,10 @@ test('a new file of a permit, also from its client, revokes the sign-off of a pa
     await files.upload(person, randomBytes(5), { parentId: `permits/${permit}` })
     assert.deepEqual(await standing(pack), asChanged)
     assert.equal((await read(`permits/${permit}`))['status'], 'IN_PREPARATION')
-    const told = await portal.deps.database.query<{ title: string }>(
+    const told = await portal.deps.database.query(
       `select title from alerts where "user" = $1 and related_pid = $2 and title like 'Approval requested again%'`,
       [people.client.pid, pack],
+      z.object({ title: z.string() }),
     )
     assert.equal(told.length, person === people.client ? 0 : 1)
   }

@@ -9,6 +9,7 @@ import {
 } from '@portal/contract'
 import type { Actor, FileUse, PermitFile, PermitFiles } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { namedRecords } from '#engine/query/named-records.ts'
 import type { NamedRecord } from '#engine/query/named-records.ts'
 import { read } from '#engine/query/reading.ts'
@@ -22,10 +23,8 @@ import { isOpen, listedSql } from './search-files.ts'
 /** Maximum number of files read. A permit has dozens; the search filters these. */
 const maxRead = 2_000
 
-interface Related {
-  table: 'permits' | 'rts' | 'tasks' | 'payments'
-  pid: string
-}
+const Related = z.object({ table: z.enum(['permits', 'rts', 'tasks', 'payments']), pid: z.string() })
+type Related = z.infer<typeof Related>
 
 const relatedText = `select 'rts' as "table", pid from rts where permit = $1 and deleted_at is null
   union all select 'tasks', pid from tasks where permit = $1 and deleted_at is null
@@ -35,7 +34,7 @@ const relatedText = `select 'rts' as "table", pid from rts where permit = $1 and
 async function openRoots(deps: FileDeps, actor: Actor, permit: string): Promise<Map<string, NamedRecord>> {
   const related: Related[] = [
     { table: 'permits', pid: permit },
-    ...(await deps.database.query<Related>(relatedText, [permit])),
+    ...(await deps.database.query(relatedText, [permit], Related)),
   ]
   const roots = new Map<string, NamedRecord>()
   for (const [table, some] of Map.groupBy(related, (each) => each.table)) {
@@ -50,10 +49,8 @@ async function openRoots(deps: FileDeps, actor: Actor, permit: string): Promise<
   return roots
 }
 
-interface Used {
-  file: string
-  title: string
-}
+const Used = z.object({ file: z.string(), title: z.string() })
+type Used = z.infer<typeof Used>
 
 const usedText = {
   CONDITION: `select evidence as file, text as title from conditions where permit = $1 and evidence is not null order by seq`,
@@ -65,7 +62,11 @@ const documentLabel = (code: string) => documentTypes.find((each) => each.code =
 
 /** The documents that files are or were used for on a permit, over all its cycles. */
 async function documentUses(deps: FileDeps, permit: string): Promise<[string, FileUse][]> {
-  const [pack] = await deps.database.query<{ pid: string; checklist: unknown }>(newestPackageText, [permit])
+  const [pack] = await deps.database.query(
+    newestPackageText,
+    [permit],
+    z.object({ pid: z.string(), checklist: z.unknown() }),
+  )
   if (pack === undefined) return []
   const stories = documentHistories(await readChecklistChanges(deps, pack.pid))
   const current = new Map(
@@ -105,12 +106,13 @@ async function usesOf(
   const isOffice = isStaff(actor.role)
   const [documents, conditions, corrections, mailed] = await Promise.all([
     documentUses(deps, permit),
-    database.query<Used>(usedText.CONDITION, [permit]),
-    database.query<Used>(usedText.CORRECTION, [permit, isOffice]),
+    database.query(usedText.CONDITION, [permit], Used),
+    database.query(usedText.CORRECTION, [permit, isOffice], Used),
     isOffice
-      ? database.query<{ pid: string }>(
+      ? database.query(
           `select pid from files where pid = any($1::text[]) and source = 'mail'`,
           [[...files]],
+          z.object({ pid: z.string() }),
         )
       : [],
   ])
@@ -150,10 +152,11 @@ export async function permitFiles(
   const { database } = deps
   if (!(await visiblePids(database, actor, 'permits', [permit])).has(permit)) throw notFound()
   const roots = await openRoots(deps, actor, permit)
-  const rows = await read<{ pid: string }>(
+  const rows = await read(
     deps,
     sql`select f.pid from files f where f.root = any(${[...roots.keys()]}::text[]) and f.mime_type <> 'folder' and ${listedSql(actor)}
       order by f.created_at desc, f.pid desc limit ${maxRead + 1}::bigint`,
+    z.object({ pid: z.string() }),
   )
   const ways = await listPaths(
     database,

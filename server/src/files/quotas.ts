@@ -1,6 +1,7 @@
 import { Refusal, isStaff, phrase } from '@portal/contract'
 import type { Actor, Configuration } from '@portal/contract'
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Tables } from '#platform/database/tables.ts'
 import type { FileDeps } from './deps.ts'
 
@@ -37,7 +38,7 @@ async function usedByOffice(
 ): Promise<{ bytes: number; at: number }> {
   const known = memory.officeUsage
   if (known !== undefined && Date.now() - known.at < officeKnownForMs) return known
-  const [row] = await database.queryIn<{ bytes: number }>(trx, usedByStaffText, [])
+  const [row] = await database.queryIn(trx, usedByStaffText, [], z.object({ bytes: z.number() }))
   const used = { bytes: row?.bytes ?? 0, at: Date.now() }
   memory.officeUsage = used
   return used
@@ -67,7 +68,11 @@ export async function requireUnhurried(
 ): Promise<void> {
   if (isStaff(actor.role)) return
   const since = new Date(clock.now().getTime() - hourMs)
-  const [made] = await database.query<{ folders: number; files: number }>(lastHourText, [actor.pid, since])
+  const [made] = await database.query(
+    lastHourText,
+    [actor.pid, since],
+    z.object({ folders: z.number(), files: z.number() }),
+  )
   const kind = isFolder ? 'folders' : 'files'
   if (made === undefined || made[kind] < maxAnHour[kind]) return
   throw new Refusal(
@@ -118,9 +123,12 @@ export async function requireQuota(
   if (actor.org === null) return
   const { database } = deps
   await database.queryIn(trx, lockText, [`quota ${actor.org}`])
-  const [used] = await database.queryIn<{ bytes: number; folders: number }>(trx, usedByOrganizationText, [
-    actor.org,
-  ])
+  const [used] = await database.queryIn(
+    trx,
+    usedByOrganizationText,
+    [actor.org],
+    z.object({ bytes: z.number(), folders: z.number() }),
+  )
   if (used === undefined) return
   requireBelow('Your organization', used.bytes, size, limits.organizationBytes)
   if (isFolder && used.folders >= maxFolders) {

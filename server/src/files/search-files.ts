@@ -13,6 +13,7 @@ import {
 import type { Actor, CollectionName, FoundFile, FoundFiles, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { folded } from '#platform/database/fold-text.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'
 import { escapeLike } from '#engine/sql/filter-sql.ts'
@@ -149,10 +150,11 @@ export async function searchFiles(
     sharedSql(actor, words),
     ...tableNames().flatMap((table) => recordsSql(deps, actor, table, words) ?? []),
   ]
-  const rows = await read<{ pid: string }>(
+  const rows = await read(
     deps,
     sql`select x.pid from (${sql.join(parts, sql` union all `)}) x join files f on f.pid = x.pid where ${within}
       order by ${folded(sql`x.name`)} collate "C", x.pid limit ${maxCandidates}::bigint`,
+    z.object({ pid: z.string() }),
     'slow',
   )
   const ways = await listPaths(

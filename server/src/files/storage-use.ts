@@ -1,5 +1,6 @@
 import { Refusal, isAdministrator, maxListedOrganizations } from '@portal/contract'
 import type { Actor, StorageUse } from '@portal/contract'
+import { z } from 'zod'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
 import type { FileDeps } from './deps.ts'
 import { byClientSql, countedSql } from './quotas.ts'
@@ -17,11 +18,8 @@ const usedText = `select u.org as pid, coalesce(sum(f.size), 0)::bigint as bytes
 const titlesText = 'select pid, legal_name as title from orgs where pid = any($1)'
 const mailText = 'select coalesce(sum(size_bytes), 0)::bigint as bytes from mail_messages'
 
-interface Used {
-  pid: string | null
-  bytes: number
-  deleted: number
-}
+const Used = z.object({ pid: z.string().nullable(), bytes: z.number(), deleted: z.number() })
+type Used = z.infer<typeof Used>
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
@@ -34,16 +32,18 @@ export async function getStorageUse(deps: FileDeps, actor: Actor): Promise<Stora
     throw new Refusal('forbidden', 'Only administrators can see storage usage.')
   const { database, disk } = deps
   const { limits } = await currentConfiguration(deps)
-  const used = await database.query<Used>(usedText, [])
-  const [mail] = await database.query<{ bytes: number }>(mailText, [])
+  const used = await database.query(usedText, [], Used)
+  const [mail] = await database.query(mailText, [], z.object({ bytes: z.number() }))
   const space = await disk.read()
   const clients = used
     .flatMap(({ pid, bytes }) => (pid === null || bytes === 0 ? [] : [{ pid, bytes }]))
     .toSorted((one, other) => other.bytes - one.bytes || one.pid.localeCompare(other.pid))
   const largest = clients.slice(0, maxListedOrganizations)
-  const named = await database.query<{ pid: string; title: string }>(titlesText, [
-    largest.map(({ pid }) => pid),
-  ])
+  const named = await database.query(
+    titlesText,
+    [largest.map(({ pid }) => pid)],
+    z.object({ pid: z.string(), title: z.string() }),
+  )
   const titles = new Map(named.map(({ pid, title }) => [pid, title]))
   return {
     office: { bytes: used.find(({ pid }) => pid === null)?.bytes ?? 0, limit: limits.officeBytes },

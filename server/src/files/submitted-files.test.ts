@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Checklist, FileList } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { z } from 'zod'
 import { purgeDeleted } from '#engine/write/purge-deleted.ts'
-import { packagesIn } from '#domain/permits/transitions/test-support/packages.ts'
+import { packagesIn } from '#domain/permits/test-support/packages.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -30,7 +31,7 @@ const { ask, step, packageOf, prepared, read } = packagesIn(
 
 const dayMs = 86_400_000
 const named = (text: string, ...values: readonly unknown[]) =>
-  portal.deps.database.query<{ pid: string }>(text, values)
+  portal.deps.database.query(text, values, z.object({ pid: z.string() }))
 const isThere = async (pid: string) =>
   (await named('select pid from files where pid = $1 and deleted_at is null', pid)).length === 1
 

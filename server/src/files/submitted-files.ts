@@ -1,6 +1,7 @@
 import { Refusal, phrase } from '@portal/contract'
 import type { Sayable } from '@portal/contract'
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
 
@@ -29,13 +30,12 @@ export async function requireNotSubmitted(
   trx: Transaction<Tables>,
   pid: string,
 ): Promise<void> {
-  const [found] = await database.queryIn<{
-    pid: string
-    name: string
-    depth: number
-    pack: string
-    ref_no: string
-  }>(trx, firstSubmittedText, [pid])
+  const [found] = await database.queryIn(
+    trx,
+    firstSubmittedText,
+    [pid],
+    z.object({ pid: z.string(), name: z.string(), depth: z.number(), pack: z.string(), ref_no: z.string() }),
+  )
   if (found === undefined) return
   const template =
     found.depth === 0

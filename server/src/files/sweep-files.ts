@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   SweepRefusal,
   claimSweep,
@@ -61,7 +62,11 @@ async function rowsOf(
 ): Promise<{ rows: number; keys: string[] }> {
   const swept: { rows: number; keys: string[] } = { rows: 0, keys: [] }
   for (;;) {
-    const gone = await deps.database.slowQuery<{ store_key?: string | null }>(text, values)
+    const gone = await deps.database.slowQuery(
+      text,
+      values,
+      z.object({ store_key: z.string().nullable().optional() }),
+    )
     if (gone.length === 0) return swept
     swept.rows += gone.length
     swept.keys.push(...gone.flatMap(({ store_key: key }) => key ?? []))
@@ -76,9 +81,11 @@ async function isOrphan(
   deps: SweepDeps,
   entries: readonly Pick<StoreEntry, 'key' | 'kind'>[],
 ): Promise<boolean[]> {
-  const rows = await deps.database.slowQuery<{ key: string; waits: boolean }>(ownedSql, [
-    entries.map(({ key }) => key),
-  ])
+  const rows = await deps.database.slowQuery(
+    ownedSql,
+    [entries.map(({ key }) => key)],
+    z.object({ key: z.string(), waits: z.boolean() }),
+  )
   const [known, awaited] = [
     new Set(rows.map(({ key }) => key)),
     new Set(rows.filter(({ waits }) => waits).map(({ key }) => key)),

@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { Health } from '@portal/contract'
+import { z } from 'zod'
 import type { FileDeps } from './deps.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -146,9 +147,10 @@ for (const [kind, open] of Object.entries(stores)) {
     withStore(async (portal, store) => {
       const keys = await putMany(store, 3)
       await sweepFiles(portal.deps)
-      const [yesterday] = await portal.deps.database.query<{ generation: number }>(
+      const [yesterday] = await portal.deps.database.query(
         'select generation from file_stores',
         [],
+        z.object({ generation: z.number() }),
       )
       await own(portal, keys)
       await sweepFiles(portal.deps)

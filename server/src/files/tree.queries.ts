@@ -1,6 +1,7 @@
 import { collections, numberedName } from '@portal/contract'
 import type { CollectionName, FileVisibility } from '@portal/contract'
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
 
@@ -57,7 +58,7 @@ export async function findFreeName(
   for (let [from, many] = [0, 20]; ; from += many, many *= 2) {
     const names = Array.from({ length: many }, (_, at) => numberedName(name, from + at, isFolder))
     const values = [place.root, place.folder ?? '', place.org ?? '', names, pid]
-    const [row] = await database.queryIn<{ name: string }>(trx, freeNameText, values)
+    const [row] = await database.queryIn(trx, freeNameText, values, z.object({ name: z.string() }))
     if (row !== undefined) return row.name
   }
 }
@@ -123,13 +124,18 @@ export async function describeSubtree(
   // The lock keeps files from being added to the folder itself; files added further below are hidden with
   // their folder.
   await database.queryIn(trx, 'select pid from files where pid = $1 for update', [pid])
-  const [row] = await database.queryIn<{
-    count: number
-    own: boolean
-    height: number
-    stored: boolean
-    oldest: Date
-  }>(trx, subtreeText, [pid, person])
+  const [row] = await database.queryIn(
+    trx,
+    subtreeText,
+    [pid, person],
+    z.object({
+      count: z.number(),
+      own: z.boolean(),
+      height: z.number(),
+      stored: z.boolean(),
+      oldest: z.date(),
+    }),
+  )
   if (row === undefined || row.count === 0) return null
   return { count: row.count, isOwn: row.own, height: row.height, hasStored: row.stored, since: row.oldest }
 }
@@ -147,11 +153,12 @@ export async function deleteSubtree(
   at: Date,
   actor: string | null,
 ): Promise<string[]> {
-  const rows = await database.queryIn<{ upload_key: string | null; status: string }>(trx, deleteText, [
-    pid,
-    at,
-    actor,
-  ])
+  const rows = await database.queryIn(
+    trx,
+    deleteText,
+    [pid, at, actor],
+    z.object({ upload_key: z.string().nullable(), status: z.string() }),
+  )
   return rows.flatMap((row) =>
     row.status === 'uploading' && row.upload_key !== null ? [row.upload_key] : [],
   )
@@ -173,6 +180,6 @@ export async function moveSubtree(
   to: Place & { name: string; visibility: FileVisibility; at: Date; actor: string },
 ): Promise<number> {
   const values = [pid, to.root, to.org, to.folder, to.name, to.visibility, to.at, to.actor]
-  const [row] = await database.queryIn<{ version: number }>(trx, moveText, values)
+  const [row] = await database.queryIn(trx, moveText, values, z.object({ version: z.number() }))
   return row?.version ?? 1
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
 
@@ -13,15 +14,16 @@ export interface Upload {
   digest: string | null
 }
 
-interface UploadRow {
-  pid: string
-  status: string
-  size: number
-  created_by: string | null
-  upload_key: string | null
-  declared_type: string | null
-  idempotency_digest: string | null
-}
+const UploadRow = z.object({
+  pid: z.string(),
+  status: z.string(),
+  size: z.number(),
+  created_by: z.string().nullable(),
+  upload_key: z.string().nullable(),
+  declared_type: z.string().nullable(),
+  idempotency_digest: z.string().nullable(),
+})
+type UploadRow = z.infer<typeof UploadRow>
 
 const columns = 'pid, status, size, created_by, upload_key, declared_type, idempotency_digest'
 
@@ -40,7 +42,7 @@ function toUpload(row: UploadRow): Upload {
 const byPidText = `select ${columns} from files where pid = $1 and deleted_at is null`
 
 export async function findUpload(database: Database, pid: string): Promise<Upload | undefined> {
-  const [row] = await database.query<UploadRow>(byPidText, [pid])
+  const [row] = await database.query(byPidText, [pid], UploadRow)
   return row && toUpload(row)
 }
 
@@ -57,7 +59,7 @@ export async function findRepeated(
   idempotencyKey: string,
   at: Date,
 ): Promise<Upload | undefined> {
-  const [row] = await database.query<UploadRow>(repeatText, [author, idempotencyKey, at])
+  const [row] = await database.query(repeatText, [author, idempotencyKey, at], UploadRow)
   return row && toUpload(row)
 }
 
@@ -71,19 +73,19 @@ export async function finishUpload(
   pid: string,
   stored: { key: string; sha256: string; at: Date },
 ): Promise<number | null> {
-  const [row] = await database.queryIn<{ version: number }>(trx, finishText, [
-    pid,
-    stored.key,
-    stored.sha256,
-    stored.at,
-  ])
+  const [row] = await database.queryIn(
+    trx,
+    finishText,
+    [pid, stored.key, stored.sha256, stored.at],
+    z.object({ version: z.number() }),
+  )
   return row?.version ?? null
 }
 
 const storeKeyText = `select store_key from files where pid = $1`
 
 export async function findStoreKey(database: Database, pid: string): Promise<string | null> {
-  const [row] = await database.query<{ store_key: string | null }>(storeKeyText, [pid])
+  const [row] = await database.query(storeKeyText, [pid], z.object({ store_key: z.string().nullable() }))
   return row?.store_key ?? null
 }
 
@@ -96,7 +98,7 @@ export function listOfSize(
   root: string,
   size: number,
 ): Promise<{ pid: string; sha256: string }[]> {
-  return database.query(ofSizeText, [root, size])
+  return database.query(ofSizeText, [root, size], z.object({ pid: z.string(), sha256: z.string() }))
 }
 
 const lockBytesText =
@@ -115,6 +117,6 @@ export async function findSameInRoot(
   sha256: string,
 ): Promise<string | undefined> {
   await database.queryIn(trx, lockBytesText, [pid, sha256])
-  const [row] = await database.queryIn<{ pid: string }>(trx, sameText, [pid, sha256])
+  const [row] = await database.queryIn(trx, sameText, [pid, sha256], z.object({ pid: z.string() }))
   return row?.pid
 }

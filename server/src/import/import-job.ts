@@ -7,7 +7,7 @@ import type { JobHandler } from '#platform/jobs/job-runner.ts'
 import { localize } from '#platform/language/localize.ts'
 import { totalsOf } from '#engine/sql/columns.ts'
 import { todayOf } from '#engine/query/reading.ts'
-import { run, parseRows } from '#engine/write/writing.ts'
+import { run } from '#engine/write/writing.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { importBatch } from './import-batch.ts'
 import type { BatchPlan, SeenPermits } from './import-batch.ts'
@@ -34,12 +34,10 @@ const Params = z.object({
 async function hasOutdatedStatistics(deps: DomainDeps, table: TableName): Promise<boolean> {
   const [totals] = totalsOf(table)
   if (totals === undefined) return false
-  const [found] = parseRows(
+  const [found] = await deps.database.query(
+    `select (select sum(n) from ${totals.table}) > 2 * greatest(reltuples, ${batchSize / 2}) as outdated from pg_class where oid = $1::text::regclass`,
+    [table],
     z.object({ outdated: z.boolean().nullable() }),
-    await deps.database.query(
-      `select (select sum(n) from ${totals.table}) > 2 * greatest(reltuples, ${batchSize / 2}) as outdated from pg_class where oid = $1::text::regclass`,
-      [table],
-    ),
   )
   return found?.outdated === true
 }

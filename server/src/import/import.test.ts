@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ImportResult } from '@portal/contract'
 import type { Job, Role } from '@portal/contract'
+import { z } from 'zod'
 import { endOfJob } from '#platform/jobs/test-support/end-of-job.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
@@ -277,9 +278,10 @@ test('rows of an abandoned upload are deleted after a day; rows of a job or a cu
   const { database } = portal.deps
   const rowsOf = async (...ids: string[]) =>
     (
-      await database.query<{ job: string }>(
+      await database.query(
         'select distinct job from import_rows where job = any($1::text[])',
         [ids],
+        z.object({ job: z.string() }),
       )
     ).map(({ job }) => job)
   const keep = (id: string) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Job } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { Crew, durations, quantile } from '#test-support/crew.ts'
 import type { WorkCall, Worker } from '#test-support/crew.ts'
 import { startKillable } from '#test-support/killable-server.ts'
@@ -93,9 +94,10 @@ async function importBytes(name: string, bytes: Uint8Array): Promise<Job> {
 
 const analyzedAt = async () => {
   const found = await server.besides(({ database }) =>
-    database.query<{ relname: string; at: string | null }>(
+    database.query(
       "select relname, last_analyze::text as at from pg_stat_user_tables where relname in ('permits', 'permits_text') order by relname",
       [],
+      z.object({ relname: z.string(), at: z.string().nullable() }),
     ),
   )
   return found.map(({ relname, at }) => ({ [relname]: at }))
@@ -127,9 +129,10 @@ for (const name of ['csv', 'xlsx'] as const) {
       JSON.stringify(job.detail),
     )
     const [statistics] = await server.besides(({ database }) =>
-      database.query<{ taken: boolean }>(
+      database.query(
         "select bool_and(last_analyze > now() - interval '5 minutes') as taken from pg_stat_user_tables where relname in ('permits', 'permits_text')",
         [],
+        z.object({ taken: z.boolean() }),
       ),
     )
     assert.equal(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { Refusal, phrase } from '@portal/contract'
-import type { ImportFile, ImportPreview } from '@portal/contract'
+import type { ImportFile, ImportPreview, Sayable } from '@portal/contract'
 import { hasCode } from '#platform/error-code.ts'
 import { tornForm } from '#platform/http/multipart.ts'
 import { WorkerLimitError, createWorkerPool } from '#platform/workers/worker-pool.ts'
@@ -12,7 +12,13 @@ import type { WorkerPool } from '#platform/workers/worker-pool.ts'
 import { tableLimits } from './table-limits.ts'
 import { TablePart } from './table-parts.ts'
 import type { TableRequest } from './table-parts.ts'
-import { unreadableTable } from './unreadable.ts'
+
+/** The refusal of an unreadable file, with the reason as a sentence. */
+function unreadableTable(sentence: Sayable): Refusal {
+  return new Refusal('validation-failed', sentence, {
+    errors: [{ path: 'file', code: 'unreadable', detail: sentence }],
+  })
+}
 
 /** Reads the rest of an upload, so that the client can receive the response. */
 export async function drain(file: Readable): Promise<void> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ImportResult } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { z } from 'zod'
 import { endOfJob } from '#platform/jobs/test-support/end-of-job.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
@@ -94,9 +95,10 @@ test('F12: an upload that is incomplete or has no boundary gets a readable refus
 })
 
 test('F19: staff work is assigned by name or address; a row that assigns a client or former staff is skipped', async () => {
-  const [acme] = await portal.deps.database.query<{ pid: string }>(
+  const [acme] = await portal.deps.database.query(
     "select pid from orgs where legal_name = 'Acme'",
     [],
+    z.object({ pid: z.string() }),
   )
   const ann = await portal.given.user({ role: 'team', name: 'Ann Lee', email: 'ann@portal.example' })
   await portal.given.user({
@@ -127,9 +129,10 @@ test('F19: staff work is assigned by name or address; a row that assigns a clien
       ['collaborators', true],
     ],
   )
-  const [made] = await portal.deps.database.query<{ assigned_to: string; collaborators: string[] }>(
+  const [made] = await portal.deps.database.query(
     "select assigned_to, collaborators from permits where title = 'one'",
     [],
+    z.object({ assigned_to: z.string(), collaborators: z.array(z.string()) }),
   )
   assert.deepEqual(made, { assigned_to: ann.pid, collaborators: [ann.pid] })
 })

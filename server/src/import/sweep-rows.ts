@@ -1,5 +1,4 @@
 import { hasCode } from '#platform/error-code.ts'
-import { parseRows } from '#engine/write/writing.ts'
 import { z } from 'zod'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,7 +27,7 @@ export async function sweepImportRows({
   const before = makePid(clock.now().getTime() - oldestUploadMs, new Uint8Array(16))
   let swept = 0
   for (let gone = batch; gone === batch; swept += gone) {
-    const [row] = parseRows(z.object({ gone: z.number() }), await database.slowQuery(sweepSql, [before]))
+    const [row] = await database.slowQuery(sweepSql, [before], z.object({ gone: z.number() }))
     gone = row?.gone ?? 0
   }
   return swept

@@ -9,6 +9,7 @@ import type { Database } from './database/database.ts'
 import type { WriteNotifier } from './database/write-notifier.ts'
 import type { ReadyEnvironment } from './environment/environment.ts'
 import type { DeployedRemotes } from './federation/deployed-remotes.ts'
+import type { Draining } from './http/draining.ts'
 import type { Ids } from './ids.ts'
 import type { TaskRuns } from './jobs/task-runs.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -51,6 +52,7 @@ export interface PlatformDeps {
   /** Wakes the runner of jobs. */
   jobs: WakeSignal
   audit: AuditQueue
+  draining: Draining
   metrics: Metrics
   taskRuns: TaskRuns
   /** Absent unless traces are exported. */

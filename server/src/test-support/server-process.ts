@@ -24,8 +24,8 @@ export interface StartedServer {
   exit: Promise<number | null>
 }
 
-/** Starts `main.ts` in a separate process. */
-export async function startServer(variables: Record<string, string>): Promise<StartedServer> {
+/** Starts `main.ts` in a separate process, with `uid` as that user, which only root can do. */
+export async function startServer(variables: Record<string, string>, uid?: number): Promise<StartedServer> {
   const port = Number(variables['PORT'] ?? (await freePort()))
   const env = {
     PATH: process.env['PATH'] ?? '',
@@ -37,6 +37,7 @@ export async function startServer(variables: Record<string, string>): Promise<St
   const child = spawn(process.execPath, [join(import.meta.dirname, '../app/main.ts')], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
   })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (part: Buffer) => (stdout += part.toString()))

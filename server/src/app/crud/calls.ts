@@ -16,7 +16,9 @@ import { permitPeopleCalls } from '#domain/permits/permit-people.routes.ts'
 import { permitCalls } from '#domain/permits/permits.routes.ts'
 import { recordCalls } from '#engine/routes/records.routes.ts'
 import { statusMapCalls } from './calls/status-map.ts'
-import { transitionCalls } from '#domain/permits/transitions/transitions.routes.ts'
+import { transitionCalls } from '#engine/routes/transitions.routes.ts'
+import { undoCalls } from '#domain/undo/undo.routes.ts'
+import { packageCalls } from '#domain/packages/packages.routes.ts'
 import { viewCalls } from '#engine/routes/views.routes.ts'
 import type { RecordCallLabels } from '#platform/http/access-log.ts'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
@@ -41,6 +43,8 @@ const innerCalls: readonly RecordRoute<Deps>[] = [
   ...conditionCalls,
   ...correctionCalls,
   ...paymentCalls,
+  ...undoCalls,
+  ...packageCalls,
   ...transitionCalls,
   ...fieldCalls,
   ...recordCalls,

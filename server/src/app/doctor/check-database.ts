@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database.ts'
 import { missingMigrations } from '#platform/database/migrate.ts'
 import { connectionsPerServer } from '#platform/database/server-database.ts'
 import { listServers, storeConflict } from '#platform/servers/server-registration.ts'
-import { ok, soon, stateOfLimit, wrong } from './findings.ts'
+import { fine, soon, stateOfLimit, wrong } from './findings.ts'
 import type { CheckResult, Finding } from './findings.ts'
 
 const Facts = z.object({
@@ -81,7 +81,7 @@ export async function checkDatabase(database: Database): Promise<CheckResult> {
   }
   return {
     findings: [
-      ok('Database', `PostgreSQL ${facts.version} answers and holds ${inGigabytes(facts.size_bytes)}.`),
+      fine('Database', `PostgreSQL ${facts.version} answers and holds ${inGigabytes(facts.size_bytes)}.`),
       ...checkSettings(facts),
       {
         about: 'Connections',
@@ -103,7 +103,7 @@ export async function checkMigrations({ kysely }: Database): Promise<CheckResult
   return {
     findings: [
       missing.length === 0
-        ? ok('Migrations', 'all have run.')
+        ? fine('Migrations', 'all have run.')
         : wrong(
             'Migrations',
             `${missing.length} have not run (${missing[0] ?? ''} is the first): run npm run migrate.`,
@@ -118,7 +118,7 @@ export async function checkServers({ kysely }: Database): Promise<CheckResult> {
   const names = servers.map(({ host, pid }) => `${host} (process ${pid})`).join(', ')
   const conflict = servers.map(({ store }) => storeConflict(store, servers)).find((each) => each !== null)
   if (conflict !== undefined) return { findings: [wrong('Servers', conflict)] }
-  return { findings: [ok('Servers', servers.length === 0 ? 'none runs now.' : `${names}.`)] }
+  return { findings: [fine('Servers', servers.length === 0 ? 'none runs now.' : `${names}.`)] }
 }
 
 /** Differences that sign-in, alerts and the order of events can bear. */
@@ -128,7 +128,7 @@ const [soonMs, wrongMs] = [2_000, 30_000]
 export function judgeClock(differenceMs: number, roundTripMs: number): Finding {
   const offMs = Math.max(0, Math.abs(differenceMs) - roundTripMs)
   const says = `the clocks of this server and the database differ by ${(offMs / 1000).toFixed(1)} s`
-  if (offMs < soonMs) return ok('Clock', `${says}.`)
+  if (offMs < soonMs) return fine('Clock', `${says}.`)
   const remedy = `${says}: synchronize both, for example with chrony.`
   return offMs < wrongMs ? soon('Clock', remedy) : wrong('Clock', remedy)
 }

@@ -8,7 +8,7 @@ import { countJobs } from '#platform/jobs/job-metrics.ts'
 import { createDisk, isDiskLow, requireWritableDisk } from '#platform/storage/disk-space.ts'
 import { sweepProblem } from '#platform/storage/store-identity.ts'
 import { openScanner, openStore } from '../open-deps.ts'
-import { ok, soon, stateOfLimit, wrong } from './findings.ts'
+import { fine, soon, stateOfLimit, wrong } from './findings.ts'
 import type { CheckResult } from './findings.ts'
 
 const gigabyte = 1_073_741_824
@@ -17,7 +17,7 @@ const gigabyte = 1_073_741_824
 export async function checkDisk(environment: Environment): Promise<CheckResult> {
   const disk = createDisk(environment)
   const space = await disk.read()
-  if (space === null) return { findings: [ok('Disk', 'database and files are on other machines.')] }
+  if (space === null) return { findings: [fine('Disk', 'database and files are on other machines.')] }
   const { freeBytes, totalBytes } = space
   const limit = { name: `space on the disk of ${environment.dataDir}`, usedPart: 1 - freeBytes / totalBytes }
   const says = `${(freeBytes / gigabyte).toFixed(1)} of ${(totalBytes / gigabyte).toFixed(1)} GB are free in ${environment.dataDir}.`
@@ -51,7 +51,7 @@ export async function checkFiles(environment: Environment, database: Database): 
   const stopped = await sweepProblem({ database })
   return {
     findings: [
-      ok('Files', `${place} answers.`),
+      fine('Files', `${place} answers.`),
       ...(stopped === null ? [] : [wrong('Files', `deleted files are not removed. ${stopped}`)]),
     ],
   }
@@ -61,7 +61,7 @@ export async function checkScanner(environment: Environment): Promise<CheckResul
   if (environment.clamdUrl === null)
     return { findings: [soon('Scanner', 'none is configured (CLAMD_URL), so files are not scanned.')] }
   await openScanner(environment).ping()
-  return { findings: [ok('Scanner', 'ClamAV answers.')] }
+  return { findings: [fine('Scanner', 'ClamAV answers.')] }
 }
 
 const lateMs = 5 * 60_000
@@ -74,8 +74,8 @@ export async function checkMail(environment: Environment, database: Database): P
   const isLate = oldestRetried !== null && Date.now() - oldestRetried.getTime() > lateMs
   const queued = isLate
     ? wrong('Outbox', `${waiting} messages wait, the oldest since ${oldestRetried.toISOString()}.`)
-    : ok('Outbox', waiting === 0 ? 'no message waits.' : `${waiting} messages wait.`)
-  if (mailProvider === 'graph') return { findings: [ok('Mail', 'Microsoft sends it.'), queued] }
+    : fine('Outbox', waiting === 0 ? 'no message waits.' : `${waiting} messages wait.`)
+  if (mailProvider === 'graph') return { findings: [fine('Mail', 'Microsoft sends it.'), queued] }
   if (smtpUrl === null)
     return {
       findings: [soon('Mail', 'no server is configured (SMTP_URL), so nothing leaves the portal.'), queued],
@@ -86,7 +86,7 @@ export async function checkMail(environment: Environment, database: Database): P
     const reason = error instanceof Error ? error.message : String(error)
     return { findings: [wrong('Mail', `the server of SMTP_URL does not take mail: ${reason}.`), queued] }
   }
-  return { findings: [ok('Mail', 'the server of SMTP_URL answers.'), queued] }
+  return { findings: [fine('Mail', 'the server of SMTP_URL answers.'), queued] }
 }
 
 const longWaitSeconds = 600
@@ -99,7 +99,7 @@ export async function checkJobs(database: Database): Promise<CheckResult> {
   return {
     findings: [
       failed.length === 0
-        ? ok('Jobs', 'none failed within a day.')
+        ? fine('Jobs', 'none failed within a day.')
         : soon(
             'Jobs',
             `failed within a day: ${failed.map(({ kind, count }) => `${count} of ${kind}`).join(', ')}.`,

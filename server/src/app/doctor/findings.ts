@@ -6,17 +6,17 @@ export interface Finding {
 }
 
 /** A limit, and which part of it is used. */
-export interface Limit {
+export interface NearestLimit {
   name: string
   usedPart: number
 }
 
 export interface CheckResult {
   findings: Finding[]
-  limits?: Limit[]
+  limits?: NearestLimit[]
 }
 
-export const ok = (about: string, says: string): Finding => ({ about, state: 'ok', says })
+export const fine = (about: string, says: string): Finding => ({ about, state: 'ok', says })
 export const soon = (about: string, says: string): Finding => ({ about, state: 'soon', says })
 export const wrong = (about: string, says: string): Finding => ({ about, state: 'wrong', says })
 
@@ -24,7 +24,7 @@ const soonFrom = 0.75
 const wrongFrom = 0.95
 
 /** The state of a limit. */
-export function stateOfLimit({ usedPart }: Limit): Finding['state'] {
+export function stateOfLimit({ usedPart }: NearestLimit): Finding['state'] {
   if (usedPart >= wrongFrom) return 'wrong'
   return usedPart >= soonFrom ? 'soon' : 'ok'
 }

@@ -32,7 +32,7 @@ function knowsVersion({ environment }: Deps, request: FastifyRequest): boolean {
  * `GET /api/health`: 200 if the server can serve requests and save what they write, else 503 with what is down.
  *
  * - `/api/health/live`: the process responds.
- * - `/api/health/ready`: the server may get traffic.
+ * - `/api/health/ready`: the server may get traffic; 503 while it stops.
  *
  * Each dependency is checked at most once in ten seconds.
  */
@@ -141,10 +141,15 @@ export function healthRoutes(deps: Deps) {
           checks.store(),
           checks.migrations(),
         ])
-        const isReady = [database, store, migrations].every((state) => state === 'ok')
-        return reply
-          .code(isReady ? 200 : 503)
-          .send({ status: isReady ? 'ok' : 'down', database, store, migrations })
+        const { hasBegun: isStopping } = deps.draining
+        const isReady = !isStopping && [database, store, migrations].every((state) => state === 'ok')
+        return reply.code(isReady ? 200 : 503).send({
+          status: isReady ? 'ok' : 'down',
+          database,
+          store,
+          migrations,
+          ...(isStopping && { stopping: true }),
+        })
       },
     })
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Role } from '@portal/contract'
+import { z } from 'zod'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -45,9 +46,10 @@ async function refused(
 
 const rowCounts = async () =>
   (
-    await portal.deps.database.query<{ permits: number; users: number }>(
+    await portal.deps.database.query(
       'select (select count(*) from permits) as permits, (select count(*) from users) as users',
       [],
+      z.object({ permits: z.number(), users: z.number() }),
     )
   )[0]
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { History, MailRecipients, Refunds, Views } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { z } from 'zod'
 import { givenFile } from '#files/test-support/given-files.ts'
 import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
@@ -105,9 +106,10 @@ test('S-32: a message to one person is not found by the name of their organizati
     { subject: 'Welcome', audience: 'USER', recipientUser: colleague.pid },
     201,
   )
-  const [row] = await portal.deps.database.query<{ t: string }>(
+  const [row] = await portal.deps.database.query(
     "select x.t from notifications_text x join notifications n on n.seq = x.seq where n.subject = 'Welcome'",
     [],
+    z.object({ t: z.string() }),
   )
   assert.match(row?.t ?? '', / welcome/)
   assert.doesNotMatch(row?.t ?? '', /casa/)

@@ -1,7 +1,7 @@
 import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { defineCollection } from '#engine/modules/collection-module.ts'
 
-export const authoritiesModule: CollectionModule = {
+export const authoritiesModule = defineCollection({
   declaration: tables.authorities,
   rules: {},
   counters: ['region'],
@@ -13,4 +13,4 @@ export const authoritiesModule: CollectionModule = {
       detail: 'Another agency already has this short code. Enter another short code.',
     },
   },
-}
+})

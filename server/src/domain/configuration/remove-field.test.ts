@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Configuration, FieldUse, RemovedFields } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { z } from 'zod'
 import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
@@ -125,10 +126,11 @@ test('the audit records the removal and restore of a field with its heading', as
   await used('zoneC')
   await ask(people.admin, 'DELETE', 'permits/fields/zoneC')
   await ask(people.admin, 'POST', 'permits/fields/zoneC/restore')
-  const rows = await portal.deps.database.query<{ change: unknown }>(
+  const rows = await portal.deps.database.query(
     `select c.value as change from history h, jsonb_array_elements(h.changes) c
       where h.collection = 'config' and c.value->>'field' = 'columns.permits.custom.zoneC.label' order by h.id`,
     [],
+    z.object({ change: z.unknown() }),
   )
   const field = 'columns.permits.custom.zoneC.label'
   const label = 'Zone zoneC'

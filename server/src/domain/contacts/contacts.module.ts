@@ -1,8 +1,8 @@
 import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { defineCollection } from '#engine/modules/collection-module.ts'
 import { organizationText } from '../referenced-titles.ts'
 
-export const contactsModule: CollectionModule = {
+export const contactsModule = defineCollection({
   declaration: tables.contacts,
   rules: {},
   counters: ['role'],
@@ -19,4 +19,4 @@ export const contactsModule: CollectionModule = {
         'This client already has a contact with this email address. Use that contact, or enter another address.',
     },
   },
-}
+})

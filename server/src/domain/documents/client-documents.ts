@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { createRecordIn } from '#engine/write/create-record.ts'
 import { run } from '#engine/write/writing.ts'
-import { updatePackageContents } from '../permits/transitions/change-contents.ts'
+import { updatePackageContents } from '#domain/packages/change-contents.ts'
 import { filesOfRecordSql } from './record-files.ts'
-import { lockRelated } from '../permits/transitions/locked-record.ts'
+import { lockRelated } from '#engine/transitions/locked-record.ts'
 import { withWrongDocuments } from '../packages/wrong-documents.ts'
 import type { WrongDocuments } from '../packages/wrong-documents.ts'
-import type { LockedRecord } from '../permits/transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/write/write-context.ts'
 
 /**
  * Creates the client tasks of a transition, one for each item. Throws 400 if the transition does not ask a

@@ -2,7 +2,7 @@ import { Checklist, recordRoot } from '@portal/contract'
 import type { TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { LockedRecord } from '../permits/transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/write/write-context.ts'
 
 /** Condition on files `f`: they are completely uploaded and belong to this record. */
 export function filesOfRecordSql(table: TableName, pid: string): RawBuilder<unknown> {

@@ -1,9 +1,9 @@
 import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { defineCollection } from '#engine/modules/collection-module.ts'
 import { alertRules } from './alerts.rules.ts'
 import { organizationText } from '../referenced-titles.ts'
 
-export const alertsModule: CollectionModule = {
+export const alertsModule = defineCollection({
   declaration: tables.alerts,
   rules: { alerts: alertRules },
   counters: ['user', 'isRead'],
@@ -11,4 +11,4 @@ export const alertsModule: CollectionModule = {
   lookup: { hint: "''" },
   searchText: { references: { org: organizationText } },
   isMessage: true,
-}
+})

@@ -4,16 +4,14 @@ import { z } from 'zod'
 import { readSql } from './message-history.ts'
 import { read } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
-import { inTransaction, run, parseRows } from '#engine/write/writing.ts'
+import { inTransaction, run } from '#engine/write/writing.ts'
 
 /** `GET /alerts/count`: how many alerts of the caller are unread. */
 export async function countUnreadAlerts(deps: RecordDeps, actor: Actor): Promise<{ unreadCount: number }> {
-  const [row] = parseRows(
+  const [row] = await read(
+    deps,
+    sql`select coalesce(sum(t.n), 0)::bigint as count from alerts_counts t where t."user" = ${actor.pid} and t.is_read is not true`,
     z.object({ count: z.number() }),
-    await read(
-      deps,
-      sql`select coalesce(sum(t.n), 0)::bigint as count from alerts_counts t where t."user" = ${actor.pid} and t.is_read is not true`,
-    ),
   )
   return { unreadCount: row?.count ?? 0 }
 }

@@ -3,7 +3,6 @@ import type { Actor, FilterNode } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import { parseRows } from '#engine/write/writing.ts'
 import { unfinished } from '../permits/office-metrics.ts'
 import { read, todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
@@ -53,12 +52,10 @@ export async function countForMenu(
   const today = todayOf(deps, actor)
   const tasks = closed.has(isStaff(actor.role) ? 'tasks' : 'ctasks') ? null : tasksSql(actor, today)
   const notifications = closed.has('notifications') ? null : notificationsSql(actor, today)
-  const [row] = parseRows(
+  const [row] = await read(
+    deps,
+    sql`select ${tasks ?? sql`null::int`} as tasks, ${notifications ?? sql`null::int`} as notifications`,
     MenuCounts.omit({ mail: true }),
-    await read(
-      deps,
-      sql`select ${tasks ?? sql`null::int`} as tasks, ${notifications ?? sql`null::int`} as notifications`,
-    ),
   )
   return { tasks: row?.tasks ?? null, notifications: row?.notifications ?? null }
 }

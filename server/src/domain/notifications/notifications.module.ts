@@ -1,9 +1,9 @@
 import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { defineCollection } from '#engine/modules/collection-module.ts'
 import { notificationRules } from './notifications.rules.ts'
 import { organizationText } from '../referenced-titles.ts'
 
-export const notificationsModule: CollectionModule = {
+export const notificationsModule = defineCollection({
   declaration: tables.notifications,
   rules: { notifications: notificationRules },
   counters: ['status'],
@@ -12,4 +12,4 @@ export const notificationsModule: CollectionModule = {
   // Messages to one person or to everybody are also read outside their organization.
   searchText: { references: { org: `${organizationText} and t.audience = 'ORG'` } },
   isMessage: true,
-}
+})

@@ -10,7 +10,6 @@ import {
 import type { Actor } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { parseRows } from '#engine/write/writing.ts'
 import { instantSql, wireFieldSql } from '#engine/sql/field-sql.ts'
 import { isPlausiblePid, noSuchRecord } from '#engine/query/get-record.ts'
 import { read, todayOf } from '#engine/query/reading.ts'
@@ -33,15 +32,13 @@ async function newestFiles(deps: RecordDeps, actor: Actor, org: string): Promise
       : [sql`(select t.pid, t.title ${rows.narrow({ kind: 'and', nodes: [] }, sql`t.org = ${org}`).from()})`]
   })
   if (permits.length === 0) return []
-  const rows = parseRows(
-    FileRow,
-    await read(
-      deps,
-      sql`select f.pid, f.name, f.size::float8 as size, ${sql.raw(instantSql('f.updated_at'))} as "updatedAt", p.pid as permit, p.title as "permitTitle"
+  const rows = await read(
+    deps,
+    sql`select f.pid, f.name, f.size::float8 as size, ${sql.raw(instantSql('f.updated_at'))} as "updatedAt", p.pid as permit, p.title as "permitTitle"
       from (${sql.join(permits, sql` union all `)}) p join files f on f.root = 'permits/' || p.pid
       where f.status = 'done' and f.mime_type <> 'folder' and f.deleted_at is null
       order by f.updated_at desc, f.pid limit ${filesOnCard}::bigint`,
-    ),
+    FileRow,
   )
   return rows.map(({ permit, permitTitle, ...file }) => ({
     ...file,
@@ -55,14 +52,12 @@ export async function getClientCard(deps: RecordDeps, actor: Actor, pid: string)
   if (!opensClientCards(actor)) throw new Refusal('forbidden', 'You don’t have access to clients.')
   if (!isPlausiblePid(pid)) throw noSuchRecord(orgs, pid)
   const pairs = clientCardFields.map((name) => `'${name}', ${wireFieldSql(orgs, name, false)}`).join(', ')
-  const [row] = parseRows(
-    Row,
-    await read(
-      deps,
-      sql`select t.pid, t.legal_name as title, json_strip_nulls(json_build_object(${sql.raw(pairs)})) as fields, u.pid as manager, u.name as "managerName",
+  const [row] = await read(
+    deps,
+    sql`select t.pid, t.legal_name as title, json_strip_nulls(json_build_object(${sql.raw(pairs)})) as fields, u.pid as manager, u.name as "managerName",
         ${sql.raw(wireFieldSql(orgs, 'openPermits', false))}::int as "openPermits"
       from orgs t left join users u on u.pid = t.account_manager and u.deleted_at is null where t.pid = ${pid} and t.deleted_at is null`,
-    ),
+    Row,
   )
   if (row === undefined) throw noSuchRecord(orgs, pid)
   const { manager, managerName, ...card } = row

@@ -1,11 +1,18 @@
-import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/modules/collection-module.ts'
-import { orgRules } from './organizations.rules.ts'
+import { orgStatus, tables } from '@portal/contract'
+import type { collections } from '@portal/contract'
+import type { CollectionRules } from '#engine/modules/collection-rules.ts'
+import { defineCollection } from '#engine/modules/collection-module.ts'
+import { organizationTransitions } from './organizations.transitions.ts'
 import { balanceSql } from '../payments/balance.ts'
 
-export const organizationsModule: CollectionModule = {
+const orgRules: CollectionRules<typeof collections.orgs> = {
+  defaults: (_actor, values) => ({ ...values, status: orgStatus.ACTIVE }),
+}
+
+export const organizationsModule = defineCollection({
   declaration: tables.orgs,
   rules: { orgs: orgRules },
+  transitions: organizationTransitions,
   counters: ['status'],
   // An index supports the count of each of them.
   computed: {
@@ -14,4 +21,4 @@ export const organizationsModule: CollectionModule = {
   },
   references: { staff: 'true', client: 'r.pid = viewer.org' },
   lookup: { hint: "concat_ws(' · ', t.org_no, t.city)" },
-}
+})

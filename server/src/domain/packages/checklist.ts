@@ -17,10 +17,10 @@ import { z } from 'zod'
 import { getRecord } from '#engine/query/get-record.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { run } from '#engine/write/writing.ts'
-import { updatePackageContents } from '../permits/transitions/change-contents.ts'
-import { inTransition, lockVisible } from '../permits/transitions/lock-visible.ts'
+import { updatePackageContents } from './change-contents.ts'
+import { inTransition, lockVisible } from '#engine/transitions/lock-visible.ts'
 import { filesOfPermitSql } from '../documents/record-files.ts'
-import type { LockedRecord } from '../permits/transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/write/write-context.ts'
 
 const file = z.string().min(1).max(64).nullish()
 

@@ -4,7 +4,7 @@ import type { Role } from '@portal/contract'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import type { Person } from '#test-support/given.ts'
-import { packagesIn } from '../permits/transitions/test-support/packages.ts'
+import { packagesIn } from '#domain/permits/test-support/packages.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>

@@ -1,11 +1,13 @@
 import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { defineCollection } from '#engine/modules/collection-module.ts'
 import { rtsRules } from './packages.rules.ts'
+import { packageTransitions } from './packages.transitions.ts'
 import { organizationText, permitTextOf, permitTitle } from '../referenced-titles.ts'
 
-export const packagesModule: CollectionModule = {
+export const packagesModule = defineCollection({
   declaration: tables.rts,
   rules: { rts: rtsRules },
+  transitions: packageTransitions,
   counters: ['status', 'org'],
   references: { staff: 'true', client: 'r.org = viewer.org' },
   lookup: { hint: '(select p.title from permits p where p.pid = t.permit)' },
@@ -19,4 +21,4 @@ export const packagesModule: CollectionModule = {
   },
   // Submitted packages define which files are kept with them (decision 0066).
   purgeable: 'submitted_at is null',
-}
+})

@@ -6,12 +6,11 @@ import { z } from 'zod'
 import { createRecordIn } from '#engine/write/create-record.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { run } from '#engine/write/writing.ts'
-import type { WriteContext } from '#engine/write/write-context.ts'
+import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 import { carryChecklist, requireAgain } from '../documents/client-documents.ts'
 import type { WrongDocuments } from './wrong-documents.ts'
 import { filesOfPackageSql } from '../documents/record-files.ts'
-import { lockRelated } from '../permits/transitions/locked-record.ts'
-import type { LockedRecord } from '../permits/transitions/locked-record.ts'
+import { lockRelated } from '#engine/transitions/locked-record.ts'
 
 const { rts } = collections
 type Package = RecordOf<typeof rts>

@@ -3,10 +3,11 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { History, SignOffActs, AvailableTransitions, signOffActs } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { z } from 'zod'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import type { Person } from '#test-support/given.ts'
-import { packagesIn } from '../permits/transitions/test-support/packages.ts'
+import { packagesIn } from '#domain/permits/test-support/packages.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>
@@ -28,9 +29,10 @@ const offers = async (person: Person, pack: string) =>
   SignOffActs.parse(await ask(person, 'GET', `rts/${pack}/sign-off`)).acts
 const alertsOf = async (person: Person, pack: string) =>
   (
-    await portal.deps.database.query<{ title: string }>(
+    await portal.deps.database.query(
       'select title from alerts where "user" = $1 and related_pid = $2 order by seq',
       [person.pid, pack],
+      z.object({ title: z.string() }),
     )
   ).map(({ title }) => title.replace(/RT-\d+-\d+/, 'RT'))
 const lackingOf = async (pack: string) =>

@@ -12,11 +12,12 @@ import type { Actor, Declaration } from '@portal/contract'
 import { getRecord, noSuchRecord } from '#engine/query/get-record.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
-import { collectAgainUnlessReady, throwRefused } from '../permits/transitions/apply-transition.ts'
-import { loadGuardContext } from '../permits/transitions/guard-context.ts'
-import { inTransition, lockVisible, readVisible } from '../permits/transitions/lock-visible.ts'
+import { throwRefused } from '#engine/transitions/apply-transition.ts'
+import { collectAgainUnlessReady } from './collect-again.ts'
+import { loadGuardContext } from '#engine/transitions/apply-transition.ts'
+import { inTransition, lockVisible, readVisible } from '#engine/transitions/lock-visible.ts'
 import { staleRecord } from '#engine/write/stale-record.ts'
-import type { LockedRecord } from '../permits/transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/write/write-context.ts'
 
 /**
  * `GET /rts/{pid}/sign-off`: the sign-off acts of a package for the viewer, each with every reason that blocks it. Throws 403, 404.

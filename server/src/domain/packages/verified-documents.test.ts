@@ -6,7 +6,7 @@ import { givenFile } from '#files/test-support/given-files.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
-import { packagesIn } from '../permits/transitions/test-support/packages.ts'
+import { packagesIn } from '#domain/permits/test-support/packages.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>

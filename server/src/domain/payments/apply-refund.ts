@@ -3,12 +3,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { createRecordIn } from '#engine/write/create-record.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
-import { recalculateTotals } from '../permits/transitions/permit-totals.ts'
-import { loadGuardContext } from '../permits/transitions/guard-context.ts'
-import { lockRelated } from '../permits/transitions/locked-record.ts'
-import type { LockedRecord } from '../permits/transitions/locked-record.ts'
+import { recalculateTotals } from './permit-totals.ts'
+import { loadGuardContext } from '#engine/transitions/apply-transition.ts'
+import { lockRelated } from '#engine/transitions/locked-record.ts'
 import { run } from '#engine/write/writing.ts'
-import type { WriteContext } from '#engine/write/write-context.ts'
+import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 
 /** A refund of a payment: amount, reason and idempotency key. */
 export interface RefundInput {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addDays } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { z } from 'zod'
 import { apiClient } from '#test-support/api-client.ts'
 import { startOnPostgres } from '#test-support/start-on-postgres.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import type { Person } from '#test-support/given.ts'
-import { Ledger, coveredOf, directOf, pick, randomOf } from './test-support/ledger.ts'
+import { Ledger, StoredPayment, coveredOf, directOf, pick, randomOf } from './test-support/ledger.ts'
 import type { LedgerFee } from './test-support/ledger.ts'
 
 /** `PROVE=1` runs the full number of acts; `SEED=n` repeats a run. */
@@ -375,27 +376,17 @@ test(
   },
 )
 
-interface Row {
-  pid: string
-  kind: string
-  status: string
-  total: number
-  org: string
-  permit: string | null
-  refund_of: string | null
-  seq: number
-  deleted: boolean
-}
-
 /** Builds a ledger from the rows of the current clients in the database. */
 async function readLedger(): Promise<Ledger> {
-  const rows = await portal.deps.database.query<Row>(
+  const rows = await portal.deps.database.query(
     'select pid, kind, status, total, org, permit, refund_of, seq, deleted_at is not null as deleted from payments where org = any($1) order by seq',
     [orgs],
+    StoredPayment,
   )
-  const parts = await portal.deps.database.query<{ payment: string; fee: string; amount: number }>(
+  const parts = await portal.deps.database.query(
     'select a.payment, a.fee, a.amount from payment_allocations a join payments p on p.pid = a.payment where p.org = any($1) order by a.id',
     [orgs],
+    z.object({ payment: z.string(), fee: z.string(), amount: z.number() }),
   )
   const ledger = new Ledger()
   const refundsOf = (pid: string) =>
@@ -446,9 +437,10 @@ test(
       const write = async (writer: number) => {
         const random = randomOf(seed + round * 1_000 + writer)
         for (let done = 0; done < 12; done += 1) {
-          const rows = await portal.deps.database.query<{ pid: string; kind: string }>(
+          const rows = await portal.deps.database.query(
             'select pid, kind from payments where permit = any($1) order by seq',
             [permits],
+            z.object({ pid: z.string(), kind: z.string() }),
           )
           const pid = pick(random, rows)?.pid ?? ''
           const permit = pick(random, permits) ?? ''

@@ -1,11 +1,13 @@
 import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { defineCollection } from '#engine/modules/collection-module.ts'
 import { paymentRules } from './payments.rules.ts'
+import { paymentTransitions } from './payments.transitions.ts'
 import { organizationText, permitTextOf, permitTitle } from '../referenced-titles.ts'
 
-export const paymentsModule: CollectionModule = {
+export const paymentsModule = defineCollection({
   declaration: tables.payments,
   rules: { payments: paymentRules },
+  transitions: paymentTransitions,
   counters: ['status', 'org'],
   references: { staff: 'true', client: "r.org = viewer.org and r.status <> 'DRAFT'" },
   lookup: { hint: "concat_ws(' · ', t.kind, t.description)" },
@@ -17,4 +19,4 @@ export const paymentsModule: CollectionModule = {
       detail: 'The permit already has this fee in this submission cycle.',
     },
   },
-}
+})

@@ -11,7 +11,6 @@ import {
 import type { Actor, Declaration, StatusMap } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { parseRows } from '#engine/write/writing.ts'
 import { parseGroupsQuery } from '#engine/groups/groups-query.ts'
 import { readGroups } from '#engine/groups/group-records.ts'
 import { offsetPageSql } from '#engine/sql/page-sql.ts'
@@ -57,10 +56,10 @@ export async function readBoard(
   })
   const [groups, shown] = await Promise.all([
     readGroups(deps, actor, wanted),
-    read(deps, sql`${sql.join(columns, sql` union all `)}`, 'slow'),
+    read(deps, sql`${sql.join(columns, sql` union all `)}`, Column, 'slow'),
   ])
   const counts = new Map(groups.map(({ key, count }) => [Key.parse(key).status, count]))
-  const lines = new Map(parseRows(Column, shown).map((column) => [column.status, column.lines]))
+  const lines = new Map(shown.map((column) => [column.status, column.lines]))
   const json = statuses.map(
     (status) =>
       `{"status":"${status}","count":${counts.get(status) ?? 0},"cards":[${lines.get(status) ?? ''}]}`,

@@ -18,12 +18,11 @@ import { z } from 'zod'
 import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
-import { inTransition, lockVisible, readVisible } from './transitions/lock-visible.ts'
+import { inTransition, lockVisible, readVisible } from '#engine/transitions/lock-visible.ts'
 import { filesOfRecordSql } from '../documents/record-files.ts'
-import type { LockedRecord } from './transitions/locked-record.ts'
 import { readableRows } from '#engine/query/visibility.ts'
-import { historySql, run, parseRows } from '#engine/write/writing.ts'
-import type { WriteContext } from '#engine/write/write-context.ts'
+import { historySql, run } from '#engine/write/writing.ts'
+import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 
 const Row = Condition.omit({ settledAt: true, settledBy: true, organization: true }).extend({
   settledAt: z.date().nullable(),
@@ -254,9 +253,10 @@ export function conditionEvents<Event extends { pid: string }>(
   const text = `select c.pid from conditions c left join permits p on p.pid = c.permit where c.pid = any($1::text[]) and coalesce(c.org, p.org) = $2`
   return async ({ role, org }) => {
     if (role !== 'client') return events
-    const theirs = parseRows(
+    const theirs = await database.query(
+      text,
+      [[...new Set(events.map(({ pid }) => pid))], org],
       z.object({ pid: z.string() }),
-      await database.query(text, [[...new Set(events.map(({ pid }) => pid))], org]),
     )
     return events.filter(({ pid }) => theirs.some((each) => each.pid === pid))
   }

@@ -11,7 +11,6 @@ import type { Actor, DailyFigure, LocalDate, Overview } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { parseRows } from '#engine/write/writing.ts'
 import { officeZone } from '#platform/configuration/office-zone.ts'
 import type { DomainDeps } from '../deps.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'
@@ -58,31 +57,27 @@ function countedSql(
 export async function countDay(deps: Counting): Promise<boolean> {
   const office = { ...portalActor, timeZone: await officeZone(deps) }
   const today = todayOf(deps, office)
-  const [known] = parseRows(
+  const [known] = await deps.database.slowQuery(
+    'select exists (select 1 from counted_days where day = $1::date) as found',
+    [today],
     z.object({ found: z.boolean() }),
-    await deps.database.slowQuery(
-      'select exists (select 1 from counted_days where day = $1::date) as found',
-      [today],
-    ),
   )
   if (known?.found === true) return false
   const figures = officeMetrics(deps.statusMap.current, today)
   const counted = dailyMetrics.flatMap((name) =>
     figures[name] === null ? [] : [countedSql(deps, office, today, name, figures[name])],
   )
-  const [done] = parseRows(
-    z.object({ count: z.number() }),
-    await read(
-      deps,
-      sql`with today as (
+  const [done] = await read(
+    deps,
+    sql`with today as (
         insert into counted_days (day, counted_at) values (${today}::date, ${deps.clock.now()}::timestamptz) on conflict (day) do nothing returning day),
       kept as (
         insert into counted_figures (day, figure, holder, n)
         select d.day, c.figure, c.holder, c.n from today d cross join lateral (${sql.join(counted, sql` union all `)}) c),
       gone as (delete from counted_days where day < ${addDays(today, -keptDays)}::date)
       select count(*) as count from today`,
-      'slow',
-    ),
+    z.object({ count: z.number() }),
+    'slow',
   )
   return done?.count === 1
 }
@@ -97,14 +92,12 @@ type CacheEntry = z.infer<typeof CacheEntry>
 /** The figures of this person and of the whole office about seven days ago; null if none were recorded. */
 export async function readEarlier(deps: RecordDeps, person: string): Promise<Overview['earlier']> {
   const today = todayOf(deps, { timeZone: await officeZone(deps) })
-  const kept = parseRows(
-    CacheEntry,
-    await read(
-      deps,
-      sql`select d.day::text as day, f.figure, f.n from (
+  const kept = await read(
+    deps,
+    sql`select d.day::text as day, f.figure, f.n from (
         select max(day) as day from counted_days where day between ${addDays(today, -compared.atMost)}::date and ${addDays(today, -compared.daysAgo)}::date) d
       left join counted_figures f on f.day = d.day and f.holder in ('', ${person}) where d.day is not null`,
-    ),
+    CacheEntry,
   )
   const [first] = kept
   if (first === undefined) return null

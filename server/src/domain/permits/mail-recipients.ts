@@ -7,7 +7,6 @@ import {
   phrase,
 } from '@portal/contract'
 import type { Actor, SuggestedRecipient, SuggestedRecipients, Say } from '@portal/contract'
-import { parseRows } from '#engine/write/writing.ts'
 import { localize } from '#platform/language/localize.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -64,11 +63,9 @@ async function findPeople(
   permit: string | null,
   org: string | null,
 ): Promise<FoundPerson[]> {
-  return parseRows(
-    FoundPerson,
-    await read(
-      deps,
-      sql`select name, address, role, company, "isClients", place from (
+  return read(
+    deps,
+    sql`select name, address, role, company, "isClients", place from (
         select c.name, lower(c.email) as address, e.role, coalesce(c.company, '') as company, c.org is not distinct from ${org}::text as "isClients",
             0 as place, e.seq
           from permit_people e join contacts c on c.pid = e.contact
@@ -80,7 +77,7 @@ async function findPeople(
         union all select c.name, lower(c.email), c.role, coalesce(c.company, ''), true, 3, c.seq from contacts c
           where c.org = ${org}::text and c.deleted_at is null and c.email is not null
       ) known order by place, seq limit ${maxOffered}::bigint`,
-    ),
+    FoundPerson,
   )
 }
 
@@ -125,7 +122,11 @@ async function findSubject(
   asked: { permit: string } | { org: string },
 ): Promise<MessageSubject> {
   if ('org' in asked) {
-    const found = await read(deps, sql`select 1 from orgs where pid = ${asked.org} and deleted_at is null`)
+    const found = await read(
+      deps,
+      sql`select 1 from orgs where pid = ${asked.org} and deleted_at is null`,
+      z.unknown(),
+    )
     if (found.length === 0) throw new Refusal('not-found', 'Organization not found.')
     return { permit: null, org: asked.org, subject: '' }
   }

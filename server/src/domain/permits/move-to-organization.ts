@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { refreshSearchTextSql } from '#engine/search/search-text.ts'
-import { lockRelated } from './transitions/locked-record.ts'
+import { lockRelated } from '#engine/transitions/locked-record.ts'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 

@@ -14,7 +14,6 @@ import {
 import type { Actor, Metric, FigureList, Filter, MoneyFigure, Overview } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { parseRows } from '#engine/write/writing.ts'
 import { countRows } from '#engine/count/count-records.ts'
 import { read, todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
@@ -50,13 +49,11 @@ async function figure(asking: Asking, collection: FigureList['collection'], filt
 
 async function moneyFigure(asking: Asking, filter: Filter): Promise<MoneyFigure> {
   const list: Listed = { collection: 'payments', filter }
-  const [row] = parseRows(
+  const [row] = await read(
+    asking.deps,
+    sql`select count(*) as count, coalesce(sum(t.total), 0)::bigint as amount ${rowsOf(asking, list).from()}`,
     z.object({ count: z.number(), amount: z.number() }),
-    await read(
-      asking.deps,
-      sql`select count(*) as count, coalesce(sum(t.total), 0)::bigint as amount ${rowsOf(asking, list).from()}`,
-      'slow',
-    ),
+    'slow',
   )
   return { count: row?.count ?? 0, amount: row?.amount ?? 0, list }
 }
@@ -87,13 +84,11 @@ async function readStanding(asking: Asking): Promise<StatusTotals[]> {
     sql` + `,
   )
   const rows = rowsOf(asking, { collection: 'permits', filter: {} })
-  return parseRows(
+  return read(
+    asking.deps,
+    sql`select t.pipeline_stage as stage, t.court, coalesce(${band}, -1) as band, count(*) as count ${rows.from()} group by 1, 2, 3`,
     StatusTotals,
-    await read(
-      asking.deps,
-      sql`select t.pipeline_stage as stage, t.court, coalesce(${band}, -1) as band, count(*) as count ${rows.from()} group by 1, 2, 3`,
-      'slow',
-    ),
+    'slow',
   )
 }
 
@@ -147,7 +142,7 @@ async function expiring(asking: Asking): Promise<Overview['expiring']> {
       ({ list }, place) => sql`(select count(*) ${rowsOf(asking, list).from()}) as ${sql.raw(`n${place}`)}`,
     ),
   )
-  const [row] = parseRows(z.record(z.string(), z.number()), await read(deps, sql`select ${counts}`))
+  const [row] = await read(deps, sql`select ${counts}`, z.record(z.string(), z.number()))
   return bands.map((band, place) => ({ ...band, count: row?.[`n${place}`] ?? 0 }))
 }
 
@@ -155,9 +150,10 @@ async function hasPermits(asking: Asking): Promise<boolean> {
   const any = (['permits', 'processed'] as const).map(
     (collection) => sql`exists (select 1 ${rowsOf(asking, { collection, filter: {} }).from()})`,
   )
-  const [row] = parseRows(
+  const [row] = await read(
+    asking.deps,
+    sql`select ${sql.join(any, sql` or `)} as found`,
     z.object({ found: z.boolean() }),
-    await read(asking.deps, sql`select ${sql.join(any, sql` or `)} as found`),
   )
   return row?.found === true
 }
@@ -174,7 +170,7 @@ async function myDay(asking: Asking): Promise<Overview['myDay']> {
   const [row] =
     counts.length === 0
       ? []
-      : parseRows(z.record(z.string(), z.number()), await read(deps, sql`select ${sql.join(counts)}`, 'slow'))
+      : await read(deps, sql`select ${sql.join(counts)}`, z.record(z.string(), z.number()), 'slow')
   return lines.map((line, place) => ({ ...line, count: row?.[`n${place}`] ?? 0 }))
 }
 

@@ -1,11 +1,13 @@
 import { tables } from '@portal/contract'
-import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { defineCollection } from '#engine/modules/collection-module.ts'
 import { permitRules, processedRules } from './permits.rules.ts'
+import { permitTransitions } from './permits.transitions.ts'
 import { organizationText } from '../referenced-titles.ts'
 
-export const permitsModule: CollectionModule = {
+export const permitsModule = defineCollection({
   declaration: tables.permits,
   rules: { permits: permitRules, processed: processedRules },
+  transitions: permitTransitions,
   counters: ['bucket', 'status', 'org'],
   // An index supports counts by it.
   computed: { daysToExpiry: '(t.expiry_date - {today})' },
@@ -14,4 +16,4 @@ export const permitsModule: CollectionModule = {
   searchText: { references: { org: organizationText }, quotedFields: ['authorityNumber'] },
   indexIncludes: ['status'],
   hasCombinedScope: true,
-}
+})

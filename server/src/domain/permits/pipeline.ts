@@ -6,7 +6,7 @@ import { ownedSinceSql } from '#engine/history/notes.ts'
 import { openRecord } from '#engine/query/open-record.ts'
 import { read } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
-import { toValues, parseRows } from '#engine/write/writing.ts'
+import { toValues } from '#engine/write/writing.ts'
 
 /** A status and when it began, in milliseconds. */
 interface Known {
@@ -101,14 +101,12 @@ export async function listStageVisits(
   const owned = isStaff(actor.role) ? sql`true` : sql`h.id >= coalesce(${ownedSinceSql(actor, pid, 'id')}, 0)`
   const side = (field: string, name: string) =>
     sql`(select c.value->>${name}::text from jsonb_array_elements(h.changes) c where c.value->>'field' = ${field}::text limit 1)`
-  const rows = parseRows(
-    Row,
-    await read(
-      deps,
-      sql`select h.at, h.action, ${side('status', 'to')} as status, ${side('status', 'from')} as left, ${side('pipelineStage', 'to')} as stage,
+  const rows = await read(
+    deps,
+    sql`select h.at, h.action, ${side('status', 'to')} as status, ${side('status', 'from')} as left, ${side('pipelineStage', 'to')} as stage,
         ${side('pipelineStage', 'from')} as stage_left
       from history h where h.pid = ${pid} and h.changes @> '[{"field": "status"}]'::jsonb and ${owned} order by h.id`,
-    ),
+    Row,
   )
   const createdAt =
     row['created_at'] instanceof Date ? row['created_at'].getTime() : deps.clock.now().getTime()

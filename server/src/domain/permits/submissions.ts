@@ -11,7 +11,6 @@ import {
 import type { Actor, AuthorityFigures, FigureList, Filter, Submissions } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { parseRows } from '#engine/write/writing.ts'
 import { read, todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { scopedRows } from '#engine/query/visibility.ts'
@@ -49,14 +48,12 @@ export async function readSubmissions(
   const since = addDays(todayOf(deps, actor), 1 - days)
   const sent: Listed = { collection: 'rts', filter: { submittedAt: { gte: since } } }
   const approved: Listed = { collection: 'permits', scope: 'all', filter: { approvedDate: { gte: since } } }
-  const counted = async (list: Listed, first: string) =>
-    parseRows(
+  const counted = (list: Listed, first: string) =>
+    read(
+      deps,
+      sql`select t.authority, count(*) as count, ${sql.raw(first)} as first ${rowsOf(deps, actor, list).from()} group by 1`,
       Counted,
-      await read(
-        deps,
-        sql`select t.authority, count(*) as count, ${sql.raw(first)} as first ${rowsOf(deps, actor, list).from()} group by 1`,
-        'slow',
-      ),
+      'slow',
     )
   const isOpen = !closed.has('rts')
   const [sending, approving] = await Promise.all([

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { FileList, Health, MadeDeployToken, MailDraft, fileContentUrl } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
+import { z } from 'zod'
 import { parseEnvironment } from '#platform/environment/environment.ts'
 import { createClamdScanner } from '#files/clamd-scanner.ts'
 import { listenAsClamd } from '#files/test-support/listen-as-clamd.ts'
@@ -138,9 +139,10 @@ test('S-15: a virus alerts the administrators once per hour, and nobody else', a
     ]
     const door = await startSmtpServer(app.deps, { host: '127.0.0.1', port: 0 })
     const alertsOf = (person: Person) =>
-      app.deps.database.query<{ title: string; message: string; severity: string }>(
+      app.deps.database.query(
         'select title, message, severity from alerts where "user" = $1 order by seq',
         [person.pid],
+        z.object({ title: z.string(), message: z.string(), severity: z.string() }),
       )
     try {
       for (const subject of ['First', 'Second'])
@@ -191,9 +193,10 @@ test('S-15: draft attachments, imports and deployed builds are scanned before th
   )
   assert.equal(imported.statusCode, 422, imported.body)
   assert.match(imported.body, /Test\.Virus/)
-  const [left] = await portal.deps.database.query<{ jobs: number; rows: number }>(
+  const [left] = await portal.deps.database.query(
     "select (select count(*)::int from jobs where kind = 'import') as jobs, (select count(*)::int from import_rows) as rows",
     [],
+    z.object({ jobs: z.number(), rows: z.number() }),
   )
   assert.deepEqual(left, { jobs: 0, rows: 0 })
 
@@ -255,9 +258,10 @@ test('S-15: without a scanner, uploads continue as not scanned, are scanned late
         (await app.send({ method: 'GET', url: `/api/files/zip?pids=${file.pid}` }, person)).statusCode,
         422,
       )
-      const audit = await app.deps.database.query<{ kind: string; detail: unknown }>(
+      const audit = await app.deps.database.query(
         "select kind, detail from audit where kind = 'malware-found'",
         [],
+        z.object({ kind: z.string(), detail: z.unknown() }),
       )
       assert.deepEqual(audit, [
         { kind: 'malware-found', detail: { finding: 'Test.Virus', file: file.pid, name: 'unseen.pdf' } },

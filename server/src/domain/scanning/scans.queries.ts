@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { ScanState } from '@portal/contract'
-import { parseRows } from '#engine/write/writing.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** The scan result of a file. */
@@ -22,9 +21,10 @@ export async function saveScan(
   { state, finding, signatures }: Scan,
   at: Date,
 ): Promise<ScanState | null> {
-  const [row] = parseRows(
+  const [row] = await database.query(
+    saveText,
+    [key, state, finding, signatures, at],
     z.object({ before: ScanState.nullable() }),
-    await database.query(saveText, [key, state, finding, signatures, at]),
   )
   return row?.before ?? null
 }
@@ -36,9 +36,10 @@ export async function findScans(
   database: Database,
   keys: readonly string[],
 ): Promise<Map<string, { state: ScanState; finding: string | null }>> {
-  const rows = parseRows(
+  const rows = await database.query(
+    findText,
+    [[...keys]],
     z.object({ store_key: z.string(), state: ScanState, finding: z.string().nullable() }),
-    await database.query(findText, [[...keys]]),
   )
   return new Map(rows.map(({ store_key: key, ...scan }) => [key, scan]))
 }
@@ -53,10 +54,9 @@ const staleText = `select k.key from (${keptKeys}) k left join scans s on s.stor
 
 /** Keys that were not scanned with these signatures: first those never scanned, then the oldest scans. */
 export async function listStale(database: Database, signatures: string, limit: number): Promise<string[]> {
-  return parseRows(
-    z.object({ key: z.string() }),
-    await database.slowQuery(staleText, [signatures, limit]),
-  ).map(({ key }) => key)
+  return (await database.slowQuery(staleText, [signatures, limit], z.object({ key: z.string() }))).map(
+    ({ key }) => key,
+  )
 }
 
 const forgetText = `delete from scans s where s.scanned_at < $1 and not exists (select 1 from (${keptKeys}
@@ -64,7 +64,7 @@ const forgetText = `delete from scans s where s.scanned_at < $1 and not exists (
 
 /** Deletes the scan results of files that no longer exist. */
 export async function forgetScans(database: Database, before: Date): Promise<number> {
-  return parseRows(z.object({ store_key: z.string() }), await database.slowQuery(forgetText, [before])).length
+  return (await database.slowQuery(forgetText, [before], z.object({ store_key: z.string() }))).length
 }
 
 const ownerText = `select pid, name from files where store_key = $1 and deleted_at is null order by seq limit 1`
@@ -74,9 +74,6 @@ export async function findFileOf(
   database: Database,
   key: string,
 ): Promise<{ pid: string; name: string } | undefined> {
-  const [row] = parseRows(
-    z.object({ pid: z.string(), name: z.string() }),
-    await database.query(ownerText, [key]),
-  )
+  const [row] = await database.query(ownerText, [key], z.object({ pid: z.string(), name: z.string() }))
   return row
 }

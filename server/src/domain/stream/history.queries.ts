@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { toOrgRole, toRole } from '@portal/contract'
 import type { Actor, Role } from '@portal/contract'
-import { parseRows } from '#engine/write/writing.ts'
 import type { Database } from '#platform/database/database.ts'
 import { toSnapshot } from './position.ts'
 import type { Snapshot } from './position.ts'
@@ -29,28 +28,27 @@ const columns =
 
 /** The current snapshot of the database. */
 export async function findSnapshot(database: Database): Promise<Snapshot> {
-  const [row] = parseRows(
+  const [row] = await database.query(
+    'select pg_current_snapshot()::text as snapshot',
+    [],
     z.object({ snapshot: z.string() }),
-    await database.query('select pg_current_snapshot()::text as snapshot', []),
   )
   return toSnapshot(row?.snapshot ?? '')
 }
 
 /** Id and time of the last history row. */
 export async function findLast(database: Database): Promise<{ id: number; at: Date } | undefined> {
-  const [row] = parseRows(
+  const [row] = await database.query(
+    'select id, at from history order by id desc limit 1',
+    [],
     z.object({ id: z.number(), at: z.date() }),
-    await database.query('select id, at from history order by id desc limit 1', []),
   )
   return row
 }
 
 /** Time of a history row. */
 export async function findTime(database: Database, id: number): Promise<Date | undefined> {
-  const [row] = parseRows(
-    z.object({ at: z.date() }),
-    await database.query('select at from history where id = $1', [id]),
-  )
+  const [row] = await database.query('select at from history where id = $1', [id], z.object({ at: z.date() }))
   return row?.at
 }
 
@@ -81,9 +79,10 @@ export async function listIds(
     ) select id from news where id > $5::bigint order by id limit $6::int`
   const stillOpen = new Set(snapshot.open)
   const closed = before.open.filter((xid) => !stillOpen.has(xid))
-  const rows = parseRows(
+  const rows = await database.query(
+    text,
+    [before.next, snapshot.next, snapshot.open, closed, id, limit],
     z.object({ id: z.number() }),
-    await database.query(text, [before.next, snapshot.next, snapshot.open, closed, id, limit]),
   )
   return rows.map((row) => row.id)
 }
@@ -91,7 +90,7 @@ export async function listIds(
 /** The rows with these ids, in order. */
 export async function listEvents(database: Database, ids: readonly number[]): Promise<HistoryEvent[]> {
   const text = `select ${columns} from history where id = any($1::bigint[]) order by id`
-  return parseRows(HistoryEvent, await database.query(text, [ids]))
+  return database.query(text, [ids], HistoryEvent)
 }
 
 /** Fields of a person that determine which events they see. */
@@ -119,7 +118,7 @@ export async function listLiveSessions(
   const text = `select s.token_hash, case when s.stage = 'full' then u.role end as role, u.org, u.org_role from sessions s
     join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
     where s.token_hash = any($1::text[]) and s.idle_expires_at > $2 and s.expires_at > $2`
-  const rows = parseRows(SessionRow, await database.query(text, [hashes, now]))
+  const rows = await database.query(text, [hashes, now], SessionRow)
   return new Map(
     rows.map(({ token_hash: hash, role, org, org_role: orgRole }) => [
       hash,

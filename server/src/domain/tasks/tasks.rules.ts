@@ -2,7 +2,7 @@ import { clientTaskRequires, invalid, taskStatus } from '@portal/contract'
 import type { ValuesOf, collections } from '@portal/contract'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { notifyAssignment } from '../notifications/assignments.ts'
-import { recalculateCourt } from '../permits/transitions/court.ts'
+import { recalculateCourt } from '#domain/permits/court.ts'
 import { findPermitFacts } from '../permit-facts.ts'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
 

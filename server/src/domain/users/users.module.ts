@@ -1,10 +1,10 @@
 import { tables } from '@portal/contract'
 import { sql } from 'kysely'
-import type { CollectionModule } from '#engine/modules/collection-module.ts'
+import { defineCollection } from '#engine/modules/collection-module.ts'
 import { userRules } from './users.rules.ts'
 import { organizationText } from '../referenced-titles.ts'
 
-export const usersModule: CollectionModule = {
+export const usersModule = defineCollection({
   declaration: tables.users,
   rules: { users: userRules },
   counters: ['status', 'role'],
@@ -25,4 +25,4 @@ export const usersModule: CollectionModule = {
   searchText: { references: { org: organizationText } },
   activeStaff: (alias) =>
     `${alias}.deleted_at is null and ${alias}.status = 'ACTIVE' and lower(trim(${alias}.role)) in ('superadmin', 'admin', 'team')`,
-}
+})

@@ -1,4 +1,3 @@
-import { parseRows } from '#engine/write/writing.ts'
 import { Refusal, fieldFinder, invalid, formatNumber, parseFilter, phrase } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
@@ -50,9 +49,11 @@ export async function selectedPids(
     parseFilter(selection.filter, fieldFinder(declaration, actor), selection.match, 'body.filter'),
   )
   const rows = await applySearch(deps, narrowed, selection.searchToken)
-  const found = parseRows(
+  const found = await read(
+    deps,
+    sql`select t.pid ${rows.from()} order by t.seq ${sql.raw(`limit ${most + 1}`)}`,
     z.object({ pid: z.string() }),
-    await read(deps, sql`select t.pid ${rows.from()} order by t.seq ${sql.raw(`limit ${most + 1}`)}`, 'slow'),
+    'slow',
   )
   if (found.length > most) throw tooMany('body.filter', most)
   return found.map(({ pid }) => pid)

@@ -2,6 +2,7 @@ import { CountQuery, fieldFinder, invalid, parseFilter, refusalOf } from '@porta
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { writeCountSql } from './write-counters.ts'
 import { listableRows } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
@@ -28,7 +29,7 @@ export function totalSql(rows: VisibleRows): RawBuilder<unknown> | null {
 export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<number> {
   const total = totalSql(rows)
   if (total !== null) {
-    const [row] = await read<{ count: number }>(deps, total)
+    const [row] = await read(deps, total, z.object({ count: z.number() }))
     return row?.count ?? 0
   }
   const { table } = rows.declaration
@@ -39,7 +40,7 @@ export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<nu
   const kept = cache.get(key)
   const marked = sql`with m as materialized (${writeCountSql(rows.dependsOnOthers() ? 'all' : table)})
     select m.mark, case when m.mark = ${kept?.mark ?? -1}::bigint then null else (${counting}) end as count from m`
-  const [row] = await read<{ mark: number; count: number | null }>(deps, marked, 'slow')
+  const [row] = await read(deps, marked, z.object({ mark: z.number(), count: z.number().nullable() }), 'slow')
   const count = row?.count ?? kept?.count ?? 0
   cache.delete(key)
   cache.set(key, { mark: row?.mark ?? -1, count })

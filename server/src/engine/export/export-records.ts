@@ -1,4 +1,3 @@
-import { parseRows } from '#engine/write/writing.ts'
 import {
   fieldFinder,
   initialTimeZone,
@@ -137,13 +136,11 @@ export async function exportRecords(
   const rows = await applySearch(deps, visible.narrow(parseFilter(filter, find, match)), searchToken)
   const order = rowOrder(rows, parseSort(sort ?? declaration.defaultSort, find), find)
   const ordered = sql`select t.seq, row_number() over (order by ${order.forwards}) as place ${rows.from(order.joins)}`
-  const [found] = parseRows(
+  const [found] = await read(
+    deps,
+    sql`select string_agg(o.seq::text, ',' order by o.place) as seqs from (${ordered}) o`,
     z.object({ seqs: z.string().nullable() }),
-    await read(
-      deps,
-      sql`select string_agg(o.seq::text, ',' order by o.place) as seqs from (${ordered}) o`,
-      'slow',
-    ),
+    'slow',
   )
   const seqs = toNumbers(found?.seqs ?? '')
   const names = columns.map(([name]) => name)
@@ -153,10 +150,7 @@ export async function exportRecords(
       const wanted = sql`unnest(${part}::bigint[]) with ordinality w(seq, place)`
       const still = rows.narrow({ kind: 'and', nodes: [] }, sql`t.seq = any(${part}::bigint[])`)
       const source = sql`(select t.* from ${wanted} join (select t.* ${still.from()}) t on t.seq = w.seq order by w.place) t`
-      const lines = parseRows(
-        z.object({ line: z.string() }),
-        await read(deps, jsonLines(still, source, names), 'slow'),
-      )
+      const lines = await read(deps, jsonLines(still, source, names), z.object({ line: z.string() }), 'slow')
       yield lines.values().map(({ line }) => AnyRecord.parse(JSON.parse(line)))
     }
   }

@@ -11,6 +11,7 @@ import {
 import type { Actor, Declaration, Field } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { folded, foldedSql } from '#platform/database/fold-text.ts'
 import { fieldSql, referenceVisibleSql, referenceSql, titleSql, wireSql } from '../sql/field-sql.ts'
 import { escapeLike } from '../sql/filter-sql.ts'
@@ -85,6 +86,6 @@ export async function distinctValues(
   const statement = sql`select json_build_object('value', ${wire}, 'count', g.count)::text as line
     from (select ${actor.org}::text as org) viewer, (select * from (${grouped}) g where g.count > 0 and ${kept}
       order by g.count desc, g.value ${sql.raw(`limit ${limit}`)}) g`
-  const lines = await read<{ line: string }>(deps, statement, totals === null ? 'slow' : 'fast')
+  const lines = await read(deps, statement, z.object({ line: z.string() }), totals === null ? 'slow' : 'fast')
   return `{"field":${JSON.stringify(fieldName)},"values":[${lines.map((row) => row.line).join(',')}]}`
 }

@@ -2,6 +2,7 @@ import { invalid, phrase } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { textOrderSql } from '#platform/database/fold-text.ts'
 import { isTextOrdered } from '../sql/columns.ts'
 import { fieldSql, visibleReferenceSql, wireSql } from '../sql/field-sql.ts'
@@ -14,17 +15,18 @@ import type { RecordDeps } from '../query/reading.ts'
 export const maxGroups = 10_000
 
 /** A group by all requested fields. */
-export interface LeafGroup {
+export const LeafGroup = z.object({
   /** Wire values by field; references as `{ pid, title }`. */
-  key: Record<string, unknown>
-  count: number
-  sums: Record<string, number>
+  key: z.record(z.string(), z.unknown()),
+  count: z.number(),
+  sums: z.record(z.string(), z.number()),
   /**
    * The stored values of the group as text. There are several if references the actor may not see count as
    * empty.
    */
-  stored: (string | null)[][]
-}
+  stored: z.array(z.array(z.string().nullable())),
+})
+export type LeafGroup = z.infer<typeof LeafGroup>
 
 /** The grouping value of a row `t`. */
 export function groupValueSql(
@@ -94,10 +96,11 @@ export async function readGroups(
   const key = sql.raw(by.map(({ name }, place) => `'${name}', x.w${place}`).join(', '))
   const sumsJson = sql.raw(sums.map(({ name }, place) => `'${name}', x.s${place}`).join(', '))
   const order = sql.join(by.map((field, place) => orderSql(field, `x.k${place}`, `x.w${place}`)))
-  const groups = await read<LeafGroup>(
+  const groups = await read(
     deps,
     sql`select json_build_object(${key}) as key, x.n as count, json_build_object(${sumsJson}) as sums, x.stored
       from (select g.*, ${sql.join(wire)} from (select ${actor.org}::text as org) viewer, (${folded}) g) x order by ${order}`,
+    LeafGroup,
     isFast ? 'fast' : 'slow',
   )
   if (groups.length > maxGroups) {

@@ -2,6 +2,7 @@ import { maxGroupLines } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { columnTypes } from '../sql/columns.ts'
 import type { Condition } from '../sql/filter-sql.ts'
 import { layOut } from './group-lines.ts'
@@ -84,9 +85,10 @@ async function readLines(
   if (sources.length === 0) return []
   const table = sql.table(wanted.rows.declaration.table)
   const placed = sql`(select t.*, k.place, k.nth from (${sql.join(sources, sql` union all `)}) k join ${table} t on t.seq = k.seq order by k.place, k.nth) t`
-  const rows = await read<{ line: string; place: number }>(
+  const rows = await read(
     deps,
     jsonLines(wanted.rows, placed, undefined, sql`t.place`),
+    z.object({ line: z.string(), place: z.number() }),
   )
   const byPlace = Map.groupBy(rows, ({ place }) => place)
   return parts.map((_, place) => (byPlace.get(place) ?? []).map(({ line }) => line))

@@ -2,6 +2,7 @@ import { PageQuery, isStaff, refusalOf, visibleAddedFields, visibleFields } from
 import type { Actor, Declaration, ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { instantSql, personSql, referenceSql } from '../sql/field-sql.ts'
 import { internalNote } from './history-actions.ts'
 import { ownedSinceSql } from './notes.ts'
@@ -91,12 +92,17 @@ export async function listHistory(
   const line = sql`json_build_object('at', ${sql.raw(instantSql('h.at'))}, 'by', ${sql.raw(personSql('h.actor', isClient))},
     'action', ${action}, 'changes', ${changes})::text`
   const [lines, [counted]] = await Promise.all([
-    read<{ line: string }>(
+    read(
       deps,
       sql`select ${line} as line from (select ${actor.org}::text as org) viewer,
         (select h.* from history h where ${readable} order by h.id desc limit ${pageSize}::bigint offset ${(page - 1) * pageSize}::bigint) h order by h.id desc`,
+      z.object({ line: z.string() }),
     ),
-    read<{ count: number }>(deps, sql`select count(*) as count from history h where ${readable}`),
+    read(
+      deps,
+      sql`select count(*) as count from history h where ${readable}`,
+      z.object({ count: z.number() }),
+    ),
   ])
   const metadata = JSON.stringify({ count: counted?.count ?? 0, page, pageSize })
   return `{"changes":[${lines.map((row) => row.line).join(',')}],"metadata":${metadata}}`

@@ -54,11 +54,12 @@ export function readableNotesSql(actor: Actor, pid: string): RawBuilder<unknown>
 async function notesJson(deps: RecordDeps, actor: Actor, { pid }: OpenRecord): Promise<string> {
   const author = sql.raw(personSql('n.author', actor.role === 'client'))
   const [created, updated] = [sql.raw(instantSql('n.created_at')), sql.raw(instantSql('n.updated_at'))]
-  const rows = await read<{ line: string }>(
+  const rows = await read(
     deps,
     sql`select json_build_object('pid', n.pid, 'content', n.content, 'visibility', n.visibility, 'author', ${author},
         'createdAt', ${created}, 'updatedAt', ${updated})::text as line
       from (select ${actor.org}::text as org) viewer, notes n where ${readableNotesSql(actor, pid)} order by n.created_at, n.seq`,
+    z.object({ line: z.string() }),
   )
   return `{"notes":[${rows.map(({ line }) => line).join(',')}]}`
 }

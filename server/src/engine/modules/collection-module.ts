@@ -3,6 +3,7 @@ import type {
   Actor,
   CollectionName,
   Declaration,
+  Field,
   ReferenceTarget,
   RelatedRecord,
   Sayable,
@@ -11,6 +12,7 @@ import type {
 import type { RawBuilder } from 'kysely'
 import type { OpenRecord, WriteContext } from '../write/write-context.ts'
 import type { RecordDeps } from '../query/reading.ts'
+import type { CollectionTransitions } from '../transitions/collection-transitions.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
 /** Who may see a record by name where another record refers to it: SQL conditions on the referenced row `r`. */
@@ -57,11 +59,13 @@ export interface SearchTextFacts {
  * What the engine needs to know about one table: its declaration and everything special about it. The engine
  * itself names no collection.
  */
-export interface CollectionModule {
+export interface CollectionModule<Table extends TableName = TableName> {
   /** The declaration that has the name of the table. */
-  declaration: Declaration
+  declaration: Declaration<Record<string, Field>, Table>
   /** The rules of writes, by collection: the table's own and those of its other projections. */
   rules: Readonly<Partial<Record<CollectionName, CollectionRules>>>
+  /** For a table whose records change their status by transitions. */
+  transitions?: CollectionTransitions<Table>
   /**
    * Fields by which the table keeps exact totals (`<table>_counts`), so that a count by them reads a few rows
    * instead of all: the fields of row rules, projections and status tabs.
@@ -89,8 +93,15 @@ export interface CollectionModule {
   activeStaff?: (alias: string) => string
 }
 
+/** Declares a collection. Its transitions are those of the table of its declaration. */
+export function defineCollection<Table extends TableName>(module: CollectionModule<Table>): CollectionModule {
+  return module
+}
+
 /** What follows from generic operations of the engine. */
 export interface EngineHooks {
+  /** After all transitions of a transaction; last in it. */
+  afterTransitions(context: WriteContext): Promise<void>
   /** After a note became visible to both sides; last in its transaction. */
   afterSharedNote(
     context: Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>,

@@ -204,9 +204,10 @@ test(`concurrent edits are each saved or refused, and the replayed history match
   const outcomes: Outcome[] = []
   const edits = fc.sample(edit, { seed, numRuns: editCount })
   for (let from = 0; from < edits.length; from += atOnce) {
-    const rows = await database.query<{ pid: string; version: number }>(
+    const rows = await database.query(
       'select pid, version from permits where pid = any($1::text[])',
       [pids],
+      z.object({ pid: z.string(), version: z.number() }),
     )
     const versions = new Map(rows.map(({ pid, version }) => [pid, version]))
     outcomes.push(

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 
 /** Distance of anchors in rows: the maximum number of index entries to skip before a page begins. */
@@ -19,7 +20,9 @@ export interface AnchorScan {
   values: readonly unknown[]
 }
 
-type Place = readonly [seq: number, isEmpty: boolean]
+const Place = z.tuple([z.number(), z.boolean()])
+type Place = z.infer<typeof Place>
+const ScanResult = z.object({ rows: z.array(Place).nullable() })
 
 interface CacheEntry {
   walk: AnchorScan
@@ -72,10 +75,7 @@ export class PageAnchors {
     for (const kept of this.#lists.values()) {
       if (!kept.isPending) continue
       kept.isPending = false
-      const [found] = await database.slowQuery<{ rows: Place[] | null }>(kept.walk.text, [
-        ...kept.walk.values,
-        kept.mark,
-      ])
+      const [found] = await database.slowQuery(kept.walk.text, [...kept.walk.values, kept.mark], ScanResult)
       kept.rows = found?.rows ?? null
     }
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { collectionNames, collections, visibleFields } from '@portal/contract'
 import type { CollectionName, Role } from '@portal/contract'
+import { z } from 'zod'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import type { Person } from '#test-support/given.ts'
@@ -57,9 +58,10 @@ for (const collection of collectionNames) {
     const condition =
       Object.entries(projected).find(([name]) => name === collection)?.[1] ??
       (collection === 'alerts' ? `"user" = '${reader.pid}'` : 'true')
-    const [stored] = await portal.deps.database.query<{ count: number }>(
+    const [stored] = await portal.deps.database.query(
       `select count(*) from ${table} where deleted_at is null and ${condition}`,
       [],
+      z.object({ count: z.number() }),
     )
     const page = await list(collection, {}, reader)
     assert.deepEqual(Object.keys(page), [field, 'metadata'])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Allocations, PermitAllocations, fileContentUrl, sessionCookie } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { z } from 'zod'
 import { givenFile as given } from '#files/test-support/given-files.ts'
 import { insertSession } from '#platform/sessions/sessions.queries.ts'
 import { apiClient } from '#test-support/api-client.ts'
@@ -65,9 +66,10 @@ test('S-09: when a permit changes its client, files shared with the former clien
   assert.equal((await listed(people.client, `permits/${permit}`)).status, 404)
   // Staff still see them and may share them with the new client; the history of each file records both.
   assert.equal((await listed(people.team, `permits/${permit}`)).pids.length, 2)
-  const told = await portal.deps.database.query<{ pid: string }>(
+  const told = await portal.deps.database.query(
     `select pid from history where collection = 'files' and pid = any($1) and changes @> '[{"field":"visibility","from":"CLIENT","to":"INTERNAL"}]'`,
     [files],
+    z.object({ pid: z.string() }),
   )
   assert.equal(told.length, files.length)
   const { assignedOrg } = await ask(people.team, 'GET', `ctasks/${task}`)
@@ -90,9 +92,10 @@ test('S-09: a file that a client uploads while the permit changes its client is 
   const made = (await portal.send({ ...upload, payload }, people.client)).json<{ file: { pid: string } }>()
     .file.pid
   await move(permit)
-  const [row] = await portal.deps.database.query<{ visibility: string }>(
+  const [row] = await portal.deps.database.query(
     'select visibility from files where pid = $1',
     [made],
+    z.object({ visibility: z.string() }),
   )
   assert.equal(row?.visibility, 'INTERNAL')
   assert.equal((await portal.send({ ...upload, payload }, people.client)).statusCode, 404)

@@ -2,6 +2,7 @@ import { Refusal, phrase } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { PreparedQuery, actorKey, cachePerDeclaration } from '../sql/prepared-query.ts'
@@ -28,12 +29,16 @@ export function hasPid(pid: string | Placeholder): RawBuilder<unknown> {
   return sql`t.pid = ${pid}`
 }
 
+/** A record as JSON text. */
+const JsonLine = z.object({ line: z.string() })
+type JsonLine = z.infer<typeof JsonLine>
+
 /** The query of one record as JSON text in `line`. */
 export function recordLine(rows: VisibleRows, pid: string): RawBuilder<unknown> {
   return jsonLines(rows, sql`(select t.* ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}) t`)
 }
 
-const kept = cachePerDeclaration<PreparedQuery<{ line: string }>>()
+const kept = cachePerDeclaration<PreparedQuery<JsonLine>>()
 /** Placeholder for the pid in a prepared query; no record has it. */
 export const anyPid = '*'
 
@@ -50,7 +55,7 @@ export async function getRecord(
   const ready = kept(
     declaration,
     actorKey(actor, today),
-    () => new PreparedQuery<{ line: string }>(recordLine(readableRows(declaration, actor, today), anyPid)),
+    () => new PreparedQuery(recordLine(readableRows(declaration, actor, today), anyPid), JsonLine),
   )
   const row = isPlausiblePid(pid)
     ? await ready.read(deps, (value) => (value === anyPid ? pid : value))

@@ -2,6 +2,7 @@ import { ListQuery, fieldFinder, listParameters, parseFilter, parseSort, refusal
 import type { Actor, Declaration, LocalDate } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { countRows, totalSql } from '../count/count-records.ts'
 import { anchoredList } from './page-anchors.ts'
 import type { AnchoredList } from './page-anchors.ts'
@@ -38,6 +39,14 @@ export interface PageOptions {
   fields?: readonly string[]
 }
 
+/** A page near the start; `count` if the table of totals has it. */
+const NearPage = z.object({ lines: z.string(), count: z.number().optional() })
+type NearPage = z.infer<typeof NearPage>
+
+/** A far page with its number of rows and the write counter of its table. */
+const FarPage = z.object({ lines: z.string(), n: z.number(), mark: z.number() })
+type FarPage = z.infer<typeof FarPage>
+
 /** The query of a page as one row: its records joined by commas, and additional columns. */
 function joined(page: RawBuilder<unknown>, beside: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
   return sql`select coalesce(string_agg(p.line, ','), '') as lines${beside} from (${page}) p`
@@ -58,7 +67,7 @@ export class PreparedPage {
   /** Does the query of a page near the start also return the count? */
   readonly #isCounted: boolean
   /** The query of a page near the start; null for a far page. */
-  readonly #near: PreparedQuery<{ lines: string; count?: number }> | null
+  readonly #near: PreparedQuery<NearPage> | null
 
   constructor(rows: VisibleRows, order: RowOrder, wanted: PageOptions) {
     const { page, pageSize, fields } = wanted
@@ -71,7 +80,7 @@ export class PreparedPage {
     const isNear = this.#stretch.offset <= deepOffset
     const beside = total === null ? sql`` : sql`, (${total}) as count`
     this.#near = isNear
-      ? new PreparedQuery(joined(offsetPageSql(rows, order, this.#stretch, fields), beside))
+      ? new PreparedQuery(joined(offsetPageSql(rows, order, this.#stretch, fields), beside), NearPage)
       : null
   }
 
@@ -85,7 +94,7 @@ export class PreparedPage {
 
   async #readNear(
     deps: RecordDeps,
-    near: PreparedQuery<{ lines: string; count?: number }>,
+    near: PreparedQuery<NearPage>,
   ): Promise<{ lines: string; count: number }> {
     const [row, counted] = await Promise.all([
       near.read(deps),
@@ -95,12 +104,9 @@ export class PreparedPage {
   }
 
   /** Reads a far page with its number of rows and the write counter of its table. */
-  async #readMarked(
-    deps: RecordDeps,
-    page: RawBuilder<unknown>,
-  ): Promise<{ lines: string; n: number; mark: number } | undefined> {
+  async #readMarked(deps: RecordDeps, page: RawBuilder<unknown>): Promise<FarPage | undefined> {
     const marked = sql`select m.mark, p.* from (${writeCountSql(this.#rows.declaration.table)}) m, (${joined(page, sql`, count(*) as n`)}) p`
-    return new PreparedQuery<{ lines: string; n: number; mark: number }>(marked).read(deps)
+    return new PreparedQuery(marked, FarPage).read(deps)
   }
 
   async #readFar(deps: RecordDeps): Promise<{ lines: string; count: number }> {

@@ -9,6 +9,7 @@ import {
 } from '@portal/contract'
 import type { Actor, Declaration, TableName } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { textOrderSql } from '#platform/database/fold-text.ts'
 import { activeStaffSql, moduleOf, peopleTable } from '../modules/collection-module.ts'
 import { referenceSql, titleSql } from '../sql/field-sql.ts'
@@ -44,12 +45,13 @@ async function namesOf(
   pids: readonly string[],
 ): Promise<string> {
   const reference = sql.raw(referenceSql(table, 'asked.pid', actor.role === 'client'))
-  const found = await read<{ line: string }>(
+  const found = await read(
     deps,
     sql`select (f.named || '{"hint": ""}')::text as line
       from (select ${actor.org}::text as org) viewer,
         lateral (select asked.place, ${reference}::jsonb as named from unnest(${[...new Set(pids)]}::text[]) with ordinality asked(pid, place)) f
       where f.named is not null order by f.place`,
+    z.object({ line: z.string() }),
   )
   return `{"options":[${found.map(({ line }) => line).join(',')}]}`
 }
@@ -86,11 +88,12 @@ export async function lookUpReferences(
   const words = searchTermsOf(searchToken)
   const title = titleSql(table).replaceAll(/\br\./g, 't.')
   const rank = words.length === 0 ? sql`0` : rankSql(declaration, words)
-  const found = await read<{ line: string }>(
+  const found = await read(
     deps,
     sql`select (jsonb_build_object('pid', f.pid, 'title', f.title, 'hint', f.hint) || f.more)::text as line
       from (select t.pid, ${sql.raw(title)} as title, coalesce(${sql.raw(hint)}, '') as hint, ${sql.raw(members)} as more, ${rank} as rank, ${sql.raw(textOrderSql(title))} as place, t.seq ${rows.from()}
         order by 4, 5, t.seq limit ${limit}::bigint) f order by f.rank, f.place, f.seq`,
+    z.object({ line: z.string() }),
   )
   return `{"options":[${found.map(({ line }) => line).join(',')}]}`
 }

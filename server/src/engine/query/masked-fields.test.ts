@@ -8,6 +8,7 @@ import {
   isReadByClients,
 } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { z } from 'zod'
 import { up } from '#platform/database/migrations/0341-masked-added-fields.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
@@ -221,9 +222,10 @@ test('S-14: a migration masks existing fields in the collections clients read, b
   const { kysely } = portal.deps.database
   await kysely.schema.alterTable('custom_fields').dropColumn('masked').execute()
   await up(kysely)
-  const rows = await portal.deps.database.query<{ collection: string; masked: boolean }>(
+  const rows = await portal.deps.database.query(
     'select collection, masked from custom_fields',
     [],
+    z.object({ collection: z.string(), masked: z.boolean() }),
   )
   assert.ok(rows.length > 9)
   const hidden = rows.filter((row) => row.masked).map((row) => row.collection)

@@ -1,5 +1,6 @@
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { hasPid, isPlausiblePid, noSuchRecord } from './get-record.ts'
 import { projectionOf } from '../write/lock-record.ts'
 import { read, todayOf } from './reading.ts'
@@ -20,9 +21,10 @@ export async function openRecord(
 ): Promise<OpenRecord> {
   const rows = readableRows(declaration, actor, todayOf(deps, actor), life)
   if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
-  const [row] = await read<OpenRecord['row']>(
+  const [row] = await read(
     deps,
     sql`select t.* ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}`,
+    z.looseObject({ version: z.number() }),
   )
   if (row === undefined) throw noSuchRecord(declaration, pid)
   return { declaration: projectionOf(declaration, row), pid, version: row.version, row }

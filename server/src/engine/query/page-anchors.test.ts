@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { noteStatements } from '#test-support/note-statements.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -42,16 +43,11 @@ async function farRows(sort: string): Promise<string[]> {
 
 /** Number of queries that start at an anchor while `act` runs. */
 async function readingsFromAnchors(act: () => Promise<unknown>): Promise<number> {
-  const { database } = portal.deps
-  const { query } = database
   let found = 0
-  Object.assign(database, {
-    query: (text: string, values: readonly unknown[]) => {
-      if (/t\.seq\)? [<>]= [($]/.test(text)) found += 1
-      return query.call(database, text, values)
-    },
+  const stop = noteStatements(portal.deps.database, (text) => {
+    if (/t\.seq\)? [<>]= [($]/.test(text)) found += 1
   })
-  await act().finally(() => Object.assign(database, { query }))
+  await act().finally(stop)
   return found
 }
 

@@ -1,6 +1,7 @@
 import { Refusal, addDays, dayIn, initialTimeZone, startOfDay } from '@portal/contract'
 import type { Actor, LocalDate, TimeZone } from '@portal/contract'
 import type { RawBuilder } from 'kysely'
+import type { z } from 'zod'
 import type { EngineDeps } from '../deps.ts'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
 
@@ -57,17 +58,18 @@ export function timeoutProblem(error: unknown): Refusal | null {
 }
 
 /**
- * Runs a query as a prepared statement named by its text; a slow query runs in its own pool. Throws 503 if it
- * exceeds its time limit.
+ * Runs a query as a prepared statement named by its text; a slow query runs in its own pool. Its rows are
+ * checked by the schema. Throws 503 if it exceeds its time limit.
  */
 export async function ask<Row>(
   { database }: Pick<EngineDeps, 'database'>,
   text: string,
   values: readonly unknown[],
+  row: z.ZodType<Row>,
   pool: 'fast' | 'slow' = 'fast',
 ): Promise<Row[]> {
   try {
-    return await (pool === 'fast' ? database.query<Row>(text, values) : database.slowQuery<Row>(text, values))
+    return await (pool === 'fast' ? database.query(text, values, row) : database.slowQuery(text, values, row))
   } catch (error) {
     if (isDatabaseError(error, queryCanceled))
       throw new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
@@ -79,8 +81,9 @@ export async function ask<Row>(
 export function read<Row>(
   { database }: Pick<EngineDeps, 'database'>,
   statement: RawBuilder<unknown>,
+  row: z.ZodType<Row>,
   pool: 'fast' | 'slow' = 'fast',
 ): Promise<Row[]> {
   const { sql: text, parameters } = statement.compile(database.kysely)
-  return ask<Row>({ database }, text, parameters, pool)
+  return ask({ database }, text, parameters, row, pool)
 }

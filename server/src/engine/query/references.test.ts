@@ -50,9 +50,10 @@ async function copyWith(
   const numbers = numberField === null ? {} : { [columnName(numberField)]: copy }
   const once = table === 'rts' || table === 'payments' ? { cycle_no: Math.ceil(Math.random() * 1e9) } : {}
   const alone = table === 'contacts' ? { email: null } : {}
-  const columns = await database.query<{ name: string }>(
+  const columns = await database.query(
     "select quote_ident(column_name) as name from information_schema.columns where table_name = $1 and column_name <> 'seq'",
     [table],
+    z.object({ name: z.string() }),
   )
   const names = columns.map(({ name }) => name).join(', ')
   await database.query(
@@ -154,9 +155,10 @@ for (const [role, collection] of scenes) {
     const { table } = collections[collection]
     const rows = await listed(as, collection, {})
     for (const [field, { to }] of references(collection, role)) {
-      const stored = await portal.deps.database.query<{ pid: string; seq: number; value: string | null }>(
+      const stored = await portal.deps.database.query(
         `select pid, seq, "${columnName(field)}" as value from ${table}`,
         [],
+        z.object({ pid: z.string(), seq: z.number(), value: z.string().nullable() }),
       )
       const byPid = new Map(stored.map((each) => [each.pid, each]))
       const titles = new Map<string, string>()

@@ -2,6 +2,7 @@ import { collections, fieldLabel, relatedFacts, visibleFields } from '@portal/co
 import type { Actor, Declaration, Field } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { indexedTextIs } from '#platform/database/fold-text.ts'
 import { engineHooks, peopleTable } from '../modules/collection-module.ts'
 import { columnName, quotedColumn } from '../sql/columns.ts'
@@ -141,9 +142,10 @@ export async function countRelated(
     engineHooks().otherRelated(deps, actor, asked, record.pid),
     parts.length === 0
       ? []
-      : read<{ count: number }>(
+      : read(
           deps,
           sql`select count(distinct r.pid) as count from (${sql.join(parts, sql` union all `)}) r`,
+          z.object({ count: z.number() }),
         ),
   ])
   return mail.length + (row?.count ?? 0)
@@ -169,11 +171,12 @@ export async function listRelated(
     JSON.stringify(each),
   )
   if (parts.length === 0) return `{"related":[${mail.join(',')}]}`
-  const rows = await read<{ line: string }>(
+  const rows = await read(
     deps,
     sql`select json_build_object('relation', f.relation, 'collection', f.collection, 'pid', f.pid, 'title', f.title, 'status', f.status,
         'facts', f.facts)::text as line
       from (select distinct on (r.pid) r.* from (${sql.join(parts, sql` union all `)}) r order by r.pid, r.place) f order by f.place, f.seq desc`,
+    z.object({ line: z.string() }),
   )
   return `{"related":[${[...rows.map(({ line }) => line), ...mail].join(',')}]}`
 }

@@ -21,6 +21,7 @@ import type {
 } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import { moduleOf } from '../modules/collection-module.ts'
 import { totalsOf } from '../sql/columns.ts'
@@ -318,6 +319,6 @@ export async function visiblePids(
     sql`select t.pid ${rows.narrow(everything, sql`t.pid = any(${[...pids]}::text[])`).from()}`.compile(
       database.kysely,
     )
-  const found = await database.query<{ pid: string }>(text, parameters)
+  const found = await database.query(text, parameters, z.object({ pid: z.string() }))
   return new Set(found.map((row) => row.pid))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { foldText } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
+import { z } from 'zod'
 import { escapeLike } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
 import { canBeMistyped, isNearWord, maxNearWords, patternsNear } from './fuzzy-match.ts'
@@ -105,9 +106,10 @@ export async function fuzzyTerms(
   const mistyped = words.map(foldForSearch).filter(canBeMistyped).slice(0, maxMistyped)
   if (mistyped.length === 0) return exactTerms(words)
   const asked = mistyped.map((typed) => candidatesSql(rows, typed))
-  const found = await read<{ typed: string; word: string; often: number }>(
+  const found = await read(
     deps,
     sql`${sql.join(asked, sql` union all `)}`,
+    z.object({ typed: z.string(), word: z.string(), often: z.number() }),
     'slow',
   )
   const near = found
@@ -134,7 +136,11 @@ export async function applySearch(
   const words = searchTermsOf(token ?? '')
   if (words.length === 0) return rows
   const exact = matchTerms(rows, exactTerms(words))
-  const [row] = await read<{ found: boolean }>(deps, sql`select exists (select 1 ${exact.from()}) as found`)
+  const [row] = await read(
+    deps,
+    sql`select exists (select 1 ${exact.from()}) as found`,
+    z.object({ found: z.boolean() }),
+  )
   if (row?.found === true) return exact
   const sought = await fuzzyTerms(deps, rows, words)
   return sought.every(({ near }) => near.length === 0) ? exact : matchTerms(rows, sought)

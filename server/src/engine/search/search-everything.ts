@@ -2,6 +2,7 @@ import { SearchEverythingQuery, collections, refusalOf, relatedFacts, visibleFie
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { moduleOf } from '../modules/collection-module.ts'
 import { quotedColumn } from '../sql/columns.ts'
 import { read, todayOf } from '../query/reading.ts'
@@ -53,11 +54,12 @@ async function find(deps: RecordDeps, actor: Actor, sought: Sought, limit: numbe
     return sql`(select ${namedRowSql(declaration)}, ${headingSql(declaration, actor)}, ${rank} as rank, t.updated_at, t.seq ${matchTerms(rows, words).from()}
       order by rank, t.seq desc ${sql.raw(`limit ${maxOfCollection}`)})`
   })
-  const found = await read<{ line: string }>(
+  const found = await read(
     deps,
     sql`select json_build_object('collection', f.collection, 'pid', f.pid, 'number', nullif(f.number, coalesce(f.heading, f.title)),
         'title', coalesce(f.heading, f.title), 'status', f.status)::text as line
       from (${sql.join(parts, sql` union all `)}) f order by f.rank, f.updated_at desc, f.pid limit ${limit}::bigint`,
+    z.object({ line: z.string() }),
   )
   return found.map(({ line }) => line)
 }

@@ -1,6 +1,7 @@
 import type { Actor, LocalDate } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { ask } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import type { AttachedCheck } from '#platform/sessions/pending-session.ts'
@@ -13,24 +14,25 @@ interface Compiled {
 type BindValues = (value: unknown) => unknown
 const identity: BindValues = (value) => value
 
-/** The columns that a statement with an attached check adds to every row. */
-interface WithCheckResult {
-  is_expected: boolean | null
-}
+/** The column that a statement with an attached check adds to every row. */
+const CheckResult = z.object({ is_expected: z.boolean().nullable() })
 
-/** Runs a statement with an attached check and reports the result of the check. */
-async function runWithCheck<Row extends object>(
+/** Runs a statement with an attached check, reports the result of the check, and returns the row, if any. */
+async function runWithCheck<Row>(
   attached: AttachedCheck,
-  send: () => Promise<(Row & WithCheckResult)[]>,
+  schema: z.ZodType<Row>,
+  send: () => Promise<unknown[]>,
 ): Promise<Row | undefined> {
-  let row: (Row & WithCheckResult) | undefined
+  let isExpected: boolean | undefined
   try {
-    row = (await send())[0]
+    const [row] = await send()
+    if (row === undefined) return undefined
+    isExpected = CheckResult.parse(row).is_expected === true
+    return schema.parse(row)
   } finally {
-    if (row === undefined) attached.onFailure()
+    if (isExpected === undefined) attached.onFailure()
+    else attached.onResult(isExpected)
   }
-  if (row !== undefined) attached.onResult(row.is_expected === true)
-  return row
 }
 
 /**
@@ -52,11 +54,13 @@ function compileWithCheck(
  */
 export class PreparedQuery<Row extends object> {
   readonly #statement: RawBuilder<unknown>
+  readonly #row: z.ZodType<Row>
   #alone: Compiled | undefined
   #carrying: Compiled | undefined
 
-  constructor(statement: RawBuilder<unknown>) {
+  constructor(statement: RawBuilder<unknown>, row: z.ZodType<Row>) {
     this.#statement = statement
+    this.#row = row
   }
 
   /**
@@ -70,18 +74,25 @@ export class PreparedQuery<Row extends object> {
     const attached = pendingSession?.attach() ?? null
     if (attached === null) {
       this.#alone ??= toCompiled(this.#statement, database)
-      return (await ask<Row>(deps, this.#alone.text, this.#alone.values.map(fill)))[0]
+      return (await ask(deps, this.#alone.text, this.#alone.values.map(fill), this.#row))[0]
     }
-    return runWithCheck<Row>(attached, () => {
+    return runWithCheck(attached, this.#row, () => {
       this.#carrying ??= compileWithCheck(
         attached,
         sql`select a.*, (${attached.statement}) as is_expected from (${this.#statement}) a`,
         database,
       )
-      return ask(deps, this.#carrying.text, [...attached.values, ...this.#carrying.values.map(fill)])
+      return ask(
+        deps,
+        this.#carrying.text,
+        [...attached.values, ...this.#carrying.values.map(fill)],
+        z.unknown(),
+      )
     })
   }
 }
+
+const Answer = z.object({ answer: z.string().nullable() })
 
 /** A data-changing statement: the parts of its WITH clause, and its result, one column of at most one row. */
 interface Writing {
@@ -112,15 +123,12 @@ export class PreparedWrite {
   ): Promise<string | null> {
     if (pendingSession === undefined) {
       this.#alone ??= toCompiled(this.#whole(sql`true`), database)
-      const [row] = await database.query<{ answer: string | null }>(
-        this.#alone.text,
-        this.#alone.values.map(fill),
-      )
+      const [row] = await database.query(this.#alone.text, this.#alone.values.map(fill), Answer)
       return row?.answer ?? null
     }
     const attached = pendingSession.attach()
     if (attached === null) return null
-    const row = await runWithCheck<{ answer: string | null }>(attached, () => {
+    const row = await runWithCheck(attached, Answer, () => {
       this.#carrying ??= compileWithCheck(
         attached,
         this.#whole(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { tables } from '@portal/contract'
 import type { TableName } from '@portal/contract'
+import { z } from 'zod'
 import { openPglite } from '#platform/database/pglite-database.ts'
 import type { Database } from '#platform/database/database.ts'
 import { installPortalCollections } from '#domain/collections.ts'
@@ -46,9 +47,10 @@ for (const table of Object.keys(tables).filter(isTable)) {
   const declaration = tableDeclaration(table)
 
   test(`table ${table} has exactly the columns of its declaration, with the right types`, async () => {
-    const rows = await database.query<{ column_name: string; data_type: string; is_nullable: string }>(
+    const rows = await database.query(
       'select column_name, data_type, is_nullable from information_schema.columns where table_name = $1 order by ordinal_position',
       [table],
+      z.object({ column_name: z.string(), data_type: z.string(), is_nullable: z.string() }),
     )
     const own = rows.filter((row) => !common.includes(row.column_name))
     const declared = storedFields(declaration).map(([name, { type }]) => [
@@ -74,9 +76,10 @@ for (const table of Object.keys(tables).filter(isTable)) {
   })
 
   test(`table ${table} has an index for every indexed field and a unique index for every unique field`, async () => {
-    const rows = await database.query<{ indexdef: string }>(
+    const rows = await database.query(
       'select indexdef from pg_indexes where tablename = $1',
       [table],
+      z.object({ indexdef: z.string() }),
     )
     const definitions = rows.map((row) => row.indexdef)
     for (const index of declaredIndexes(declaration)) {
@@ -100,15 +103,17 @@ for (const table of Object.keys(tables).filter(isTable)) {
   })
 
   test(`table ${table} has a search text with a trigram index, and totals by its counted fields`, async () => {
-    const [trigrams] = await database.query<{ indexdef: string }>(
+    const [trigrams] = await database.query(
       `select indexdef from pg_indexes where tablename = $1 and indexdef like '%gin_trgm_ops%'`,
       [`${table}_text`],
+      z.object({ indexdef: z.string() }),
     )
     assert.match(trigrams?.indexdef ?? '', /USING gin \(t /)
     for (const totals of totalsOf(table)) {
-      const columns = await database.query<{ column_name: string }>(
+      const columns = await database.query(
         'select column_name from information_schema.columns where table_name = $1 order by ordinal_position',
         [totals.table],
+        z.object({ column_name: z.string() }),
       )
       assert.deepEqual(
         columns.map((row) => row.column_name),
@@ -130,7 +135,11 @@ for (const table of Object.keys(tables).filter(isTable)) {
 }
 
 test('the compound indexes of the domain exist', async () => {
-  const rows = await database.query<{ indexname: string }>('select indexname from pg_indexes', [])
+  const rows = await database.query(
+    'select indexname from pg_indexes',
+    [],
+    z.object({ indexname: z.string() }),
+  )
   const names = new Set(rows.map((row) => row.indexname))
   const compound = [
     'permits_by_org_and_status',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { noteStatements } from '#test-support/note-statements.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import type { Person } from '#test-support/given.ts'
@@ -25,20 +26,12 @@ async function givenPermit(): Promise<string> {
  */
 async function statementsOf(call: (round: number) => object): Promise<string[]> {
   assert.equal((await portal.crud(team, call(1))).statusCode, 200)
-  const { database } = portal.deps
-  const { query, slowQuery, queryIn } = database
   const asked: string[] = []
-  const noting =
-    <Rest extends unknown[], Answer>(send: (...sent: Rest) => Answer) =>
-    (...sent: Rest): Answer => {
-      asked.push(...sent.filter((part) => typeof part === 'string').slice(0, 1))
-      return send(...sent)
-    }
-  Object.assign(database, { query: noting(query), slowQuery: noting(slowQuery), queryIn: noting(queryIn) })
+  const stop = noteStatements(portal.deps.database, (text) => asked.push(text))
   try {
     assert.equal((await portal.crud(team, call(2))).statusCode, 200)
   } finally {
-    Object.assign(database, { query, slowQuery, queryIn })
+    stop()
   }
   // Statements of timers (compacting counters, deleting old sessions) are not part of the call.
   return asked.filter(

@@ -103,7 +103,9 @@ export async function readableViewPids(
     sql`select v.pid from views v where v.pid = any(${[...pids]}::text[]) and ${readableSql(actor)}`.compile(
       database.kysely,
     )
-  return new Set((await database.query<{ pid: string }>(text, parameters)).map((row) => row.pid))
+  return new Set(
+    (await database.query(text, parameters, z.object({ pid: z.string() }))).map((row) => row.pid),
+  )
 }
 
 /** Removes the default of a role from every other view that has it. Returns those views. */

@@ -258,9 +258,10 @@ test('a change of a view writes a history entry and reaches open pages of its re
     ['update', 'delete'],
   )
   stream.close()
-  const rows = await portal.deps.database.query<{ action: string; version: number; changes: unknown }>(
+  const rows = await portal.deps.database.query(
     'select action, version, changes from history where pid = $1 order by id',
     [view.pid],
+    z.object({ action: z.string(), version: z.number(), changes: z.unknown() }),
   )
   assert.deepEqual(
     rows.map(({ action, version }) => [action, version]),

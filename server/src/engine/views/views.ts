@@ -125,7 +125,7 @@ export async function listViews(
     collection === undefined
       ? open.map(({ name }) => name)
       : [(await openFor(deps, actor, collection, viewDeps, 'query.collection')).name]
-  const stored = await read<StoredView>(deps, viewsSql(actor, names))
+  const stored = await read(deps, viewsSql(actor, names), StoredView)
   const readyMade = readyViews.filter(({ collection: of }) => names.includes(of)).map(toReadyMade)
   const kept = await Promise.all(stored.map((each) => currentView(each, actor, viewDeps)))
   const views = [...readyMade, ...kept.filter((view) => view !== null)]
@@ -140,7 +140,7 @@ export async function getView(
   pid: string,
   viewDeps: ViewDeps,
 ): Promise<View> {
-  const [stored] = isPlausiblePid(pid) ? await read<StoredView>(deps, viewSql(actor, pid)) : []
+  const [stored] = isPlausiblePid(pid) ? await read(deps, viewSql(actor, pid), StoredView) : []
   const view = stored === undefined ? findReadyMade(pid) : await currentView(stored, actor, viewDeps)
   if (view === null || !(await isUsable(view, actor, viewDeps))) throw noSuchView(pid)
   await openFor(deps, actor, view.collection, viewDeps, 'apiPath')

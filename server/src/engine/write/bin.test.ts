@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DeletedRecords, collectionNames } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { z } from 'zod'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -156,9 +157,10 @@ test('after 30 days a deleted record and its notes are purged; its history and n
   portal.clock.pass(1)
   const [one, other] = await Promise.all([purgeDeleted(portal.deps), purgeDeleted(portal.deps)])
   assert.equal(one + other, 1)
-  const rows = await portal.deps.database.query<{ pid: string }>(
+  const rows = await portal.deps.database.query(
     'select pid from permits where pid = any($1::text[]) order by seq',
     [[old, young, living]],
+    z.object({ pid: z.string() }),
   )
   assert.deepEqual(
     rows.map(({ pid }) => pid),

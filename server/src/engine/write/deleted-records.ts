@@ -72,15 +72,21 @@ export async function listDeleted(
   const all = listableRows(declaration, actor, { today, deleted: true, everyProjection: scope === 'all' })
   const rows = await applySearch(deps, all, searchToken)
   const { title, number, client } = namesOf(declaration)
-  const found = read<DeletedRow>(
+  const found = read(
     deps,
     sql`select t.pid, ${sql.raw(number)} as number, ${sql.raw(title)} as title, ${sql.raw(client)} as client, t.deleted_at,
         u.pid as deleter_pid, u.name as deleter_name
       ${rows.from(sql`left join ${sql.table(peopleTable())} u on u.pid = t.deleted_by`)}
       order by ${sql.raw(deletedOrderSql(sort, title))} limit ${pageSize}::bigint offset ${(page - 1) * pageSize}::bigint`,
+    DeletedRow,
     'slow',
   )
-  const counted = read<{ count: number }>(deps, sql`select count(*)::int as count ${rows.from()}`, 'slow')
+  const counted = read(
+    deps,
+    sql`select count(*)::int as count ${rows.from()}`,
+    z.object({ count: z.number() }),
+    'slow',
+  )
   const [list, [total]] = await Promise.all([found, counted])
   return { deleted: list.map(toDeleted), metadata: { count: total?.count ?? 0, page, pageSize } }
 }

@@ -1,4 +1,3 @@
-import { parseRows } from '#engine/write/writing.ts'
 import { recordNumber } from '@portal/contract'
 import type { Database } from '#platform/database/database.ts'
 import type { Transaction } from 'kysely'
@@ -19,10 +18,7 @@ export async function reserveNumbers(
   year: number,
   count: number,
 ): Promise<string[]> {
-  const [row] = parseRows(
-    z.object({ last: z.number() }),
-    await database.queryIn(trx, takeText, [prefix, year, count]),
-  )
+  const [row] = await database.queryIn(trx, takeText, [prefix, year, count], z.object({ last: z.number() }))
   const last = row?.last ?? count
   return Array.from({ length: count }, (_, place) => recordNumber(prefix, year, last - count + 1 + place))
 }

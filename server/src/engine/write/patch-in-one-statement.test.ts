@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { collections } from '@portal/contract'
 import type { Actor } from '@portal/contract'
+import { z } from 'zod'
 import { findSession, sessionSql } from '#platform/sessions/sessions.queries.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -42,9 +43,10 @@ const given = async (values: Values = locked) =>
 const atOnce = (pid: string, body: unknown, deps: Parameters<typeof patchInOneStatement>[0] = portal.deps) =>
   patchInOneStatement(deps, readableRows(collections.permits, team, today), pid, body)
 const told = async (pid: string) =>
-  portal.deps.database.query<{ version: number; actor: string; changes: unknown[] }>(
+  portal.deps.database.query(
     'select version, actor, changes from history where pid = $1 and version > 1 order by id',
     [pid],
+    z.object({ version: z.number(), actor: z.string(), changes: z.array(z.unknown()) }),
   )
 
 test('history has the old and new value of each changed field of every type, and no unchanged field (contract.md 2)', async () => {
@@ -133,9 +135,10 @@ test('a change is written only if the session check confirms the expected user',
   const person = await portal.given.user({ role: 'team' })
   const cookie = await portal.given.cookieOf(person)
   assert.ok(cookie)
-  const [session] = await portal.deps.database.query<{ token_hash: string }>(
+  const [session] = await portal.deps.database.query(
     'select token_hash from sessions where user_pid = $1',
     [person.pid],
+    z.object({ token_hash: z.string() }),
   )
   const sessionHash = session?.token_hash ?? ''
   const fingerprint = async () =>

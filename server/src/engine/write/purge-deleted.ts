@@ -1,4 +1,3 @@
-import { parseRows } from '#engine/write/writing.ts'
 import { z } from 'zod'
 import { restorableDays } from '@portal/contract'
 import { allModules } from '../modules/collection-module.ts'
@@ -31,10 +30,7 @@ export async function purgeDeleted({
   for (const module of allModules()) {
     let gone = batch
     while (gone === batch) {
-      const [row] = parseRows(
-        z.object({ gone: z.number() }),
-        await database.slowQuery(purgeSql(module), [before]),
-      )
+      const [row] = await database.slowQuery(purgeSql(module), [before], z.object({ gone: z.number() }))
       gone = row?.gone ?? 0
       purged += gone
     }

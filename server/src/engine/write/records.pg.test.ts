@@ -103,9 +103,10 @@ test('of concurrent patches based on the same version exactly one is saved and t
           reason.type === 'version-conflict' &&
           reason.extras.current?.['version'] === 2,
       )
-    const history = await database.query<{ version: number }>(
+    const history = await database.query(
       'select version from history where pid = $1 order by id',
       [pid],
+      z.object({ version: z.number() }),
     )
     assert.deepEqual(
       history.map((row) => row.version),
@@ -134,9 +135,10 @@ test('concurrent changes of different people are all saved, each with the previo
     saved.map(({ region }) => region),
     regions,
   )
-  const told = await database.query<{ version: number; actor: string; changes: unknown }>(
+  const told = await database.query(
     'select version, actor, changes from history where pid = $1 order by version',
     [pid],
+    z.object({ version: z.number(), actor: z.string(), changes: z.unknown() }),
   )
   const byVersion = new Map(saved.map(({ version, region }) => [version, region]))
   const inOrder = Array.from({ length: regions.length }, (_, at) => byVersion.get(at + 2))
@@ -160,9 +162,10 @@ test('records created concurrently get distinct numbers without a gap', async ()
       }),
     ),
   )
-  const rows = await database.query<{ number: number }>(
+  const rows = await database.query(
     `select right(ref_no, 6)::int as number from permits where pid = any($1::text[]) order by 1`,
     [made.map(({ pid }) => pid)],
+    z.object({ number: z.number() }),
   )
   const numbers = rows.map((row) => row.number)
   assert.equal(numbers.length, 20)
@@ -183,9 +186,10 @@ test('concurrent payment requests with the same key create one payment', async (
 test('counts stay exact while records are written and totals are compacted concurrently', async () => {
   const exact = async (where: string) =>
     (
-      await database.query<{ count: number }>(
+      await database.query(
         `select count(*) from permits where deleted_at is null and ${where}`,
         [],
+        z.object({ count: z.number() }),
       )
     )[0]?.count
   const counted = (actor: Actor, filter: object) => {
@@ -215,7 +219,11 @@ test('counts stay exact while records are written and totals are compacted concu
   assert.equal(await counted(client, {}), await exact("bucket = 'processing' and org = 'ORG7'"))
   await Promise.all([compactCounters(deps), compactCounters(deps)])
   assert.equal(await counted(team, {}), await exact("bucket = 'processing'"))
-  const [left] = await database.query<{ rows: number }>('select count(*) as rows from record_writes', [])
+  const [left] = await database.query(
+    'select count(*) as rows from record_writes',
+    [],
+    z.object({ rows: z.number() }),
+  )
   assert.ok((left?.rows ?? 99) <= 8)
 })
 

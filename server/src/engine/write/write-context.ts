@@ -5,8 +5,10 @@ import type {
   Declaration,
   Field,
   LocalDate,
+  RecordOf,
   SignOffAction,
   TableName,
+  tables,
 } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
@@ -35,6 +37,23 @@ export interface WriteContext<Table extends TableName = TableName> {
   /** Package sign-offs of this transaction; notifications about them are sent at its end. */
   signedOff?: SignOffEvent[]
 }
+
+/** A locked record of one table. */
+export interface LockedRecordOf<Table extends TableName> {
+  table: Table
+  pid: string
+  before: RecordOf<(typeof tables)[Table]>
+  version: number
+  context: WriteContext<Table>
+}
+
+/**
+ * A locked record with its write context. `LockedRecord<'permits'>` is a permit; without a table, it is the
+ * union of all tables, told apart by `table`.
+ */
+export type LockedRecord<Table extends TableName = TableName> = {
+  [Each in Table]: LockedRecordOf<Each>
+}[Table]
 
 /** A sign-off act on a package, or an approval that lapsed because the package changed. */
 export interface SignOffEvent {

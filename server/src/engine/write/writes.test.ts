@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Role } from '@portal/contract'
+import { z } from 'zod'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -39,13 +40,17 @@ const create = async (as: Person, collection: string, body: Json) => {
 }
 const get = async (as: Person, path: string) => (await call(as, 'GET', path)).json
 const historyOf = (pid: string) =>
-  portal.deps.database.query<{
-    collection: string
-    action: string
-    version: number
-    actor: string
-    changes: Json[]
-  }>('select collection, action, version, actor, changes from history where pid = $1 order by id', [pid])
+  portal.deps.database.query(
+    'select collection, action, version, actor, changes from history where pid = $1 order by id',
+    [pid],
+    z.object({
+      collection: z.string(),
+      action: z.string(),
+      version: z.number(),
+      actor: z.string(),
+      changes: z.array(z.record(z.string(), z.unknown())),
+    }),
+  )
 const permitBody = (body: Json = {}) => ({
   title: 'Garage',
   org: sample.org,

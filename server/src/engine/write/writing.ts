@@ -92,7 +92,7 @@ export async function lookUpOnce<Row>(
   const { deps, trx, memo } = context
   const { sql: text, parameters } = statement.compile(deps.database.kysely)
   const key = JSON.stringify([text, parameters])
-  const found = memo?.get(key) ?? deps.database.queryIn<unknown>(trx, text, parameters)
+  const found = memo?.get(key) ?? deps.database.queryIn(trx, text, parameters)
   memo?.set(key, found)
   return (await found).map((each): Row => row.parse(each))
 }
@@ -119,12 +119,7 @@ export async function run(
   row: z.ZodType = z.unknown(),
 ): Promise<unknown[]> {
   const { sql: text, parameters } = statement.compile(database.kysely)
-  return parseRows(row, await database.queryIn<unknown>(trx, text, parameters))
-}
-
-/** Parses the rows of a query. */
-export function parseRows<Row>(row: z.ZodType<Row>, rows: readonly unknown[]): Row[] {
-  return rows.map((each) => row.parse(each))
+  return database.queryIn(trx, text, parameters, row)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { locales } from '@portal/contract'
 import type { Language } from '@portal/contract'
 import PDFDocument from 'pdfkit'
@@ -7,9 +7,10 @@ import { receiptTexts } from './texts.ts'
 /** A name with its value. */
 export type NamedLine = readonly [name: string, value: string]
 
-// Fonts with more than Latin letters, because names can be in any script.
-export const plain = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'))
-export const bold = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'))
+/** DejaVu 2.37: fonts with more than Latin letters, because names can be in any script. */
+const fonts = join(import.meta.dirname, 'fonts')
+export const plain = join(fonts, 'DejaVuSans.ttf')
+export const bold = join(fonts, 'DejaVuSans-Bold.ttf')
 /** In points, as all lengths here. */
 export const margin = 56
 export const grey = '#55606e'

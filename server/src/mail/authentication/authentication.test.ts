@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { dkimSign } from 'mailauth'
+import { z } from 'zod'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import type { Person } from '#test-support/given.ts'
@@ -167,9 +168,10 @@ test('mail of a contact is linked to it and their open permits are offered; with
   )
   const unproven = await brought({ from: 'ada@other.example', subject: 'Unsigned' })
   assert.deepEqual([namesOf(unproven.links), namesOf(unproven.offeredLinks).length], [[], 2])
-  const [{ org } = { org: '' }] = await portal.deps.database.query<{ org: string }>(
+  const [{ org } = { org: '' }] = await portal.deps.database.query(
     'select org from permits where pid = $1',
     [permit],
+    z.object({ org: z.string() }),
   )
   await made('contacts', { ...contact, name: 'Ada S.', org })
   const several = await brought({

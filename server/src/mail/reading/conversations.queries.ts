@@ -2,9 +2,10 @@ import { foldersOutsideConversations } from '@portal/contract'
 import type { MailFolderId, MailMessageSummary } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { Tables } from '#platform/database/tables.ts'
-import { hasAttachments, readLines, summaryColumns, toSummary } from './mail.queries.ts'
-import type { ReadDeps, SummaryRow } from './mail.queries.ts'
+import { SummaryRow, hasAttachments, readLines, summaryColumns, toSummary } from './mail.queries.ts'
+import type { ReadDeps } from './mail.queries.ts'
 import type { MessagePage } from '../providers/mail-provider.ts'
 
 /**
@@ -21,11 +22,11 @@ interface FolderPage {
   pageSize: number
 }
 
-interface ConversationRow extends SummaryRow {
-  messages: number
-  unread: number
-  ids: string[]
-}
+const ConversationRow = SummaryRow.extend({
+  messages: z.number(),
+  unread: z.number(),
+  ids: z.array(z.string()),
+})
 
 /**
  * A page of a folder by conversation: the newest message there represents each, with the counts of the
@@ -89,7 +90,7 @@ export async function selectConversations(
     .as('each')
   const total = db.selectFrom(conversations).select(sql<number>`count(*)`.as('count'))
   const [rows, { count }] = await Promise.all([
-    readLines<ConversationRow>(deps, lines),
+    readLines(deps, lines, ConversationRow),
     total.executeTakeFirstOrThrow(),
   ])
   const messages = rows.map((row): MailMessageSummary => ({

@@ -1,5 +1,6 @@
 import { MailAddress, initialTimeZone, mailFolderIds, maxCounted, startOfDay } from '@portal/contract'
-import type { MailFolderId, MailMessageSummary, MailSearch } from '@portal/contract'
+import { MailFolderId } from '@portal/contract'
+import type { MailMessageSummary, MailSearch } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Expression, Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
 import { z } from 'zod'
@@ -29,21 +30,22 @@ export const summaryColumns = [
   'flag',
 ] as const
 
-export interface SummaryRow {
-  id: string
-  conversation_id: string
-  folder: MailFolderId
-  subject: string
-  from_name: string
-  from_address: string
-  people: unknown
-  preview: string
+export const SummaryRow = z.object({
+  id: z.string(),
+  conversation_id: z.string(),
+  folder: MailFolderId,
+  subject: z.string(),
+  from_name: z.string(),
+  from_address: z.string(),
+  people: z.unknown(),
+  preview: z.string(),
   /** A string in a row that PostgreSQL returned as JSON. */
-  received_at: Date | string
-  is_read: boolean
-  flag: boolean
-  has_attachments: boolean
-}
+  received_at: z.union([z.date(), z.string()]),
+  is_read: z.boolean(),
+  flag: z.boolean(),
+  has_attachments: z.boolean(),
+})
+export type SummaryRow = z.infer<typeof SummaryRow>
 
 export function toSummary(row: SummaryRow): MailMessageSummary {
   return {
@@ -146,9 +148,11 @@ export interface ReadDeps {
 export async function readLines<Row extends SummaryRow>(
   deps: ReadDeps,
   page: Expression<unknown>,
+  line: z.ZodType<Row>,
 ): Promise<Row[]> {
-  const query = new PreparedQuery<{ lines: Row[] }>(
+  const query = new PreparedQuery(
     sql`select coalesce(json_agg(p), '[]') as lines from (${page}) p`,
+    z.object({ lines: z.array(line) }),
   )
   const row = await query.read(deps)
   if (row === undefined) throw new Error('A statement that always has a row had none')
@@ -182,7 +186,7 @@ export async function selectMessages(
   // row takes a tenth longer.
   const [rows, counted] = await Promise.all([
     page.execute(),
-    new PreparedQuery<{ count: number }>(sql`${total}`).read(deps),
+    new PreparedQuery(sql`${total}`, z.object({ count: z.number() })).read(deps),
   ])
   if (counted === undefined) throw new Error('A statement that always has a row had none')
   return { messages: rows.map(toSummary), count: counted.count }

@@ -1,13 +1,18 @@
-import { MailAuthentication, MailLink, MailReport, MailSending, ScanState } from '@portal/contract'
-import type { Truncation } from '@portal/contract'
+import {
+  MailAuthentication,
+  MailLink,
+  MailReport,
+  MailSending,
+  ScanState,
+  Truncation,
+} from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
 import { PreparedQuery, Placeholder } from '#engine/sql/prepared-query.ts'
 import { unverified } from '../authentication/authenticate-mail.ts'
-import { summaryColumns, toSummary } from './mail.queries.ts'
-import type { SummaryRow } from './mail.queries.ts'
+import { SummaryRow, summaryColumns, toSummary } from './mail.queries.ts'
 import { MessagePeople } from '../providers/mail-provider.ts'
 import type { OpenedMessage, StoredMessage } from '../providers/mail-provider.ts'
 
@@ -35,17 +40,18 @@ const columns = `${summaryColumns.map((column) => `m.${column}`).join(', ')}, m.
 /** One statement with a constant text, which the database plans once. */
 const messageText = `select ${columns} from mail_messages m where m.mailbox = $1 and m.id = $2`
 
-interface MessageRow extends Omit<SummaryRow, 'has_attachments'> {
-  headers: unknown
-  text: string
-  html: string | null
-  unread_rest: Truncation | null
-  authentication: unknown
-  raw_key: string | null
-  report: unknown
-  report_about: string | null
-  attachments: unknown
-}
+const MessageRow = SummaryRow.omit({ has_attachments: true }).extend({
+  headers: z.unknown(),
+  text: z.string(),
+  html: z.string().nullable(),
+  unread_rest: Truncation.nullable(),
+  authentication: z.unknown(),
+  raw_key: z.string().nullable(),
+  report: z.unknown(),
+  report_about: z.string().nullable(),
+  attachments: z.unknown(),
+})
+type MessageRow = z.infer<typeof MessageRow>
 
 function toMessage(row: MessageRow): StoredMessage {
   const attachments = Attachments.parse(row.attachments)
@@ -72,18 +78,22 @@ export async function selectMessage(
   mailbox: string,
   id: string,
 ): Promise<StoredMessage | undefined> {
-  const [row] = await database.query<MessageRow>(messageText, [mailbox, id])
+  const [row] = await database.query(messageText, [mailbox, id], MessageRow)
   return row && toMessage(row)
 }
 
 const placeholders = { mailbox: new Placeholder(), id: new Placeholder() }
-type OpenedRow = (MessageRow | { id: null }) & { sending: unknown; links: unknown; reports: unknown }
+const beside = { sending: z.unknown(), links: z.unknown(), reports: z.unknown() }
+const OpenedRow = z.object({
+  opened: z.union([MessageRow.extend(beside), z.object({ id: z.null(), ...beside })]),
+})
 
 /**
  * Always one row: when another provider stores the message, the portal still has its sending and links. One
  * JSON column, because the driver reads it faster than a column per value.
  */
-const opened = new PreparedQuery<{ opened: OpenedRow }>(sql`select row_to_json(o) as opened from (
+const opened = new PreparedQuery(
+  sql`select row_to_json(o) as opened from (
   select ${sql.raw(columns)},
     (select json_build_object('id', s.id, 'state', s.state, 'undoUntil', s.undo_until, 'reason', s.reason) from mail_sendings s
       where s.message = asked.message and s.state <> 'taken-back') as sending,
@@ -94,7 +104,9 @@ const opened = new PreparedQuery<{ opened: OpenedRow }>(sql`select row_to_json(o
       'report', r.report) order by r.received_at, r.seq), '[]') from mail_messages r
       where m.raw_key is null and m.message_id <> '' and r.report_of = m.message_id
         and r.mailbox in (m.mailbox, lower(m.from_address))) as reports
-  from (select ${placeholders.id}::text as message) asked left join mail_messages m on m.mailbox = ${placeholders.mailbox} and m.id = asked.message) o`)
+  from (select ${placeholders.id}::text as message) asked left join mail_messages m on m.mailbox = ${placeholders.mailbox} and m.id = asked.message) o`,
+  OpenedRow,
+)
 const Sending = MailSending.nullable()
 const Reports = z.array(z.object({ id: z.string().nullable(), receivedAt: z.string(), report: MailReport }))
 const Links = z.array(

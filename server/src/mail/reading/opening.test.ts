@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { noteStatements } from '#test-support/note-statements.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import type { Person } from '#test-support/given.ts'
@@ -23,17 +24,12 @@ async function reader(): Promise<{ person: Person; id: string }> {
 
 test('opening a message takes one query for message, sending, links and session (decision 0009)', async () => {
   const { person, id } = await reader()
-  const { database } = portal.deps
-  const { query } = database
   const asked: string[] = []
-  database.query = <Row>(text: string, values: readonly unknown[]) => {
-    asked.push(text)
-    return query<Row>(text, values)
-  }
+  const stop = noteStatements(portal.deps.database, (text) => asked.push(text))
   try {
     assert.equal((await mail.opened(person, id)).subject, 'Fence')
   } finally {
-    database.query = query
+    stop()
   }
   // Queries of timers do not count.
   assert.equal(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AuditList, fileContentUrl } from '@portal/contract'
 import type { AuditKind, Role } from '@portal/contract'
+import { z } from 'zod'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
 import { givenFile } from '#files/test-support/given-files.ts'
 import { AuditQueue } from '#platform/auth/audit-queue.ts'
@@ -131,9 +132,10 @@ test('S-29: an audit row that cannot be written is retried, and logged in full i
   await queue.flush()
   const count = async () =>
     (
-      await portal.deps.database.query<{ n: number }>(
+      await portal.deps.database.query(
         "select count(*)::int as n from audit where actor = 'Q'",
         [],
+        z.object({ n: z.number() }),
       )
     )[0]?.n
   assert.equal(await count(), 0)

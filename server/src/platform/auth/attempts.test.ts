@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
 import { openBrowser } from '#test-support/browser.ts'
 import { signInWithPasskey, withPasskey } from '#test-support/passkeys.ts'
 import { SoftwareAuthenticator } from '#test-support/software-authenticator.ts'
@@ -36,9 +37,10 @@ test('98: after ten failed sign-ins a minute an address gets 429 with Retry-Afte
     assert.ok(Number(refused.headers['retry-after']) >= 1 && Number(refused.headers['retry-after']) <= 60)
     assert.equal((await wrongCode(portal, '203.0.113.2', 'another@portal.example')).statusCode, 401)
     // The count exists only in the database, so it applies to other servers and after a restart.
-    const [row] = await portal.deps.database.query<{ count: number }>(
+    const [row] = await portal.deps.database.query(
       'select count from rate_limits where key = $1',
       ['sign-in 203.0.113.1'],
+      z.object({ count: z.number() }),
     )
     assert.equal(row?.count, 11)
     portal.clock.pass(minuteMs)

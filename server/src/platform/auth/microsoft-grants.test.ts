@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { z } from 'zod'
 import { openBrowser } from '#test-support/browser.ts'
 import { clientId, clientSecret, startMicrosoft, visitMicrosoft } from '#test-support/microsoft.ts'
 import type { TestMicrosoft } from '#test-support/microsoft.ts'
@@ -93,9 +94,10 @@ async function inByMicrosoft(login: string) {
   const statuses = () =>
     Promise.all([browser, ...others].map(async (each) => (await each.get('/api/auth/me')).statusCode))
   const audited = () =>
-    portal.deps.database.query<{ detail: unknown }>(
+    portal.deps.database.query(
       "select detail from audit where kind = 'microsoft-ended' and person = $1",
       [person.pid],
+      z.object({ detail: z.unknown() }),
     )
   assert.deepEqual(await statuses(), [200, 200, 200])
   return { person, statuses, audited }

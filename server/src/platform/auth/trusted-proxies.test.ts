@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
 import { openBrowser } from '#test-support/browser.ts'
 import type { Browser } from '#test-support/browser.ts'
 import { signInWithPasskey, withPasskey } from '#test-support/passkeys.ts'
@@ -94,9 +95,10 @@ test('S-06: from an address over its limit a response to an unknown challenge is
         (await browserAt(portal, '203.0.113.53').post('/api/auth/webauthn/login/verify', made)).statusCode,
         429,
       )
-    const rows = await portal.deps.database.query<{ count: number }>(
+    const rows = await portal.deps.database.query(
       `select count(*) as count from audit where kind = 'sign-in-refused'`,
       [],
+      z.object({ count: z.number() }),
     )
     assert.equal(Number(rows[0]?.count), 10, 'refusals beyond the limit do not fill the audit')
   }))

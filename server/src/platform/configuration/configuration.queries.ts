@@ -1,14 +1,16 @@
 import type { Configuration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
 
 /** The current version, or null before the first start has written one. */
 export async function findVersion(database: Database): Promise<number | null> {
-  const [row] = await database.query<{ version: number }>(
+  const [row] = await database.query(
     'select version from configuration where id = 1',
     [],
+    z.object({ version: z.number() }),
   )
   return row?.version ?? null
 }
@@ -21,7 +23,11 @@ export async function findStored(kysely: Kysely<Tables>): Promise<unknown> {
 
 /** Names of all remotes that were ever activated. Each is a module. */
 export async function listRemotes(database: Database): Promise<string[]> {
-  const rows = await database.query<{ name: string }>('select distinct name from remote_activations', [])
+  const rows = await database.query(
+    'select distinct name from remote_activations',
+    [],
+    z.object({ name: z.string() }),
+  )
   return rows.map(({ name }) => name)
 }
 

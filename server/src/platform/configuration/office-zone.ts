@@ -1,5 +1,6 @@
 import { initialTimeZone, zoneOr } from '@portal/contract'
 import type { TimeZone } from '@portal/contract'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import { findVersion } from './configuration.queries.ts'
 
@@ -24,9 +25,10 @@ export async function officeZoneAt(
 ): Promise<TimeZone> {
   if (version === null) return initialTimeZone
   if (memory.officeZone?.version === version) return memory.officeZone.zone
-  const [row] = await database.query<{ zone: string | null }>(
+  const [row] = await database.query(
     `select config->>'timeZone' as zone from configuration where id = 1`,
     [],
+    z.object({ zone: z.string().nullable() }),
   )
   const zone = zoneOr(row?.zone, initialTimeZone)
   memory.officeZone = { version, zone }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import { openPglite } from './pglite-database.ts'
 import type { PgliteDatabase } from './pglite-database.ts'
@@ -22,10 +23,11 @@ after(async () => {
 })
 
 test('values have program types: bigint as number, date as text, timestamptz as Date, json parsed', async () => {
-  const [row] = await database.query<Record<string, unknown>>(
+  const [row] = await database.query(
     `select 5::bigint as amount, date '2026-03-01' as day, timestamptz '2026-03-01T10:00:00Z' as moment, '{"a":[1]}'::jsonb as facts,
       array['x','y'] as words, array[date '2026-03-01'] as days, null::bigint as nothing`,
     [],
+    z.record(z.string(), z.unknown()),
   )
   const moment = new Date('2026-03-01T10:00:00Z')
   assert.deepEqual(

@@ -1,5 +1,23 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { z } from 'zod'
 import type { Tables } from './tables.ts'
+
+/** Runs a statement. Its rows are checked by the schema; without one, nothing is known of them. */
+export interface RunStatement {
+  (text: string, values: readonly unknown[]): Promise<unknown[]>
+  <Row>(text: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<Row[]>
+}
+
+/** Runs a statement inside a transaction, like `RunStatement`. */
+export interface RunStatementIn {
+  (trx: Transaction<Tables>, text: string, values: readonly unknown[]): Promise<unknown[]>
+  <Row>(
+    trx: Transaction<Tables>,
+    text: string,
+    values: readonly unknown[],
+    row: z.ZodType<Row>,
+  ): Promise<Row[]>
+}
 
 /** Use of a pool of connections. */
 export interface PoolUse {
@@ -25,14 +43,14 @@ export interface Database {
    * Runs a statement outside a transaction. It is prepared under a name made from its text, so PostgreSQL
    * plans it once per connection.
    */
-  query<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
+  query: RunStatement
   /** Runs a prepared statement inside a transaction. */
-  queryIn<Row>(trx: Transaction<Tables>, text: string, values: readonly unknown[]): Promise<Row[]>
+  queryIn: RunStatementIn
   /**
    * Like `query`, on the small pool for counts and exports, which has its own statement timeout. They never
    * take the connections of pages.
    */
-  slowQuery<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
+  slowQuery: RunStatement
   /**
    * Receives `pg_notify(channel, ...)` from any server on this database until the returned function is
    * called. Notifications sent during a reconnect are lost, so read the table by id as well.

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
+import { z } from 'zod'
 import { findBinaries } from './embedded/binaries.ts'
 import { chooseLauncher, isOpenToAll } from './embedded/launcher.ts'
 import { openEmbedded } from './embedded-database.ts'
@@ -33,11 +34,12 @@ test('a new data folder gets a PostgreSQL without a port, a role without superus
   const database = await openEmbedded(dataDir, log)
   try {
     assert.equal(database.kind, 'embedded')
-    const [settings] = await database.query<Record<string, unknown>>(
+    const [settings] = await database.query(
       `select current_setting('listen_addresses') as addresses, current_setting('is_superuser') as superuser,
         current_setting('fsync') as fsync, 9007199254740991::bigint as large, date '2026-11-20' as day, array[1,2]::bigint[] as numbers,
         similarity('permit', 'permits') > 0.5 as alike, unaccent('é') as plain, upper('é') as raised`,
       [],
+      z.record(z.string(), z.unknown()),
     )
     const expected = {
       addresses: '',
@@ -67,14 +69,14 @@ test('statements used twice run prepared, also in transactions, and a failed one
   try {
     const text = 'select $1::int as value, (select count(*) from pg_prepared_statements) as prepared'
     for (const value of [1, 2, 3])
-      assert.equal((await database.query<{ value: number }>(text, [value]))[0]?.value, value)
+      assert.equal((await database.query(text, [value], z.object({ value: z.number() })))[0]?.value, value)
     await database.kysely.transaction().execute(async (trx) => {
       await database.queryIn(trx, text, [4])
-      const [row] = await database.queryIn<{ prepared: number }>(trx, text, [5])
+      const [row] = await database.queryIn(trx, text, [5], z.object({ prepared: z.number() }))
       assert.equal((row?.prepared ?? 0) >= 1, true)
     })
     await assert.rejects(database.query(text, ['word']), { code: '22P02' })
-    assert.equal((await database.query<{ value: number }>(text, [6]))[0]?.value, 6)
+    assert.equal((await database.query(text, [6], z.object({ value: z.number() })))[0]?.value, 6)
   } finally {
     await database.close()
   }
@@ -123,7 +125,11 @@ async function startWriter(
 async function countWritten(dataDir: string): Promise<number> {
   const database = await openEmbedded(dataDir, log)
   try {
-    const [row] = await database.query<{ count: number }>('select count(*) as count from written', [])
+    const [row] = await database.query(
+      'select count(*) as count from written',
+      [],
+      z.object({ count: z.number() }),
+    )
     return row?.count ?? 0
   } finally {
     await database.close()
@@ -183,9 +189,10 @@ test(
     await mkdir(dataDir)
     assert.equal((await chooseLauncher(await findBinaries(), join(dataDir, 'postgres'))).kind, 'setpriv')
     const database = await openEmbedded(dataDir, log)
-    const [row] = await database.query<{ superuser: string }>(
+    const [row] = await database.query(
       "select current_setting('is_superuser') as superuser",
       [],
+      z.object({ superuser: z.string() }),
     )
     assert.equal(row?.superuser, 'off')
     await database.close()

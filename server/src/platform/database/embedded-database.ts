@@ -12,7 +12,10 @@ import { startCluster, superuser } from './embedded/cluster.ts'
 import { chooseLauncher } from './embedded/launcher.ts'
 import { createExtensions } from './pglite-database.ts'
 import type { StatementObserver } from '#platform/tracing/tracing.ts'
-import { createPooledDatabase } from './server-database.ts'
+import { connectionsPerServer, createPooledDatabase } from './server-database.ts'
+
+/** Connections for commands and other programs beside the servers. */
+const spareConnections = 44
 
 /** Name of the portal's role and database. The role is not a superuser. */
 const portal = 'portal'
@@ -89,6 +92,7 @@ export async function connectRunning(
   dataDir: string,
   socketFolder: string,
   log: Logger,
+  onStatement?: StatementObserver,
 ): Promise<Database | null> {
   const { portal: password } = await readPasswords(dataDir)
   const connection = { host: socketFolder, user: portal, password, database: portal }
@@ -97,6 +101,7 @@ export async function connectRunning(
     connection,
     log,
     closeServer: () => Promise.resolve(),
+    onStatement,
   })
   try {
     await database.ping()
@@ -108,13 +113,13 @@ export async function connectRunning(
 }
 
 /**
- * PostgreSQL in the data folder, started and stopped together with this server. Throws NoBinariesError or
+ * PostgreSQL in the data folder for so many workers, started and stopped together with this server. Throws NoBinariesError or
  * ClusterError.
  */
 export async function openEmbedded(
   dataDir: string,
   log: Logger,
-  onStatement?: StatementObserver,
+  { workers = 1, onStatement }: { workers?: number; onStatement?: StatementObserver | undefined } = {},
 ): Promise<Database> {
   const home = join(dataDir, 'postgres')
   const binaries = await findBinaries()
@@ -125,6 +130,7 @@ export async function openEmbedded(
     launcher,
     home,
     superuserPassword: passwords.superuser,
+    connections: spareConnections + workers * connectionsPerServer,
     isReady: (socketFolder) => isReady(socketFolder, passwords.superuser),
     onCrash: (reason) => log.error(reason),
   })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { z } from 'zod'
 import type { Database } from './database.ts'
 import { openEmbedded } from './embedded-database.ts'
 import { migrate } from './migrate.ts'
@@ -61,9 +62,10 @@ test('a deep page ordered by a text is read by an index-only scan of the folded 
     'text_order(t.title) collate "C" asc, t.seq asc',
     'text_order(t.title) collate "C" desc, t.seq desc',
   ]) {
-    const lines = await database.query<{ 'QUERY PLAN': string }>(
+    const lines = await database.query(
       `explain select t.seq from permits t where t.bucket = 'processing' and t.status <> 'DRAFT' and t.deleted_at is null order by ${order} limit 25 offset 1000`,
       [],
+      z.object({ 'QUERY PLAN': z.string() }),
     )
     const plan = lines.map((line) => line['QUERY PLAN']).join('\n')
     assert.match(plan, /Index Only Scan (Backward )?using permits_by_title_folded/)

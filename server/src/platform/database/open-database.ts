@@ -22,10 +22,10 @@ function exists(path: string): Promise<boolean> {
 /**
  * The embedded database: PostgreSQL, or PGlite where PostgreSQL cannot run. A data folder keeps the database
  * it was created with, because the other one would start empty. `say` gets one sentence for the terminal when
- * PGlite is used.
+ * PGlite is used. In production no new database is begun with PGlite.
  */
 async function openInDataDir(
-  dataDir: string,
+  { dataDir, production, workers }: Environment,
   log: Logger,
   say: (line: string) => void,
   onStatement: StatementObserver | undefined,
@@ -38,13 +38,21 @@ async function openInDataDir(
     return openWorkerDatabase(lite)
   }
   try {
-    return await openEmbedded(dataDir, log, onStatement)
+    return await openEmbedded(dataDir, log, { workers, onStatement })
   } catch (error) {
     if (!(error instanceof NoBinariesError || error instanceof ClusterError)) throw error
     if (await exists(cluster))
       throw new StartRefusal(
         `PostgreSQL in ${cluster} does not start (${error.message}); its log is ${join(dataDir, 'postgres/log')}.`,
       )
+    if (production) {
+      const remedy = /effective user ID/.test(error.message)
+        ? 'Give this user an entry in /etc/passwd, or set DATABASE_URL.'
+        : 'Remove this cause, or set DATABASE_URL.'
+      throw new StartRefusal(
+        `PostgreSQL cannot run here (${error.message}), and NODE_ENV=production does not begin with PGlite, where a power cut may lose data. ${remedy}`,
+      )
+    }
     say(
       `PostgreSQL cannot run here (${error.message}), so the database is PGlite: slower, and a power cut may lose data. DATABASE_URL takes any PostgreSQL.`,
     )
@@ -65,7 +73,7 @@ export function openDatabase(
   const choice = environment.database
   switch (choice.kind) {
     case 'embedded':
-      return openInDataDir(environment.dataDir, log, say, onStatement)
+      return openInDataDir(environment, log, say, onStatement)
     case 'server':
       return openServer(choice.url, log, onStatement)
     case 'pglite':

@@ -1,7 +1,9 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { z } from 'zod'
 import type { Database, PoolUse } from './database.ts'
 import type { DatabaseListener } from './listener.ts'
+import { parseRows } from './parse-rows.ts'
 import type { StatementObserver } from '#platform/tracing/tracing.ts'
 import { valueTypes } from './pg-values.ts'
 import { mapConnectionErrors, normalizeDatabaseError } from './unavailable.ts'
@@ -71,6 +73,8 @@ export function createPool({ names, onLost, ...config }: PoolOptions): pg.Pool {
   return pool
 }
 
+const checked = (rows: unknown[], row: z.ZodType | undefined) =>
+  row === undefined ? rows : parseRows(row, rows)
 function toPoolUse(name: PoolUse['name'], pool: pg.Pool): PoolUse {
   const { options, totalCount: open, idleCount: idle, waitingCount: waiting } = pool
   return { name, max: options.max, open, idle, waiting }
@@ -116,32 +120,51 @@ export function createPgDatabase(parts: PgDatabaseParts): Database {
     }),
   })
   const observed = observing(onStatement)
+
+  function query(text: string, values: readonly unknown[]): Promise<unknown[]>
+  function query<Row>(text: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<Row[]>
+  async function query(text: string, values: readonly unknown[], row?: z.ZodType): Promise<unknown[]> {
+    names.offer(text)
+    try {
+      const sent = observed(text, () => pool.query<pg.QueryResultRow>(text, [...values]))
+      return checked((await sent).rows, row)
+    } catch (error) {
+      throw normalizeDatabaseError(error)
+    }
+  }
+
+  function queryIn(trx: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<unknown[]>
+  function queryIn<Row>(
+    trx: Kysely<Tables>,
+    text: string,
+    values: readonly unknown[],
+    row: z.ZodType<Row>,
+  ): Promise<Row[]>
+  async function queryIn(
+    trx: Kysely<Tables>,
+    text: string,
+    values: readonly unknown[],
+    row?: z.ZodType,
+  ): Promise<unknown[]> {
+    names.offer(text)
+    const statement = CompiledQuery.raw(text, [...values])
+    return checked((await mapConnectionErrors(() => trx.executeQuery(statement))).rows, row)
+  }
+
+  function slowQuery(text: string, values: readonly unknown[]): Promise<unknown[]>
+  function slowQuery<Row>(text: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<Row[]>
+  async function slowQuery(text: string, values: readonly unknown[], row?: z.ZodType): Promise<unknown[]> {
+    names.offer(text)
+    const send = () => observed(text, () => slowPool.query<pg.QueryResultRow>(text, [...values]))
+    return checked((await mapConnectionErrors(send)).rows, row)
+  }
+
   return {
     kind: parts.kind,
     kysely,
-    async query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-      names.offer(text)
-      try {
-        const sent = observed(text, () => pool.query<pg.QueryResultRow & Row>(text, [...values]))
-        return (await sent).rows
-      } catch (error) {
-        throw normalizeDatabaseError(error)
-      }
-    },
-    async queryIn<Row>(trx: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<Row[]> {
-      names.offer(text)
-      const result = await mapConnectionErrors(() =>
-        trx.executeQuery<Row>(CompiledQuery.raw(text, [...values])),
-      )
-      return result.rows
-    },
-    async slowQuery<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-      names.offer(text)
-      const result = await mapConnectionErrors(() =>
-        observed(text, () => slowPool.query<pg.QueryResultRow & Row>(text, [...values])),
-      )
-      return result.rows
-    },
+    query,
+    queryIn,
+    slowQuery,
     listen: (channel, onMessage) => listener.listen(channel, onMessage),
     pools: () => [toPoolUse('pages', pool), ...(slowPool === pool ? [] : [toPoolUse('slow', slowPool)])],
     async ping() {

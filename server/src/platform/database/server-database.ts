@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
@@ -10,7 +11,7 @@ import { StatementNames } from './statement-names.ts'
 const pageConnections = 12
 /** Counts and exports get few connections of their own, so that they do not delay pages. */
 const slowConnections = 3
-/** Most connections of one server: both pools and the listener. */
+/** Both pools, and the connection for notifications. */
 export const connectionsPerServer = pageConnections + slowConnections + 1
 
 /**
@@ -129,10 +130,11 @@ export async function openServer(
     closeServer: async () => undefined,
   })
   try {
-    const [row] = await database.query<{ version: number; encoding: string; collations: number }>(
+    const [row] = await database.query(
       `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
         (select count(*) from pg_collation where collname in ('und-x-icu', 'pg_unicode_fast'))::int as collations`,
       [],
+      z.object({ version: z.number(), encoding: z.string(), collations: z.number() }),
     )
     requirePostgresVersion(row?.version ?? 0)
     requireFolding(row?.encoding ?? '', (row?.collations ?? 0) > 0)

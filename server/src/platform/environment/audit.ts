@@ -5,7 +5,12 @@ import { StartRefusal } from './start-refusal.ts'
 import { text } from './variable-types.ts'
 
 /** Destination of the audit in addition to the database. */
-export const auditVariables = { AUDIT_LOG: text.optional() }
+export const auditVariables = {
+  AUDIT_LOG: text.optional().meta({
+    description:
+      'where rows of the audit are sent too, as JSON lines: a file, `-` (standard output), `syslog://host:port` on this machine, `syslogs://host:port`',
+  }),
+}
 const Audit = z.object(auditVariables)
 
 export type AuditDestination =

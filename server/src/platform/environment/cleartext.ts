@@ -4,7 +4,12 @@ import { StartRefusal } from './start-refusal.ts'
 import { toList } from './variable-types.ts'
 
 /** Back ends on other machines that may be reached unencrypted, as explicitly allowed. */
-export const cleartextVariables = { ALLOW_CLEARTEXT: z.string().optional() }
+export const cleartextVariables = {
+  ALLOW_CLEARTEXT: z.string().optional().meta({
+    description:
+      'comma list of `s3`, `database`, `smtp`, `graph`, `clamd`, `otlp`: back ends off this machine that may be reached without verified encryption',
+  }),
+}
 
 const backEnds = ['s3', 'database', 'smtp', 'graph', 'clamd', 'otlp'] as const
 type BackEnd = (typeof backEnds)[number]

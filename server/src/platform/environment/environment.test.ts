@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { parseEnvironment, variableNames } from './environment.ts'
+import { documentVariables, parseEnvironment, variableNames } from './environment.ts'
 import { isLoopback } from './loopback.ts'
 import { StartRefusal } from './start-refusal.ts'
 
@@ -264,9 +262,11 @@ test('PGlite is in memory unless the URL names a folder', () => {
   })
 })
 
-test('the README of the server lists exactly the variables the server reads', () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
-  const section = /\n## Environment\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? ''
-  const listed = [...section.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map((match) => match[1] ?? '')
-  assert.deepEqual(listed.toSorted(), variableNames.toSorted())
+test('every variable is documented once, with what holds when it is not set', () => {
+  const documented = documentVariables()
+  assert.deepEqual(documented.map(({ name }) => name).toSorted(), variableNames.toSorted())
+  const byName = new Map(documented.map(({ name, absent }) => [name, absent]))
+  assert.equal(byName.get('PORT'), '`3000`')
+  assert.equal(byName.get('TRUSTED_PROXIES'), 'none')
+  assert.equal(byName.get('DATABASE_URL'), 'none: embedded PostgreSQL in `DATA_DIR`')
 })

@@ -56,7 +56,7 @@ export interface ReadyEnvironment extends Environment {
 
 /**
  * Parses the environment variables. An empty variable counts as absent; an invalid one throws a StartRefusal
- * that names it. The server's README lists all variables, and a test compares the list with the schema.
+ * that names it. `docs/operating/configure.md` lists all variables, made from these schemas.
  */
 export function parseEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
   const given = Object.fromEntries(
@@ -82,5 +82,47 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
   }
 }
 
+/** The variables as documented, in the order of their page. */
+const groups: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+  Server: serverVariables,
+  'Proxies and connections': { ...proxyVariables, ...cleartextVariables },
+  'Database, files and keys': storageVariables,
+  Mail: mailVariables,
+  'Microsoft sign-in': microsoftVariables,
+  Audit: auditVariables,
+  Traces: telemetryVariables,
+  'Demo mode': demoVariables,
+}
+
 /** The names of all variables that the server reads. */
 export const variableNames: readonly string[] = Object.keys(Variables.shape)
+
+/** What a schema says about its variable: `.meta({ description, absent })`. */
+const Meta = z.object({
+  description: z.string().min(1),
+  /** What holds when the variable is not set, where the default of the schema does not say it. */
+  absent: z.string().optional(),
+})
+
+/** A value that a schema gives by default. */
+const Initial = z.union([z.string(), z.number()])
+
+export interface DocumentedVariable extends z.infer<typeof Meta> {
+  group: string
+  name: string
+  absent: string
+}
+
+/** All variables with default and description. Throws when a schema has no description. */
+export function documentVariables(): DocumentedVariable[] {
+  return Object.entries(groups).flatMap(([group, variables]) =>
+    Object.entries(variables).map(([name, schema]) => {
+      const meta = Meta.safeParse(schema.meta())
+      if (!meta.success)
+        throw new Error(`${name} has no description: add .meta({ description }) to its schema.`)
+      const initial = Initial.safeParse(schema.safeParse(undefined).data)
+      const absent = initial.success ? `\`${initial.data}\`` : 'none'
+      return { group, name, absent, ...meta.data }
+    }),
+  )
+}

@@ -7,29 +7,56 @@ import { requiredTogether, httpUrl, port, text, toList, wholeNumberVariable } fr
 
 /** Incoming and outgoing mail. */
 export const mailVariables = {
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  MAIL_PROVIDER: z.enum(['embedded', 'graph'], 'must be embedded or graph').default('embedded'),
-  GRAPH_BASE_URL: httpUrl.optional(),
-  GRAPH_MAILBOX: text.optional(),
-  SMTP_LISTEN: port.optional(),
-  SMTP_TLS_CERT: text.optional(),
-  SMTP_TLS_KEY: text.optional(),
-  MAIL_QUOTA_MB: wholeNumberVariable.default(5_000),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+    .optional()
+    .meta({
+      description:
+        'server that outgoing mail is given to, `smtps://`, or `smtp://` with `?requireTLS=true` off this machine',
+      absent: 'none: mail stays inside',
+    }),
+  MAIL_PROVIDER: z
+    .enum(['embedded', 'graph'], 'must be embedded or graph')
+    .default('embedded')
+    .meta({ description: 'where mailboxes are: `embedded` or `graph` (Microsoft)' }),
+  GRAPH_BASE_URL: httpUrl.optional().meta({ description: 'address of Microsoft Graph' }),
+  GRAPH_MAILBOX: text.optional().meta({ description: "the office's mailbox at Microsoft" }),
+  SMTP_LISTEN: port
+    .optional()
+    .meta({ description: 'port on which embedded mailboxes accept mail', absent: 'none: off' }),
+  SMTP_TLS_CERT: text.optional().meta({
+    description: 'certificate chain for `SMTP_LISTEN`, a PEM file; needs the next',
+    absent: 'none: no STARTTLS',
+  }),
+  SMTP_TLS_KEY: text.optional().meta({ description: 'private key of that certificate, a PEM file' }),
+  MAIL_QUOTA_MB: wholeNumberVariable
+    .default(5_000)
+    .meta({ description: 'how much a mailbox holds; `0` = no limit' }),
   TRUSTED_MAIL_RELAY: z
     .string()
     .regex(
       /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i,
       'must be the name the relay writes into Authentication-Results, such as mx.example.org',
     )
-    .optional(),
-  TRUSTED_MAIL_RELAY_ADDRESSES: text.optional(),
+    .optional()
+    .meta({
+      description:
+        'relay in front of `SMTP_LISTEN` whose `Authentication-Results` count, by the name it writes there',
+    }),
+  TRUSTED_MAIL_RELAY_ADDRESSES: text
+    .optional()
+    .meta({ description: "comma list of that relay's addresses and CIDR blocks; belongs to the one before" }),
   MAIL_DOMAINS: z
     .string()
     .regex(
       /^\s*[a-z0-9-]+(\.[a-z0-9-]+)+(\s*,\s*[a-z0-9-]+(\.[a-z0-9-]+)+)*\s*$/i,
       'must be a comma list of domains, such as city.example.gov',
     )
-    .optional(),
+    .optional()
+    .meta({
+      description: 'comma list of domains in which office addresses may be',
+      absent: 'those of `PUBLIC_ORIGIN`, `GRAPH_MAILBOX`',
+    }),
 }
 const Mail = z.object(mailVariables)
 

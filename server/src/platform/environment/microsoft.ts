@@ -5,10 +5,15 @@ import { requiredTogether, httpUrl, text, toList } from './variable-types.ts'
 
 /** Sign-in with Microsoft (OpenID Connect). */
 export const microsoftVariables = {
-  OIDC_ISSUER: httpUrl.optional(),
-  OIDC_CLIENT_ID: text.optional(),
-  OIDC_CLIENT_SECRET: text.optional(),
-  OIDC_TENANTS: z.string().optional(),
+  OIDC_ISSUER: httpUrl.optional().meta({
+    description: 'issuer of Microsoft sign-in; needs the next two',
+    absent: 'none: no Microsoft sign-in',
+  }),
+  OIDC_CLIENT_ID: text.optional().meta({ description: 'id of the application there' }),
+  OIDC_CLIENT_SECRET: text.optional().meta({ description: 'secret of the application there' }),
+  OIDC_TENANTS: z.string().optional().meta({
+    description: 'comma list of tenants that may sign in; required when the issuer serves every organization',
+  }),
 }
 const Microsoft = z.object(microsoftVariables)
 

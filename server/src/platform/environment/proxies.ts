@@ -6,7 +6,12 @@ import { StartRefusal } from './start-refusal.ts'
 import { toList } from './variable-types.ts'
 
 /** Proxies that are trusted to report the caller's address and scheme. */
-export const proxyVariables = { TRUSTED_PROXIES: z.string().optional() }
+export const proxyVariables = {
+  TRUSTED_PROXIES: z.string().optional().meta({
+    description:
+      'comma list of addresses and CIDR blocks from which X-Forwarded-For and -Proto are believed; required when `PUBLIC_ORIGIN` is not loopback; `none` where nothing in between sends them',
+  }),
+}
 const Proxies = z.object(proxyVariables)
 
 export interface ProxyEnvironment {

@@ -11,38 +11,79 @@ const isContact = (value: string) =>
     .regex(/^\S+$/)
     .safeParse(value).success
 
+/** More processes than this have no use on one machine. */
+const maxWorkers = 64
+
 /** Listening address, public address, data folder, limits and logging. */
 export const serverVariables = {
-  PORT: port.default(3000),
+  PORT: port.default(3000).meta({ description: 'port the server listens on' }),
   HOST: z
     .string()
     .regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address')
-    .default('127.0.0.1'),
+    .default('127.0.0.1')
+    .meta({ description: 'address the server listens on' }),
   PUBLIC_ORIGIN: httpUrl
     .refine(
       (value) => URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''),
       'must be scheme, host and port alone, such as https://portal.example.org',
     )
-    .optional(),
-  DATA_DIR: text.default('./data'),
-  ALLOW_OVERRIDES: toggle.optional(),
-  RATE_LIMIT_PER_MINUTE: wholeNumberVariable.default(6000),
+    .optional()
+    .meta({
+      description: 'scheme, host and port people type; https off loopback',
+      absent: '`http://localhost:$PORT`',
+    }),
+  DATA_DIR: text.default('./data').meta({ description: 'folder of everything the server keeps itself' }),
+  ALLOW_OVERRIDES: toggle.optional().meta({
+    description: 'administrators may take remotes from their own machine (`?override=`)',
+    absent: '`1` when `PUBLIC_ORIGIN` is loopback, else `0`',
+  }),
+  RATE_LIMIT_PER_MINUTE: wholeNumberVariable
+    .default(6000)
+    .meta({ description: 'requests a minute and signed-in session; `0` = off, for benches' }),
   SECURITY_CONTACT: z
     .string()
     .refine(
       (value) => toList(value).every(isContact),
       'must be a comma list of mail addresses and https:// addresses',
     )
-    .optional(),
-  ANONYMOUS_RATE_LIMIT_PER_MINUTE: wholeNumberVariable.default(600),
-  METRICS_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
-  UNFREEZE_SIGN_INS: toggle.optional(),
+    .optional()
+    .meta({
+      description: 'comma list of mail addresses and https pages in `/.well-known/security.txt`',
+      absent: "none: the office's main address",
+    }),
+  ANONYMOUS_RATE_LIMIT_PER_MINUTE: wholeNumberVariable.default(600).meta({
+    description:
+      'calls a minute and address without a session; pages, files and health checks are allowed fifty times as many; `0`, or `RATE_LIMIT_PER_MINUTE=0`, = off',
+  }),
+  METRICS_TOKEN: z.string().min(8, 'must have at least 8 characters').optional().meta({
+    description: 'opens `/metrics` to `Authorization: Bearer <token>`',
+    absent: 'none: administrators alone',
+  }),
+  UNFREEZE_SIGN_INS: toggle.optional().meta({
+    description: '`1` opens sign-ins that a superadmin froze, where nobody is left who could',
+    absent: '`0`',
+  }),
+  WORKERS: wholeNumberVariable
+    .refine((count) => count >= 1 && count <= maxWorkers, `must be from 1 to ${maxWorkers}`)
+    .default(1)
+    .meta({
+      description:
+        'processes that serve requests on the port, at most 64; about one per core. Linux alone. One more process holds the data folder and the embedded PostgreSQL and replaces a worker that ends',
+    }),
+  DRAIN_SECONDS: wholeNumberVariable
+    .refine((seconds) => seconds <= 300, 'must be at most 300')
+    .default(0)
+    .meta({
+      description:
+        'seconds, at most 300, between SIGTERM and the end of the server. Meanwhile `/api/health/ready` is 503 and every request is still served. Behind a load balancer, set twice its interval of health checks',
+    }),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'must be fatal, error, warn, info, debug, trace or silent',
     )
-    .default('info'),
+    .default('info')
+    .meta({ description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`' }),
 }
 const Server = z.object(serverVariables)
 
@@ -65,6 +106,13 @@ export interface ServerEnvironment {
   metricsToken: string | null
   /** Whether this start unfreezes frozen sign-ins. */
   unfreezeSignIns: boolean
+  /**
+   * Seconds between the signal to stop and the end of the server, in which `/api/health/ready` is 503 and every
+   * request is still served.
+   */
+  drainSeconds: number
+  /** Processes that serve requests on the port. */
+  workers: number
   logLevel: string
 }
 
@@ -94,6 +142,8 @@ export function toServerEnvironment(variables: z.infer<typeof Server>): ServerEn
       variables.RATE_LIMIT_PER_MINUTE === 0 ? 0 : variables.ANONYMOUS_RATE_LIMIT_PER_MINUTE,
     metricsToken: variables.METRICS_TOKEN ?? null,
     unfreezeSignIns: variables.UNFREEZE_SIGN_INS === '1',
+    workers: variables.WORKERS,
+    drainSeconds: variables.DRAIN_SECONDS,
     logLevel: variables.LOG_LEVEL,
   }
 }

@@ -12,20 +12,44 @@ const clamdAddress = 'must be tcp://host:port or unix:/path of a socket'
 
 /** The database, the file store with its scanner, and the key that signs and encrypts their content. */
 export const storageVariables = {
-  DATABASE_URL: z.string().refine(isDatabaseUrl, 'must begin with postgres:// or be pglite:').optional(),
-  S3_ENDPOINT: httpUrl.optional(),
-  S3_BUCKET: text.optional(),
-  S3_REGION: text.default('us-east-1'),
-  S3_ACCESS_KEY_ID: text.optional(),
-  S3_SECRET_ACCESS_KEY: text.optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseUrl, 'must begin with postgres:// or be pglite:')
+    .optional()
+    .meta({
+      description:
+        '`postgres://...` (15 or newer; off this machine with `?sslmode=verify-full`), or `pglite:` (PGlite in memory), or `pglite:///folder`',
+      absent: 'none: embedded PostgreSQL in `DATA_DIR`',
+    }),
+  S3_ENDPOINT: httpUrl.optional().meta({
+    description: "address of the bucket's server; needs the next four, `S3_REGION` excepted",
+    absent: 'none: files in `DATA_DIR/files`',
+  }),
+  S3_BUCKET: text.optional().meta({ description: 'name of the bucket' }),
+  S3_REGION: text.default('us-east-1').meta({ description: 'region of the bucket' }),
+  S3_ACCESS_KEY_ID: text.optional().meta({ description: 'key of the bucket' }),
+  S3_SECRET_ACCESS_KEY: text.optional().meta({ description: 'secret of that key' }),
   CLAMD_URL: z
     .string()
     .regex(/^(tcp:\/\/[A-Za-z0-9.:[\]-]+|unix:\/[^\0]+)$/, clamdAddress)
     .refine((value) => URL.canParse(value), clamdAddress)
-    .optional(),
-  REQUIRE_SCAN: toggle.default('0'),
-  ADOPT_STORE: toggle.default('0'),
-  SECRET_KEYS_OLD: text.optional(),
+    .optional()
+    .meta({
+      description: "ClamAV's daemon, `tcp://host:port` or `unix:/path`",
+      absent: 'none: files are not scanned',
+    }),
+  REQUIRE_SCAN: toggle.default('0').meta({
+    description:
+      '`1`: nothing is kept or handed out that the scanner has not called clean; needs `CLAMD_URL`',
+  }),
+  ADOPT_STORE: toggle.default('0').meta({
+    description:
+      '`1`, for one start: database and file store belong together, and the next sweep may take what it finds',
+  }),
+  SECRET_KEYS_OLD: text.optional().meta({
+    description:
+      'comma list of former keys, which still open what was sealed and signed with them (decision 0040)',
+  }),
   SECRET_KEY: z
     .string()
     .min(32, 'must have at least 32 characters, for example from `openssl rand -base64 32`')
@@ -36,7 +60,12 @@ export const storageVariables = {
           `is easily guessed: ${weakness}. Make one, for example by \`openssl rand -base64 32\``,
         )
     })
-    .optional(),
+    .optional()
+    .meta({
+      description:
+        'signs addresses and seals stored secrets; required with `DATABASE_URL`; a weak one is refused',
+      absent: 'none: made in `DATA_DIR`',
+    }),
 }
 const Storage = z.object(storageVariables)
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Refusal, phrase } from '@portal/contract'
+import { z } from 'zod'
 import { StoreRefusal, buildsFolder, makeBuildKey } from '#platform/storage/file-store.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 import { SweepRefusal, matchStore, requireSmallSweep } from '#platform/storage/store-identity.ts'
@@ -33,16 +34,14 @@ export async function within<Result>(milliseconds: number, work: Promise<Result>
 }
 
 /** Identifies a file of a build, in the store and in the database. */
-export interface BuildPath {
-  name: string
-  version: string
-  path: string
-}
+export const BuildPath = z.object({ name: z.string(), version: z.string(), path: z.string() })
+export type BuildPath = z.infer<typeof BuildPath>
 
 const keyOf = ({ name, version, path }: BuildPath) => makeBuildKey(name, version, path)
 
 type ExpectedFile = BuildPath & { size: number; sha256: string }
-type Artefact = BuildPath & { bytes: Buffer; sha256: string }
+const StoredBytes = z.object({ bytes: z.instanceof(Buffer), sha256: z.string() })
+type Artefact = BuildPath & z.infer<typeof StoredBytes>
 
 /**
  * The bytes of a published file from the store, or the reason why the stored file cannot be used. Throws when
@@ -121,7 +120,7 @@ export async function findArtefact(
   { database, log }: Pick<PlatformDeps, 'database' | 'log'>,
   { name, version, path }: BuildPath,
 ): Promise<Artefact | null> {
-  const [row] = await database.query<Pick<Artefact, 'bytes' | 'sha256'>>(artefactText, [name, version, path])
+  const [row] = await database.query(artefactText, [name, version, path], StoredBytes)
   if (row === undefined) return null
   if (sha256Of(row.bytes) === row.sha256) return { name, version, path, ...row }
   log.error(
@@ -159,7 +158,7 @@ const sweptText = 'select name, version from remote_versions where swept_at is n
 async function binBuilds(deps: LevelDeps, keys: readonly string[], all: number): Promise<number> {
   try {
     await matchStore(deps)
-    const swept = await deps.database.slowQuery<Pick<BuildPath, 'name' | 'version'>>(sweptText, [])
+    const swept = await deps.database.slowQuery(sweptText, [], BuildPath.pick({ name: true, version: true }))
     const explained = new Set(swept.map(({ name, version }) => `${buildsFolder}/${name}/${version}`))
     requireSmallSweep(keys.filter((key) => !explained.has(key.split('/').slice(0, 3).join('/'))).length, all)
   } catch (error) {
@@ -179,7 +178,7 @@ async function binBuilds(deps: LevelDeps, keys: readonly string[], all: number):
 export async function levelStore(deps: LevelDeps): Promise<ReconciledBuild> {
   const keys = await Array.fromAsync(deps.store.listBuilds())
   const missing = new Map(
-    (await deps.database.slowQuery<BuildPath>(keptText, [])).map((file) => [keyOf(file), file]),
+    (await deps.database.slowQuery(keptText, [], BuildPath)).map((file) => [keyOf(file), file]),
   )
   const levelled: ReconciledBuild = { removed: 0, written: 0, lost: 0 }
   const unneeded = keys.filter((key) => !missing.delete(key))

@@ -19,23 +19,17 @@ export interface RemoteBuild {
  * The versions that decide on modules: a counter that increases with every activation, and the version of the
  * configuration (null before the first start).
  */
-export interface SystemVersions {
-  activation: number
-  configuration: number | null
-}
+export const SystemVersions = z.object({ activation: z.number(), configuration: z.number().nullable() })
+export type SystemVersions = z.infer<typeof SystemVersions>
 
 /** The current versions. They are in one row, so that other queries can read them as well. */
 export async function findSystemVersions(database: Database): Promise<SystemVersions> {
-  const [row] = await database.query<SystemVersions>('select activation, configuration from marks', [])
+  const [row] = await database.query('select activation, configuration from marks', [], SystemVersions)
   return row ?? { activation: 0, configuration: null }
 }
 
-interface StepRow {
-  name: string
-  version: string
-  reason: string
-  canary: unknown
-}
+const StepRow = z.object({ name: z.string(), version: z.string(), reason: z.string(), canary: z.unknown() })
+type StepRow = z.infer<typeof StepRow>
 
 const Reason = z.enum(deploymentActions)
 const StoredCanary = Canary.nullable()
@@ -46,20 +40,22 @@ function toStep({ version, reason, canary }: StepRow): DeploymentStep {
 
 /** The history of every remote that was ever activated, by name, oldest step first. */
 export async function listDeploymentSteps(database: Database): Promise<Map<string, DeploymentStep[]>> {
-  const rows = await database.query<StepRow>(
+  const rows = await database.query(
     'select name, version, reason, canary from remote_activations order by name, id',
     [],
+    StepRow,
   )
   return new Map([...Map.groupBy(rows, ({ name }) => name)].map(([name, steps]) => [name, steps.map(toStep)]))
 }
 
-interface BuildRow {
-  name: string
-  version: string
-  integrity: string
-  manifest_integrity: string | null
-  manifest: unknown
-}
+const BuildRow = z.object({
+  name: z.string(),
+  version: z.string(),
+  integrity: z.string(),
+  manifest_integrity: z.string().nullable(),
+  manifest: z.unknown(),
+})
+type BuildRow = z.infer<typeof BuildRow>
 
 const listBuildsText = `select v.name, v.version, v.integrity, v.manifest_integrity, v.manifest
   from unnest($1::text[], $2::text[]) as wanted(name, version) join remote_versions v on v.name = wanted.name and v.version = wanted.version`
@@ -72,10 +68,11 @@ export async function listBuilds(
   database: Database,
   wanted: readonly { name: string; version: string }[],
 ): Promise<RemoteBuild[]> {
-  const rows = await database.query<BuildRow>(listBuildsText, [
-    wanted.map(({ name }) => name),
-    wanted.map(({ version }) => version),
-  ])
+  const rows = await database.query(
+    listBuildsText,
+    [wanted.map(({ name }) => name), wanted.map(({ version }) => version)],
+    BuildRow,
+  )
   return rows.flatMap(({ manifest_integrity: manifestIntegrity, manifest: stored, ...row }) => {
     const manifest = RemoteManifest.safeParse(stored)
     return manifest.success ? [{ ...row, manifestIntegrity, manifest: manifest.data }] : []

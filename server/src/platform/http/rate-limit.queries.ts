@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 
 interface KeyCount {
@@ -20,11 +21,11 @@ export async function addCounts(
 ): Promise<{ key: string; total: number }[]> {
   // A fixed order prevents deadlocks between servers.
   const sorted = counts.toSorted((one, other) => (one.key < other.key ? -1 : 1))
-  const totals = await database.query<{ key: string; total: number }>(addText, [
-    window,
-    sorted.map((each) => each.key),
-    sorted.map((each) => each.count),
-  ])
+  const totals = await database.query(
+    addText,
+    [window, sorted.map((each) => each.key), sorted.map((each) => each.count)],
+    z.object({ key: z.string(), total: z.number() }),
+  )
   await database.query(forgetText, [window])
   return totals
 }

@@ -109,12 +109,8 @@ const moment = fc.record({ part: fc.double({ min: 0, max: 0.9, noNaN: true }), a
 const momentsFor = (what: keyof typeof kills) =>
   fc.sample(moment, { numRuns: kills[what], seed: seed + Object.keys(kills).indexOf(what) })
 
-interface Tally {
-  rows: number
-  numbers: number
-  versions: number
-  lines: number
-}
+const Tally = z.object({ rows: z.number(), numbers: z.number(), versions: z.number(), lines: z.number() })
+type Tally = z.infer<typeof Tally>
 
 /**
  * Counts the permits whose number has this prefix: rows, distinct numbers, the sum of their versions, and
@@ -122,10 +118,11 @@ interface Tally {
  */
 async function tally(prefix: string): Promise<Tally | undefined> {
   return server.besides(async ({ database }) => {
-    const rows = await database.query<Tally>(
+    const rows = await database.query(
       `select count(*) as rows, count(distinct p.authority_number) as numbers, sum(p.version)::bigint as versions,
         sum((select count(*) from history h where h.pid = p.pid))::bigint as lines from permits p where p.authority_number like $1`,
       [`${prefix}-%`],
+      Tally,
     )
     return rows[0]
   })
@@ -153,9 +150,10 @@ test(
   { timeout: 470_000 },
   async () => {
     const pids = await server.besides(({ database }) =>
-      database.query<{ pid: string }>(
+      database.query(
         "select pid from permits where authority_number like 'K-%' order by seq limit $1",
         [changedCount],
+        z.object({ pid: z.string() }),
       ),
     )
     const all = { filter: { authorityNumber: { startsWith: 'K-' } } }
@@ -221,9 +219,10 @@ test(
       await killAndRestart(false)
       const wasTold = await sent
       const [job] = await server.besides(({ database }) =>
-        database.query<{ id: string }>(
+        database.query(
           "select id from jobs where kind = 'import' order by id desc limit 1",
           [],
+          z.object({ id: z.string() }),
         ),
       )
       const ended = await jobWhen(job?.id ?? '', hasEnded)

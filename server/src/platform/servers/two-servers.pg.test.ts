@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Health } from '@portal/contract'
 import { pino } from 'pino'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import { openEmbedded } from '#platform/database/embedded-database.ts'
 import { embeddedUrl } from '#test-support/embedded-url.ts'
@@ -58,7 +59,7 @@ async function stop({ child, exit }: StartedServer): Promise<void> {
   await exit
 }
 
-const registered = () => database.query<{ pid: number }>('select pid from servers', [])
+const registered = () => database.query('select pid from servers', [], z.object({ pid: z.number() }))
 const healthOf = async ({ port }: StartedServer) =>
   Health.parse(await (await fetch(`http://localhost:${port}/api/health`)).json())
 

@@ -10,7 +10,8 @@ import { isOpenText } from '#platform/auth/demo-people.ts'
 import { principalColumns } from '#platform/auth/principal.ts'
 import type { Principal } from '#platform/auth/principal.ts'
 import type { PlatformDeps } from '../deps.ts'
-import type { SessionReader, SessionRow } from './session-row.ts'
+import { SessionRow } from './session-row.ts'
+import type { SessionReader } from './session-row.ts'
 import type { SessionUser } from './session-user.ts'
 
 export const idleLifetimeMs = 8 * 60 * 60 * 1000
@@ -75,7 +76,7 @@ function readerOf({ database, environment, memory }: SessionDeps): SessionReader
   const kind = environment.demo ? 'demo' : 'real'
   let latest = new Date(0)
   const read = batchReads(async (hashes: readonly string[]) => {
-    const rows = await database.query<SessionRow>(findTexts[kind], [[...new Set(hashes)], latest])
+    const rows = await database.query(findTexts[kind], [[...new Set(hashes)], latest], SessionRow)
     return new Map(rows.map((row) => [row.token_hash, row]))
   })
   const reader: SessionReader = (tokenHash, now) => {

@@ -1,6 +1,21 @@
+import { z } from 'zod'
+
 /**
  * An independent ledger for the payment tests. It is written only from the rules of decisions 0056 and 0057.
  */
+
+/** A payment as it is stored. */
+export const StoredPayment = z.object({
+  pid: z.string(),
+  kind: z.string(),
+  status: z.string(),
+  total: z.number(),
+  org: z.string(),
+  permit: z.string().nullable(),
+  refund_of: z.string().nullable(),
+  seq: z.number(),
+  deleted: z.boolean(),
+})
 
 /** Pseudorandom numbers determined by the seed. */
 export function randomOf(start: number): (below: number) => number {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { parseRows } from '#engine/write/writing.ts'
 import { notifyOnce } from '../../notifications/notify.ts'
 import { notificationTexts } from '../../notifications/texts.ts'
 import { responsibleStaff, numberOf, orgOf } from '../../notifications/transition-notifications.ts'
@@ -26,7 +25,7 @@ const cameSql = `select f.pid, split_part(f.root, '/', 2) as permit, f.name from
 export async function notifyDocuments(deps: ScheduledTaskDeps): Promise<number> {
   const since = new Date(deps.clock.now().getTime() - documentsForDays * 86_400_000)
   let told = 0
-  for (const { pid, permit, name } of parseRows(Came, await deps.database.slowQuery(cameSql, [since]))) {
+  for (const { pid, permit, name } of await deps.database.slowQuery(cameSql, [since], Came)) {
     const isTold = await asPortal(deps, 'permits', async (context) => {
       const about = await loadSubject(context, 'permits', permit)
       if (about === undefined) return false

@@ -6,9 +6,9 @@ import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { portalActor } from '#engine/write/portal-actor.ts'
 import { notifyTransitions } from '../../notifications/notify-transitions.ts'
-import { applyTransition } from '../transitions/apply-transition.ts'
-import { lockRelated } from '../transitions/locked-record.ts'
-import { inRepeatableTransaction, parseRows } from '#engine/write/writing.ts'
+import { applyTransition } from '#engine/transitions/apply-transition.ts'
+import { lockRelated } from '#engine/transitions/locked-record.ts'
+import { inRepeatableTransaction } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 
@@ -111,14 +111,12 @@ export async function takeDueTransitions(deps: ScheduledTaskDeps): Promise<numbe
   let taken = 0
   for (const step of dueSteps) {
     const failed: string[] = []
-    const next = async () =>
-      parseRows(
-        DueRow,
-        await deps.database.slowQuery(
-          `select t.pid, ${step.table === 'permits' ? 'null' : 't.permit'} as permit from ${step.table} t where t.status = '${step.from}' and t.deleted_at is null
+    const next = () =>
+      deps.database.slowQuery(
+        `select t.pid, ${step.table === 'permits' ? 'null' : 't.permit'} as permit from ${step.table} t where t.status = '${step.from}' and t.deleted_at is null
           and t.${step.column} < $1::date and t.pid <> all($2::text[]) order by t.${step.column}, t.seq limit ${batch}`,
-          [today, failed],
-        ),
+        [today, failed],
+        DueRow,
       )
     for (let due = await next(); due.length > 0; due = await next()) {
       for (const { pid, permit } of due) {

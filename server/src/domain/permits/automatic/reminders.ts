@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { addDays, formatDay, expiryReminderDays } from '@portal/contract'
 import type { Language, TableName } from '@portal/contract'
-import { parseRows } from '#engine/write/writing.ts'
 import { notifyOnce } from '../../notifications/notify.ts'
 import type { NewNotification, TextInLanguage } from '../../notifications/notify.ts'
 import { notificationTexts } from '../../notifications/texts.ts'
@@ -132,9 +131,10 @@ async function remindOf(
   for (const days of reminder.days) {
     let last = ''
     for (let isMore = true; isMore;) {
-      const near = parseRows(
+      const near = await deps.database.slowQuery(
+        nearSql(reminder),
+        [addDays(since, days), addDays(today, days), last],
         Near,
-        await deps.database.slowQuery(nearSql(reminder), [addDays(since, days), addDays(today, days), last]),
       )
       for (const each of near) if (await remind(deps, reminder, days, each)) told += 1
       last = near.at(-1)?.pid ?? last
@@ -153,11 +153,10 @@ export async function sendReminders(deps: ScheduledTaskDeps): Promise<number> {
   const today = await officeDay(deps)
   let told = 0
   for (const reminder of reminders) {
-    const known = parseRows(
+    const known = await deps.database.slowQuery(
+      'select day::text as day from reminder_days where rule = $1',
+      [reminder.rule],
       z.object({ day: z.string() }),
-      await deps.database.slowQuery('select day::text as day from reminder_days where rule = $1', [
-        reminder.rule,
-      ]),
     )
     const since = known[0]?.day
     if (since !== undefined && since < today) told += await remindOf(deps, reminder, since, today)

@@ -15,6 +15,8 @@ import {
 } from '@portal/contract'
 import type { PermitStatus, Role, StatusRow } from '@portal/contract'
 import { pino } from 'pino'
+import { z } from 'zod'
+import { StoredStatuses } from '#platform/configuration/status-map/stored-map.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openEmbedded } from '#platform/database/embedded-database.ts'
 import { migrate } from '#platform/database/migrate.ts'
@@ -77,9 +79,10 @@ test(
       [pids, one.clock.now()],
     )
     const expired = async () => {
-      const [row] = await one.deps.database.query<{ n: number }>(
+      const [row] = await one.deps.database.query(
         "select count(*) as n from permits where pid = any($1) and status = 'EXPIRED'",
         [pids],
+        z.object({ n: z.number() }),
       )
       return row?.n ?? 0
     }
@@ -96,10 +99,11 @@ test(
     assert.equal(await expired(), pids.length)
     assert.equal((await runScheduledTasks(one.deps)).steps, 0)
     assert.ok(rounds.reduce((sum, { steps }) => sum + steps, 0) < pids.length)
-    const told = await one.deps.database.query<{ pid: string; n: number }>(
+    const told = await one.deps.database.query(
       `select h.pid, count(*) as n from history h, jsonb_array_elements(h.changes) c
       where h.pid = any($1) and c.value->>'field' = 'status' and c.value->>'to' = 'EXPIRED' group by h.pid having count(*) <> 1`,
       [pids],
+      z.object({ pid: z.string(), n: z.number() }),
     )
     assert.deepEqual(told, [])
   },
@@ -183,24 +187,27 @@ async function importPermits(server: TestApp): Promise<void> {
   assert.ok(created === 2 || (created === 1 && errors[0]?.row === 2), JSON.stringify(result))
 }
 
-interface Line {
-  id: number
-  pid: string
-  from: string | null
-  to: string
-  job: string | null
-}
+const Line = z.object({
+  id: z.number(),
+  pid: z.string(),
+  from: z.string().nullable(),
+  to: z.string(),
+  job: z.string().nullable(),
+})
+type Line = z.infer<typeof Line>
 
 /** The status maps, each with the history entry that put it into force. */
 async function mapsInOrder(): Promise<{ id: number; statuses: readonly PermitStatus[] }[]> {
   const { database } = servers[0].deps
-  const events = await database.query<{ id: number }>(
+  const events = await database.query(
     "select id from history where collection = 'config' and action in ('map-published', 'map-reverted') order by id",
     [],
+    z.object({ id: z.number() }),
   )
-  const maps = await database.query<{ statuses: PermitStatus[] }>(
+  const maps = await database.query(
     'select statuses from status_maps order by number',
     [],
+    z.object({ statuses: StoredStatuses }),
   )
   assert.equal(events.length, maps.length)
   return [
@@ -273,9 +280,10 @@ test(
         assert.ok([200, 400, 403, 409].includes(statusCode), body.slice(0, 200))
       taken += answers.filter(({ statusCode }) => statusCode === 200).length
       // Reopens withdrawn permits; otherwise none would be left to move.
-      const ended = await servers[0].deps.database.query<{ pid: string }>(
+      const ended = await servers[0].deps.database.query(
         "select pid from permits where pid = any($1) and status = 'WITHDRAWN'",
         [pids],
+        z.object({ pid: z.string() }),
       )
       for (const { pid } of ended)
         await servers[0].crud(people.admin, {
@@ -288,10 +296,11 @@ test(
     const maps = await mapsInOrder()
     assert.equal(maps.length, rounds + 1)
     assert.ok(statusMapChanges(maps[0]?.statuses ?? [], maps[1]?.statuses ?? []).length > 0)
-    const lines = await servers[0].deps.database.query<Line>(
+    const lines = await servers[0].deps.database.query(
       `select h.id, h.pid, c.value->>'from' as from, c.value->>'to' as to, h.job from history h, jsonb_array_elements(h.changes) c
       where h.pid = any($1) and c.value->>'field' = 'status' and h.action = 'transition' order by h.id`,
       [pids],
+      Line,
     )
     const stands = new Map(pids.map((pid) => [pid, 'NEW']))
     for (const { id, pid, from, to, job } of lines) {
@@ -303,9 +312,10 @@ test(
         map?.statuses.find(({ key }) => key === from)?.next.some((step) => step.to === to) === true
       assert.ok(leads || isAutomaticTransition('permits', from, to), `${from} -> ${to} at ${id}`)
     }
-    const now = await servers[0].deps.database.query<{ pid: string; status: string }>(
+    const now = await servers[0].deps.database.query(
       'select pid, status from permits where pid = any($1)',
       [pids],
+      z.object({ pid: z.string(), status: z.string() }),
     )
     const known = new Set(maps.at(-1)?.statuses.map(({ key }) => key))
     const elsewhere = await servers[0].deps.database.query(

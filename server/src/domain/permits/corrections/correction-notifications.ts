@@ -4,7 +4,7 @@ import { notificationTexts } from '../../notifications/texts.ts'
 import { numberOf, orgOf, responsibleStaff, titleOf } from '../../notifications/transition-notifications.ts'
 import type { NotificationSubject } from '../../notifications/transition-notifications.ts'
 import { loadSubject } from '../../notifications/notify-transitions.ts'
-import type { LockedRecord } from '../transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/write/write-context.ts'
 
 const base = (about: NotificationSubject) => ({
   kind: 'CORRECTIONS',

@@ -6,7 +6,7 @@ import { openStream } from '#test-support/event-stream.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
-import { packagesIn } from '../transitions/test-support/packages.ts'
+import { packagesIn } from '../test-support/packages.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>

@@ -18,16 +18,16 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { referenceSql } from '#engine/sql/field-sql.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
-import { recalculateCourt } from '../transitions/court.ts'
+import { recalculateCourt } from '../court.ts'
 import { requireAgain } from '../../documents/client-documents.ts'
-import { inTransition, lockVisible, readVisible } from '../transitions/lock-visible.ts'
+import { inTransition, lockVisible, readVisible } from '#engine/transitions/lock-visible.ts'
 import { filesOfPermitSql } from '../../documents/record-files.ts'
 import { lockPackage } from '../../packages/packages.ts'
 import { staleRecord } from '#engine/write/stale-record.ts'
-import type { LockedRecord } from '../transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/write/write-context.ts'
 import { wrongDocuments } from '../../packages/wrong-documents.ts'
 import { readableRows } from '#engine/query/visibility.ts'
-import { run, parseRows } from '#engine/write/writing.ts'
+import { run } from '#engine/write/writing.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import { recordCorrections, shortened, notifyCorrections } from './record-corrections.ts'
 import { notifyAnswer, notifyAsked } from './correction-notifications.ts'
@@ -354,9 +354,10 @@ export function correctionEvents<Event extends { pid: string }>(
   const text = `select c.pid from corrections c join permits p on p.pid = c.permit where c.pid = any($1::text[]) and c.for_client and p.org = $2`
   return async ({ role, org }) => {
     if (role !== 'client') return events
-    const theirs = parseRows(
+    const theirs = await database.query(
+      text,
+      [[...new Set(events.map(({ pid }) => pid))], org],
       z.object({ pid: z.string() }),
-      await database.query(text, [[...new Set(events.map(({ pid }) => pid))], org]),
     )
     return events.filter(({ pid }) => theirs.some((each) => each.pid === pid))
   }

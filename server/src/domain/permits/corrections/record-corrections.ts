@@ -3,11 +3,10 @@ import type { NewCorrection } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { insertHistorySql } from '#platform/database/insert-history.ts'
-import { recalculateCourt } from '../transitions/court.ts'
-import type { LockedRecord } from '../transitions/locked-record.ts'
+import { recalculateCourt } from '../court.ts'
 import { historySql, run } from '#engine/write/writing.ts'
 import type { FieldChange } from '#engine/write/writing.ts'
-import type { WriteContext } from '#engine/write/write-context.ts'
+import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 
 /** Maximum length of a comment in the history of its permit. */
 const maxToldLength = 200

@@ -1,7 +1,6 @@
 import type { Role } from '@portal/contract'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { parseRows } from '#engine/write/writing.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
 
@@ -21,10 +20,7 @@ const findDemoText = `select pid from users where lower(email) = $1 and lower(ro
  * whatever their address.
  */
 export async function findDemoAccount(database: Database, role: Role): Promise<string | undefined> {
-  const [row] = parseRows(
-    z.object({ pid: z.string() }),
-    await database.query(findDemoText, [demoEmails[role], role]),
-  )
+  const [row] = await database.query(findDemoText, [demoEmails[role], role], z.object({ pid: z.string() }))
   return row?.pid
 }
 

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { CurrentUser, sessionCookie } from '@portal/contract'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
 import { withPasskey } from '#test-support/passkeys.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
@@ -49,7 +50,11 @@ test('3: a demo sign-in returns 204 with the cookie of the specification, HttpOn
 
 test('3: the database stores only the hash of the token', async () => {
   const token = sessionOf(await signIn('team')).slice(`${sessionCookie}=`.length)
-  const rows = await portal.deps.database.query<Record<string, unknown>>('select * from sessions', [])
+  const rows = await portal.deps.database.query(
+    'select * from sessions',
+    [],
+    z.record(z.string(), z.unknown()),
+  )
   assert.equal(JSON.stringify(rows).includes(token), false)
   assert.equal(
     rows.some((row) => row['token_hash'] === hashToken(token)),
@@ -186,9 +191,10 @@ test('a portal without a superadmin creates a one-time set-up link and stores on
     const link = new URL((await makeSetupLink(fresh.deps)) ?? '')
     const token = new URLSearchParams(link.hash.slice(1)).get('setup') ?? ''
     assert.equal(`${link.origin}${link.pathname}`, 'http://localhost:3000/sign-up')
-    const rows = await fresh.deps.database.query<{ token_hash: string }>(
+    const rows = await fresh.deps.database.query(
       'select token_hash from setup_links',
       [],
+      z.object({ token_hash: z.string() }),
     )
     assert.deepEqual(rows, [{ token_hash: hashToken(token) }])
     await makeSetupLink(fresh.deps)

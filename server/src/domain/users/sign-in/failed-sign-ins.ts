@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inTransaction, parseRows } from '#engine/write/writing.ts'
+import { inTransaction } from '#engine/write/writing.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { addCounts } from '#platform/http/rate-limit.queries.ts'
 import { accountNotices } from './account-notices.ts'
@@ -26,11 +26,10 @@ export async function recordFailedSignIn(deps: DomainDeps, userPid: string, addr
  */
 export function noteFailedAddress(deps: DomainDeps, email: string, address: string): void {
   const work = async () => {
-    const rows = parseRows(
+    const rows = await deps.database.query(
+      'select pid from users where lower(email) = $1 and deleted_at is null',
+      [email],
       z.object({ pid: z.string() }),
-      await deps.database.query('select pid from users where lower(email) = $1 and deleted_at is null', [
-        email,
-      ]),
     )
     for (const { pid } of rows) await recordFailedSignIn(deps, pid, address)
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setImmediate as immediately } from 'node:timers/promises'
 import { KnownBrowsers } from '@portal/contract'
+import { z } from 'zod'
 import type { Browser } from '#test-support/browser.ts'
 import { openBrowser } from '#test-support/browser.ts'
 import { browserOf, registerPasskey, signInWithPasskey, stepUp, withPasskey } from '#test-support/passkeys.ts'
@@ -127,9 +128,10 @@ test('S-26: a person is notified of a changed role, and not of their own changes
 })
 
 const sqlAlerts = async (pid: string) => ({
-  rows: await portal.deps.database.query<{ title: string; message: string }>(
+  rows: await portal.deps.database.query(
     'select title, message from alerts where "user" = $1',
     [pid],
+    z.object({ title: z.string(), message: z.string() }),
   ),
 })
 

@@ -1,6 +1,7 @@
 import { collections, tables } from '@portal/contract'
 import type { Field, FieldType, TableName } from '@portal/contract'
 import fc from 'fast-check'
+import { z } from 'zod'
 import { ownFolding, textsUpTo } from '#platform/database/test-support/folding-proof.ts'
 import type { Person } from '#test-support/given.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -226,10 +227,9 @@ export async function seedRecords(
   await query(refreshSearchTextSql(table, 'true'), [])
   await query(`analyze ${table}`, [])
   const seqs = new Map(
-    (await query<{ pid: string; seq: number }>(`select pid, seq from ${table}`, [])).map(({ pid, seq }) => [
-      pid,
-      seq,
-    ]),
+    (await query(`select pid, seq from ${table}`, [], z.object({ pid: z.string(), seq: z.number() }))).map(
+      ({ pid, seq }) => [pid, seq],
+    ),
   )
   return {
     rows: made.map(({ pid, isDeleted, values }) => ({

@@ -1,20 +1,16 @@
 import { completeMap, seedMap } from '@portal/contract'
-import type { PermitStatus, StatusMap } from '@portal/contract'
+import type { StatusMap } from '@portal/contract'
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
+import { StoredMap } from './stored-map.ts'
 
 /** Advisory lock key, unique in the database. */
 const lockKey = 7_032_617
 
 const newestText = 'select number, statuses, moved from status_maps order by number desc limit 1'
 const numberText = 'select coalesce(max(number), 0) as number from status_maps'
-
-interface StoredMap {
-  number: number
-  statuses: PermitStatus[]
-  moved: Record<string, string>
-}
 
 /**
  * The status map in force, as this server knows it. Map numbers only increase, so a late response with an older
@@ -45,7 +41,7 @@ export class StatusMapService {
    * raises that version.
    */
   async refresh(): Promise<void> {
-    this.#remember(await this.#database.query<StoredMap>(newestText, []))
+    this.#remember(await this.#database.query(newestText, [], StoredMap))
   }
 
   /**
@@ -54,9 +50,9 @@ export class StatusMapService {
    */
   async lockShared(trx: Transaction<Tables>): Promise<void> {
     await this.#database.queryIn(trx, `select pg_advisory_xact_lock_shared(${lockKey})`, [])
-    const [newest] = await this.#database.queryIn<{ number: number }>(trx, numberText, [])
+    const [newest] = await this.#database.queryIn(trx, numberText, [], z.object({ number: z.number() }))
     if (newest?.number === this.#current.number) return
-    this.#remember(await this.#database.queryIn<StoredMap>(trx, newestText, []))
+    this.#remember(await this.#database.queryIn(trx, newestText, [], StoredMap))
   }
 
   /** Waits for running transitions and blocks new ones until the transaction ends. */

@@ -1,38 +1,43 @@
-import type { PermitStatus, StatusMap, StatusMapSettings } from '@portal/contract'
+import type { PermitStatus, StatusMap } from '@portal/contract'
 import { seedMap } from '@portal/contract'
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
+import { StoredMap, StoredStatuses } from './stored-map.ts'
 
-export type Person = StatusMapSettings['versions'][number]['by']
+const Person = z.object({ pid: z.string(), title: z.string() }).nullable()
+export type Person = z.infer<typeof Person>
 
 /** The draft as stored. `statuses` is null when there is no draft. */
-export interface StoredDraft {
-  version: number
-  statuses: PermitStatus[] | null
-  remap: Record<string, string> | null
-  updated_at: Date | null
-  by: Person
-}
+export const StoredDraft = z.object({
+  version: z.number(),
+  statuses: StoredStatuses.nullable(),
+  remap: z.record(z.string(), z.string()).nullable(),
+  updated_at: z.date().nullable(),
+  by: Person,
+})
+export type StoredDraft = z.infer<typeof StoredDraft>
 
-export interface StoredMapVersion {
-  number: number
-  statuses: PermitStatus[]
-  moved: Record<string, string>
-  published_at: Date | null
-  by: Person
-  note: string | null
-  reverted_to: number | null
-  permits_moved: number
-}
+const LockedDraft = StoredDraft.pick({ version: true, statuses: true, remap: true })
+
+export const StoredMapVersion = StoredMap.extend({
+  published_at: z.date().nullable(),
+  by: Person,
+  note: z.string().nullable(),
+  reverted_to: z.number().nullable(),
+  permits_moved: z.number(),
+})
+export type StoredMapVersion = z.infer<typeof StoredMapVersion>
 
 const person = (alias: string) =>
   `case when ${alias}.pid is null then null else json_build_object('pid', ${alias}.pid, 'title', ${alias}.name) end as by`
 
 export async function findMapDraft(database: Database): Promise<StoredDraft> {
-  const [row] = await database.query<StoredDraft>(
+  const [row] = await database.query(
     `select d.version, d.statuses, d.remap, d.updated_at, ${person('u')} from status_map_draft d left join users u on u.pid = d.updated_by where d.id = 1`,
     [],
+    StoredDraft,
   )
   if (row === undefined) throw new Error('The draft of the status map is gone')
   return row
@@ -42,11 +47,12 @@ export async function findMapDraft(database: Database): Promise<StoredDraft> {
 export async function lockMapDraft(
   database: Database,
   trx: Transaction<Tables>,
-): Promise<Pick<StoredDraft, 'version' | 'statuses' | 'remap'>> {
-  const [row] = await database.queryIn<StoredDraft>(
+): Promise<z.infer<typeof LockedDraft>> {
+  const [row] = await database.queryIn(
     trx,
     'select version, statuses, remap from status_map_draft where id = 1 for update',
     [],
+    LockedDraft,
   )
   if (row === undefined) throw new Error('The draft of the status map is gone')
   return row
@@ -82,10 +88,11 @@ const maxVersions = 50
 
 /** All publications, newest first; the map of a new portal comes last. */
 export async function listVersions(database: Database): Promise<StoredMapVersion[]> {
-  const rows = await database.query<StoredMapVersion>(
+  const rows = await database.query(
     `select m.number, m.statuses, m.moved, m.published_at, ${person('u')}, m.note, m.reverted_to, m.permits_moved
       from status_maps m left join users u on u.pid = m.published_by order by m.number desc limit ${maxVersions}`,
     [],
+    StoredMapVersion,
   )
   const last = rows.at(-1)
   const first = {
@@ -108,10 +115,11 @@ export async function findMap(
   number: number,
 ): Promise<StatusMap | undefined> {
   if (number === 0) return seedMap
-  const [row] = await database.queryIn<StatusMap>(
+  const [row] = await database.queryIn(
     trx,
     'select number, statuses, moved from status_maps where number = $1',
     [number],
+    StoredMap,
   )
   return row
 }
@@ -144,9 +152,10 @@ export async function insertMap(database: Database, trx: Transaction<Tables>, ma
 
 /** Number of permits by status, without deleted records. */
 export async function countByStatus(database: Database): Promise<Record<string, number>> {
-  const rows = await database.query<{ status: string; n: number }>(
+  const rows = await database.query(
     'select status, sum(n)::bigint as n from permits_counts group by status having sum(n) > 0',
     [],
+    z.object({ status: z.string(), n: z.number() }),
   )
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
 }
@@ -157,10 +166,11 @@ export async function usedAmong(
   trx: Transaction<Tables>,
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await database.queryIn<{ key: string }>(
+  const rows = await database.queryIn(
     trx,
     'select k.key from unnest($1::text[]) as k(key) where exists (select 1 from permits p where p.status = k.key)',
     [[...keys]],
+    z.object({ key: z.string() }),
   )
   return new Set(rows.map(({ key }) => key))
 }

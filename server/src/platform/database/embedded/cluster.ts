@@ -29,6 +29,8 @@ export interface ClusterOptions {
   /** Folder of the data folder and the log. It belongs to the user PostgreSQL runs as. */
   home: string
   superuserPassword: string
+  /** Most connections at a time. */
+  connections: number
   /** True when a connection succeeds. */
   isReady(socketFolder: string): Promise<boolean>
   /** Called when PostgreSQL ended without `stop`. It is restarted. */
@@ -43,14 +45,14 @@ const mebibytes = (bytes: number) => `${Math.floor(bytes / 1_048_576)}MB`
  * Settings for a portal on one machine, measured or estimated. Parallel workers do not help on two cores and
  * need shared memory that containers lack.
  */
-function settings(): string[] {
+function settings({ connections }: ClusterOptions): string[] {
   const memory = totalmem()
   const values = {
     listen_addresses: '',
     unix_socket_permissions: '0700',
     shared_buffers: mebibytes(Math.min(512 * 1_048_576, memory / 8)),
     effective_cache_size: mebibytes(memory / 2),
-    max_connections: '60',
+    max_connections: String(connections),
     max_parallel_workers_per_gather: '0',
     jit: 'off',
     random_page_cost: '1.1',
@@ -149,11 +151,15 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const log = await open(logFile, 'w', 0o600)
     // PostgreSQL gets its own process group, so that Ctrl-C reaches only the server: requests in progress
     // still need the database.
-    const started = launcher.spawn(binaries.postgres, ['-D', data, '-k', socketFolder, ...settings()], {
-      stdio: ['ignore', log.fd, log.fd],
-      detached: true,
-      env: { ...process.env, ...keptMemory },
-    })
+    const started = launcher.spawn(
+      binaries.postgres,
+      ['-D', data, '-k', socketFolder, ...settings(options)],
+      {
+        stdio: ['ignore', log.fd, log.fd],
+        detached: true,
+        env: { ...process.env, ...keptMemory },
+      },
+    )
     const failed = once(started, 'error').then(([error]) => {
       throw new ClusterError(String(error))
     })

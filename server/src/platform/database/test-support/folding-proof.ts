@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { foldText } from '@portal/contract'
 import fc from 'fast-check'
+import { z } from 'zod'
 import type { Database } from '../database.ts'
 
 /** Letters and marks with special case, normal form or position rules, and some plain letters. */
@@ -55,11 +56,12 @@ export async function compareEveryLetter(
   { fold }: FoldingProof,
   last = 0x10ffff,
 ): Promise<{ folding: number; differing: string[] }> {
-  const rows = await query<{ point: number; folded: string }>(
+  const rows = await query(
     `select point, folded from (
         select c as point, chr(c) as letter, ${fold}(chr(c)) as folded from generate_series(1, ${last}) c where c not between 55296 and 57343 offset 0) l
       where folded <> letter`,
     [],
+    z.object({ point: z.number(), folded: z.string() }),
   )
   const byDatabase = new Map(rows.map(({ point, folded }) => [point, folded]))
   const differing: string[] = []
@@ -98,20 +100,21 @@ export async function compareTexts(
   let compared = 0
   for (let from = 0; from < pairs.length; from += 5_000) {
     const part = pairs.slice(from, from + 5_000)
-    const rows = await query<{
-      text: string
-      sought: string
-      folded: string
-      holds: boolean
-      starts: boolean
-      ends: boolean
-      before: boolean
-    }>(
+    const rows = await query(
       `select p.text, p.sought, k.text as folded, strpos(k.text, k.sought) > 0 as holds, starts_with(k.text, k.sought) as starts,
         right(k.text, length(k.sought)) = k.sought as ends, k.text collate "C" < k.sought collate "C" as before
         from unnest($1::text[], $2::text[]) p(text, sought), lateral (select ${fold}(p.text) as text, ${fold}(p.sought) as sought) k
         where unicode_assigned(p.text) and unicode_assigned(p.sought)`,
       [part.map(({ text }) => text), part.map(({ sought }) => sought)],
+      z.object({
+        text: z.string(),
+        sought: z.string(),
+        folded: z.string(),
+        holds: z.boolean(),
+        starts: z.boolean(),
+        ends: z.boolean(),
+        before: z.boolean(),
+      }),
     )
     for (const { text, sought, folded, holds, starts, ends, before } of rows) {
       const [kept, word] = [foldText(text), foldText(sought)]

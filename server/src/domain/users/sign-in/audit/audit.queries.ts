@@ -1,7 +1,6 @@
 import { FieldChange, addDays, startOfDay } from '@portal/contract'
 import type { AuditEntry, AuditNarrowing, AuditQuery, LocalDate, TimeZone } from '@portal/contract'
 import { z } from 'zod'
-import { parseRows } from '#engine/write/writing.ts'
 import type { Database } from '#platform/database/database.ts'
 import { internalNote } from '#engine/history/history-actions.ts'
 
@@ -72,11 +71,10 @@ async function withOrganizations(database: Database, entries: readonly AuditEntr
     changesOf(entry).flatMap(({ field, from, to }) => (field === 'org' ? [from, to] : [])),
   )
   if (pids.length === 0) return [...entries]
-  const rows = parseRows(
+  const rows = await database.query(
+    'select pid, legal_name as title from orgs where pid = any($1)',
+    [pids.filter((pid) => typeof pid === 'string')],
     z.object({ pid: z.string(), title: z.string() }),
-    await database.query('select pid, legal_name as title from orgs where pid = any($1)', [
-      pids.filter((pid) => typeof pid === 'string'),
-    ]),
   )
   const named = (value: unknown) => rows.find(({ pid }) => pid === value) ?? value
   return entries.map((entry) => {
@@ -119,9 +117,10 @@ export async function countAudit(
   narrowing: AuditNarrowing,
   zone: TimeZone,
 ): Promise<number> {
-  const [counted] = parseRows(
+  const [counted] = await database.slowQuery(
+    countText(sourceOf(narrowing)),
+    askedOf(narrowing, zone),
     z.object({ count: z.number() }),
-    await database.slowQuery(countText(sourceOf(narrowing)), askedOf(narrowing, zone)),
   )
   return counted?.count ?? 0
 }
@@ -134,9 +133,10 @@ export async function listAudit(
 ): Promise<{ entries: AuditEntry[]; count: number }> {
   const { page, pageSize } = query
   const asked = askedOf(query, zone)
-  const rows = parseRows(
+  const rows = await database.slowQuery(
+    listText(sourceOf(query)),
+    [...asked, pageSize, (page - 1) * pageSize],
     AuditRow,
-    await database.slowQuery(listText(sourceOf(query)), [...asked, pageSize, (page - 1) * pageSize]),
   )
   return {
     entries: await withOrganizations(database, rows.map(toEntry)),
@@ -155,9 +155,10 @@ export async function* auditParts(
   const asked = askedOf(narrowing, zone)
   let last: number | null = null
   for (;;) {
-    const rows: AuditRow[] = parseRows(
+    const rows: AuditRow[] = await database.slowQuery(
+      followingText(sourceOf(narrowing)),
+      [...asked, last, linesAtOnce],
       AuditRow,
-      await database.slowQuery(followingText(sourceOf(narrowing)), [...asked, last, linesAtOnce]),
     )
     if (rows.length > 0) yield await withOrganizations(database, rows.map(toEntry))
     last = rows.at(-1)?.id ?? null

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { z } from 'zod'
 import { openBrowser } from '#test-support/browser.ts'
 import type { Browser } from '#test-support/browser.ts'
 import { clientId, clientSecret, startMicrosoft, visitMicrosoft } from '#test-support/microsoft.ts'
@@ -66,9 +67,10 @@ async function linked(role = 'team') {
 
 test('S-26: a person is notified when a Microsoft account is linked', async () => {
   const { person } = await linked()
-  const rows = await portal.deps.database.query<{ title: string; message: string }>(
+  const rows = await portal.deps.database.query(
     `select title, message from alerts where "user" = $1 and rule = 'microsoft-linked'`,
     [person.pid],
+    z.object({ title: z.string(), message: z.string() }),
   )
   assert.deepEqual(
     rows.map(({ title }) => title),
@@ -84,9 +86,10 @@ test('a linked Microsoft account signs in and opens the requested page (contract
   assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/permits/search?q=roof'])
   assert.equal((await browser.get('/api/auth/me')).json().pid, person.pid)
   const user = (
-    await portal.deps.database.query<{ auth_methods: string[] }>(
+    await portal.deps.database.query(
       'select auth_methods from users where pid = $1',
       [person.pid],
+      z.object({ auth_methods: z.array(z.string()) }),
     )
   )[0]
   assert.deepEqual(user?.auth_methods, ['PASSKEY', 'MICROSOFT'])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { z } from 'zod'
 import { openBrowser } from '#test-support/browser.ts'
 import { browserOf, registerPasskey, signInWithPasskey, stepUp, withPasskey } from '#test-support/passkeys.ts'
 import { SoftwareAuthenticator } from '#test-support/software-authenticator.ts'
@@ -16,9 +17,10 @@ const minuteMs = 60_000
 const person = (role = 'team') => portal.given.user({ role })
 const userOf = async (pid: string) =>
   (
-    await portal.deps.database.query<{ passkey_count: number; auth_methods: string[] }>(
+    await portal.deps.database.query(
       'select passkey_count, auth_methods from users where pid = $1',
       [pid],
+      z.object({ passkey_count: z.number(), auth_methods: z.array(z.string()) }),
     )
   )[0]
 

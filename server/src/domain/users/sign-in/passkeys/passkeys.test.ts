@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { z } from 'zod'
 import { openBrowser } from '#test-support/browser.ts'
 import { browserOf, registerPasskey, signInWithPasskey, withPasskey } from '#test-support/passkeys.ts'
 import { SoftwareAuthenticator } from '#test-support/software-authenticator.ts'
@@ -17,13 +18,18 @@ const person = () => portal.given.user({ role: 'team' })
 const minuteMs = 60_000
 const lastRefusal = async () =>
   (
-    await portal.deps.database.query<{ kind: string; detail: { reason?: string } }>(
+    await portal.deps.database.query(
       "select kind, detail from audit where kind in ('sign-in-refused', 'passkey-counter') order by id desc limit 1",
       [],
+      z.object({ kind: z.string(), detail: z.looseObject({ reason: z.string().optional() }) }),
     )
   )[0]
 const passkeysOf = async (pid: string) =>
-  portal.deps.database.query<{ id: string }>('select id from passkeys where user_pid = $1', [pid])
+  portal.deps.database.query(
+    'select id from passkeys where user_pid = $1',
+    [pid],
+    z.object({ id: z.string() }),
+  )
 
 test('a person creates a passkey and signs in with it in another browser, without a user name (contract.md 3)', async () => {
   const someone = await person()
@@ -166,9 +172,10 @@ test('17: a synced passkey whose devices count separately signs in, and the audi
   assert.equal((await signInWithPasskey(browser, device, { counter: 9 })).statusCode, 204)
   assert.equal((await signInWithPasskey(browser, device, { counter: 4 })).statusCode, 204)
   assert.equal((await lastRefusal())?.kind, 'passkey-counter')
-  const [row] = await portal.deps.database.query<{ counter: number }>(
+  const [row] = await portal.deps.database.query(
     'select counter from passkeys where id = $1',
     [device.credential.id],
+    z.object({ counter: z.number() }),
   )
   assert.equal(row?.counter, 9)
 })

@@ -4,7 +4,6 @@ import type { RecoveryCodes } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { parseRows } from '#engine/write/writing.ts'
 import { addressOf, countFailure, limits, takeAttempt } from '#platform/auth/attempts.ts'
 import { accountNotices } from '../account-notices.ts'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
@@ -73,7 +72,7 @@ export async function makeRecoveryCodes(
 /** Number of unused codes of a person. */
 export async function countRecoveryCodes(deps: DomainDeps, userPid: string): Promise<number> {
   const text = 'select count(*) as count from recovery_codes where user_pid = $1 and used_at is null'
-  const [row] = parseRows(z.object({ count: z.number() }), await deps.database.query(text, [userPid]))
+  const [row] = await deps.database.query(text, [userPid], z.object({ count: z.number() }))
   return row?.count ?? 0
 }
 

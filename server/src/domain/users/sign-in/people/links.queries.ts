@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { linkKinds } from '@portal/contract'
 import type { LinkHolder } from '@portal/contract'
-import { parseRows } from '#engine/write/writing.ts'
 import type { Database } from '#platform/database/database.ts'
 
 const ListedHolder = z.object({
@@ -38,8 +37,8 @@ export async function listLinkHolders(
   page: number,
   pageSize: number,
 ): Promise<{ links: LinkHolder[]; count: number }> {
-  const rows = parseRows(ListedHolder, await database.query(listText, [now, pageSize, (page - 1) * pageSize]))
-  const [counted] = parseRows(z.object({ count: z.number() }), await database.query(countText, [now]))
+  const rows = await database.query(listText, [now, pageSize, (page - 1) * pageSize], ListedHolder)
+  const [counted] = await database.query(countText, [now], z.object({ count: z.number() }))
   const links = rows.map(
     ({
       pid,

@@ -3,7 +3,6 @@ import type { RequestState } from '@portal/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { parseRows } from '#engine/write/writing.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import type { AccessRequestRow } from './admit-request.ts'
@@ -48,11 +47,8 @@ export async function listRequests(
   page: number,
   pageSize: number,
 ): Promise<{ requests: AccessRequest[]; count: number }> {
-  const rows = parseRows(
-    ListedRequest,
-    await database.query(listText, [state, pageSize, (page - 1) * pageSize]),
-  )
-  const [counted] = parseRows(z.object({ count: z.number() }), await database.query(countText, [state]))
+  const rows = await database.query(listText, [state, pageSize, (page - 1) * pageSize], ListedRequest)
+  const [counted] = await database.query(countText, [state], z.object({ count: z.number() }))
   const requests = rows.map((row) => ({
     pid: row.pid,
     name: row.name,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
+import { z } from 'zod'
 import { openBrowser } from '#test-support/browser.ts'
 import type { Browser } from '#test-support/browser.ts'
 import { givenBuilds } from '#test-support/builds.ts'
@@ -38,7 +39,8 @@ const freeze = async () =>
   assert.equal((await top.post('/api/auth/freeze', { confirm: true })).statusCode, 204)
 const thaw = async () => assert.equal((await top.delete('/api/auth/freeze')).statusCode, 204)
 const count = async (table: string) =>
-  (await portal.deps.database.query<{ n: number }>(`select count(*) as n from ${table}`, []))[0]?.n
+  (await portal.deps.database.query(`select count(*) as n from ${table}`, [], z.object({ n: z.number() })))[0]
+    ?.n
 function isFrozen(answer: LightMyRequestResponse): void {
   assert.equal(answer.statusCode, 403, answer.body)
   assert.match(answer.json().detail, /Sign-ins are frozen/)

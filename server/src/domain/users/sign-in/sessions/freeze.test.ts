@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { z } from 'zod'
 import { thaw } from '#platform/auth/freeze.ts'
 import { openBrowser } from '#test-support/browser.ts'
 import { browserOf, signInWithPasskey, stepUp, withPasskey } from '#test-support/passkeys.ts'
@@ -17,9 +18,10 @@ after(() => portal.close())
 /** The kind of the last audit row. Refusals are left out: their rows are written up to 200 ms later. */
 const kinds = async () =>
   (
-    await portal.deps.database.query<{ kind: string }>(
+    await portal.deps.database.query(
       "select kind from audit where kind <> 'access-refused' order by id desc limit 1",
       [],
+      z.object({ kind: z.string() }),
     )
   ).map(({ kind }) => kind)
 

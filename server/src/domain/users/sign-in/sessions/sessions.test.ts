@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SessionList } from '@portal/contract'
+import { z } from 'zod'
 import { openBrowser } from '#test-support/browser.ts'
 import { browserOf, registerPasskey, signInWithPasskey, stepUp, withPasskey } from '#test-support/passkeys.ts'
 import { SoftwareAuthenticator } from '#test-support/software-authenticator.ts'
@@ -40,9 +41,10 @@ test('a person sees their sessions and ends one of them', async () => {
 test('the list of sessions contains nothing that opens a session', async () => {
   const { browser } = await withPasskey(portal, await portal.given.user({ role: 'team' }))
   const { body } = await browser.get('/api/auth/sessions')
-  const [row] = await portal.deps.database.query<{ token_hash: string }>(
+  const [row] = await portal.deps.database.query(
     'select token_hash from sessions order by created_at desc, id desc limit 1',
     [],
+    z.object({ token_hash: z.string() }),
   )
   assert.ok(row)
   assert.ok(!body.includes(row.token_hash) && !body.includes(browser.cookies.get('session_token') ?? ''))
@@ -81,9 +83,10 @@ test('administrators see and end sessions of lower roles, superadmins all; each 
   assert.deepEqual((await top.delete(`/api/auth/users/${admin.pid}/sessions`)).json(), { ended: 1 })
   assert.equal((await desk.get('/api/auth/me')).statusCode, 401)
   assert.equal((await top.get('/api/auth/users/NOSUCH/sessions')).statusCode, 404)
-  const [line] = await portal.deps.database.query<{ actor: string; person: string }>(
+  const [line] = await portal.deps.database.query(
     "select actor, person from audit where kind = 'session-revoked' order by id desc limit 1",
     [],
+    z.object({ actor: z.string(), person: z.string() }),
   )
   assert.deepEqual(line, { actor: superadmin.pid, person: admin.pid })
 })

@@ -1,0 +1,4 @@
+/** Every command of the repository, and the file that Node runs for it. */
+export declare const commands: Readonly<Record<string, string>>
+/** The commands of a packaged portal, and the file of the server for each. */
+export declare const packagedCommands: Readonly<Record<string, string>>

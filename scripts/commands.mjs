@@ -1,0 +1,26 @@
+/** Every command of the repository, and the file that Node runs for it. */
+export const commands = {
+  start: 'scripts/start.ts',
+  test: 'scripts/test.ts',
+  check: 'scripts/check.ts',
+  prove: 'scripts/prove.ts',
+  build: 'scripts/build.ts',
+  package: 'scripts/package.ts',
+  dev: 'scripts/dev.ts',
+  bench: 'scripts/bench.ts',
+  deploy: 'scripts/deploy.ts',
+  'new-remote': 'scripts/new-remote.ts',
+  packages: 'scripts/packages.ts',
+  sbom: 'scripts/sbom.ts',
+  seed: 'server/src/app/seed/main.ts',
+  migrate: 'server/src/app/migrate.ts',
+  doctor: 'server/src/app/doctor.ts',
+  'recover-superadmin': 'server/src/app/recover-superadmin.ts',
+  'audit:verify': 'server/src/app/verify-audit.ts',
+}
+
+/** The commands of a packaged portal: those the server itself runs. It has no build to check before a start. */
+export const packagedCommands = {
+  start: 'server/src/app/main.ts',
+  ...Object.fromEntries(Object.entries(commands).filter(([, file]) => file.startsWith('server/'))),
+}

@@ -1,0 +1,64 @@
+import { permitStatus, taskMachine, taskStatus } from '@portal/contract'
+import type { GuardContext, RecordValues, TransitionBody } from '@portal/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { loadGuardContext } from '#engine/transitions/apply-transition.ts'
+import type { CollectionTransitions } from '#engine/transitions/collection-transitions.ts'
+import { lockRelated } from '#engine/transitions/locked-record.ts'
+import type { LockedRecord } from '#engine/write/write-context.ts'
+import { run } from '#engine/write/writing.ts'
+import { receiveDocument } from '../documents/client-documents.ts'
+import { filesOfRecordSql } from '../documents/record-files.ts'
+import { recalculateCourt } from '../permits/court.ts'
+import { lockPermitBefore, stepPermit } from '../permits/step-permit.ts'
+
+const TaskFacts = z.object({ files: z.number() })
+
+/** The number of files of a task, in all its folders. */
+async function guardContext({
+  context: { deps, trx },
+  pid,
+}: LockedRecord<'tasks'>): Promise<Pick<GuardContext, 'files'>> {
+  const [row] = await run(
+    deps.database,
+    trx,
+    sql`select count(*) as files from files f where ${filesOfRecordSql('tasks', pid)}`,
+  )
+  return TaskFacts.parse(row)
+}
+
+function updates(
+  { before, context: { actor, now } }: LockedRecord<'tasks'>,
+  { to }: TransitionBody,
+): RecordValues {
+  return {
+    status: to,
+    ...(to === taskStatus.IN_PROGRESS && before.startedAt === null ? { startedAt: now.toISOString() } : {}),
+    ...(to === taskStatus.DONE
+      ? { completedAt: now.toISOString(), completedBy: actor.pid }
+      : { completedAt: null, completedBy: null }),
+  }
+}
+
+/** Once its client tasks are done, a waiting permit continues. Source: domain.md 2, WAITING_CLIENT. */
+async function onTransition(task: LockedRecord<'tasks'>, body: TransitionBody): Promise<void> {
+  const { context, before } = task
+  const { to } = body
+  if (before.audience !== 'CLIENT') return
+  await receiveDocument(task, body)
+  const permit = await lockRelated(context, 'permits', before.permit)
+  if (permit === undefined) return
+  await recalculateCourt(context, permit.pid)
+  if (to !== taskStatus.DONE || permit.before.status !== permitStatus.WAITING_CLIENT) return
+  const { clientTasks, corrections } = await loadGuardContext(permit)
+  if (clientTasks + corrections.ofClient === 0)
+    await stepPermit(context, permit.pid, { to: permitStatus.IN_PREPARATION })
+}
+
+export const taskTransitions: CollectionTransitions<'tasks'> = {
+  machine: () => taskMachine,
+  guardContext,
+  lockBefore: lockPermitBefore,
+  updates,
+  onTransition,
+}

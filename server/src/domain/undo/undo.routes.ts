@@ -1,0 +1,14 @@
+import { ok, okValue, onCollection } from '#engine/routes/record-route.ts'
+import type { RecordRoute } from '#engine/routes/record-route.ts'
+import type { DomainDeps } from '../deps.ts'
+import { undoMany, undoTransition } from './undo-transition.ts'
+
+/** Undo of transitions. Source: contract.md 11.3. */
+export const undoCalls: readonly RecordRoute<DomainDeps>[] = [
+  onCollection('POST', ['{pid}', 'transitions', 'undo'], async ({ deps, actor }, declaration, pid) =>
+    ok(await undoTransition(deps, actor, declaration, pid)),
+  ),
+  onCollection('POST', ['transitions', 'undo'], async ({ deps, actor, call }, declaration) =>
+    okValue(await undoMany(deps, actor, declaration, call.body)),
+  ),
+]
