@@ -14,7 +14,6 @@ import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { listenOn } from '#platform/http/listen.ts'
 import type { OpenedDeps, WorkerRole } from './open-deps.ts'
-import { shareMetrics } from './worker-metrics.ts'
 import { reportListening } from './workers.ts'
 import { deleteExpiredSessions } from '#platform/sessions/sessions.queries.ts'
 
@@ -93,7 +92,6 @@ export async function serve(
     const isFurther = workerRole === 'further'
     if (!isFurther) await publishOwnBuilds(deps)
     app = await buildApp(deps)
-    if (workerRole !== null) shareMetrics(deps.metrics)
     if (deps.environment.demo && !isFurther) await seedFirstStart(deps, say)
     if (!isFurther) await warnOfOfficeAddresses(deps)
     const left = deps.environment.demo || isFurther ? null : await leaveDemo(deps)

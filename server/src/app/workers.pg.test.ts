@@ -84,30 +84,6 @@ async function crud(call: object): Promise<Response> {
 const createOrganization = (name: string) =>
   crud({ method: 'POST', apiPath: 'orgs', body: { legalName: name } })
 
-test('/metrics tells those of all workers, whichever of them answers', { timeout: 60_000 }, async () => {
-  const get = (path: string) =>
-    fetch(`http://localhost:${server.port}${path}`, { headers: { cookie, connection: 'close' } })
-  for (let count = 0; count < 12; count += 1) assert.equal((await get('/api/auth/me')).status, 200)
-  for (let count = 0; count < 6; count += 1) {
-    const text = await (await get('/metrics')).text()
-    const valueOf = (series: string) =>
-      Number(
-        text
-          .split('\n')
-          .find((line) => line.startsWith(`${series} `))
-          ?.slice(series.length + 1),
-      )
-    assert.deepEqual(
-      [
-        valueOf('portal_http_request_seconds_count{method="GET",route="/api/auth/me",status="200"}'),
-        valueOf('portal_database_connections_max{pool="pages"}'),
-        valueOf('portal_part_ok{part="database"}'),
-      ],
-      [12, 24, 1],
-    )
-  }
-})
-
 test('a killed worker is replaced, and no acknowledged write is lost', { timeout: 180_000 }, async () => {
   const [killed] = await workersOf(server)
   assert.ok(killed !== undefined)

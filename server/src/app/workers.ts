@@ -9,7 +9,6 @@ import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import { readSecretKey } from '#platform/environment/secret-key.ts'
 import { lockDataDir } from '#platform/storage/data-lock.ts'
 import { createLog, openMigrated } from './open-deps.ts'
-import { WorkerMetrics } from './worker-metrics.ts'
 import type { WorkerRole } from './open-deps.ts'
 
 /** The variable that tells a worker whether it is the first of this start. */
@@ -39,7 +38,6 @@ class Workers {
   readonly #log: Logger
   readonly #running = new Set<ChildProcess>()
   readonly #stopped = new AbortController()
-  readonly #metrics = new WorkerMetrics()
 
   constructor(log: Logger) {
     this.#log = log
@@ -57,7 +55,6 @@ class Workers {
     const env = { ...process.env, [roleVariable]: role }
     const worker = fork(join(import.meta.dirname, 'main.ts'), { env })
     this.#running.add(worker)
-    this.#metrics.add(worker)
     const ended = new AbortController()
     worker.once('exit', () => {
       this.#running.delete(worker)

@@ -111,7 +111,6 @@ export function healthRoutes(deps: Deps) {
       name: 'portal_part_ok',
       help: '1 if a part is well, 0 if it is down or needs an administrator; /api/health says why',
       labels: ['part'],
-      ofWorkers: 'min',
     },
     readParts,
   )

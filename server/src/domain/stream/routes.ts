@@ -21,7 +21,6 @@ export function streamRoutes(deps: DomainDeps, rules: EventRules) {
       {
         name: 'portal_stream_lag_seconds',
         help: 'Time since the history was last read for the open streams; no value before the first stream',
-        ofWorkers: 'max',
       },
       () => (broadcast.behindMs === null ? [] : [{ value: broadcast.behindMs / 1000 }]),
     )

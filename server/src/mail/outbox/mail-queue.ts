@@ -27,19 +27,11 @@ export async function readMailQueue({
 export function addMailMetrics(deps: Pick<MailDeps, 'database' | 'clock' | 'metrics'>): void {
   const { metrics, clock } = deps
   metrics.addGauge(
-    {
-      name: 'portal_mail_queue_messages',
-      help: 'Messages of all servers that wait to be sent',
-      ofWorkers: 'max',
-    },
+    { name: 'portal_mail_queue_messages', help: 'Messages of all servers that wait to be sent' },
     async () => [{ value: (await readMailQueue(deps)).waiting }],
   )
   metrics.addGauge(
-    {
-      name: 'portal_mail_queue_oldest_seconds',
-      help: 'How long the oldest message has waited to be sent',
-      ofWorkers: 'max',
-    },
+    { name: 'portal_mail_queue_oldest_seconds', help: 'How long the oldest message has waited to be sent' },
     async () => {
       const { oldest } = await readMailQueue(deps)
       return [{ value: oldest === null ? 0 : Math.max(0, clock.now().getTime() - oldest.getTime()) / 1000 }]

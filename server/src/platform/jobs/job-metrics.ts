@@ -30,24 +30,19 @@ export function addJobMetrics(deps: Pick<PlatformDeps, 'database' | 'metrics' | 
       name: 'portal_jobs',
       help: 'Jobs of all servers by kind that are queued or running, or failed within a day',
       labels: ['kind', 'state'],
-      ofWorkers: 'max',
     },
     async () =>
       (await countJobs(deps)).map(({ kind, state, count }) => ({ labels: { kind, state }, value: count })),
   )
   metrics.addGauge(
-    {
-      name: 'portal_jobs_oldest_queued_seconds',
-      help: 'How long the oldest queued job has waited',
-      ofWorkers: 'max',
-    },
+    { name: 'portal_jobs_oldest_queued_seconds', help: 'How long the oldest queued job has waited' },
     async () => {
       const queued = (await countJobs(deps)).filter(({ state }) => state === 'queued')
       return [{ value: Math.max(0, ...queued.map((row) => row.oldest_seconds)) }]
     },
   )
   const addTaskGauge = (name: string, help: string, value: (run: TaskRun) => number) =>
-    metrics.addGauge({ name, help, labels: ['task'], ofWorkers: 'max' }, async () =>
+    metrics.addGauge({ name, help, labels: ['task'] }, async () =>
       (await lastTaskRuns(deps)).map((run) => ({ labels: { task: run.task }, value: value(run) })),
     )
   addTaskGauge(

@@ -26,12 +26,7 @@ export interface MetricDeclaration {
   name: string
   help: string
   labels?: readonly string[]
-  /** How the values of several workers on one port become one; their sum if absent. */
-  ofWorkers?: 'sum' | 'max' | 'min'
 }
-
-/** The metrics of a process as data. */
-type MetricValues = Record<string, unknown>[]
 
 /**
  * Metrics of one server since its start. Each server exports its own values; the collector adds them up. A
@@ -39,7 +34,6 @@ type MetricValues = Record<string, unknown>[]
  */
 export class Metrics {
   readonly #log: Logger
-  #readAll: (() => Promise<MetricValues[]>) | undefined
   readonly #registry = new Registry()
   readonly #requests = new Histogram({
     name: 'portal_http_request_seconds',
@@ -121,7 +115,7 @@ export class Metrics {
    * so that the other metrics remain readable, for example while the database is down.
    */
   addGauge(
-    { name, help, labels = [], ofWorkers = 'sum' }: MetricDeclaration,
+    { name, help, labels = [] }: MetricDeclaration,
     read: () => readonly GaugeValue[] | Promise<readonly GaugeValue[]>,
   ): void {
     const gauge = new Gauge({
@@ -129,7 +123,6 @@ export class Metrics {
       help,
       labelNames: [...labels],
       registers: [this.#registry],
-      aggregator: ofWorkers,
       collect: async () => {
         gauge.reset()
         try {
@@ -142,20 +135,8 @@ export class Metrics {
     })
   }
 
-  /** The metrics of this process. */
-  async values(): Promise<MetricValues> {
-    const all = [await this.#registry.getMetricsAsJSON(), await processRegistry().getMetricsAsJSON()]
-    return all.flat().map((metric) => ({ ...metric }))
-  }
-
-  /** Sets how the metrics of all workers on the port are read. */
-  gather(readAll: () => Promise<MetricValues[]>): void {
-    this.#readAll = readAll
-  }
-
   /** All metrics in the Prometheus text format. */
   async text(): Promise<string> {
-    if (this.#readAll !== undefined) return Registry.aggregate(await this.#readAll()).metrics()
     return `${await this.#registry.metrics()}\n${await processRegistry().metrics()}`
   }
 

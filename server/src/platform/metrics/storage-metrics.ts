@@ -3,19 +3,16 @@ import type { PlatformDeps } from '../deps.ts'
 /** Metrics of the disk of the data folder; no value when database and files are on other machines. */
 export function addDiskMetrics({ disk, metrics }: Pick<PlatformDeps, 'disk' | 'metrics'>): void {
   metrics.addGauge(
-    { name: 'portal_disk_free_bytes', help: 'Free space on the disk of DATA_DIR', ofWorkers: 'min' },
+    { name: 'portal_disk_free_bytes', help: 'Free space on the disk of DATA_DIR' },
     async () => {
       const space = await disk.read()
       return space === null ? [] : [{ value: space.freeBytes }]
     },
   )
-  metrics.addGauge(
-    { name: 'portal_disk_size_bytes', help: 'Size of the disk of DATA_DIR', ofWorkers: 'max' },
-    async () => {
-      const space = await disk.read()
-      return space === null ? [] : [{ value: space.totalBytes }]
-    },
-  )
+  metrics.addGauge({ name: 'portal_disk_size_bytes', help: 'Size of the disk of DATA_DIR' }, async () => {
+    const space = await disk.read()
+    return space === null ? [] : [{ value: space.totalBytes }]
+  })
 }
 
 /** Metrics of the connection pools of this server. */
