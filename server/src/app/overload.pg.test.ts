@@ -143,6 +143,27 @@ test(
 )
 
 test(
+  'many searches at once, however long they take, leave pages their connections',
+  { timeout: 120_000 },
+  async () => {
+    await whilePermitsAreSlow(async () => {
+      const searches = Array.from({ length: 2 * pageConnections }, (_, turn) =>
+        ask(turn % 2 === 0 ? 'permits/search' : 'search', { searchToken: 'alpha', pageSize: 1 + turn }),
+      )
+      const began = performance.now()
+      const pages = Array.from({ length: 8 }, () => ask('orgs', { fields: 'legalName' }, people.admin))
+      assert.deepEqual(
+        await Promise.all(pages.map(statusOf)),
+        pages.map(() => 200),
+      )
+      assert.ok(performance.now() - began < limits.pageMs, 'a page does not wait for a search to end')
+      for (const answer of await Promise.all(searches))
+        assert.ok([200, 400, 503].includes(answer.statusCode), answer.body)
+    })
+  },
+)
+
+test(
   'a job whose batch times out is retried and reports where it stopped',
   { timeout: 120_000 },
   async () => {

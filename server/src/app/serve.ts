@@ -106,7 +106,7 @@ export async function serve(
     await listenOn(deps.environment, ({ port, host }) =>
       app?.listen({ port, host, ...(workerRole !== null && { reusePort: true }) }),
     )
-    if (workerRole !== null) reportListening()
+    if (workerRole !== null) reportListening(deps.metrics)
     const sweep = () =>
       deps.taskRuns
         .run('sweep-sessions', () => deleteExpiredSessions(deps.database.kysely, deps.clock.now()))

@@ -103,6 +103,22 @@ test('a killed worker is replaced, and no acknowledged write is lost', { timeout
   while ((await workersOf(server)).length < 2) await delay(50)
 })
 
+test('metrics have the processes of all workers, whichever answers', { timeout: 60_000 }, async () => {
+  const read = async () => {
+    const answer = await fetch(`http://localhost:${server.port}/metrics`, { headers: { cookie } })
+    return (await answer.text()).split('\n')
+  }
+  const placesIn = (lines: readonly string[]) =>
+    lines
+      .flatMap((line) => /^process_resident_memory_bytes\{worker="(\d)"\}/.exec(line)?.[1] ?? [])
+      .toSorted()
+  let lines = await read()
+  // The worker that replaced the killed one may still be starting.
+  for (; placesIn(lines).length < 2; lines = await read()) await delay(200)
+  assert.deepEqual(placesIn(lines), ['1', '2'])
+  assert.equal(lines.filter((line) => line.startsWith('# TYPE portal_http_request_seconds ')).length, 1)
+})
+
 test('a second server on the data folder is refused while workers run', { timeout: 60_000 }, async () => {
   const second = await startServer({ DATA_DIR: folder })
   assert.equal(await second.exit, 1)

@@ -8,11 +8,15 @@ import type { Environment } from '#platform/environment/environment.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import { readSecretKey } from '#platform/environment/secret-key.ts'
 import { lockDataDir } from '#platform/storage/data-lock.ts'
+import type { Metrics } from '#platform/metrics/metrics.ts'
 import { createLog, openMigrated } from './open-deps.ts'
+import { relayMetrics, shareMetrics } from './worker-metrics.ts'
 import type { WorkerRole } from './open-deps.ts'
 
 /** The variable that tells a worker whether it is the first of this start. */
 const roleVariable = 'PORTAL_WORKER'
+/** The variable with the number of a worker, from 1. A worker that replaces another has its number. */
+const placeVariable = 'PORTAL_WORKER_PLACE'
 /** How long a worker that ended by itself waits for its successor; doubled each time it ends again soon. */
 const [firstPauseMs, longestPauseMs, soonMs] = [500, 30_000, 60_000]
 const maxStopMs = 15_000
@@ -28,9 +32,18 @@ export function endWithParent(): void {
   process.once('disconnect', () => process.exit(1))
 }
 
-/** Tells the process above a worker that the worker listens. */
-export function reportListening(): void {
+/** Tells the process above a worker that the worker listens, and shares its metrics with the others. */
+export function reportListening(metrics: Metrics): void {
+  shareMetrics(metrics, process.env[placeVariable] ?? '')
   process.send?.('listening')
+}
+
+/** Resolves with true when the worker listens, with false when it ended before. */
+function untilListening(worker: ChildProcess, ended: AbortSignal): Promise<boolean> {
+  return once(worker, 'message', { signal: ended }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** The workers of a server. A worker that ends by itself is replaced. */
@@ -45,45 +58,45 @@ class Workers {
 
   /** Starts the first worker, then the others. Returns false if one does not start. */
   async start(count: number): Promise<boolean> {
-    if (!(await this.#startOne('first', firstPauseMs))) return false
-    const others = Array.from({ length: count - 1 }, () => this.#startOne('further', firstPauseMs))
+    if (!(await this.#startOne('first', 1, firstPauseMs))) return false
+    const others = Array.from({ length: count - 1 }, (_, at) =>
+      this.#startOne('further', at + 2, firstPauseMs),
+    )
     return (await Promise.all(others)).every((isListening) => isListening)
   }
 
   /** Starts a worker and resolves when it listens, or with false when it ended before. */
-  async #startOne(role: 'first' | 'further', pauseMs: number): Promise<boolean> {
-    const env = { ...process.env, [roleVariable]: role }
+  async #startOne(role: 'first' | 'further', place: number, pauseMs: number): Promise<boolean> {
+    const env = { ...process.env, [roleVariable]: role, [placeVariable]: String(place) }
     const worker = fork(join(import.meta.dirname, 'main.ts'), { env })
     this.#running.add(worker)
+    relayMetrics(worker, this.#running)
     const ended = new AbortController()
     worker.once('exit', () => {
       this.#running.delete(worker)
       ended.abort()
     })
-    const isListening = await once(worker, 'message', { signal: ended.signal }).then(
-      () => true,
-      () => false,
-    )
-    if (isListening) this.#replaceWhenEnded(worker, pauseMs)
+    const isListening = await untilListening(worker, ended.signal)
+    if (isListening) this.#replaceWhenEnded(worker, place, pauseMs)
     return isListening
   }
 
-  #replaceWhenEnded(worker: ChildProcess, pauseMs: number): void {
+  #replaceWhenEnded(worker: ChildProcess, place: number, pauseMs: number): void {
     const begun = performance.now()
     worker.once('exit', (code, signal) => {
       if (this.#stopped.signal.aborted) return
       this.#log.error({ code, signal }, 'a worker ended and is replaced')
       const isSoon = performance.now() - begun < soonMs
-      void this.#replace(isSoon ? pauseMs : firstPauseMs)
+      void this.#replace(place, isSoon ? pauseMs : firstPauseMs)
     })
   }
 
-  async #replace(pauseMs: number): Promise<void> {
+  async #replace(place: number, pauseMs: number): Promise<void> {
     const longer = Math.min(pauseMs * 2, longestPauseMs)
     const { signal } = this.#stopped
     await delay(pauseMs, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
-    if (!(await this.#startOne('further', longer))) await this.#replace(longer)
+    if (!(await this.#startOne('further', place, longer))) await this.#replace(place, longer)
   }
 
   /** Ends every worker as SIGTERM does: each drains and finishes its requests. */

@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/database.ts'
 
 /** Tells `note` the text of every statement of the database, until the returned function is called. */
 export function noteStatements(database: Database, note: (text: string) => void): () => void {
-  const { query, queryIn, slowQuery } = database
+  const { query, queryIn, slowQuery, searchQuery } = database
   const noting =
     <Given extends unknown[], Answer>(send: (...given: Given) => Answer) =>
     (...given: Given): Answer => {
@@ -10,8 +10,13 @@ export function noteStatements(database: Database, note: (text: string) => void)
       if (text !== undefined) note(text)
       return send(...given)
     }
-  Object.assign(database, { query: noting(query), queryIn: noting(queryIn), slowQuery: noting(slowQuery) })
+  Object.assign(database, {
+    query: noting(query),
+    queryIn: noting(queryIn),
+    slowQuery: noting(slowQuery),
+    searchQuery: noting(searchQuery),
+  })
   return () => {
-    Object.assign(database, { query, queryIn, slowQuery })
+    Object.assign(database, { query, queryIn, slowQuery, searchQuery })
   }
 }

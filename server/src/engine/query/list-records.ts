@@ -9,7 +9,7 @@ import type { AnchoredList } from './page-anchors.ts'
 import { deepOffset, deepPageSql, anchoredPageSql, offsetPageSql } from '../sql/page-sql.ts'
 import type { PageRange } from '../sql/page-sql.ts'
 import { todayOf } from './reading.ts'
-import type { RecordDeps } from './reading.ts'
+import type { RecordDeps, StatementPool } from './reading.ts'
 import { PreparedQuery, actorKey, cachePerDeclaration } from '../sql/prepared-query.ts'
 import { parseFields } from '../sql/select-list.ts'
 import { rowOrder } from '../sql/sort-sql.ts'
@@ -37,6 +37,8 @@ export interface PageOptions {
   page: number
   pageSize: number
   fields?: readonly string[]
+  /** The pool of its statements; that of pages if absent. */
+  pool?: StatementPool
 }
 
 /** A page near the start; `count` if the table of totals has it. */
@@ -80,7 +82,11 @@ export class PreparedPage {
     const isNear = this.#stretch.offset <= deepOffset
     const beside = total === null ? sql`` : sql`, (${total}) as count`
     this.#near = isNear
-      ? new PreparedQuery(joined(offsetPageSql(rows, order, this.#stretch, fields), beside), NearPage)
+      ? new PreparedQuery(
+          joined(offsetPageSql(rows, order, this.#stretch, fields), beside),
+          NearPage,
+          this.#wanted.pool,
+        )
       : null
   }
 
@@ -106,7 +112,7 @@ export class PreparedPage {
   /** Reads a far page with its number of rows and the write counter of its table. */
   async #readMarked(deps: RecordDeps, page: RawBuilder<unknown>): Promise<FarPage | undefined> {
     const marked = sql`select m.mark, p.* from (${writeCountSql(this.#rows.declaration.table)}) m, (${joined(page, sql`, count(*) as n`)}) p`
-    return new PreparedQuery(marked, FarPage).read(deps)
+    return new PreparedQuery(marked, FarPage, this.#wanted.pool).read(deps)
   }
 
   async #readFar(deps: RecordDeps): Promise<{ lines: string; count: number }> {

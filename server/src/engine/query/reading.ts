@@ -57,8 +57,12 @@ export function timeoutProblem(error: unknown): Refusal | null {
   return new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
 }
 
+/** The pool that runs a statement: that of pages, of searches, or of counts and exports. */
+export type StatementPool = 'fast' | 'search' | 'slow'
+const methods = { fast: 'query', search: 'searchQuery', slow: 'slowQuery' } as const
+
 /**
- * Runs a query as a prepared statement named by its text; a slow query runs in its own pool. Its rows are
+ * Runs a query as a prepared statement named by its text, in the given pool. Its rows are
  * checked by the schema. Throws 503 if it exceeds its time limit.
  */
 export async function ask<Row>(
@@ -66,10 +70,10 @@ export async function ask<Row>(
   text: string,
   values: readonly unknown[],
   row: z.ZodType<Row>,
-  pool: 'fast' | 'slow' = 'fast',
+  pool: StatementPool = 'fast',
 ): Promise<Row[]> {
   try {
-    return await (pool === 'fast' ? database.query(text, values, row) : database.slowQuery(text, values, row))
+    return await database[methods[pool]](text, values, row)
   } catch (error) {
     if (isDatabaseError(error, queryCanceled))
       throw new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
@@ -82,7 +86,7 @@ export function read<Row>(
   { database }: Pick<EngineDeps, 'database'>,
   statement: RawBuilder<unknown>,
   row: z.ZodType<Row>,
-  pool: 'fast' | 'slow' = 'fast',
+  pool: StatementPool = 'fast',
 ): Promise<Row[]> {
   const { sql: text, parameters } = statement.compile(database.kysely)
   return ask({ database }, text, parameters, row, pool)

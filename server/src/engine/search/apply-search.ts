@@ -110,7 +110,7 @@ export async function fuzzyTerms(
     deps,
     sql`${sql.join(asked, sql` union all `)}`,
     z.object({ typed: z.string(), word: z.string(), often: z.number() }),
-    'slow',
+    'search',
   )
   const near = found
     .filter(({ typed, word }) => isNearWord(typed, word))
@@ -140,6 +140,7 @@ export async function applySearch(
     deps,
     sql`select exists (select 1 ${exact.from()}) as found`,
     z.object({ found: z.boolean() }),
+    'search',
   )
   if (row?.found === true) return exact
   const sought = await fuzzyTerms(deps, rows, words)

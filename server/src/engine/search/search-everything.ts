@@ -60,6 +60,7 @@ async function find(deps: RecordDeps, actor: Actor, sought: Sought, limit: numbe
         'title', coalesce(f.heading, f.title), 'status', f.status)::text as line
       from (${sql.join(parts, sql` union all `)}) f order by f.rank, f.updated_at desc, f.pid limit ${limit}::bigint`,
     z.object({ line: z.string() }),
+    'search',
   )
   return found.map(({ line }) => line)
 }

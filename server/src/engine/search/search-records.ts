@@ -47,7 +47,11 @@ export async function searchRecords(
     const meant = sought.map(({ typed, near }) => near[0] ?? typed)
     const rank = ranked ? [{ value: rankSql(declaration, meant), descending: false, neverNull: true }] : []
     const found = matchTerms(rows, sought)
-    return new PreparedPage(found, rowOrder(found, keys, find, rank), { page, pageSize }).read(deps)
+    return new PreparedPage(found, rowOrder(found, keys, find, rank), {
+      page,
+      pageSize,
+      ...(words.length > 0 && { pool: 'search' }),
+    }).read(deps)
   }
   const exact = await pageOf(exactTerms(words))
   if (exact.count > 0 || words.length === 0) return exact

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { ask } from '../query/reading.ts'
-import type { RecordDeps } from '../query/reading.ts'
+import type { RecordDeps, StatementPool } from '../query/reading.ts'
 import type { AttachedCheck } from '#platform/sessions/pending-session.ts'
 
 interface Compiled {
@@ -55,12 +55,14 @@ function compileWithCheck(
 export class PreparedQuery<Row extends object> {
   readonly #statement: RawBuilder<unknown>
   readonly #row: z.ZodType<Row>
+  readonly #pool: StatementPool
   #alone: Compiled | undefined
   #carrying: Compiled | undefined
 
-  constructor(statement: RawBuilder<unknown>, row: z.ZodType<Row>) {
+  constructor(statement: RawBuilder<unknown>, row: z.ZodType<Row>, pool: StatementPool = 'fast') {
     this.#statement = statement
     this.#row = row
+    this.#pool = pool
   }
 
   /**
@@ -74,7 +76,7 @@ export class PreparedQuery<Row extends object> {
     const attached = pendingSession?.attach() ?? null
     if (attached === null) {
       this.#alone ??= toCompiled(this.#statement, database)
-      return (await ask(deps, this.#alone.text, this.#alone.values.map(fill), this.#row))[0]
+      return (await ask(deps, this.#alone.text, this.#alone.values.map(fill), this.#row, this.#pool))[0]
     }
     return runWithCheck(attached, this.#row, () => {
       this.#carrying ??= compileWithCheck(
@@ -87,6 +89,7 @@ export class PreparedQuery<Row extends object> {
         this.#carrying.text,
         [...attached.values, ...this.#carrying.values.map(fill)],
         z.unknown(),
+        this.#pool,
       )
     })
   }

@@ -21,8 +21,8 @@ export interface RunStatementIn {
 
 /** Use of a pool of connections. */
 export interface PoolUse {
-  /** `slow`: the small pool for counts and exports. */
-  name: 'pages' | 'slow'
+  /** `search` and `slow`: the small pools for searches, and for counts and exports. */
+  name: 'pages' | 'search' | 'slow'
   max: number
   open: number
   idle: number
@@ -51,6 +51,8 @@ export interface Database {
    * take the connections of pages.
    */
   slowQuery: RunStatement
+  /** Like `query`, on the small pool for searches, however many of them are asked at once. */
+  searchQuery: RunStatement
   /**
    * Receives `pg_notify(channel, ...)` from any server on this database until the returned function is
    * called. Notifications sent during a reconnect are lost, so read the table by id as well.

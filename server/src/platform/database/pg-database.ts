@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { z } from 'zod'
-import type { Database, PoolUse } from './database.ts'
+import type { Database, PoolUse, RunStatement } from './database.ts'
 import type { DatabaseListener } from './listener.ts'
 import { parseRows } from './parse-rows.ts'
 import type { StatementObserver } from '#platform/tracing/tracing.ts'
@@ -15,6 +15,8 @@ export interface PgDatabaseParts {
   pool: pg.Pool
   /** Pool for counts and exports. The same pool as `pool` where the database has only one session. */
   slowPool: pg.Pool
+  /** Pool for searches. The same pool as `pool` where the database has only one session. */
+  searchPool: pg.Pool
   listener: DatabaseListener
   names: StatementNames
   /** Called after each statement outside migrations; absent when nobody observes. */
@@ -101,7 +103,7 @@ function observing(onStatement: StatementObserver | undefined): Observed {
 
 /** The database on pools of the `pg` driver, used for all three kinds. */
 export function createPgDatabase(parts: PgDatabaseParts): Database {
-  const { pool, slowPool, names, listener, onStatement } = parts
+  const { pool, slowPool, searchPool, names, listener, onStatement } = parts
   const reached = {
     options: pool.options,
     connect: () => mapConnectionErrors(() => pool.connect()),
@@ -151,28 +153,38 @@ export function createPgDatabase(parts: PgDatabaseParts): Database {
     return checked((await mapConnectionErrors(() => trx.executeQuery(statement))).rows, row)
   }
 
-  function slowQuery(text: string, values: readonly unknown[]): Promise<unknown[]>
-  function slowQuery<Row>(text: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<Row[]>
-  async function slowQuery(text: string, values: readonly unknown[], row?: z.ZodType): Promise<unknown[]> {
-    names.offer(text)
-    const send = () => observed(text, () => slowPool.query<pg.QueryResultRow>(text, [...values]))
-    return checked((await mapConnectionErrors(send)).rows, row)
+  /** Runs statements on one of the small pools. */
+  function runOn(small: pg.Pool): RunStatement {
+    function run(text: string, values: readonly unknown[]): Promise<unknown[]>
+    function run<Row>(text: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<Row[]>
+    async function run(text: string, values: readonly unknown[], row?: z.ZodType): Promise<unknown[]> {
+      names.offer(text)
+      const send = () => observed(text, () => small.query<pg.QueryResultRow>(text, [...values]))
+      return checked((await mapConnectionErrors(send)).rows, row)
+    }
+    return run
   }
+  const small = [slowPool, searchPool].filter((each) => each !== pool)
 
   return {
     kind: parts.kind,
     kysely,
     query,
     queryIn,
-    slowQuery,
+    slowQuery: runOn(slowPool),
+    searchQuery: runOn(searchPool),
     listen: (channel, onMessage) => listener.listen(channel, onMessage),
-    pools: () => [toPoolUse('pages', pool), ...(slowPool === pool ? [] : [toPoolUse('slow', slowPool)])],
+    pools: () => [
+      toPoolUse('pages', pool),
+      ...(slowPool === pool ? [] : [toPoolUse('slow', slowPool)]),
+      ...(searchPool === pool ? [] : [toPoolUse('search', searchPool)]),
+    ],
     async ping() {
       await pool.query('select 1')
     },
     async close() {
       await listener.close()
-      if (slowPool !== pool) await slowPool.end()
+      await Promise.all(small.map((each) => each.end()))
       if (!pool.ended && !pool.ending) await pool.end()
       await parts.closeServer()
     },

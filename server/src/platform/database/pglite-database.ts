@@ -29,7 +29,15 @@ export async function createSessionDatabase(
   })
   const listener = createSessionListener(pool)
   await pool.query(createExtensions)
-  return createPgDatabase({ kind: 'pglite', pool, slowPool: pool, listener, names, closeServer })
+  return createPgDatabase({
+    kind: 'pglite',
+    pool,
+    slowPool: pool,
+    searchPool: pool,
+    listener,
+    names,
+    closeServer,
+  })
 }
 
 export interface PgliteOptions {

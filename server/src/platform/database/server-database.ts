@@ -11,8 +11,13 @@ import { StatementNames } from './statement-names.ts'
 const pageConnections = 12
 /** Counts and exports get few connections of their own, so that they do not delay pages. */
 const slowConnections = 3
-/** Both pools, and the connection for notifications. */
-export const connectionsPerServer = pageConnections + slowConnections + 1
+/**
+ * Searches for common words read many rows. Beyond these connections they wait for each other, not pages for
+ * them.
+ */
+const searchConnections = 3
+/** The pools, and the connection for notifications. */
+export const connectionsPerServer = pageConnections + searchConnections + slowConnections + 1
 
 /**
  * Statement timeouts. A statement that takes longer is canceled and answered with 503. Migrations and seeds
@@ -65,6 +70,12 @@ export function createPooledDatabase({
     idleTimeoutMillis: 30_000,
     statement_timeout: limits.slowMs,
   })
+  const searchPool = createPool({
+    ...shared,
+    max: searchConnections,
+    idleTimeoutMillis: 0,
+    statement_timeout: limits.pageMs,
+  })
   const listener = createListener(async () => {
     const client = new pg.Client({
       ...connection,
@@ -74,7 +85,7 @@ export function createPooledDatabase({
     await client.connect()
     return client
   }, onLost)
-  return createPgDatabase({ kind, pool, slowPool, listener, names, onStatement, closeServer })
+  return createPgDatabase({ kind, pool, slowPool, searchPool, listener, names, onStatement, closeServer })
 }
 
 /**

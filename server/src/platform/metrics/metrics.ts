@@ -15,6 +15,9 @@ function processRegistry(): Registry {
   return ofProcess
 }
 
+/** A metric as data, as the library reads it again. */
+type MetricData = Record<string, unknown> & { name: string }
+
 /** A value of a gauge, with its labels. */
 export interface GaugeValue {
   labels?: Readonly<Record<string, string>>
@@ -34,6 +37,7 @@ export interface MetricDeclaration {
  */
 export class Metrics {
   readonly #log: Logger
+  #gather: (() => Promise<object[][]>) | undefined
   readonly #registry = new Registry()
   readonly #requests = new Histogram({
     name: 'portal_http_request_seconds',
@@ -135,8 +139,27 @@ export class Metrics {
     })
   }
 
+  /** Labels every metric of this process, which is one of several on a port. */
+  labelAs(worker: string): void {
+    for (const registry of [this.#registry, processRegistry()]) registry.setDefaultLabels({ worker })
+  }
+
+  /** The metrics of this process as data. */
+  async snapshot(): Promise<MetricData[]> {
+    const both = await Promise.all(
+      [this.#registry, processRegistry()].map((registry) => registry.getMetricsAsJSON()),
+    )
+    return both.flat().map((metric) => ({ ...metric }))
+  }
+
+  /** From now on the text has the metrics of all processes. */
+  gatherFrom(gather: () => Promise<object[][]>): void {
+    this.#gather = gather
+  }
+
   /** All metrics in the Prometheus text format. */
   async text(): Promise<string> {
+    if (this.#gather !== undefined) return Registry.aggregate(await this.#gather()).metrics()
     return `${await this.#registry.metrics()}\n${await processRegistry().metrics()}`
   }
 
