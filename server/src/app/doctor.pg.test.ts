@@ -50,7 +50,7 @@ test('the doctor examines a running portal: one sentence a check, the next limit
       /^ok {5}Configuration: valid, for http:\/\/localhost:3000\.$/,
       /^(ok|soon) +Disk: [\d.]+ of [\d.]+ GB are free in /,
       /^ok {5}Database: PostgreSQL 1\d\.\d+ answers and holds [\d.]+ GB\.$/,
-      /^ok {5}Connections: \d+ of \d+ are in use; one server needs up to 16\.$/,
+      /^ok {5}Connections: \d+ of \d+ are in use; one server needs up to 19\.$/,
       /^ok {5}Transactions: /,
       /^ok {5}Migrations: all have run\.$/,
       /^ok {5}Clock: the clocks of this server and the database differ by 0\.\d s\.$/,

@@ -4,7 +4,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { FileList, FileMade, Health, fileContentUrl } from '@portal/contract'
+import { z } from 'zod'
 import { startServer, untilReady } from '#test-support/server-process.ts'
 import type { StartedServer } from '#test-support/server-process.ts'
 import { openBucket } from './test-support/open-bucket.ts'
@@ -12,6 +14,8 @@ import type { OpenedBucket } from './test-support/open-bucket.ts'
 
 let dataDir: string
 let opened: OpenedBucket
+/** A test closes the bucket itself. */
+let isClosed = false
 let server: StartedServer
 let cookie: string
 const at = (path: string) => `http://localhost:${server.port}${path}`
@@ -49,7 +53,7 @@ before(
 after(async () => {
   server.child.kill('SIGTERM')
   await server.exit
-  await opened.close()
+  if (!isClosed) await opened.close()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -96,4 +100,32 @@ test('a file is uploaded directly to the bucket and downloaded unchanged through
   assert.deepEqual(Buffer.from(await content.bytes()), bytes)
   const part = await fetch(at(fileContentUrl(file.pid)), { headers: { cookie, range: 'bytes=1000-1999' } })
   assert.deepEqual([part.status, Buffer.from(await part.bytes())], [206, bytes.subarray(1000, 2000)])
+})
+
+test('when the bucket is gone, pages go on; files are refused, and health and ready say that the store is down', async () => {
+  const { records } = FileList.parse(
+    await (await fetch(at('/api/aws/listFiles?parentId=team'), { headers: { cookie } })).json(),
+  )
+  const stored = records.find(({ mimeType }) => mimeType === 'application/pdf')
+  await opened.close()
+  isClosed = true
+  const list = await fetch(at('/api/crud'), {
+    method: 'POST',
+    headers: { ...json, cookie },
+    body: JSON.stringify({ apiPath: 'permits', method: 'GET' }),
+  })
+  assert.equal(list.status, 200)
+  const content = await fetch(at(fileContentUrl(stored?.pid ?? '')), { headers: { cookie } })
+  assert.equal(content.status, 503, await content.text())
+  // Checks are asked at most once in ten seconds.
+  for (let tries = 0; tries < 110 && (await fetch(at('/api/health/ready'))).status === 200; tries += 1)
+    await wait(100)
+  const ready = await fetch(at('/api/health/ready'))
+  assert.deepEqual(
+    [ready.status, z.object({ store: z.string() }).parse(await ready.json()).store],
+    [503, 'down'],
+  )
+  const health = await fetch(at('/api/health'))
+  assert.deepEqual([health.status, Health.parse(await health.json()).store], [503, 'down'])
+  assert.equal((await fetch(at('/api/health/live'))).status, 200)
 })

@@ -35,6 +35,7 @@ function refusalOf(error: unknown): Refusal | null {
 export function sendFileProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const known = refusalOf(error)
   if (known?.type === 'rate-limited') reply.header('retry-after', '3600')
+  if (known?.cause !== undefined) request.log.warn({ err: known.cause }, 'the file store did not answer')
   if (known === null) request.log.error({ err: error }, 'unforeseen error')
   const problem = toProblem(
     known ?? new Refusal('internal-error', problemTypes['internal-error'].title),

@@ -11,6 +11,7 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { hasCode } from '#platform/error-code.ts'
 import type { Environment } from '#platform/environment/environment.ts'
 import {
   StoreMark,
@@ -18,6 +19,7 @@ import {
   buildsFolder,
   isBuildKey,
   requireStoreKey,
+  storeUnavailable,
 } from '#platform/storage/file-store.ts'
 import type {
   BinEntry,
@@ -40,6 +42,16 @@ const answerWithinMs = 60_000
 
 function statusOf(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+}
+
+const networkCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']
+
+/** Whether the bucket did not answer, or answered that it cannot at the moment. */
+function isUnavailable(error: unknown): boolean {
+  const status = statusOf(error)
+  if (status !== undefined) return status >= 500 || status === 429
+  if (error instanceof AggregateError) return error.errors.some((each) => hasCode(each, ...networkCodes))
+  return hasCode(error, ...networkCodes) || (error instanceof Error && error.name === 'TimeoutError')
 }
 
 const isMissing = (error: unknown) => statusOf(error) === 404
@@ -81,6 +93,16 @@ class S3Store implements FileStore {
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: connectWithinMs, requestTimeout: answerWithinMs },
     })
+    this.#client.middlewareStack.add(
+      (next) => async (args) => {
+        try {
+          return await next(args)
+        } catch (error) {
+          throw isUnavailable(error) ? storeUnavailable(error) : error
+        }
+      },
+      { step: 'initialize', name: 'portalUnavailable' },
+    )
   }
 
   async put(

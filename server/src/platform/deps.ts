@@ -43,6 +43,8 @@ export interface PlatformDeps {
   clock: Clock
   ids: Ids
   log: Logger
+  /** Gets the line of each request; absent = `log`. */
+  accessLog?: Logger | undefined
   statusMap: StatusMapService
   /** Announces writes to all servers. */
   writes: WriteNotifier

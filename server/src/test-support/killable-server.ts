@@ -35,13 +35,14 @@ export interface KillableServer {
 
 /**
  * Starts a server with little logging and no rate limits, plus these variables. `name` becomes part of the
- * name of its data folder.
+ * name of its data folder, which is made in `home`.
  */
 export async function startKillable(
   name: string,
   variables: Record<string, string> = {},
+  home = tmpdir(),
 ): Promise<KillableServer> {
-  const folder = await mkdtemp(join(tmpdir(), `portal-${name}-`))
+  const folder = await mkdtemp(join(home, `portal-${name}-`))
   // PostgreSQL runs as another user when the tests run as root.
   await chmod(folder, 0o711)
   const begin = async () => {

@@ -38,7 +38,7 @@ export function askSeldom<Answer>(clock: Clock, ask: () => Promise<Answer>): () 
 }
 
 /** How long a write that failed for want of space counts. */
-const fullForMs = 60_000
+const fullForMs = 20_000
 
 /** Whether PostgreSQL has just refused a write because its disk is full. It answers reads then. */
 export function isDatabaseFull({ memory: { databaseFullAt }, clock }: Deps): boolean {

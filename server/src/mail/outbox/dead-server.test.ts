@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Health } from '@portal/contract'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -109,6 +110,35 @@ test('a refused recipient or message is no fault of the server, so health stays 
   try {
     await withDeadServer(sink.url, async (portal) => {
       assert.deepEqual(warnings(portal, 'outgoing mail fails'), [])
+    })
+  } finally {
+    await sink.close()
+  }
+})
+
+test('messages sent while the outgoing server is gone for an hour arrive when it is back, each once', async () => {
+  const sink = await startSmtpSink()
+  try {
+    await withDeadServer('smtp://127.0.0.1:1', async (portal) => {
+      const mail = writing(portal)
+      const writer = await portal.given.user({ role: 'team' })
+      const pass = async (minutes: number) => {
+        for (let half = 0; half < minutes * 2; half += 1) {
+          portal.clock.pass(30_000)
+          portal.deps.outbox.wake()
+          await wait(40)
+        }
+      }
+      await pass(40)
+      const { id } = await mail.draft(writer, { to: [ben], subject: 'Later' })
+      await mail.sent(writer, id)
+      await pass(20)
+      assert.equal((await health(portal)).mail, 'degraded')
+      Object.assign(portal.deps.environment, { smtpUrl: sink.url })
+      await pass(40)
+      const subjects = sink.messages.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1])
+      assert.deepEqual([subjects.length, new Set(subjects)], [2, new Set(['Nobody home', 'Later'])])
+      assert.equal((await health(portal)).mail, 'ok')
     })
   } finally {
     await sink.close()

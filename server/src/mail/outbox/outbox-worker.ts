@@ -28,8 +28,11 @@ import type { RefusedRecipient } from './smtp-relay.ts'
 import { notifyMailbox } from '../reading/notify-mailbox.ts'
 
 const pollIntervalMs = 500
-/** Pauses before the retries; after the last one a person decides. */
-const pausesMs = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000, 1_800_000]
+const halfHourMs = 1_800_000
+/** Pauses before the retries, over two and a half hours; after the last one a person decides. */
+const pausesMs = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000].concat(
+  Array.from({ length: 5 }, () => halfHourMs),
+)
 
 type Outcome = Pick<StoredSending, 'state' | 'due_at' | 'attempts'> & { reason: Sayable | null }
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Logger } from 'pino'
 import { hasCode } from '#platform/error-code.ts'
+import { writeDurably } from '#platform/storage/write-durably.ts'
 import type { Database } from './database.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { startCluster, superuser } from './embedded/cluster.ts'
@@ -34,8 +35,7 @@ async function readPasswords(dataDir: string): Promise<Passwords> {
     superuser: randomBytes(24).toString('base64url'),
     portal: randomBytes(24).toString('base64url'),
   }
-  await writeFile(`${path}.new`, JSON.stringify(passwords), { mode: 0o600 })
-  await rename(`${path}.new`, path)
+  await writeDurably(path, JSON.stringify(passwords))
   return passwords
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '#platform/error-code.ts'
+import { writeDurably } from '#platform/storage/write-durably.ts'
 
 /**
  * The key for signatures and stored secrets: SECRET_KEY, or a key that is created once in the data folder.
@@ -15,7 +16,6 @@ export async function readSecretKey(given: string | null, dataDir: string): Prom
     if (!hasCode(error, 'ENOENT')) throw error
   }
   const key = randomBytes(32).toString('base64url')
-  await writeFile(`${path}.new`, `${key}\n`, { mode: 0o600 })
-  await rename(`${path}.new`, path)
+  await writeDurably(path, `${key}\n`)
   return key
 }

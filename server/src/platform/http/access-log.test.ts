@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
 import type { Person } from '#test-support/given.ts'
+import { startServer, untilReady } from '#test-support/server-process.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 
@@ -171,4 +175,20 @@ test('the trace of a trusted proxy’s traceparent is in the log line; others ar
     'canary',
   ])
     assert.equal(await traceOf(proxy, broken), undefined, broken)
+})
+
+test('a server that stops has written the line of each request', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-access-log-'))
+  const server = await startServer({ DATABASE_URL: 'pglite:', DATA_DIR: folder, LOG_LEVEL: 'info' })
+  try {
+    await untilReady(server)
+    for (let count = 0; count < 5; count += 1)
+      assert.equal((await fetch(`http://localhost:${server.port}/api/auth/me`)).status, 401)
+    server.child.kill('SIGTERM')
+    await server.exit
+    assert.equal(server.stderr().match(/"route":"\/api\/auth\/me","status":401/g)?.length, 5)
+  } finally {
+    server.child.kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  }
 })

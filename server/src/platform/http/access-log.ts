@@ -25,7 +25,10 @@ const probes: ReadonlySet<string> = new Set(['/metrics', '/api/health/live', '/a
  * Logs one line per request at info. It holds the route instead of the path, because paths and queries can
  * hold signatures, links and search terms. Headers, cookies and bodies are never logged.
  */
-export function addAccessLog(app: FastifyInstance, { log }: Pick<PlatformDeps, 'log'>): void {
+export function addAccessLog(
+  app: FastifyInstance,
+  { log: serverLog, accessLog: log = serverLog }: Pick<PlatformDeps, 'log' | 'accessLog'>,
+): void {
   app.decorateRequest('recordCall', null)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
@@ -33,7 +36,7 @@ export function addAccessLog(app: FastifyInstance, { log }: Pick<PlatformDeps, '
     if (!log.isLevelEnabled(level)) return done()
     // A URL that Fastify refuses gets a request without these.
     const { sessionUser, recordCall, traceId } = request
-    // The logger of the server: a logger of the request would be created for this line alone.
+    // A logger of the request would be created for this line alone.
     log[level](
       {
         reqId: request.id,

@@ -130,6 +130,7 @@ export function addProblems(
       return sendProblem(request, reply, unavailable)
     }
     const refusal = refusalFrom(error)
+    if (refusal?.cause !== undefined) request.log.warn({ err: refusal.cause }, 'a service did not answer')
     if (refusal) return sendProblem(request, reply, refusal)
     request.log.error({ err: error }, 'unforeseen error')
     return sendProblem(request, reply, new Refusal('internal-error', problemTypes['internal-error'].title))

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { Refusal } from '@portal/contract'
 import { z } from 'zod'
 
 /** Bytes `start` to `end`, zero-based, both included. */
@@ -83,6 +84,13 @@ export type StoreRefusalReason =
   /** The sender disconnected before the last byte. */
   | 'broken-off'
   | 'full'
+
+/** The 503 while the store does not answer; `cause` is its error. A retry may succeed. */
+export function storeUnavailable(cause: unknown): Refusal {
+  const refusal = new Refusal('unavailable', 'Files can’t be reached right now. Try again in a few minutes.')
+  refusal.cause = cause
+  return refusal
+}
 
 /** The store refuses; nothing was changed. */
 export class StoreRefusal extends Error {

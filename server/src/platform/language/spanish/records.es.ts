@@ -71,6 +71,8 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'Stopped by a server error.': 'Se detuvo por un error del servidor.',
   'The task took too long.': 'El proceso tardó demasiado.',
   'The task used too much memory.': 'El proceso usó demasiada memoria.',
+  'Files can’t be reached right now. Try again in a few minutes.':
+    'No se puede acceder a los archivos en este momento. Inténtelo de nuevo en unos minutos.',
   'Not saved: the server’s disk is nearly full. Contact an administrator.':
     'No se guardó: el disco del servidor está casi lleno. Contacte a un administrador.',
   'An import can be undone within {{hours}} hours.':
