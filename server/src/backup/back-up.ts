@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import type { FileStore } from '#platform/storage/file-store.ts'
-import { connectForCopy, copyTables, readSequences } from './copy-tables.ts'
+import { Named, Now, connectForCopy, copyTables, queryRow, queryRows, readSequences } from './copy-tables.ts'
 import { copyFiles, writeWantedKeys } from './copy-files.ts'
 import type { EarlierBackup } from './copy-files.ts'
 import { keyCheck, readManifest, writeManifest } from './manifest.ts'
@@ -77,21 +77,19 @@ async function copyDatabase(
 ): Promise<Pick<Manifest, 'instant' | 'tables' | 'sequences' | 'migrations'>> {
   const client = await connectForCopy(connection)
   try {
-    const clock = await client.query<{ now: Date }>('select clock_timestamp() as now')
+    const { now } = await queryRow(client, Now, 'select clock_timestamp() as now')
     // The snapshot is taken by the first statement, after the instant: it has everything acknowledged before.
     await client.query('begin isolation level repeatable read read only')
-    const migrations = await client.query<{ name: string }>('select name from migrations order by name')
+    const migrations = await queryRows(client, Named, 'select name from migrations order by name')
     await writeWantedKeys(client, keysSql, wanted)
     const tables = await copyTables(client, files, key)
     const sequences = await readSequences(client)
     await client.query('commit')
-    const [row] = clock.rows
-    if (row === undefined) throw new Error('The database did not say the time.')
     return {
-      instant: row.now.toISOString(),
+      instant: now.toISOString(),
       tables,
       sequences,
-      migrations: migrations.rows.map(({ name }) => name),
+      migrations: migrations.map(({ name }) => name),
     }
   } finally {
     await client.end()

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { StoreRefusal } from '#platform/storage/file-store.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
-import type { Manifest, OpenedBackup, StoredFile } from './manifest.ts'
+import type { Manifest, OpenedBackup, BackupFile } from './manifest.ts'
 import type { BackupFiles } from './place.ts'
 import { DamagedFile, Measure, readStored, writeStored } from './stored-files.ts'
 import type { BackupKey } from './seal.ts'
@@ -189,7 +189,7 @@ export async function copyLaterFiles(
   backup: OpenedBackup,
   known: ReadonlySet<string>,
   path: string,
-): Promise<{ keys: string[]; list: StoredFile } | null> {
+): Promise<{ keys: string[]; list: BackupFile } | null> {
   const { to, key, wanted } = options
   const find = seekable(listFiles(to, backup))
   const names = createInterface({ input: createReadStream(wanted), crlfDelay: Infinity })

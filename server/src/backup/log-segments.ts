@@ -3,7 +3,7 @@ export const segmentBytes = 16 * 1_048_576
 const segmentsPerId = 0x1_0000_0000 / segmentBytes
 
 /** `1/A2B3C4D5` as a number of bytes from the beginning of the log. */
-export function parsePosition(position: string): bigint {
+export function parseLogPosition(position: string): bigint {
   const [high = '0', low = '0'] = position.split('/')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }

@@ -12,12 +12,12 @@ export const manifestPath = 'manifest.json'
 const format = 1
 
 /** A file of the backup as it is stored: encrypted and compressed. */
-export const StoredFile = z.object({
+export const BackupFile = z.object({
   path: z.string(),
   bytes: z.number().int(),
   sha256: z.string(),
 })
-export type StoredFile = z.infer<typeof StoredFile>
+export type BackupFile = z.infer<typeof BackupFile>
 
 const Table = z.object({
   name: z.string(),
@@ -25,7 +25,7 @@ const Table = z.object({
   rows: z.number().int(),
   /** SHA-256 of the rows as PostgreSQL's COPY writes them. */
   sha256: z.string(),
-  file: StoredFile,
+  file: BackupFile,
 })
 export type BackupTable = z.infer<typeof Table>
 
@@ -33,7 +33,7 @@ export const Sequence = z.object({ name: z.string(), value: z.string(), isCalled
 
 /** A copy of the embedded PostgreSQL's own files, from which its log can be replayed. */
 const Base = z.object({
-  file: StoredFile,
+  file: BackupFile,
   /** Version of PostgreSQL, such as 18. Only the same version on the same platform can use the copy. */
   major: z.number().int(),
   platform: z.string(),
@@ -63,10 +63,10 @@ export const Manifest = z.object({
     copiedBytes: z.number().int(),
     /** Files that the database names and the store does not have. */
     missing: z.array(z.string()),
-    list: StoredFile,
+    list: BackupFile,
     storeId: z.string().nullable(),
   }),
-  secrets: z.array(StoredFile),
+  secrets: z.array(BackupFile),
   /** Identifies the portal's SECRET_KEY without revealing it. */
   secretKey: z.string(),
   base: Base.nullable(),
@@ -101,7 +101,7 @@ async function readText(files: BackupFiles): Promise<string> {
 }
 
 /** When the backup was made, without verifying it; null when it is not complete. */
-export async function readInstant(files: BackupFiles): Promise<Date | null> {
+export async function readBackupInstant(files: BackupFiles): Promise<Date | null> {
   try {
     const { manifest } = Signed.parse(JSON.parse((await buffer(await files.read(manifestPath))).toString()))
     return new Date(Manifest.parse(manifest).instant)

@@ -3,8 +3,10 @@ import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
+import { StoreMark } from '#platform/storage/file-store.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 import { secretKeyPrint } from './back-up.ts'
+import { queryRows } from './copy-tables.ts'
 import { compareFiles } from './copy-files.ts'
 import { compareTables } from './load-tables.ts'
 import type { OpenedBackup } from './manifest.ts'
@@ -52,12 +54,13 @@ export async function markStore(
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    const { rows } = await client.query<{ id: string; generation: number }>(
-      'select id, generation from file_stores order by (id = $1) desc, made_at limit 1',
+    const [mark] = await queryRows(
+      client,
+      StoreMark,
+      'select id, generation::int as generation from file_stores order by (id = $1) desc, made_at limit 1',
       [backup.manifest.files.storeId],
     )
-    const [mark] = rows
-    if (mark !== undefined) await store.writeMark({ id: mark.id, generation: Number(mark.generation) })
+    if (mark !== undefined) await store.writeMark(mark)
   } finally {
     await client.end()
   }

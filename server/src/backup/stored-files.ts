@@ -3,7 +3,7 @@ import type { Hash } from 'node:crypto'
 import { Readable, Transform, pipeline as connect } from 'node:stream'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
-import type { StoredFile } from './manifest.ts'
+import type { BackupFile } from './manifest.ts'
 import { MissingFile } from './place.ts'
 import type { BackupFiles } from './place.ts'
 import { createSeal, createUnseal } from './seal.ts'
@@ -51,7 +51,7 @@ export interface WriteOptions {
 
 export interface WrittenFile {
   /** As stored. */
-  file: StoredFile
+  file: BackupFile
   /** As given. */
   bytes: number
   lines: number
@@ -108,7 +108,7 @@ async function* read(
 }
 
 /** The content of a file as it was given. Fails with DamagedFile when it is not what was written. */
-export function readStored(files: BackupFiles, { path, sha256 }: StoredFile, options: ReadOptions): Readable {
+export function readStored(files: BackupFiles, { path, sha256 }: BackupFile, options: ReadOptions): Readable {
   async function* verified(): AsyncIterable<Buffer> {
     const stored = new Measure()
     try {
