@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { z } from 'zod'
 import type { FileStore } from '#platform/storage/file-store.ts'
-import { queryRows } from './query-rows.ts'
-import { connectForCopy, copyTables, readSequences } from './copy-tables.ts'
+import { Named, Now, connectForCopy, copyTables, queryRow, queryRows, readSequences } from './copy-tables.ts'
 import { copyFiles, writeWantedKeys } from './copy-files.ts'
 import type { EarlierBackup } from './copy-files.ts'
 import { keyCheck, readManifest, writeManifest } from './manifest.ts'
@@ -79,21 +77,16 @@ async function copyDatabase(
 ): Promise<Pick<Manifest, 'instant' | 'tables' | 'sequences' | 'migrations'>> {
   const client = await connectForCopy(connection)
   try {
-    const [row] = await queryRows(client, 'select clock_timestamp() as now', z.object({ now: z.date() }))
+    const { now } = await queryRow(client, Now, 'select clock_timestamp() as now')
     // The snapshot is taken by the first statement, after the instant: it has everything acknowledged before.
     await client.query('begin isolation level repeatable read read only')
-    const migrations = await queryRows(
-      client,
-      'select name from migrations order by name',
-      z.object({ name: z.string() }),
-    )
+    const migrations = await queryRows(client, Named, 'select name from migrations order by name')
     await writeWantedKeys(client, keysSql, wanted)
     const tables = await copyTables(client, files, key)
     const sequences = await readSequences(client)
     await client.query('commit')
-    if (row === undefined) throw new Error('The database did not say the time.')
     return {
-      instant: row.now.toISOString(),
+      instant: now.toISOString(),
       tables,
       sequences,
       migrations: migrations.map(({ name }) => name),

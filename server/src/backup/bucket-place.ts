@@ -13,7 +13,7 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import type { BackupAccount } from '#platform/environment/backup.ts'
-import { MissingFile, maxSameSecond, folderNameOf, namePattern } from './place.ts'
+import { MissingFile, maxSameSecond, backupNameOf, namePattern } from './place.ts'
 import type { BackupFiles, BackupPlace } from './place.ts'
 
 /** A larger file is sent in parts of this size, of which there may be 10,000. */
@@ -159,7 +159,7 @@ export function createBucketPlace(
     async create(at) {
       const taken = new Set(await names())
       for (let again = 1; again <= maxSameSecond; again += 1) {
-        const name = again === 1 ? folderNameOf(at) : `${folderNameOf(at)}-${again}`
+        const name = again === 1 ? backupNameOf(at) : `${backupNameOf(at)}-${again}`
         if (taken.has(name)) continue
         const backup = new BucketBackup(client, bucket, prefix, name)
         // From now on the name is taken.

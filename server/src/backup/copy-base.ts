@@ -8,7 +8,7 @@ import { pack } from 'tar-stream'
 import type { Pack } from 'tar-stream'
 import { z } from 'zod'
 import { hasCode } from '#platform/error-code.ts'
-import { queryRows } from './query-rows.ts'
+import { Now, queryRow, queryRows } from './copy-tables.ts'
 import { parseLogPosition, pathOfSegment, nameOfSegment, segmentOf } from './log-segments.ts'
 import type { Manifest } from './manifest.ts'
 import type { BackupFiles } from './place.ts'
@@ -85,8 +85,8 @@ async function keepLog(client: pg.Client): Promise<void> {
   await client.query(`select pg_create_physical_replication_slot('${archiveSlot}_base', true, true)`)
   const rows = await queryRows(
     client,
-    `select wal_status as status from pg_replication_slots where slot_name = '${archiveSlot}'`,
     z.object({ status: z.string().nullable() }),
+    `select wal_status as status from pg_replication_slots where slot_name = '${archiveSlot}'`,
   )
   if (rows[0]?.status === 'lost') await client.query(`select pg_drop_replication_slot('${archiveSlot}')`)
   if (rows[0] === undefined || rows[0].status === 'lost')
@@ -109,22 +109,21 @@ export async function copyBase(
   try {
     await client.query('set statement_timeout = 0')
     await keepLog(client)
-    const [first] = await queryRows(
+    const first = await queryRow(
       client,
+      z.object({ start: z.string(), timeline: z.number(), major: z.number() }),
       `select pg_backup_start('permit-portal', true)::text as start, timeline_id as timeline,
         current_setting('server_version_num')::int / 10000 as major from pg_control_checkpoint()`,
-      z.object({ start: z.string(), timeline: z.number(), major: z.number() }),
     )
-    if (first === undefined) throw new Error('PostgreSQL did not begin the copy.')
     let end = ''
     const stop = async () => {
-      const rows = await queryRows(
+      const done = await queryRow(
         client,
-        'select lsn::text as "end", labelfile as label from pg_backup_stop(false)',
         z.object({ end: z.string(), label: z.string() }),
+        'select lsn::text as "end", labelfile as label from pg_backup_stop(false)',
       )
-      end = rows[0]?.end ?? ''
-      return rows[0]?.label ?? ''
+      end = done.end
+      return done.label
     }
     const tar = pack()
     const adding = addCluster(tar, folder, stop)
@@ -132,7 +131,7 @@ export async function copyBase(
     const bytes = Readable.from(tar, { objectMode: false })
     const { file } = await writeStored(files, 'base/data.tar.zst', bytes, { key, isCompressed: true })
     await adding
-    const [clock] = await queryRows(client, 'select clock_timestamp() as now', z.object({ now: z.date() }))
+    const { now } = await queryRow(client, Now, 'select clock_timestamp() as now')
     const [from, until] = [segmentOf(parseLogPosition(first.start)), segmentOf(parseLogPosition(end) - 1n)]
     for (let segment = from; segment <= until; segment += 1) {
       const path = join(folder, 'pg_wal', nameOfSegment(first.timeline, segment))
@@ -147,7 +146,7 @@ export async function copyBase(
       timeline: first.timeline,
       firstSegment: from,
       nextSegment: until + 1,
-      consistentAt: (clock?.now ?? new Date()).toISOString(),
+      consistentAt: now.toISOString(),
     }
   } finally {
     await client.end()

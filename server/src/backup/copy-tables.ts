@@ -1,11 +1,10 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { queryRows } from './query-rows.ts'
+import { z } from 'zod'
 import type { BackupTable, Sequence } from './manifest.ts'
 import type { BackupFiles } from './place.ts'
 import type { BackupKey } from './seal.ts'
 import { Measure, writeStored } from './stored-files.ts'
-import { z } from 'zod'
 
 export type SequenceValue = z.infer<typeof Sequence>
 
@@ -23,6 +22,28 @@ export async function connectForCopy(connection: pg.ClientConfig): Promise<pg.Cl
   return client
 }
 
+/** Runs a statement on a connection of a backup. Its rows are checked by the schema. */
+export async function queryRows<Row>(
+  client: pg.Client,
+  row: z.ZodType<Row>,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const result = await client.query(text, [...values])
+  return z.array(row).parse(result.rows)
+}
+
+/** Runs a statement that has one row. */
+export async function queryRow<Row>(client: pg.Client, row: z.ZodType<Row>, text: string): Promise<Row> {
+  const [found] = await queryRows(client, row, text)
+  if (found === undefined) throw new Error('The database answered nothing.')
+  return found
+}
+
+export const Named = z.object({ name: z.string() })
+/** The instant of the database's clock. */
+export const Now = z.object({ now: z.date() })
+
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** Rows as COPY reads and writes them. A partitioned table can only be copied by a query. */
@@ -36,11 +57,11 @@ export const targetOf = ({ name, columns }: Pick<BackupTable, 'name' | 'columns'
 export async function listTables(client: pg.Client): Promise<Pick<BackupTable, 'name' | 'columns'>[]> {
   return queryRows(
     client,
+    z.object({ name: z.string(), columns: z.array(z.string()) }),
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       group by c.relname order by c.relname`,
-    z.object({ name: z.string(), columns: z.array(z.string()) }),
   )
 }
 
@@ -62,19 +83,19 @@ export async function copyTables(
 
 /** Sequences are not part of a snapshot, so they are read after the tables: they never go back. */
 export async function readSequences(client: pg.Client): Promise<SequenceValue[]> {
-  const rows = await queryRows(
+  const sequences = await queryRows(
     client,
+    Named,
     `select relname::text as name from pg_class where relkind = 'S' and relnamespace = current_schema()::regnamespace order by relname`,
-    z.object({ name: z.string() }),
   )
   const values: SequenceValue[] = []
-  for (const { name } of rows) {
-    const [row] = await queryRows(
+  for (const { name } of sequences) {
+    const row = await queryRow(
       client,
-      `select last_value::text as value, is_called as "isCalled" from ${quoted(name)}`,
       z.object({ value: z.string(), isCalled: z.boolean() }),
+      `select last_value::text as value, is_called as "isCalled" from ${quoted(name)}`,
     )
-    if (row !== undefined) values.push({ name, ...row })
+    values.push({ name, ...row })
   }
   return values
 }

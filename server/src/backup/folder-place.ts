@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { hasCode } from '#platform/error-code.ts'
-import { MissingFile, maxSameSecond, folderNameOf, namePattern } from './place.ts'
+import { MissingFile, maxSameSecond, backupNameOf, namePattern } from './place.ts'
 import type { BackupFiles, BackupPlace } from './place.ts'
 
 /** Codes of file systems without hard links, between file systems, and of a file with too many names. */
@@ -78,7 +78,7 @@ export function createFolderPlace(folder: string): BackupPlace {
       await mkdir(location, { recursive: true, mode: 0o700 })
       await access(location, constants.W_OK)
       for (let again = 1; again <= maxSameSecond; again += 1) {
-        const path = join(location, again === 1 ? folderNameOf(at) : `${folderNameOf(at)}-${again}`)
+        const path = join(location, again === 1 ? backupNameOf(at) : `${backupNameOf(at)}-${again}`)
         try {
           await mkdir(path, { mode: 0o700 })
           return new FolderBackup(path)

@@ -101,7 +101,7 @@ async function readText(files: BackupFiles): Promise<string> {
 }
 
 /** When the backup was made, without verifying it; null when it is not complete. */
-export async function instantOf(files: BackupFiles): Promise<Date | null> {
+export async function readBackupInstant(files: BackupFiles): Promise<Date | null> {
   try {
     const { manifest } = Signed.parse(JSON.parse((await buffer(await files.read(manifestPath))).toString()))
     return new Date(Manifest.parse(manifest).instant)

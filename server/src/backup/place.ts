@@ -37,7 +37,7 @@ export class MissingFile extends Error {
 }
 
 /** `2026-11-26T04-30-12Z`: sorts by time and is a name on every file system. */
-export const folderNameOf = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+export const backupNameOf = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 export const namePattern = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?$/
 /** When a backup of this name began. */
 export const instantOfName = (name: string) =>

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { z } from 'zod'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
+import { StoreMark } from '#platform/storage/file-store.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
-import { queryRows } from './query-rows.ts'
 import { secretKeyPrint } from './back-up.ts'
+import { queryRows } from './copy-tables.ts'
 import { compareFiles } from './copy-files.ts'
 import { compareTables } from './load-tables.ts'
 import type { OpenedBackup } from './manifest.ts'
@@ -56,11 +56,11 @@ export async function markStore(
   try {
     const [mark] = await queryRows(
       client,
-      'select id, generation from file_stores order by (id = $1) desc, made_at limit 1',
-      z.object({ id: z.string(), generation: z.coerce.number() }),
+      StoreMark,
+      'select id, generation::int as generation from file_stores order by (id = $1) desc, made_at limit 1',
       [backup.manifest.files.storeId],
     )
-    if (mark !== undefined) await store.writeMark({ id: mark.id, generation: mark.generation })
+    if (mark !== undefined) await store.writeMark(mark)
   } finally {
     await client.end()
   }

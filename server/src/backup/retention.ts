@@ -1,4 +1,4 @@
-import { instantOf } from './manifest.ts'
+import { readBackupInstant } from './manifest.ts'
 import { instantOfName } from './place.ts'
 import type { BackupPlace } from './place.ts'
 
@@ -8,7 +8,7 @@ const unfinishedForMs = 24 * 60 * 60_000
 /** When the latest complete backup was made; null when there is none. */
 export async function lastBackupAt(place: BackupPlace): Promise<Date | null> {
   for (const name of (await place.names()).toReversed()) {
-    const instant = await instantOf(place.open(name))
+    const instant = await readBackupInstant(place.open(name))
     if (instant !== null) return instant
   }
   return null
@@ -22,7 +22,7 @@ export async function prune(place: BackupPlace, keep: number, now: Date): Promis
   const deleted: string[] = []
   let complete = 0
   for (const name of (await place.names()).toReversed()) {
-    const isComplete = (await instantOf(place.open(name))) !== null
+    const isComplete = (await readBackupInstant(place.open(name))) !== null
     if (isComplete) complete += 1
     const isAbandoned = !isComplete && now.getTime() - instantOfName(name).getTime() > unfinishedForMs
     if (!isAbandoned && (!isComplete || keep === 0 || complete <= keep)) continue

@@ -7,9 +7,9 @@ import { archiveSegments, readArchiveState, writeArchiveState } from '#backup/ar
 import type { ArchiveState } from '#backup/archive-log.ts'
 import { archiveSlot } from '#backup/copy-base.ts'
 import { copyLaterFiles, listFiles, writeWantedKeys } from '#backup/copy-files.ts'
-import { connectForCopy } from '#backup/copy-tables.ts'
+import { Now, connectForCopy, queryRow } from '#backup/copy-tables.ts'
 import { parseLogPosition, startOfSegment, toPosition } from '#backup/log-segments.ts'
-import { instantOf, readManifest } from '#backup/manifest.ts'
+import { readBackupInstant, readManifest } from '#backup/manifest.ts'
 import type { OpenedBackup } from '#backup/manifest.ts'
 import type { BackupFiles } from '#backup/place.ts'
 import { storedKeysSql } from '#files/stored-keys.ts'
@@ -58,7 +58,6 @@ interface Target {
   known: Set<string>
 }
 
-const Clock = z.object({ now: z.date() })
 const Flushed = z.object({ flushed: z.string() })
 
 /** Archives the log of the embedded PostgreSQL, and the files that are stored meanwhile, beside the last backup. */
@@ -141,14 +140,13 @@ class LogArchiver {
   }
 
   async #archive({ files, backup, state, known }: Target, owner: pg.Client): Promise<void> {
-    const clock = await owner.query('select clock_timestamp() as now')
-    const now = Clock.parse(clock.rows[0]).now
+    const { now } = await queryRow(owner, Now, 'select clock_timestamp() as now')
     // Asked afterwards: what was acknowledged before that instant has been flushed.
-    const log = await owner.query('select pg_current_wal_flush_lsn()::text as flushed')
-    const flushed = parseLogPosition(Flushed.parse(log.rows[0]).flushed)
+    const log = await queryRow(owner, Flushed, 'select pg_current_wal_flush_lsn()::text as flushed')
+    const flushed = parseLogPosition(log.flushed)
     const isIdle = flushed === this.#flushed
     if (isIdle && now.getTime() - new Date(state.instant).getTime() < idleMs) return
-    if ((await instantOf(files)) === null)
+    if ((await readBackupInstant(files)) === null)
       throw new StartRefusal(`${files.location} is gone: make a new backup.`)
     const fileLists = await this.#copyFiles(files, backup, state, known)
     if (fileLists === null) return
