@@ -1,5 +1,7 @@
 import type { MailAddress } from '../mail.ts'
 import { formatZonedInstant } from '../format-time.ts'
+import { phrase, verbatim } from '../sentence.ts'
+import type { Say, Sayable } from '../sentence.ts'
 import type { TimeZone } from '../time-zones.ts'
 import type { ReplyKind } from './reply-rules.ts'
 
@@ -22,29 +24,45 @@ const person = ({ name, address }: MailAddress) => escapeHtml(name === '' ? addr
 /** Maximum number of names per recipient list in the header of a forwarded message. */
 const maxNamed = 50
 
-function peopleLine(people: readonly MailAddress[]): string {
+function peopleLine(people: readonly MailAddress[], say: Say): string {
   const named = people.slice(0, maxNamed).map(person)
-  return [...named, ...(people.length > maxNamed ? [`and ${people.length - maxNamed} more`] : [])].join('; ')
+  const left = people.length - maxNamed
+  return [...named, ...(left > 0 ? [say(phrase('and {{count}} more', { count: left }))] : [])].join('; ')
+}
+
+interface HeaderLine {
+  sentence: Sayable
+  value: string
+}
+
+/** Zone and language of the person who replies. */
+interface Writer {
+  zone: TimeZone
+  say: Say
 }
 
 /**
  * The initial body of a reply: an empty line, author and date, and the quoted message. A forward shows the
- * full header. `zone` is the time zone of the writer.
+ * full header.
  */
-export function quotedBody(kind: ReplyKind, message: QuotedMessage, zone: TimeZone): string {
+export function quotedBody(kind: ReplyKind, message: QuotedMessage, { zone, say }: Writer): string {
   const { from, to, cc, subject, receivedAt, html } = message
-  const moment = formatZonedInstant(zone, new Date(receivedAt))
-  if (kind !== 'forward')
-    return `<p></p><p>On ${moment}, ${person(from)} wrote:</p><blockquote>${html}</blockquote>`
-  const lines: [string, string][] = [
-    ['From', person(from)],
-    ['Sent', moment],
-    ['To', peopleLine(to)],
-    ['Cc', peopleLine(cc)],
-    ['Subject', escapeHtml(subject)],
+  const at = new Date(receivedAt)
+  const moment = { en: formatZonedInstant(zone, at, 'en'), es: formatZonedInstant(zone, at, 'es') }
+  if (kind !== 'forward') {
+    const author = verbatim(person(from))
+    const line = say(phrase('On {{moment}}, {{author}} wrote:', { moment, author }))
+    return `<p></p><p>${line}</p><blockquote>${html}</blockquote>`
+  }
+  const lines: HeaderLine[] = [
+    { sentence: 'From:', value: person(from) },
+    { sentence: 'Sent:', value: say(moment) },
+    { sentence: 'To:', value: peopleLine(to, say) },
+    { sentence: 'Cc:', value: peopleLine(cc, say) },
+    { sentence: 'Subject:', value: escapeHtml(subject) },
   ]
   const head = lines
-    .filter(([, value]) => value !== '')
-    .map(([label, value]) => `<strong>${label}:</strong> ${value}`)
+    .filter(({ value }) => value !== '')
+    .map(({ sentence, value }) => `<strong>${say(sentence)}</strong> ${value}`)
   return `<p></p><p>${head.join('<br>')}</p>${html}`
 }
