@@ -75,6 +75,8 @@ export type Writer = 'staff' | 'admin' | 'system'
 
 export interface FieldTraits {
   label?: string
+  /** Spanish label an administrator wrote for a custom field. */
+  labelEs?: string | undefined
   /** Shown by default (D in domain.md), in the declared order. */
   shown?: boolean
   /** Initial column width in px, when it differs from the default of the type. */

@@ -18,6 +18,7 @@ import type {
   ReferenceTarget,
   Sayable,
 } from '@portal/contract'
+import { labelsEs } from '@portal/contract/spanish'
 import { z } from 'zod'
 import { withoutEmptyLists } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
@@ -201,7 +202,7 @@ function readPlain(
     }
   }
   if (isMapped && !statesCode(declared, meaning))
-    tally.count(source, cell, codeOf(source.field, declared, meaning))
+    tally.count(source, cell, codeOf(source.field, declared, meaning, labelsEs))
   return answer
 }
 

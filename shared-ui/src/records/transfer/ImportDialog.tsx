@@ -52,13 +52,17 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
   const [isUndone, setUndone] = useState(false)
   const read = useMutation({
     mutationFn: async ({ file, reading }: { file: File; reading: FileReading }) => {
-      const found = await readHead(collection, file, reading)
+      // The file may come from an export in Spanish, whatever the language of this screen is.
+      const [found, { labelsEs }] = await Promise.all([
+        readHead(collection, file, reading),
+        import('@portal/contract/spanish'),
+      ])
       if (isNoTable(found)) throw new Error(t('notATable'))
-      return found
+      return { found, mapping: guessMapping(collection, found.headers, found.samples, labelsEs) }
     },
-    onSuccess: (found) => {
+    onSuccess: ({ found, mapping }) => {
       setHead(found)
-      begin(guessMapping(collection, found.headers, found.samples))
+      begin(mapping)
     },
   })
   const planOf = (file: FilePreview) => {
