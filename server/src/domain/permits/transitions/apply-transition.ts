@@ -17,9 +17,9 @@ import {
   taskStatus,
   missingSignOff,
   phrase,
-  inEnglish,
   joined,
 } from '@portal/contract'
+import { toStoredText } from '#platform/language/stored-message.ts'
 import type { Actor, Machine, GuardContext, TransitionRefusal, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -163,7 +163,7 @@ export async function collectAgainUnlessReady(context: WriteContext, pack: strin
     found.version + 1,
     diffRecord(found.before, { status: packageStatus.COLLECTING }),
     {
-      reason: inEnglish(joined(lacking.map(({ sentence }) => sentence))),
+      reason: toStoredText(joined(lacking.map(({ sentence }) => sentence))),
     },
   )
   const permit = await lockRelated(context, 'permits', found.before.permit)
