@@ -160,10 +160,12 @@ const codeLabels: Readonly<Record<string, string>> = {
   FOLLOW_UP_AUTHORITY: 'Follow up with agency',
   LICENCE_EXPIRING: 'License expiring',
   ORG: 'Organization',
+  PENALTY: 'Late fee or penalty',
   POST_DECISION: 'Closed out',
   RESPOND_CORRECTIONS: 'Respond to corrections',
   REVIEW_DOCS: 'Review documents',
   SLA_BREACH: 'Past target time',
+  WRITE_OFF: 'Write-off',
 }
 
 /** `WAITING_CLIENT` -> `Waiting client`. */
