@@ -4,16 +4,14 @@ import {
   Refusal,
   fieldLabel,
   findField,
-  guessMapping,
   hasPrototypeKey,
-  importableFields,
   invalid,
   refusalOf,
-  unmappedRequired,
   phrase,
   verbatim,
 } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
+import { guessMapping, importableFields, unmappedRequired } from '@portal/contract/import-mapping'
 import { labelsEs } from '@portal/contract/spanish'
 import { z } from 'zod'
 import { columnOf } from './header-row.ts'

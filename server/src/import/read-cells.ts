@@ -1,5 +1,6 @@
-import { codeOf, issueSentence, phrase, writableValue } from '@portal/contract'
+import { issueSentence, phrase, writableValue } from '@portal/contract'
 import type { Field, Sayable } from '@portal/contract'
+import { codeOf } from '@portal/contract/import-mapping'
 import { labelsEs } from '@portal/contract/spanish'
 import { readDay, readInstant } from './read-days.ts'
 import { readMoney, readPlainNumber } from './read-numbers.ts'

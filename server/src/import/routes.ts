@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
-import { Refusal, findCollection, invalid, knownHeaders, refusalOfAction, phrase } from '@portal/contract'
+import { Refusal, findCollection, invalid, refusalOfAction, phrase } from '@portal/contract'
+import { knownHeaders } from '@portal/contract/import-mapping'
 import { labelsEs } from '@portal/contract/spanish'
 import type { Actor, Declaration, ImportFile, ImportStarted, Language } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

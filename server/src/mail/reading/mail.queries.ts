@@ -1,5 +1,6 @@
 import { MailAddress, initialTimeZone, mailFolderIds, maxCounted, startOfDay } from '@portal/contract'
-import type { MailFolderId, MailMessageSummary, MailSearch } from '@portal/contract'
+import type { MailFolderId, MailMessageSummary } from '@portal/contract'
+import type { MailSearch } from '@portal/contract/mail-search'
 import { sql } from 'kysely'
 import type { Expression, Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
 import { z } from 'zod'

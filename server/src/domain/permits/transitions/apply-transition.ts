@@ -6,7 +6,6 @@ import {
   issuanceFields,
   issuanceInputs,
   paymentInputs,
-  opensCycle,
   packageStatus,
   paymentStatus,
   permitMachineOf,
@@ -19,6 +18,7 @@ import {
   phrase,
   joined,
 } from '@portal/contract'
+import { opensCycle } from '@portal/contract/permit-effects'
 import { toStoredText } from '#platform/language/stored-message.ts'
 import type { Actor, Machine, GuardContext, TransitionRefusal, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'

@@ -1,4 +1,5 @@
-import { packageStatus, paymentStatus, permitUpdates, taskStatus, orgStatus } from '@portal/contract'
+import { packageStatus, paymentStatus, taskStatus, orgStatus } from '@portal/contract'
+import { permitUpdates } from '@portal/contract/permit-effects'
 import type { GuardContext, RecordValues, TransitionBody, ValuesOf, tables } from '@portal/contract'
 import type { LockedRecord } from './locked-record.ts'
 

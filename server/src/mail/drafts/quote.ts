@@ -1,9 +1,5 @@
-import type { MailAddress } from '../mail.ts'
-import { formatZonedInstant } from '../format-time.ts'
-import { phrase, verbatim } from '../sentence.ts'
-import type { Say, Sayable } from '../sentence.ts'
-import type { TimeZone } from '../time-zones.ts'
-import type { ReplyKind } from './reply-rules.ts'
+import { formatZonedInstant, phrase, verbatim } from '@portal/contract'
+import type { MailAddress, ReplyKind, Say, Sayable, TimeZone } from '@portal/contract'
 
 /** The parts of a message needed to quote it. `html` is its sanitized body, with images by `cid:`. */
 export interface QuotedMessage {

@@ -1,8 +1,5 @@
-import type { MailAddress } from '../mail.ts'
-import { addressKey } from './address.ts'
-
-export const replyKinds = ['reply', 'replyAll', 'forward'] as const
-export type ReplyKind = (typeof replyKinds)[number]
+import { addressKey } from '@portal/contract'
+import type { MailAddress, ReplyKind } from '@portal/contract'
 
 /** The parts of a message that determine its reply. */
 export interface AnsweredMessage {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inEnglish } from '../sentence.ts'
+import { inEnglish } from '@portal/contract'
 import { quotedBody } from './quote.ts'
 
 const writer = { zone: 'America/Chicago', say: inEnglish }
