@@ -99,12 +99,13 @@ export interface OpenedDeps {
  * Throws a StartRefusal for errors an operator can fix.
  */
 export async function openDeps(environment: Environment, say: (line: string) => void): Promise<OpenedDeps> {
+  // Everything below may read declarations, so the collections come first.
   installPortalCollections()
   const log = createLog(environment.logLevel)
   const lock = await lockDataDir(environment.dataDir)
   const closers = [() => lock.release()]
   const close = async () => {
-    for (const closeOne of closers.toReversed()) await closeOne()
+    for (const closer of closers.toReversed()) await closer()
   }
   try {
     const secretKey = await readSecretKey(environment.secretKey, environment.dataDir)

@@ -26,18 +26,18 @@ export function federationRoutes(deps: DomainDeps, metrics: Metrics) {
     const files = new BuildFiles(deps)
     app.addHook(
       'onClose',
-      everyHour(deps, 'builds nobody needs were swept', async () => {
+      everyHour(deps, 'unused builds were deleted', async () => {
         await sweepLoads(deps)
         return { swept: await sweepBuilds(deps), store: await levelStore(deps) }
       }),
     )
-    for (const room of [
+    for (const routes of [
       deploymentRoutes(deps),
       tokenRoutes(deps),
       overrideRoutes(deps),
       loadRoutes(deps, metrics),
     ])
-      await app.register(room)
+      await app.register(routes)
 
     app.route({
       method: 'GET',
@@ -77,10 +77,15 @@ export function federationRoutes(deps: DomainDeps, metrics: Metrics) {
       url: '/remotes/:name/:version/*',
       config: { access: 'public' },
       handler: async (request, reply) => {
-        const asked = BuildPath.safeParse(request.params)
+        const params = BuildPath.safeParse(request.params)
         const { headers } = request
-        const file = asked.success
-          ? await files.find(asked.data.name, asked.data.version, asked.data['*'], headers['accept-encoding'])
+        const file = params.success
+          ? await files.find(
+              params.data.name,
+              params.data.version,
+              params.data['*'],
+              headers['accept-encoding'],
+            )
           : null
         if (file === null) return reply.callNotFound()
         reply.headers({

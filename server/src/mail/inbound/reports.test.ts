@@ -12,12 +12,12 @@ let sink: SmtpSink
 let portal: ReceivingPortal['portal']
 let mail: ReceivingPortal['mail']
 let person: ReceivingPortal['person']
-let bring: ReceivingPortal['bring']
+let deliver: ReceivingPortal['deliver']
 let received: ReceivingPortal['received']
 let close: ReceivingPortal['close']
 before(async () => {
   sink = await startSmtpSink()
-  ;({ portal, mail, person, bring, received, close } = await startReceivingPortal({
+  ;({ portal, mail, person, deliver, received, close } = await startReceivingPortal({
     environment: { smtpUrl: sink.url },
   }))
 })
@@ -216,7 +216,7 @@ test('F21: a report is linked to its message, which shows the outcome, and the s
   assert.equal(byHead.report?.about, id, 'some servers name it in the head alone')
 
   const colleague = await portal.given.user({ role: 'team' })
-  assert.equal(await bring(report(messageId), [colleague.email]), 250)
+  assert.equal(await deliver(report(messageId), [colleague.email]), 250)
   assert.equal((await alertsOf(person)).length, 1, 'a report in another mailbox is about nothing of theirs')
 })
 

@@ -10,9 +10,10 @@ const Stored: z.ZodType<Sayable> = z.lazy(() =>
   ]),
 )
 const Envelope = z.strictObject({ say: Stored })
-const begin = '{"say":'
-/** How a stored message begins inside a JSON text. */
-const beginInJson = JSON.stringify(begin).slice(1, -1)
+/** Texts that begin like this are stored messages; columns also hold texts that people typed. */
+const prefix = '{"say":'
+/** The same inside a JSON text, where quotes are escaped. */
+const prefixInJson = JSON.stringify(prefix).slice(1, -1)
 
 /**
  * A message as text for a column: the template with its values, so that each reader gets it in their own
@@ -23,7 +24,7 @@ export const toStoredText = (said: Sayable): string =>
 
 /** The message of a stored text. Rows written as plain English sentences stay readable. */
 export function fromStoredText(text: string): Sayable {
-  if (!text.startsWith(begin)) return text
+  if (!text.startsWith(prefix)) return text
   try {
     return Envelope.safeParse(JSON.parse(text)).data?.say ?? text
   } catch {
@@ -34,11 +35,11 @@ export function fromStoredText(text: string): Sayable {
 
 /** The words of a stored message; any other text as it is. */
 export const readStoredText = (text: string, say: Say): string =>
-  text.startsWith(begin) ? say(fromStoredText(text)) : text
+  text.startsWith(prefix) ? say(fromStoredText(text)) : text
 
 /** A JSON text in which each stored message is replaced by its words. */
 export function withStoredMessages(json: string, say: Say): string {
-  if (!json.includes(beginInJson)) return json
+  if (!json.includes(prefixInJson)) return json
   return JSON.stringify(
     JSON.parse(json, (_key, value: unknown) =>
       typeof value === 'string' ? readStoredText(value, say) : value,

@@ -9,8 +9,10 @@ import type { WriteContext } from '#engine/write/write-context.ts'
 interface LockedRow<Table extends TableName> {
   table: Table
   pid: string
+  /** Its values when it was locked. */
   before: RecordOf<(typeof tables)[Table]>
   version: number
+  /** The context of the write, with the declaration of this record. */
   context: WriteContext<Table>
 }
 
