@@ -1,4 +1,4 @@
-import { auditKindTexts } from '@portal/contract'
+import { auditKindTexts } from '@portal/contract/audit-kinds'
 import { serverTexts } from '#platform/language/server-texts.ts'
 import { es } from './texts.es.ts'
 
