@@ -2,9 +2,7 @@ import { openTab, take } from '../support/permits.ts'
 import { expect, list, signInAs, test } from '../support/portal.ts'
 import { crud, expectToast, make, read, unique } from '../support/records.ts'
 
-test('the issuance of a permit is recorded, undone, recorded again and corrected', async ({
-  page,
-}) => {
+test('the issuance of a permit is recorded, undone, recorded again and corrected', async ({ page }) => {
   await signInAs(page, 'admin')
   const title = unique('Issued')
   const [org] = (await list(page, 'orgs', { pageSize: 1, filter: { status: 'ACTIVE' } })).records
