@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
-import { expect, test } from '../support/portal.ts'
+import { expect, signInAs, test } from '../support/portal.ts'
 import {
   addressOf,
   choose,
@@ -115,3 +115,23 @@ test('an added field is available immediately in table, drawer, filter, sort, gr
     page.getByRole('dialog', { name: 'New organization' }).getByRole('combobox', { name: label }),
   ).toBeVisible()
 })
+
+for (const [locale, add, create] of [
+  ['en-US', 'Add field', 'New'],
+  ['es-US', 'Agregar campo', 'Nuevo'],
+] as const) {
+  test.describe(() => {
+    test.use({ locale, viewport: { width: 390, height: 844 } })
+
+    test(`on a phone in ${locale} every button above the table is beside New`, async ({ page }) => {
+      await signInAs(page, 'superadmin')
+      await page.goto('/permits/processing')
+      const field = page.getByRole('button', { name: add, exact: true })
+      await field.scrollIntoViewIfNeeded()
+      const last = await page.getByRole('button', { name: create, exact: true }).boundingBox()
+      const before = await field.boundingBox()
+      expect((before?.x ?? 390) + (before?.width ?? 0)).toBeLessThanOrEqual(last?.x ?? 0)
+      expect((last?.x ?? 390) + (last?.width ?? 0)).toBeLessThanOrEqual(390)
+    })
+  })
+}

@@ -12,7 +12,7 @@ const usual = [
   'Description',
   'Total',
   'Due date',
-  'Paid at',
+  'Paid on',
 ]
 
 const without = (...labels: string[]) => usual.filter((label) => !labels.includes(label))
@@ -52,7 +52,7 @@ test('columns are hidden, shown and reordered by dragging, and a reload keeps th
     'Permit',
     'Due date',
     'Description',
-    'Paid at',
+    'Paid on',
     'Method',
   ]
   await expectHeaders(grid, wanted)

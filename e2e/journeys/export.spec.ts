@@ -35,7 +35,7 @@ test('an exported file has the records and columns of the view in its order, in 
   const csv = await exportAs(page, 'CSV')
   expect(csv.name).toMatch(/^payments-\d{4}-\d{2}-\d{2}\.csv$/)
   const [header, ...lines]: string[][] = parse(await readFile(csv.path))
-  expect(header).toEqual(['Total', 'Number', 'Client', 'Paid at'])
+  expect(header).toEqual(['Total', 'Number', 'Client', 'Paid on'])
   expect(lines).toHaveLength(count)
   expect(lines.slice(0, records.length).map((cells) => cells.slice(0, 3))).toEqual(
     records.map(({ total, refNo, org }) => [(Number(total) / 100).toFixed(2), String(refNo), titleOf(org)]),
@@ -46,7 +46,7 @@ test('an exported file has the records and columns of the view in its order, in 
   const workbook = await exportAs(page, 'XLSX')
   expect(workbook.name).toMatch(/\.xlsx$/)
   const rows = await readSheet(workbook.path)
-  expect(rows[0]).toEqual(['Total', 'Number', 'Client', 'Paid at'])
+  expect(rows[0]).toEqual(['Total', 'Number', 'Client', 'Paid on'])
   expect(rows.slice(1).map((row) => row.slice(0, 3))).toEqual(
     lines.map(([total, refNo, org]) => [Number(total), refNo, org]),
   )

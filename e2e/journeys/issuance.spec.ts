@@ -2,9 +2,7 @@ import { openTab, take } from '../support/permits.ts'
 import { expect, list, signInAs, test } from '../support/portal.ts'
 import { crud, expectToast, make, read, unique } from '../support/records.ts'
 
-test('the issuance of a permit is recorded, undone, recorded again and corrected (review, critical 2)', async ({
-  page,
-}) => {
+test('the issuance of a permit is recorded, undone, recorded again and corrected', async ({ page }) => {
   await signInAs(page, 'admin')
   const title = unique('Issued')
   const [org] = (await list(page, 'orgs', { pageSize: 1, filter: { status: 'ACTIVE' } })).records
@@ -51,7 +49,7 @@ test('the issuance of a permit is recorded, undone, recorded again and corrected
   await record()
 
   const issued = await openTab(page, `/permits/processed/${permit}`, title, 'Details')
-  await issued.getByRole('button', { name: 'Correct Authority number' }).click()
+  await issued.getByRole('button', { name: 'Correct Agency permit number' }).click()
   const dialog = page.getByRole('dialog', { name: 'Correct the issued permit' })
   await dialog.getByLabel('Permit number').fill('SGN-2026-78')
   await dialog.getByRole('textbox', { name: /^(Reason|Note)/ }).fill('A digit was wrong')

@@ -10,7 +10,7 @@ export type Day = 'office' | 'client' | 'superadmin'
 /** The fixtures of a task. */
 export interface Desk {
   page: Page
-  /** For a second user at another desk (`deskOf` in people.ts). */
+  /** For a second user in a browser of their own (`deskOf` in people.ts). */
   browser: Browser
   /** Opens the page where the task starts, and starts counting. Everything before is preparation. */
   start(path: string): Promise<void>
@@ -25,8 +25,8 @@ interface Effort {
 /**
  * Runs in the browser: reports each click, each key that types nothing, and each field whose value changes.
  */
-function watchHands(): void {
-  const tell = (what: string) => void Reflect.get(globalThis, 'countEffort')(what)
+function countInput(): void {
+  const report = (what: string) => void Reflect.get(globalThis, 'countEffort')(what)
   let lastField: EventTarget | null = null
   const isTyped = ({ key, ctrlKey, metaKey, target }: KeyboardEvent) =>
     key.length === 1 &&
@@ -34,12 +34,12 @@ function watchHands(): void {
     !metaKey &&
     target instanceof HTMLElement &&
     (target.isContentEditable || 'value' in target)
-  addEventListener('pointerdown', (event) => event.isTrusted && tell('clicks'), true)
-  addEventListener('keydown', (event) => event.isTrusted && !isTyped(event) && tell('keys'), true)
+  addEventListener('pointerdown', (event) => event.isTrusted && report('clicks'), true)
+  addEventListener('keydown', (event) => event.isTrusted && !isTyped(event) && report('keys'), true)
   addEventListener(
     'input',
     ({ target }) => {
-      if (target !== lastField) tell('fields')
+      if (target !== lastField) report('fields')
       lastField = target
     },
     true,
@@ -60,22 +60,22 @@ export function task(
 ): void {
   test(`${day} ${number}: ${title}`, async ({ page, browser }) => {
     const effort: Effort = { clicks: 0, keys: 0, fields: 0 }
-    let beganMs: number | null = null
+    let startedMs: number | null = null
     await page
       .context()
       .exposeBinding('countEffort', (_source, what: keyof Effort) => void (effort[what] += 1))
-    await page.context().addInitScript(watchHands)
+    await page.context().addInitScript(countInput)
     await signInAs(page, role)
     const start = async (path: string) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('progressbar')).toHaveCount(0)
       Object.assign(effort, { clicks: 0, keys: 0, fields: 0 })
-      beganMs = performance.now()
+      startedMs = performance.now()
     }
     await work({ page, browser, start })
-    if (beganMs === null) throw new Error('A task begins with start(path)')
-    const seconds = (performance.now() - beganMs) / 1_000
+    if (startedMs === null) throw new Error('A task begins with start(path)')
+    const seconds = (performance.now() - startedMs) / 1_000
     const folder = join(import.meta.dirname, '../../.cache/walks')
     mkdirSync(folder, { recursive: true })
     await page.screenshot({ path: join(folder, `${day}-${number}.png`) })

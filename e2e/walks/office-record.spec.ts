@@ -39,7 +39,7 @@ task('office', 34, 'Correct the number of an issued permit', 'admin', async ({ p
   await start(`/permits/processed/${permit}`)
   await page
     .getByRole('dialog', { name: title })
-    .getByRole('button', { name: 'Correct Authority number' })
+    .getByRole('button', { name: 'Correct Agency permit number' })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Correct the issued permit' })
   await dialog.getByLabel('Permit number').fill('SGN-2026-78')

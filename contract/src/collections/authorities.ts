@@ -39,7 +39,7 @@ export const authorities = declare({
       isCode: true,
       description: 'For example AUSTIN_DSD.',
     }),
-    region: field.text({ ...place, shown: true, searched: true, indexed: true }),
+    region: field.text({ ...place, label: 'State', shown: true, searched: true, indexed: true }),
     portalLink: field.text({
       ...reach,
       shown: true,

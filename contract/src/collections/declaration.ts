@@ -120,10 +120,10 @@ export function visibleAddedFields(
 
 /** Fields that every record has in addition to the declared ones. */
 export const auditFields = {
-  createdAt: field.datetime({ writer: 'system', indexed: true, section: 'Record' }),
-  createdBy: field.ref('users', { writer: 'system', section: 'Record' }),
-  updatedAt: field.datetime({ writer: 'system', indexed: true, section: 'Record' }),
-  updatedBy: field.ref('users', { writer: 'system', section: 'Record' }),
+  createdAt: field.datetime({ writer: 'system', indexed: true, section: 'System information' }),
+  createdBy: field.ref('users', { writer: 'system', section: 'System information' }),
+  updatedAt: field.datetime({ writer: 'system', indexed: true, section: 'System information' }),
+  updatedBy: field.ref('users', { writer: 'system', section: 'System information' }),
 }
 
 /** A record of any collection, as used by generic screens and the query engine. */

@@ -75,6 +75,8 @@ export type Writer = 'staff' | 'admin' | 'system'
 
 export interface FieldTraits {
   label?: string
+  /** Spanish label an administrator wrote for a custom field. */
+  labelEs?: string | undefined
   /** Shown by default (D in domain.md), in the declared order. */
   shown?: boolean
   /** Initial column width in px, when it differs from the default of the type. */
@@ -158,10 +160,12 @@ const codeLabels: Readonly<Record<string, string>> = {
   FOLLOW_UP_AUTHORITY: 'Follow up with agency',
   LICENCE_EXPIRING: 'License expiring',
   ORG: 'Organization',
+  PENALTY: 'Late fee or penalty',
   POST_DECISION: 'Closed out',
   RESPOND_CORRECTIONS: 'Respond to corrections',
   REVIEW_DOCS: 'Review documents',
   SLA_BREACH: 'Past target time',
+  WRITE_OFF: 'Write-off',
 }
 
 /** `WAITING_CLIENT` -> `Waiting client`. */

@@ -14,7 +14,7 @@ export const paymentKinds = optionsOf([
 ])
 export const paymentStates = optionsOf([
   ['DRAFT', 'grey', 'pencil'],
-  ['DUE', 'amber', 'money'],
+  ['DUE', 'amber', 'money', 'Payment due'],
   ['PENDING', 'blue', 'clock'],
   ['PAID', 'green', 'check'],
   ['PARTIALLY_REFUNDED', 'purple', 'refresh'],
@@ -121,9 +121,9 @@ export const payments = declare({
     total: field.money({ width: 112, ...money, derived: true, writer: 'system', shown: true, indexed: true }),
     currency: field.text({ ...money, internal: 'hidden', writer: 'system' }),
     passThrough: field.boolean({
+      label: 'Agency fee (pass-through)',
       ...money,
       masked: true,
-      description: 'Agency fee (pass-through)',
     }),
     method: field.enum(paymentMethods, { section: 'Payment', indexed: true }),
     cardType: field.text(payer),
@@ -134,7 +134,13 @@ export const payments = declare({
     payerName: field.text({ ...payer, searched: true }),
     payerEmail: field.email(payer),
     dueDate: field.date({ width: 118, shown: true, indexed: true, warnsOfPast: true, section: 'Dates' }),
-    paidAt: field.datetime({ shown: true, indexed: true, writer: 'system', section: 'Dates' }),
+    paidAt: field.datetime({
+      label: 'Paid on',
+      shown: true,
+      indexed: true,
+      writer: 'system',
+      section: 'Dates',
+    }),
     approvedAt: field.datetime({ writer: 'system', masked: true, section: 'Dates' }),
     approvedBy: field.ref('users', { writer: 'system', masked: true, section: 'Dates' }),
     receiptFile: field.ref('files', { writer: 'system', section: 'Papers' }),

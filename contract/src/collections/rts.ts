@@ -53,7 +53,13 @@ export const rts = declare({
     }),
     permit: field.ref('permits', { ...package_, shown: true, indexed: true, required: true }),
     org: field.ref('orgs', { ...package_, shown: true, indexed: true, writer: 'system' }),
-    authority: field.enum(authorityOptions, { ...package_, shown: true, indexed: true, writer: 'system' }),
+    authority: field.enum(authorityOptions, {
+      ...package_,
+      shown: true,
+      indexed: true,
+      writer: 'system',
+      label: 'Agency',
+    }),
     cycleNo: field.integer({
       ...package_,
       range: [1, 1_000],

@@ -25,6 +25,10 @@ export const internalTaskTypes = [
   'BRING_FORWARD',
 ] as const
 export const clientTaskTypes = ['UPLOAD_DOCUMENT', 'SIGN', 'PAY', 'ANSWER_QUESTION', 'APPROVE_DRAFT'] as const
+/** `SIGN` is also a type of permit, a sign on a building, so the task has a label of its own. */
+const taskTypes = optionsOf([...internalTaskTypes, ...clientTaskTypes]).map((option) =>
+  option.code === 'SIGN' ? { ...option, label: 'Sign document' } : option,
+)
 
 const inner = { masked: true, section: 'Work' } as const
 const stamped = { masked: true, writer: 'system', section: 'Work' } as const
@@ -36,11 +40,16 @@ const fields = {
   priority: field.enum(priorities, { ...inner, shown: true, indexed: true }),
   dueDate: field.date({ shown: true, indexed: true, warnsOfPast: true, section: 'Task' }),
   assignedTo: field.ref('users', { ...inner, shown: true, indexed: true, staff: true }),
-  assignedOrg: field.ref('orgs', { shown: true, indexed: true, section: 'Task' }),
+  assignedOrg: field.ref('orgs', {
+    label: 'Assigned organization',
+    shown: true,
+    indexed: true,
+    section: 'Task',
+  }),
   permit: field.ref('permits', { shown: true, indexed: true, section: 'Task' }),
   relatedType: field.enum(relatedTypes, { ...inner, internal: 'more', indexed: true }),
   relatedPid: field.text({ ...inner, internal: 'hidden', indexed: true }),
-  taskType: field.enum(optionsOf([...internalTaskTypes, ...clientTaskTypes]), {
+  taskType: field.enum(taskTypes, {
     shown: true,
     indexed: true,
     section: 'Task',
@@ -49,18 +58,23 @@ const fields = {
   description: field.longText({ searched: true, section: 'Task' }),
   result: field.longText({ ...inner }),
   assignedBy: field.ref('users', { ...inner, shown: true, writer: 'system' }),
-  followUpAt: field.datetime({ ...inner, indexed: true }),
-  remindAt: field.datetime(inner),
+  followUpAt: field.datetime({ ...inner, indexed: true, label: 'Follow-up date' }),
+  remindAt: field.datetime({ ...inner, label: 'Reminder' }),
   recurrence: field.text({ ...inner, isRecurrence: true }),
   startedAt: field.datetime(stamped),
   completedAt: field.datetime({ ...stamped, shown: true, indexed: true }),
   completedBy: field.ref('users', stamped),
   blocksTransition: field.boolean({
     ...inner,
+    label: 'Blocks submittal',
     description: 'The permit can’t move on while this task is open',
   }),
-  escalation: field.enum(optionsOf(['NONE', 'SUPERVISOR', 'DIRECTOR']), { ...inner, indexed: true }),
-  parent: field.ref('tasks', inner),
+  escalation: field.enum(optionsOf(['NONE', 'SUPERVISOR', 'DIRECTOR']), {
+    ...inner,
+    indexed: true,
+    label: 'Escalate to',
+  }),
+  parent: field.ref('tasks', { ...inner, label: 'Main task' }),
   audience: field.enum(optionsOf(['INTERNAL', 'CLIENT']), {
     internal: 'hidden',
     writer: 'system',

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { MailAddress, MailAttachment } from '../mail.ts'
 
+/** The ways to answer a message. */
+export const replyKinds = ['reply', 'replyAll', 'forward'] as const
+export type ReplyKind = (typeof replyKinds)[number]
+
 /** Maximum number of recipients of a message: To, Cc and Bcc together. */
 export const maxRecipients = 100
 /** Maximum total size of a message's attachments. */

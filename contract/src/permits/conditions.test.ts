@@ -5,7 +5,8 @@ import { packageMachine } from '../machines/packages.ts'
 import { permitMachineOf } from '../machines/permits.ts'
 import { roles } from '../roles.ts'
 import { inEnglish } from '../sentence.ts'
-import { canManageConditions, libraryConditions } from './conditions.ts'
+import { libraryConditions } from './condition-library.ts'
+import { canManageConditions } from './conditions.ts'
 import { seedMap } from './seed-status-map.ts'
 
 const whyNotOf = (

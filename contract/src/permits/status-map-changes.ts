@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import { StatusStep } from './status-map.ts'
 import type { PermitStatus, StatusMapChange } from './status-map.ts'
 
 /**
@@ -20,37 +22,38 @@ export const trackedStatusFields = [
   'notify',
 ] as const
 
-/** A list as text, independent of its order. An empty or absent text is null. */
-function told(value: unknown): unknown {
+/** A transition as it stands in a change: codes, which a screen puts into words. */
+export const StepChange = StatusStep.pick({ roles: true, guard: true, askReason: true })
+export type StepChange = z.infer<typeof StepChange>
+
+/** A value as it is compared and listed: a list without its order, an empty or absent text as null. */
+function listed(value: unknown): unknown {
   if (value === undefined || value === '') return null
-  return Array.isArray(value) ? value.map(String).toSorted().join(', ') : value
+  return Array.isArray(value) ? value.map(String).toSorted() : value
 }
 
-function stepsTold({ next }: PermitStatus): Record<string, string> {
-  return Object.fromEntries(
+function stepsOf({ next }: PermitStatus): Map<string, StepChange> {
+  return new Map(
     next.map(({ to, roles, guard, askReason }) => [
       to,
-      [
-        `by ${roles.toSorted().join(', ')}`,
-        ...(guard.length > 0 ? [`if ${guard.toSorted().join(', ')}`] : []),
-        ...(askReason ? ['with a reason'] : []),
-      ].join('; '),
+      { roles: roles.toSorted(), guard: guard.toSorted(), askReason },
     ]),
   )
 }
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 function changesOfStatus(from: PermitStatus, to: PermitStatus): StatusMapChange[] {
   const at = (name: string) => `${to.key}.${name}`
   const values = trackedStatusFields.flatMap((name) => {
-    const [before, after] = [told(from[name]), told(to[name])]
-    return before === after ? [] : [{ field: at(name), from: before, to: after }]
+    const [before, after] = [listed(from[name]), listed(to[name])]
+    return isSame(before, after) ? [] : [{ field: at(name), from: before, to: after }]
   })
-  const [before, after] = [stepsTold(from), stepsTold(to)]
-  const steps = [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((target) =>
-    before[target] === after[target]
-      ? []
-      : [{ field: at(`next.${target}`), from: before[target] ?? null, to: after[target] ?? null }],
-  )
+  const [before, after] = [stepsOf(from), stepsOf(to)]
+  const steps = [...new Set([...before.keys(), ...after.keys()])].flatMap((target) => {
+    const [left, right] = [before.get(target) ?? null, after.get(target) ?? null]
+    return isSame(left, right) ? [] : [{ field: at(`next.${target}`), from: left, to: right }]
+  })
   return [...values, ...steps]
 }
 

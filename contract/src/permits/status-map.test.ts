@@ -158,7 +158,7 @@ test('the differences between two maps are listed by status, without repetition'
   const without = (key: string) => toStatuses(edited.statuses.filter((status) => status.key !== key))
   assert.deepEqual(statusMapChanges(edited.statuses, edited.statuses), [])
   assert.deepEqual(statusMapChanges(seedStatusMap, edited.statuses), [
-    { field: 'NEW.next.PLAN_CHECK', from: null, to: 'by team' },
+    { field: 'NEW.next.PLAN_CHECK', from: null, to: { roles: ['team'], guard: [], askReason: false } },
     { field: 'PLAN_CHECK', from: null, to: 'Plan check' },
   ])
   assert.deepEqual(statusMapChanges(edited.statuses, without('PLAN_CHECK')), [

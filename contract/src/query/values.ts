@@ -4,7 +4,12 @@ import { Instant, LocalDate } from '../time.ts'
 import { hasPrototypeKey, isShallow, tooDeep } from './nesting.ts'
 import { TimeZone } from '../time-zones.ts'
 
-const longest: Partial<Record<FieldType, number>> = { text: 1_000, longText: 50_000, email: 254, phone: 60 }
+const maxLengthOf: Partial<Record<FieldType, number>> = {
+  text: 1_000,
+  longText: 50_000,
+  email: 254,
+  phone: 60,
+}
 /** A PostgreSQL index entry holds at most 2,704 bytes, and a character can take four. */
 const maxIndexedLength = 500
 /** Maximum amount of money in minor units: the largest safe integer. */
@@ -13,16 +18,16 @@ const maxAmount = 9_007_199_254_740_991
 const maxDecimal = 1e15
 const maxInteger = 2_147_483_647
 
-const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
+const unstorable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
-const isKeepable = (text: string) => text.isWellFormed() && !unkeepable.test(text)
+const isStorable = (text: string) => text.isWellFormed() && !unstorable.test(text)
 export const invalidCharacter = 'has a character that can’t be saved'
 
 /** A stored text: trimmed, in NFC. Refuses characters that cannot be stored. Source: contract.md 10.2. */
 export function storableText(longestLength: number) {
   return z
     .string()
-    .refine(isKeepable, invalidCharacter)
+    .refine(isStorable, invalidCharacter)
     .transform((text) => text.trim().normalize('NFC'))
     .pipe(z.string().max(longestLength, `is longer than ${longestLength} characters`))
 }
@@ -34,7 +39,7 @@ export function storableText(longestLength: number) {
 export function comparedText(longestLength: number) {
   return z
     .string()
-    .refine(isKeepable, invalidCharacter)
+    .refine(isStorable, invalidCharacter)
     .transform((text) => text.normalize('NFC'))
     .pipe(z.string().max(longestLength, `is longer than ${longestLength} characters`))
 }
@@ -44,29 +49,29 @@ export function comparedText(longestLength: number) {
  * when there is none.
  */
 export function findUnstorable(value: unknown, path: string): string | null {
-  if (typeof value === 'string') return isKeepable(value) ? null : path
+  if (typeof value === 'string') return isStorable(value) ? null : path
   if (typeof value !== 'object' || value === null) return null
   for (const [key, each] of Object.entries(value)) {
-    const found = isKeepable(key) ? findUnstorable(each, `${path}.${key}`) : path
+    const found = isStorable(key) ? findUnstorable(each, `${path}.${key}`) : path
     if (found !== null) return found
   }
   return null
 }
 
-const holdsKeepable = (value: unknown) => findUnstorable(value, '') === null
+const holdsStorable = (value: unknown) => findUnstorable(value, '') === null
 
 /**
  * Structured facts without a fixed schema. The key `__proto__` is refused, because parsing would drop it
  * silently.
  */
-const KeptFacts = z
+const StructuredFacts = z
   .unknown()
   .refine(isShallow, { error: tooDeep, abort: true })
   .refine((value) => !hasPrototypeKey(value), {
     error: 'has a key “__proto__”, which is not allowed',
     abort: true,
   })
-  .pipe(z.record(z.string(), z.unknown()).refine(holdsKeepable, invalidCharacter))
+  .pipe(z.record(z.string(), z.unknown()).refine(holdsStorable, invalidCharacter))
 
 /** A text with at least one character that is not white space. */
 export const filledText = (longestLength: number) =>
@@ -94,7 +99,7 @@ const identifier = (form: RegExp) =>
 export const me = '@me'
 
 const maxOfLength = ({ type, indexed, unique }: Field) =>
-  Math.min(longest[type] ?? 1_000, indexed || unique ? maxIndexedLength : Infinity)
+  Math.min(maxLengthOf[type] ?? 1_000, indexed || unique ? maxIndexedLength : Infinity)
 
 /** An absolute address with the scheme http or https. Nothing else may become a link. */
 const isWebAddress = (text: string) => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
@@ -142,7 +147,7 @@ function plainSchema(declared: Field): z.ZodType {
     case 'list':
       return z.array(declared.options ? codeSchema(declared) : storableText(200)).max(200)
     case 'json':
-      return KeptFacts
+      return StructuredFacts
   }
 }
 

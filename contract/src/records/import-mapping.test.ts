@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collections } from '../collections/collections.ts'
 import type { CollectionName } from '../collections/names.ts'
-import { codeOf, guessMapping } from './import-mapping.ts'
+import { englishFieldLabel } from '../collections/declaration.ts'
+import { labelsEs } from '../spanish/labels.es.ts'
+import { codeOf, guessMapping, importableFields } from './import-mapping.ts'
 
 interface Schema {
   office: string
@@ -153,4 +155,30 @@ test('synonyms of codes are recognized, and other words are not', () => {
     ISSUED: 'ISSUED',
   }
   for (const [cell, code] of Object.entries(states)) assert.equal(codeOf('status', status, cell), code, cell)
+})
+
+/** What an export in Spanish writes for a label. */
+const inSpanish = (label: string) => labelsEs[label] ?? label
+
+test('each column of an export in Spanish goes back into its own field', () => {
+  for (const declaration of Object.values(collections)) {
+    const fields = importableFields(declaration)
+    const headings = fields.map(([name, declared]) => inSpanish(englishFieldLabel(name, declared)))
+    const expected = Object.fromEntries(fields.map(([name], column) => [name, headings[column]]))
+    assert.deepEqual(guessMapping(declaration, headings, [], labelsEs), expected, declaration.name)
+  }
+})
+
+test('each value of an export in Spanish is read as its own code', () => {
+  for (const declaration of Object.values(collections)) {
+    for (const [name, declared] of importableFields(declaration)) {
+      for (const { code, label } of declared.options ?? [])
+        assert.equal(codeOf(name, declared, inSpanish(label), labelsEs), code, `${declaration.name}.${name}`)
+    }
+  }
+})
+
+test('a Spanish label that an administrator wrote is read too', () => {
+  const declared = { type: 'enum', options: [{ code: 'NEW', label: 'New', labelEs: 'Por revisar' }] } as const
+  assert.equal(codeOf('status', declared, 'por revisar'), 'NEW')
 })

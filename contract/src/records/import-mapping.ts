@@ -158,15 +158,23 @@ function siteWords(): string[] {
   ]
 }
 
+/**
+ * Labels of the contract in other languages, by their English text. An exported file has the labels of its
+ * reader's language, and another person may import it.
+ */
+export type LabelTranslations = Readonly<Record<string, string>>
+
+/** The field's own names as normalized headers: its name and its label in each language. */
+function ownHeaders(name: string, declared: Field, translations: LabelTranslations): string[] {
+  const english = englishFieldLabel(name, declared)
+  const labels = [english, fieldLabel(name, declared), translations[english], declared.labelEs]
+  return [name, name.replace(/^custom\./, ''), ...labels].map((label = '') => foldHeader(label))
+}
+
 /** Normalized headers that identify the header row of a file for this collection. */
-export function knownHeaders(declaration: Declaration): string[] {
+export function knownHeaders(declaration: Declaration, translations: LabelTranslations = {}): string[] {
   const words = importableFields(declaration).flatMap(([name, declared]) => [
-    ...[
-      name,
-      name.replace(/^custom\./, ''),
-      englishFieldLabel(name, declared),
-      fieldLabel(name, declared),
-    ].map(foldHeader),
+    ...ownHeaders(name, declared, translations),
     ...(headerWords[name] ?? []),
   ])
   return [...new Set(words)].filter((word) => word !== '')
@@ -230,12 +238,21 @@ export function foldHeader(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-function wholeCode(name: string, declared: Field, cell: string): string | undefined {
+function wholeCode(
+  name: string,
+  declared: Field,
+  cell: string,
+  translations: LabelTranslations,
+): string | undefined {
   const word = foldHeader(cell)
   const options = declared.options ?? []
-  const found = options.find(
-    ({ code, label }) => code === cell || foldHeader(code) === word || foldHeader(label) === word,
-  )
+  const found =
+    options.find(
+      ({ code, label }) => code === cell || foldHeader(code) === word || foldHeader(label) === word,
+    ) ??
+    options.find(({ label, labelEs }) =>
+      [translations[label], labelEs].some((text = '') => text !== '' && foldHeader(text) === word),
+    )
   if (found !== undefined) return found.code
   const meant = Object.hasOwn(valueSynonyms, name) ? valueSynonyms[name]?.[word] : undefined
   return options.some(({ code }) => code === meant) ? meant : undefined
@@ -245,11 +262,18 @@ function wholeCode(name: string, declared: Field, cell: string): string | undefi
  * The code of a cell that contains the code, its label or a synonym; undefined when there is none. A permit
  * type is also found when the words of the cell name exactly one (`Electrical permit - residential`).
  */
-export function codeOf(name: string, declared: Field, cell: string): string | undefined {
-  const whole = wholeCode(name, declared, cell)
+export function codeOf(
+  name: string,
+  declared: Field,
+  cell: string,
+  translations: LabelTranslations = {},
+): string | undefined {
+  const whole = wholeCode(name, declared, cell, translations)
   if (whole !== undefined || name !== 'permitType') return whole
   const named = new Set(
-    cell.split(/[^\p{L}]+/u).flatMap((word) => (word === '' ? [] : (wholeCode(name, declared, word) ?? []))),
+    cell
+      .split(/[^\p{L}]+/u)
+      .flatMap((word) => (word === '' ? [] : (wholeCode(name, declared, word, translations) ?? []))),
   )
   const [only] = named
   return named.size === 1 ? only : undefined
@@ -259,12 +283,17 @@ export function codeOf(name: string, declared: Field, cell: string): string | un
  * Whether the samples of a column rule the field out. For a coded field, at least one sample must be a known
  * code. Without samples, nothing is ruled out.
  */
-function isUnfit(name: string, declared: Field, samples: readonly string[]): boolean {
+function isUnfit(
+  name: string,
+  declared: Field,
+  samples: readonly string[],
+  translations: LabelTranslations,
+): boolean {
   const filled = samples.map((cell) => cell.trim()).filter((cell) => cell !== '')
   return (
     declared.type === 'enum' &&
     filled.length > 0 &&
-    filled.every((cell) => codeOf(name, declared, cell) === undefined)
+    filled.every((cell) => codeOf(name, declared, cell, translations) === undefined)
   )
 }
 
@@ -277,28 +306,17 @@ export function guessMapping(
   declaration: Declaration,
   headers: readonly string[],
   samples: readonly (readonly string[])[] = [],
+  translations: LabelTranslations = {},
 ): ImportMapping {
-  const places = new Map<string, number>()
-  for (const [place, header] of headers.entries())
-    if (!places.has(foldHeader(header))) places.set(foldHeader(header), place)
+  const columns = new Map<string, number>()
+  for (const [column, header] of headers.entries())
+    if (!columns.has(foldHeader(header))) columns.set(foldHeader(header), column)
   const pairs = importableFields(declaration).flatMap(([name, declared]): [string, string][] => {
-    const own = [
-      name,
-      name.replace(/^custom\./, ''),
-      englishFieldLabel(name, declared),
-      fieldLabel(name, declared),
-    ].map(foldHeader)
-    const place = [...own, ...(headerWords[name] ?? [])]
-      .flatMap((word) => (word === '' ? [] : (places.get(word) ?? [])))
-      .find(
-        (each) =>
-          !isUnfit(
-            name,
-            declared,
-            samples.map((row) => row[each] ?? ''),
-          ),
-      )
-    const header = place === undefined ? undefined : headers[place]?.trim()
+    const samplesOf = (column: number) => samples.map((row) => row[column] ?? '')
+    const column = [...ownHeaders(name, declared, translations), ...(headerWords[name] ?? [])]
+      .flatMap((word) => (word === '' ? [] : (columns.get(word) ?? [])))
+      .find((index) => !isUnfit(name, declared, samplesOf(index), translations))
+    const header = column === undefined ? undefined : headers[column]?.trim()
     return header === undefined ? [] : [[name, header]]
   })
   return Object.fromEntries(pairs)

@@ -1,11 +1,14 @@
 import type { Field } from '../collections/field.ts'
 import { foldHeader } from './import-mapping.ts'
+import type { LabelTranslations } from './import-mapping.ts'
 
 /** Whether the cell contains a code or its label exactly, so that no guess is needed. */
-export function statesCode(declared: Field, cell: string): boolean {
+export function statesCode(declared: Field, cell: string, translations: LabelTranslations = {}): boolean {
   const word = foldHeader(cell)
-  return (declared.options ?? []).some(
-    ({ code, label }) => code === cell || foldHeader(code) === word || foldHeader(label) === word,
+  return (declared.options ?? []).some(({ code, label, labelEs }) =>
+    [code, label, translations[label], labelEs].some(
+      (name = '') => name === cell || (name !== '' && foldHeader(name) === word),
+    ),
   )
 }
 

@@ -26,6 +26,7 @@ test('a recurrence rule is displayed in Spanish', () => {
     'FREQ=MONTHLY;BYMONTHDAY=-1': 'Cada mes el último día',
     'FREQ=MONTHLY;BYDAY=1MO;COUNT=3': 'Cada mes el primer lunes, 3 veces',
     'FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=15': 'Cada año el día 15 en abril',
+    'FREQ=DAILY;UNTIL=20261231T000000Z': 'Cada día, hasta el 31 dic 2026',
   }
   for (const [rule, expected] of Object.entries(words))
     assert.equal(

@@ -1,6 +1,6 @@
 import { LocalDate } from '../time.ts'
 import { formatDay } from '../format-time.ts'
-import { joined, localizeOnScreen, phrase, verbatim } from '../sentence.ts'
+import { joined, localizeOnScreen, phrase } from '../sentence.ts'
 import type { Say, Sayable } from '../sentence.ts'
 
 const units = {
@@ -71,7 +71,10 @@ const monthWords = (text: string): string | null =>
 function untilWords(text: string): Sayable | null {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})(?:T\d{6}Z?)?$/.exec(text) ?? []
   const until = LocalDate.safeParse(`${year}-${month}-${day}`)
-  return until.success ? phrase('until {{day}}', { day: verbatim(formatDay(until.data)) }) : null
+  if (!until.success) return null
+  return phrase('until {{day}}', {
+    day: { en: formatDay(until.data, 'en'), es: formatDay(until.data, 'es') },
+  })
 }
 
 function countWords(text: string): Sayable | null {

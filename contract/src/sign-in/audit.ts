@@ -52,52 +52,6 @@ export const auditKinds = [
  */
 export type AuditKind = (typeof auditKinds)[number]
 
-/** Labels of the kinds in the list and its export; the keys are those of the message catalog. */
-export const auditKindTexts = {
-  'kind_sign-in': 'Sign-in',
-  'kind_sign-in-refused': 'Sign-in rejected',
-  'kind_sign-out': 'Sign-out',
-  'kind_step-up': 'Identity confirmed',
-  'kind_sign-up': 'Access request',
-  'kind_address-verified': 'Address confirmed',
-  'kind_request-approved': 'Request approved',
-  'kind_request-rejected': 'Request rejected',
-  'kind_link-made': 'Link created',
-  'kind_link-withdrawn': 'Link revoked',
-  'kind_link-used': 'Link used',
-  'kind_passkey-added': 'Passkey added',
-  'kind_passkey-removed': 'Passkey removed',
-  'kind_passkey-counter': 'Passkey counter went back',
-  'kind_microsoft-linked': 'Microsoft linked',
-  'kind_microsoft-removed': 'Microsoft unlinked',
-  'kind_microsoft-ended': 'Closed at Microsoft',
-  'kind_recovery-codes-made': 'Recovery codes created',
-  'kind_session-revoked': 'Session ended',
-  'kind_everybody-signed-out': 'Everyone signed out',
-  'kind_sign-ins-frozen': 'Sign-ins frozen',
-  'kind_sign-ins-thawed': 'Sign-ins unfrozen',
-  'kind_remote-activated': 'Module deployed',
-  'kind_remote-rolled-back': 'Module rolled back',
-  'kind_role-changed': 'Role or status',
-  'kind_configuration-changed': 'Settings',
-  'kind_deploy-token-made': 'Deploy token created',
-  'kind_deploy-token-revoked': 'Deploy token revoked',
-  'kind_demo-left': 'Demo mode ended',
-  'kind_malware-found': 'Virus found',
-  'kind_deploy-token-used': 'Deploy token used',
-  'kind_approval-asked': 'Approval requested',
-  'kind_approval-given': 'Approval given',
-  'kind_approval-rejected': 'Approval rejected',
-  'kind_approval-withdrawn': 'Request withdrawn',
-  'kind_restricted-read': 'Restricted folder',
-  'kind_records-exported': 'Export',
-  'kind_file-downloaded': 'File downloaded',
-  'kind_files-zipped': 'Files downloaded as ZIP',
-  'kind_mailbox-opened': 'Office mailbox opened',
-  'kind_access-refused': 'Access denied',
-  'kind_permit-changed': 'Permit changed',
-} as const satisfies Record<`kind_${AuditKind}`, string>
-
 /** One audit entry: who (`by`) did what to whom (`person`), and from where. */
 export const AuditEntry = z.object({
   at: z.string(),

@@ -1,4 +1,4 @@
-import type { auditKindTexts } from '../sign-in/audit.ts'
+import type { auditKindTexts } from '../sign-in/audit-kind-texts.ts'
 
 /** Kinds of audit entries in Spanish, for the screen and for the export. */
 export const auditKindsEs: Readonly<Record<keyof typeof auditKindTexts, string>> = {

@@ -73,3 +73,39 @@ test('a label that is translated already stays as it is', () => {
   const again = [...new Set(Object.values(labelsEs))].filter((text) => (labelsEs[text] ?? text) !== text)
   assert.deepEqual(again, [])
 })
+
+/** Labels that are a field here and a value there and mean the same thing. */
+const sameSense = new Set([
+  'Agency',
+  'Client',
+  'Email',
+  'Fee due',
+  'Permit',
+  'Read',
+  'Refunded',
+  'Role',
+  'Rule',
+  'User',
+])
+
+test('a label has one meaning, since its Spanish text is found by its English text', () => {
+  const declared = Object.values(collections).flatMap((declaration) => Object.entries(allFields(declaration)))
+  const fields = new Set(declared.map(([name, each]) => englishFieldLabel(name, each)))
+  const values = declared.flatMap(([, { options = [] }]) => options)
+  assert.deepEqual(
+    [...new Set(values.map(({ label }) => label))].filter(
+      (label) => fields.has(label) && !sameSense.has(label),
+    ),
+    [],
+  )
+  // One code may be two things: a sign on a building and a document to sign.
+  const labels = Map.groupBy(values, ({ label }) => label)
+  const ofSign = [...labels].filter(([, options]) => options.some(({ code }) => code === 'SIGN'))
+  assert.deepEqual(
+    ofSign.map(([label]) => [label, labelsEs[label]]),
+    [
+      ['Sign document', 'Firmar documento'],
+      ['Sign', 'Letrero'],
+    ],
+  )
+})

@@ -26,6 +26,8 @@ export const reasonsEs: Readonly<Record<string, string>> = {
   'Invalid file': 'Archivo no válido',
   'Unsupported file type: {{name}}.': 'Tipo de archivo no admitido: {{name}}.',
   'The name is longer than {{maxFileNameBytes}} bytes.': 'El nombre pasa de {{maxFileNameBytes}} bytes.',
+  // Reasons the portal writes on a document
+  'Its file was deleted or moved.': 'Su archivo se eliminó o se movió.',
   // Values that a field does not take; the label of the field comes first.
   'is empty': 'está vacío',
   'is too long': 'es demasiado largo',

@@ -10,8 +10,8 @@ import {
   NewMailTask,
   mailFolderIds,
   mailFolderNames,
-  parseMailSearch,
 } from '@portal/contract'
+import { parseMailSearch } from '@portal/contract/mail-search'
 import type { MailDraft, MailFolderId, MailMessage, MailRecipient } from '@portal/contract'
 
 /** A message; values the test does not give are generated. */

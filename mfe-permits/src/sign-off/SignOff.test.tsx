@@ -1,4 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { setLanguage } from '@portal/shared-ui/i18n'
+import { expectConsole, screenInSpanish } from '@portal/shared-ui/test-support'
 import type { CrudCall, Role, SignOffAction } from '@portal/contract'
 import { mountInto } from '../panels/documents.ts'
 import { openPermitTab } from '../test-support/open-tab.tsx'
@@ -177,4 +179,13 @@ test('an action refused because somebody else was faster is reported, and the cu
   await user.click(await drawer.findByRole('button', { name: 'Approve package' }))
   expect(await screen.findByText('This record was changed by someone else.')).toBeVisible()
   await waitFor(() => expect(drawer.getByRole('button', { name: 'Approve package' })).toBeEnabled())
+})
+
+test('a Spanish screen names the actions of a sign-off in Spanish', async () => {
+  expectConsole(/inside a test was not wrapped in act/)
+  await open('team', { record: {}, acts: [offer('VERIFY'), offer('ASK')] })
+  await act(() => screenInSpanish(() => import('../spanish.ts')))
+  expect(await screen.findByRole('button', { name: 'Marcar el paquete como verificado' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Solicitar la aprobación del cliente' })).toBeVisible()
+  await act(() => setLanguage('en'))
 })

@@ -1,4 +1,4 @@
-import { SignOffActs } from '@portal/contract'
+import { SignOffActs, screenLabel } from '@portal/contract'
 import type { SignOffAction } from '@portal/contract'
 import { configurationAtom, crud, nothing } from '@portal/shared-ui'
 import { keepPreviousData, queryOptions, useQuery } from '@portal/shared-ui/query'
@@ -11,6 +11,10 @@ const signOffQuery = (pack: string, version: number, configuration: number) =>
     queryKey: [...signOffKey, pack, version, configuration] as const,
     queryFn: ({ signal }) =>
       crud({ apiPath: `/rts/${pack}/sign-off`, method: 'GET' }, SignOffActs, { signal }),
+    select: ({ acts, ...rest }) => ({
+      ...rest,
+      acts: acts.map((offer) => ({ ...offer, label: screenLabel(offer.label) })),
+    }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -170,13 +170,14 @@ export async function openDeps(
   say: (line: string) => void,
   workerRole: WorkerRole = null,
 ): Promise<OpenedDeps> {
+  // Everything below may read declarations, so the collections come first.
   installPortalCollections()
   const log = createLog(environment.logLevel)
   const lock = workerRole === null ? await lockDataDir(environment.dataDir) : null
   const { accessLog, flush } = createAccessLog(environment.logLevel)
   const closers: (() => void | Promise<void>)[] = [flush, async () => lock?.release()]
   const close = async () => {
-    for (const closeOne of closers.toReversed()) await closeOne()
+    for (const closer of closers.toReversed()) await closer()
   }
   try {
     await requireRestored(environment.dataDir)

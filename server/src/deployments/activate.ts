@@ -1,4 +1,4 @@
-import { Refusal, pathsOverlap, phrase } from '@portal/contract'
+import { Refusal, pathsOverlap, phrase, verbatim } from '@portal/contract'
 import type { ActivateBody, ActivateResult, AuditKind, RemoteManifest, Sayable } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { requireApproval } from '#domain/approvals/second-approval.ts'
@@ -130,7 +130,12 @@ export async function activate(
     await requireApproval(trx, () => ({
       kind: 'remote-activated',
       change: { name, body },
-      summary: `Activate version ${version} of ${name}${canary === null ? '' : ' as a canary'}.`,
+      summary: phrase(
+        canary === null
+          ? 'Activate version {{version}} of {{name}}.'
+          : 'Activate version {{version}} of {{name}} as a canary.',
+        { version: verbatim(version), name: verbatim(name) },
+      ),
       forSuperadmin: name === 'admin',
     }))
     const reason = canary === null ? 'deploy' : 'canary'

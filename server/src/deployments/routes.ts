@@ -19,8 +19,8 @@ const BuildPath = z.object({ name: RemoteName, version: BuildVersion, '*': z.str
 export function federationRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const files = new BuildFiles(deps)
-    for (const room of [deploymentRoutes(deps), tokenRoutes(deps), overrideRoutes(deps), loadRoutes(deps)])
-      await app.register(room)
+    for (const routes of [deploymentRoutes(deps), tokenRoutes(deps), overrideRoutes(deps), loadRoutes(deps)])
+      await app.register(routes)
 
     app.route({
       method: 'GET',
@@ -60,10 +60,15 @@ export function federationRoutes(deps: DomainDeps) {
       url: '/remotes/:name/:version/*',
       config: { access: 'public' },
       handler: async (request, reply) => {
-        const asked = BuildPath.safeParse(request.params)
+        const params = BuildPath.safeParse(request.params)
         const { headers } = request
-        const file = asked.success
-          ? await files.find(asked.data.name, asked.data.version, asked.data['*'], headers['accept-encoding'])
+        const file = params.success
+          ? await files.find(
+              params.data.name,
+              params.data.version,
+              params.data['*'],
+              headers['accept-encoding'],
+            )
           : null
         if (file === null) return reply.callNotFound()
         reply.headers({

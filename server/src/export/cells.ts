@@ -1,13 +1,8 @@
-import {
-  formatDay,
-  fieldLabel,
-  maskFormulas,
-  formatInstant,
-  formatRecurrence,
-  inEnglish,
-} from '@portal/contract'
-import type { Field, TimeZone } from '@portal/contract'
+import { formatDay, englishFieldLabel, maskFormulas, formatInstant, formatRecurrence } from '@portal/contract'
+import type { Field, Language, TimeZone } from '@portal/contract'
 import { z } from 'zod'
+import { labelIn } from '#platform/language/label-in.ts'
+import { localize } from '#platform/language/localize.ts'
 
 const Titled = z.object({ title: z.string().nullable() })
 
@@ -17,37 +12,51 @@ function toMajorUnits(amount: number): string {
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/**
- * How values are written: as codes for programs if `zone` is null, else as labels for people in that zone.
- */
-export interface CellStyle {
-  zone: TimeZone | null
+/** The reader of a file with labels: their time zone and language. */
+interface Reader {
+  zone: TimeZone
+  language: Language
 }
 
-const labelIn = (declared: Field | undefined, value: unknown): string =>
-  declared?.options?.find(({ code }) => code === value)?.label ??
-  (typeof value === 'string' ? value : JSON.stringify(value))
+/** How values are written: as codes for programs if `reader` is null, else as labels for that reader. */
+export interface CellStyle {
+  reader: Reader | null
+}
+
+const yesNo = { en: ['Yes', 'No'], es: ['Sí', 'No'] } as const
+
+function optionLabel(declared: Field | undefined, value: unknown, language: Language): string {
+  const option = declared?.options?.find(({ code }) => code === value)
+  if (option !== undefined) return labelIn(language, option.label, option.labelEs)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
 
 /** The label of a value for people; undefined if people and programs read the same text. */
-function wordsOf(value: unknown, declared: Field | undefined, zone: TimeZone): string | undefined {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (Array.isArray(value)) return value.map((member: unknown) => labelIn(declared, member)).join('; ')
+function labelOfValue(
+  value: unknown,
+  declared: Field | undefined,
+  { zone, language }: Reader,
+): string | undefined {
+  if (typeof value === 'boolean') return yesNo[language][value ? 0 : 1]
+  if (Array.isArray(value))
+    return value.map((member: unknown) => optionLabel(declared, member, language)).join('; ')
   if (typeof value !== 'string') return undefined
-  if (declared?.isRecurrence === true) return formatRecurrence(value, inEnglish) ?? undefined
-  if (declared?.type === 'enum') return labelIn(declared, value)
-  if (declared?.type === 'date') return formatDay(value)
+  if (declared?.isRecurrence === true) return formatRecurrence(value, localize(language)) ?? undefined
+  if (declared?.type === 'enum') return optionLabel(declared, value, language)
+  if (declared?.type === 'date') return formatDay(value, language)
   return declared?.type === 'datetime' && !Number.isNaN(Date.parse(value))
-    ? formatInstant(zone, new Date(value))
+    ? formatInstant(zone, new Date(value), language)
     : undefined
 }
 
 /** Heading of a column. */
-export function headingOf(name: string, declared: Field | undefined, { zone }: CellStyle): string {
-  return zone === null ? name : maskFormulas(fieldLabel(name, declared))
+export function headingOf(name: string, declared: Field | undefined, { reader }: CellStyle): string {
+  if (reader === null) return name
+  return maskFormulas(labelIn(reader.language, englishFieldLabel(name, declared), declared?.labelEs))
 }
 
-function textOf(value: unknown, declared: Field | undefined, { zone }: CellStyle): string {
-  const words = zone === null ? undefined : wordsOf(value, declared, zone)
+function textOf(value: unknown, declared: Field | undefined, { reader }: CellStyle): string {
+  const words = reader === null ? undefined : labelOfValue(value, declared, reader)
   if (words !== undefined) return words
   if (value === null || value === undefined) return ''
   if (declared?.type === 'ref') return Titled.parse(value).title ?? ''

@@ -31,6 +31,14 @@ const sheetOf = async (bytes: Uint8Array) =>
   (await readSheet(new Uint8Array(bytes).buffer)).map((row) =>
     row.map((cell) => (cell === null ? '' : String(cell))),
   )
+/** Imports a file of permits, with the mapping the portal guesses. */
+const importFile = (file: Uint8Array, as: Person) => {
+  const boundary = 'a-boundary-of-the-test'
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="x"\r\ncontent-type: text/csv\r\n\r\n`
+  const payload = Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  return portal.send({ method: 'POST', url: '/api/import/permits', headers, payload }, as)
+}
 const rowsOf = (text: string) => z.array(z.array(z.string())).parse(parse(text))
 
 test('an export contains the records of the list in its order, with a header row of the requested fields', async () => {
@@ -136,18 +144,7 @@ test('an export with labels is readable for people and can be imported again', a
     ['SOLAR_PV', 'NEW'],
   ])
 
-  const mark = 'a-boundary-of-the-test'
-  const head = `--${mark}\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\ncontent-type: text/csv\r\n\r\n`
-  const payload = Buffer.concat([
-    Buffer.from(head),
-    Buffer.from(csv.body),
-    Buffer.from(`\r\n--${mark}--\r\n`),
-  ])
-  const headers = { 'content-type': `multipart/form-data; boundary=${mark}` }
-  const started = await portal.send(
-    { method: 'POST', url: '/api/import/permits', headers, payload },
-    people.admin,
-  )
+  const started = await importFile(Buffer.from(csv.body), people.admin)
   assert.equal(started.statusCode, 202, started.body)
   assert.deepEqual((await endOfJob(portal, people.admin, started.json().job.id)).result, {
     created: 1,
@@ -156,6 +153,54 @@ test('an export with labels is readable for people and can be imported again', a
   })
   const again = rowsOf((await get(people.team, { ...query, format: 'csv', labels: 'true' })).body)
   assert.deepEqual(again.slice(1), [expected[1], expected[1]])
+})
+
+test('an export with labels is in the reader’s language, and an English or Spanish file can be imported by anyone', async () => {
+  const org = await portal.given.org({ name: 'Spanish Labels Builders' })
+  const reader = await portal.given.user({ role: 'admin' })
+  await portal.send({ method: 'PATCH', url: '/api/auth/me', payload: { language: 'es' } }, reader)
+  const body = { title: 'Patio', org, permitType: 'SOLAR_PV', priority: 'HIGH', targetDate: '2026-12-22' }
+  assert.equal((await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body })).statusCode, 201)
+  const query = {
+    filter: JSON.stringify({ org }),
+    sort: 'createdAt',
+    fields: 'title,org,permitType,priority,targetDate',
+    labels: 'true',
+  }
+  const expected = [
+    ['Título', 'Cliente', 'Tipo de permiso', 'Prioridad', 'Fecha límite'],
+    ['Patio', 'Spanish Labels Builders', 'Solar fotovoltaica', 'Alta', '22 dic 2026'],
+  ]
+  const csv = await get(reader, { ...query, format: 'csv' })
+  assert.deepEqual(rowsOf(csv.body), expected)
+  const workbook = await get(reader, { ...query, format: 'xlsx' })
+  assert.deepEqual(await sheetOf(workbook.rawPayload), expected)
+  const english = await get(people.team, { ...query, format: 'csv' })
+  for (const [file, importer] of [
+    [Buffer.from(csv.body), people.admin],
+    [workbook.rawPayload, people.admin],
+    [Buffer.from(english.body), reader],
+  ] as const) {
+    const started = await importFile(file, importer)
+    assert.equal(started.statusCode, 202, started.body)
+    const job = await endOfJob(portal, importer, started.json().job.id)
+    assert.deepEqual(job.result, { created: 1, skipped: 0, errors: [] })
+  }
+  const rows = rowsOf((await get(reader, { ...query, format: 'csv' })).body)
+  assert.deepEqual(rows.slice(1), [expected[1], expected[1], expected[1], expected[1]])
+})
+
+test('dates, times, yes and no, and recurrences of an export are in Spanish for a Spanish reader', async () => {
+  const reader = await portal.given.user({ role: 'team' })
+  await portal.send({ method: 'PATCH', url: '/api/auth/me', payload: { language: 'es' } }, reader)
+  const body = { title: 'Cada semana', recurrence: 'FREQ=WEEKLY;BYDAY=MO', blocksTransition: true }
+  const made = await portal.crud(people.team, { apiPath: 'tasks', method: 'POST', body })
+  assert.equal(made.statusCode, 201, made.body)
+  const query = { format: 'csv', labels: 'true', filter: JSON.stringify({ title: 'Cada semana' }) }
+  const fields = 'blocksTransition,recurrence,createdAt'
+  const [, row = []] = rowsOf((await get(reader, { ...query, fields }, 'tasks')).body)
+  assert.deepEqual(row.slice(0, 2), ['Sí', 'Cada semana el lunes'])
+  assert.match(row[2] ?? '', /^\d{1,2} [a-z]{3} \d{4}, \d{1,2}:\d{2} [ap]\.\u00A0m\.$/)
 })
 
 test('an export with labels has local times, yes and no as words, and client labels for clients', async () => {
@@ -246,14 +291,7 @@ test('S-20: a formula after a semicolon, tab or line break is masked and quoted,
   assert.ok(csv.body.includes('"plain;text",'), csv.body)
   const workbook = await get(people.team, { ...query, format: 'xlsx' })
   for (const file of [Buffer.from(csv.body), workbook.rawPayload]) {
-    const mark = 'a-boundary-of-the-test'
-    const head = `--${mark}\r\ncontent-disposition: form-data; name="file"; filename="x"\r\ncontent-type: text/csv\r\n\r\n`
-    const payload = Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${mark}--\r\n`)])
-    const headers = { 'content-type': `multipart/form-data; boundary=${mark}` }
-    const started = await portal.send(
-      { method: 'POST', url: '/api/import/permits', headers, payload },
-      people.admin,
-    )
+    const started = await importFile(file, people.admin)
     assert.equal(started.statusCode, 202, started.body)
     const job = await endOfJob(portal, people.admin, started.json().job.id)
     assert.deepEqual(job.result, { created: 2, skipped: 0, errors: [] })

@@ -34,13 +34,14 @@ async function listenAs(person: Person, lastEventId?: string): Promise<EventStre
   return stream
 }
 
-const heard = async (stream: EventStream) => FileEvent.parse((await stream.next('file')).data)
+const nextEvent = async (stream: EventStream) => FileEvent.parse((await stream.next('file')).data)
 const bytes = Buffer.from('%PDF-1.7 a plan')
 
-/** Waits for an administrator's marker change and returns the events before it. */
-async function allBut(stream: EventStream, last: string): Promise<FileEvent[]> {
+/** Waits for the event of the record `last` and returns the events before it. */
+async function eventsBefore(stream: EventStream, last: string): Promise<FileEvent[]> {
   const found: FileEvent[] = []
-  for (let event = await heard(stream); event.pid !== last; event = await heard(stream)) found.push(event)
+  for (let event = await nextEvent(stream); event.pid !== last; event = await nextEvent(stream))
+    found.push(event)
   return found
 }
 
@@ -50,7 +51,7 @@ test('a colleague’s upload, rename, move and deletion are sent with the affect
   const stream = await listenAs(admin)
   const { file } = await uploads.made(team, { parentId: plans, size: bytes.byteLength })
   const { pid } = await uploads.upload(team, bytes, { parentId: plans })
-  assert.deepEqual(await heard(stream), {
+  assert.deepEqual(await nextEvent(stream), {
     collection: 'files',
     pid,
     action: 'create',
@@ -58,7 +59,7 @@ test('a colleague’s upload, rename, move and deletion are sent with the affect
     folders: [plans],
   })
   await uploads.change(team, pid, { name: 'Site plan.pdf' })
-  assert.deepEqual(await heard(stream), {
+  assert.deepEqual(await nextEvent(stream), {
     collection: 'files',
     pid,
     action: 'update',
@@ -66,7 +67,7 @@ test('a colleague’s upload, rename, move and deletion are sent with the affect
     folders: [plans],
   })
   await uploads.change(team, pid, { parentId: old })
-  assert.deepEqual(await heard(stream), {
+  assert.deepEqual(await nextEvent(stream), {
     collection: 'files',
     pid,
     action: 'update',
@@ -75,7 +76,7 @@ test('a colleague’s upload, rename, move and deletion are sent with the affect
   })
   await uploads.remove(team, file.pid)
   await uploads.remove(team, pid)
-  assert.deepEqual(await heard(stream), {
+  assert.deepEqual(await nextEvent(stream), {
     collection: 'files',
     pid,
     action: 'delete',
@@ -83,7 +84,7 @@ test('a colleague’s upload, rename, move and deletion are sent with the affect
     folders: [old],
   })
   await uploads.remove(team, old)
-  assert.deepEqual(await heard(stream), {
+  assert.deepEqual(await nextEvent(stream), {
     collection: 'files',
     pid: old,
     action: 'delete',
@@ -106,10 +107,10 @@ test('a client gets events only of files shown to them: hiding is a deletion, sh
 
   const { pid } = await uploads.upload(team, bytes, { parentId })
   await uploads.change(team, pid, { name: 'Not for clients yet.pdf' })
-  // Wait until the earlier events were sent, so that they are judged by the marks of that time.
-  while ((await heard(staff)).action !== 'update');
+  // Wait until the earlier events are sent, so that they are checked against the visibility of that time.
+  while ((await nextEvent(staff)).action !== 'update');
   await uploads.change(team, pid, { visibility: 'CLIENT' })
-  assert.deepEqual(await heard(mine), {
+  assert.deepEqual(await nextEvent(mine), {
     collection: 'files',
     pid,
     action: 'create',
@@ -117,7 +118,7 @@ test('a client gets events only of files shown to them: hiding is a deletion, sh
     folders: [parentId],
   })
   await uploads.change(team, pid, { visibility: 'INTERNAL' })
-  assert.deepEqual(await heard(mine), {
+  assert.deepEqual(await nextEvent(mine), {
     collection: 'files',
     pid,
     action: 'delete',
@@ -129,9 +130,9 @@ test('a client gets events only of files shown to them: hiding is a deletion, sh
   await uploads.upload(team, bytes, { parentId: hidden, visibility: 'CLIENT' })
   await uploads.upload(team, bytes)
   const handedIn = await uploads.upload(client, bytes, { parentId: 'uploads' })
-  assert.deepEqual(await allBut(mine, handedIn.pid), [])
+  assert.deepEqual(await eventsBefore(mine, handedIn.pid), [])
   const theirsIn = await uploads.upload(neighbour, bytes, { parentId: 'uploads' })
-  assert.deepEqual(await heard(other), {
+  assert.deepEqual(await nextEvent(other), {
     collection: 'files',
     pid: theirsIn.pid,
     action: 'create',
@@ -140,7 +141,7 @@ test('a client gets events only of files shown to them: hiding is a deletion, sh
   })
 
   await uploads.change(team, handedIn.pid, { parentId: 'team' })
-  assert.deepEqual(await heard(mine), {
+  assert.deepEqual(await nextEvent(mine), {
     collection: 'files',
     pid: handedIn.pid,
     action: 'delete',
@@ -154,7 +155,7 @@ test('administrators get events of the restricted folder, the team does not, and
   const { superadmin, admin, team } = await portal.given.everyRole()
   const [above, below] = [await listenAs(superadmin), await listenAs(team)]
   const secret = await uploads.upload(admin, bytes, { parentId: 'restricted' })
-  assert.deepEqual(await heard(above), {
+  assert.deepEqual(await nextEvent(above), {
     collection: 'files',
     pid: secret.pid,
     action: 'create',
@@ -164,14 +165,14 @@ test('administrators get events of the restricted folder, the team does not, and
   await portal.send({ method: 'GET', url: '/api/aws/listFiles?parentId=restricted' }, admin)
   await portal.send({ method: 'GET', url: `/api/files/${secret.pid}/content` }, admin)
   await uploads.change(admin, secret.pid, { parentId: 'team' })
-  assert.deepEqual(await heard(above), {
+  assert.deepEqual(await nextEvent(above), {
     collection: 'files',
     pid: secret.pid,
     action: 'update',
     version: 3,
     folders: ['restricted', 'team'],
   })
-  assert.deepEqual(await heard(below), {
+  assert.deepEqual(await nextEvent(below), {
     collection: 'files',
     pid: secret.pid,
     action: 'create',
@@ -195,7 +196,7 @@ test('a reader who was offline gets many changes in one folder as one event', as
 
   const again = await listenAs(team, id)
   assert.deepEqual(
-    (await allBut(again, last)).filter(({ folders }) => folders.includes(busy)),
+    (await eventsBefore(again, last)).filter(({ folders }) => folders.includes(busy)),
     [{ collection: 'files', pid: '', action: 'bulk', version: 0, folders: [busy] }],
   )
 })
@@ -216,7 +217,7 @@ test('while the files module is off for a role, that role gets no file events (c
     ]
     open.push(off, on)
     const pid = await uploadsOf(other).folder(admin, 'While off')
-    assert.equal((await heard(on)).pid, pid)
+    assert.equal((await nextEvent(on)).pid, pid)
     await other.crud(admin, { apiPath: 'tasks', method: 'POST', body: { title: 'After issuance' } })
     assert.equal((await off.next()).event, 'record')
   } finally {

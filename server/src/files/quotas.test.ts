@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { Health, MailDraft, fileContentUrl } from '@portal/contract'
 import type { LightMyRequestResponse } from 'fastify'
 import { startSmtpServer } from '#mail/inbound/smtp-server.ts'
-import { bring } from '#mail/test-support/bring.ts'
+import { deliver } from '#mail/test-support/deliver.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -104,7 +104,7 @@ test('S-18: a nearly full disk refuses every kind of write with a message; reads
       assert.deepEqual(problemOf(answer), [507, 'insufficient-storage'])
       assert.match(answer.body, /disk is nearly full.*Contact an administrator/)
     }
-    assert.equal(await bring(door.port, Buffer.from('Subject: Full\r\n\r\nText\r\n'), [team.email]), 452)
+    assert.equal(await deliver(door.port, Buffer.from('Subject: Full\r\n\r\nText\r\n'), [team.email]), 452)
     assert.equal(
       (await portal.send({ method: 'GET', url: fileContentUrl(stored.pid) }, team)).statusCode,
       200,

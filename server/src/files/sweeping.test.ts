@@ -13,7 +13,7 @@ import type { FileDeps } from './deps.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { startSmtpServer } from '#mail/inbound/smtp-server.ts'
-import { bring } from '#mail/test-support/bring.ts'
+import { deliver } from '#mail/test-support/deliver.ts'
 import { makeStoreKey } from '#platform/storage/file-store.ts'
 import type { FileStore, StoreMark } from '#platform/storage/file-store.ts'
 import {
@@ -83,7 +83,7 @@ for (const [kind, open] of Object.entries(stores)) {
       const attachment = 'Content-Type: application/pdf; name="plan.pdf"\r\nContent-Disposition: attachment'
       const raw = `Subject: Plans\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=F\r\n\r\n--F\r\n${attachment}\r\n\r\na plan\r\n--F--\r\n`
       try {
-        assert.equal(await bring(server.port, Buffer.from(raw), [team.email]), 250)
+        assert.equal(await deliver(server.port, Buffer.from(raw), [team.email]), 250)
       } finally {
         await server.close()
       }

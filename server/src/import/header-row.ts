@@ -1,4 +1,4 @@
-import { foldHeader } from '@portal/contract'
+import { foldHeader } from '@portal/contract/import-mapping'
 
 /** What is known about the header before the file is read. */
 export interface HeaderHints {

@@ -4,16 +4,15 @@ import {
   Refusal,
   fieldLabel,
   findField,
-  guessMapping,
   hasPrototypeKey,
-  importableFields,
   invalid,
   refusalOf,
-  unmappedRequired,
   phrase,
   verbatim,
 } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
+import { guessMapping, importableFields, unmappedRequired } from '@portal/contract/import-mapping'
+import { labelsEs } from '@portal/contract/spanish'
 import { z } from 'zod'
 import { columnOf } from './header-row.ts'
 import { readCell, shown } from './read-cells.ts'
@@ -165,7 +164,7 @@ export function planImport(
   values: ImportValues | null = null,
 ): Source[] {
   const trimmed = headers.map((header) => header.trim())
-  const wanted = mapping ?? guessMapping(declaration, trimmed)
+  const wanted = mapping ?? guessMapping(declaration, trimmed, [], labelsEs)
   const known = new Map(importableFields(declaration))
   const sources = Object.entries(wanted).map(([field, from]): Source => {
     const path = `mapping.${field}`

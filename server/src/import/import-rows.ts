@@ -1,14 +1,4 @@
-import {
-  codeOf,
-  findField,
-  inEnglish,
-  isMappedByCell,
-  joined,
-  phrase,
-  statesCode,
-  unmaskFormulas,
-  verbatim,
-} from '@portal/contract'
+import { findField, inEnglish, joined, phrase, unmaskFormulas, verbatim } from '@portal/contract'
 import type {
   DecimalMark,
   Declaration,
@@ -18,6 +8,9 @@ import type {
   ReferenceTarget,
   Sayable,
 } from '@portal/contract'
+import { codeOf } from '@portal/contract/import-mapping'
+import { isMappedByCell, statesCode } from '@portal/contract/import-values'
+import { labelsEs } from '@portal/contract/spanish'
 import { z } from 'zod'
 import { withoutEmptyLists } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
@@ -200,8 +193,8 @@ function readPlain(
       }),
     }
   }
-  if (isMapped && !statesCode(declared, meaning))
-    tally.count(source, cell, codeOf(source.field, declared, meaning))
+  if (isMapped && !statesCode(declared, meaning, labelsEs))
+    tally.count(source, cell, codeOf(source.field, declared, meaning, labelsEs))
   return answer
 }
 

@@ -1,5 +1,7 @@
-import { codeOf, issueSentence, phrase, writableValue } from '@portal/contract'
+import { issueSentence, phrase, writableValue } from '@portal/contract'
 import type { Field, Sayable } from '@portal/contract'
+import { codeOf } from '@portal/contract/import-mapping'
+import { labelsEs } from '@portal/contract/spanish'
 import { readDay, readInstant } from './read-days.ts'
 import { readMoney, readPlainNumber } from './read-numbers.ts'
 import type { NumberReading } from './read-numbers.ts'
@@ -10,6 +12,8 @@ export type ReadCell = { value: unknown } | { message: Sayable }
 const booleans: Readonly<Record<string, boolean>> = {
   true: true,
   yes: true,
+  sí: true,
+  si: true,
   y: true,
   '1': true,
   x: true,
@@ -62,7 +66,7 @@ function toPlainWire(name: string, declared: Field, cell: string): unknown {
     case 'boolean':
       return booleans[cell.toLowerCase()] ?? cell
     case 'enum':
-      return codeOf(name, declared, cell) ?? cell
+      return codeOf(name, declared, cell, labelsEs) ?? cell
     case 'list':
       return (
         cell
@@ -70,7 +74,9 @@ function toPlainWire(name: string, declared: Field, cell: string): unknown {
           .split(cell.includes(';') ? ';' : /[,|]/)
           .map((part) => part.trim())
           .filter((part) => part !== '')
-          .map((part) => (declared.options === undefined ? part : (codeOf(name, declared, part) ?? part)))
+          .map((part) =>
+            declared.options === undefined ? part : (codeOf(name, declared, part, labelsEs) ?? part),
+          )
       )
     case 'json':
       return toJson(cell)

@@ -12,7 +12,8 @@ const notAnInstant = {
   problem: phrase('is not a date and time such as 2026-05-31 13:05 or 05/31/2026 1:05 PM', {}),
 }
 
-const months = [
+/** Months by the language of the file: exports are in English or Spanish. */
+const englishMonths = [
   'january',
   'february',
   'march',
@@ -27,13 +28,32 @@ const months = [
   'december',
 ]
 
-/** 1 for `January`, `jan` and `Jan.`; undefined for other words. */
+const spanishMonths = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+]
+
+/** 1 for `January`, `jan`, `Jan.`, `enero` and `ene`; undefined for other words. */
 function monthOf(word: string): number | undefined {
   const name = word.toLowerCase()
-  const at = months.findIndex(
-    (month) => month === name || month.slice(0, 3) === name || (month === 'september' && name === 'sept'),
-  )
-  return at < 0 ? undefined : at + 1
+  for (const months of [englishMonths, spanishMonths]) {
+    const at = months.findIndex(
+      (month) =>
+        month === name || month.slice(0, 3) === name || (month.startsWith('sept') && name === 'sept'),
+    )
+    if (at >= 0) return at + 1
+  }
+  return undefined
 }
 
 /** The day in ISO format if it exists in the calendar. */
@@ -88,14 +108,14 @@ function dayOfNumbers(text: string): ReadDay | undefined {
 }
 
 const ordinal = '(\\d{1,2})(?:st|nd|rd|th)?'
-const word = '([A-Za-z]{3,9})\\.?'
+const word = '([A-Za-z]{3,10})\\.?'
 const gap = '[\\s,./-]*'
-const dayFirst = new RegExp(`^${ordinal}${gap}(?:of\\s+)?${word}${gap}'?(\\d{4}|\\d{2})$`)
+const dayFirst = new RegExp(`^${ordinal}${gap}(?:(?:of|de)\\s+)?${word}${gap}(?:de\\s+)?'?(\\d{4}|\\d{2})$`)
 const monthFirst = new RegExp(`^${word}${gap}${ordinal}[\\s,./-]+(\\d{4})$`)
 const yearFirst = new RegExp(`^(\\d{4})${gap}${word}${gap}${ordinal}$`)
 const weekday = /^(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\.?[\s,]+/i
 
-/** `31 May 2026`, `May 31, 2026`, `31-May-26`, each with or without a weekday. */
+/** `31 May 2026`, `31 de mayo de 2026`, `May 31, 2026`, `31-May-26`, each with or without a weekday. */
 function dayOfWords(text: string): ReadDay | undefined {
   const plain = text.replace(weekday, '')
   const [, first, firstMonth, firstYear] = dayFirst.exec(plain) ?? []
@@ -119,7 +139,7 @@ const dayIn = (text: string): ReadDay =>
   dayOfNumbers(text) ?? dayOfDigits(text) ?? dayOfWords(text) ?? notADay
 
 const time =
-  /^(.+?)(?:\s*[Tt]\s*|,?\s+(?:at\s+)?)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(?:([AaPp])\.?[Mm]\.?)?\s*(Z|z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/
+  /^(.+?)(?:\s*[Tt]\s*|,?\s+(?:at\s+)?)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(?:([AaPp])\.?\s?[Mm]\.?)?\s*(Z|z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/
 
 interface Time {
   date: string

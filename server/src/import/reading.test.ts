@@ -212,6 +212,8 @@ test('F9: days in common notations are read if unambiguous and refused by name o
     '5/31/26',
     '31.05.2026',
     '31 May 2026',
+    '31 may 2026',
+    '31 de mayo de 2026',
     'May 31, 2026',
     '31-May-26',
     '20260531',

@@ -1,5 +1,7 @@
 import multipart from '@fastify/multipart'
-import { Refusal, findCollection, invalid, knownHeaders, refusalOfAction, phrase } from '@portal/contract'
+import { Refusal, findCollection, invalid, refusalOfAction, phrase } from '@portal/contract'
+import { knownHeaders } from '@portal/contract/import-mapping'
+import { labelsEs } from '@portal/contract/spanish'
 import type { Actor, Declaration, ImportFile, ImportStarted, Language } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -47,7 +49,7 @@ function hintsOf(
 ): TableReading {
   const { sheet, headerRow, encoding } = reading
   const columns = Object.values(mapping ?? {}).filter((source) => typeof source === 'string')
-  return { sheet, headerRow, encoding, columns, words: knownHeaders(declaration), language }
+  return { sheet, headerRow, encoding, columns, words: knownHeaders(declaration, labelsEs), language }
 }
 
 /**

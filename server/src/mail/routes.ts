@@ -22,7 +22,7 @@ import { draftRoutes } from './drafts/draft-routes.ts'
 import { titledLinks } from './linking/link-message.ts'
 import { hintsOf } from './linking/mail-hints.ts'
 import { idsOf, noMessage, readMailCall } from './reading/mail-request.ts'
-import { recipientsIn, sayableReason } from './inbound/read-report.ts'
+import { recipientsIn, sayableReason, withReportIn } from './inbound/read-report.ts'
 import type { StoredMessage } from './providers/mail-provider.ts'
 import { authorsOf } from './parsing/parse-addresses.ts'
 import { pictureAddress } from './reading/remote-picture.ts'
@@ -115,10 +115,12 @@ async function openedMessage(
   const isOwn = mailbox === sessionUserOf(request)?.pid
   const sharing = isOwn && made.length > 0 ? { isShared: made.every(({ isShared }) => isShared) } : {}
   const say = localize(languageOf(request))
-  const { report, ...whole } = await toMessage(deps, mailbox, shownPart(message))
+  const { report, ...whole } = await toMessage(deps, mailbox, withReportIn(shownPart(message), say))
   return {
     ...whole,
-    ...(report !== undefined && { report: { ...report, recipients: recipientsIn(report.recipients, say) } }),
+    ...(report !== undefined && {
+      report: { ...report, recipients: recipientsIn(report.recipients, say) },
+    }),
     ...links,
     ...sharing,
     ...(sending !== null && { sending }),
@@ -268,7 +270,8 @@ export function mailRoutes(deps: MailDeps, { openFile, storeFile }: MailFiles) {
         const { mailbox, query } = await readMailCall(deps, request, BodyQuery)
         const message = await mail.findMessage(mailbox, idsOf(request, MessageParams).id)
         if (message === undefined) throw noMessage()
-        const document = await shownBody(deps, mailbox, shownPart(message), query)
+        const say = localize(languageOf(request))
+        const document = await shownBody(deps, mailbox, withReportIn(shownPart(message), say), query)
         return reply
           .headers({
             'content-type': 'text/html; charset=utf-8',

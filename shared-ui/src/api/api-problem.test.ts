@@ -5,7 +5,7 @@ import { screenInSpanish } from '../test-support/screen-in-spanish.ts'
 import { server } from '../test-support/server.ts'
 import { api } from './api.ts'
 
-/** Why a write fails: writes are not retried. */
+/** A write that fails. Writes are not retried, so the first failure counts. */
 const failureOf = () => api.post('/api/things', {}, z.object({ pid: z.string() }))
 
 afterEach(() => setLanguage('en'))
@@ -19,6 +19,7 @@ test.each([
   ],
   [
     'a response that is not the expected JSON',
+    // A network that asks its guests to sign in answers with its own page.
     () => HttpResponse.html('<p>Welcome to the hotel</p>'),
     'Unexpected response from the server. Reload the page, then try again.',
     'El servidor dio una respuesta inesperada. Vuelva a cargar la página e inténtelo de nuevo.',

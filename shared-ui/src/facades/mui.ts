@@ -4,7 +4,7 @@
  * have autocomplete off (specification.md 5).
  */
 export { default as Alert } from '@mui/material/Alert'
-export { default as Autocomplete } from '@mui/material/Autocomplete'
+export { Autocomplete } from '../inputs/Autocomplete.tsx'
 export { default as Avatar } from '@mui/material/Avatar'
 export { default as Badge } from '@mui/material/Badge'
 export { default as Box } from '@mui/material/Box'

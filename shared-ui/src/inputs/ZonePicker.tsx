@@ -1,4 +1,4 @@
-import Autocomplete from '@mui/material/Autocomplete'
+import { Autocomplete } from './Autocomplete.tsx'
 import { formatTimeOfDay, timeZones, wallTimeIn } from '@portal/contract'
 import type { TimeZone } from '@portal/contract'
 import { TextField } from './TextField.tsx'

@@ -1,5 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import * as mui from '../facades/mui.ts'
+import { setLanguage } from '../i18n/language.ts'
+import { screenInSpanish } from '../test-support/screen-in-spanish.ts'
 
 const { Autocomplete, Checkbox, DayField, InputBase, OutlinedInput, Radio, Select, Switch, TextField } = mui
 
@@ -56,4 +58,11 @@ test('a multiline text field has autocomplete off', () => {
 test('only the passkey field offers the passkeys of the browser', () => {
   render(<TextField label="Email" passkey />)
   expect(screen.getByRole('textbox', { name: 'Email' })).toHaveAttribute('autocomplete', 'username webauthn')
+})
+
+test('the buttons of a field with suggestions are in the language of the screen', async () => {
+  await screenInSpanish()
+  render(inputs.Autocomplete)
+  expect(screen.getByRole('button', { name: 'Abrir' })).toBeInTheDocument()
+  await setLanguage('en')
 })

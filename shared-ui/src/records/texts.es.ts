@@ -100,4 +100,8 @@ export const es: TextsOf<typeof t> = {
   more: 'Más',
   panelFailed: 'No se pudo abrir la pestaña {{label}}',
   jobStopped: 'El trabajo no se terminó.',
+  selectAllRows: 'Seleccionar todas las filas',
+  unselectAllRows: 'No seleccionar ninguna fila',
+  selectRow: 'Seleccionar fila',
+  unselectRow: 'No seleccionar esta fila',
 }

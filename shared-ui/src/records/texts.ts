@@ -100,4 +100,8 @@ export const t = registerTexts('records', {
   more: 'More',
   panelFailed: 'The {{label}} tab could not be opened',
   jobStopped: 'The work was not finished.',
+  selectAllRows: 'Select all rows',
+  unselectAllRows: 'Unselect all rows',
+  selectRow: 'Select row',
+  unselectRow: 'Unselect row',
 })

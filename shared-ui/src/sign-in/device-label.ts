@@ -1,3 +1,5 @@
+import { t } from './texts.ts'
+
 type Known = readonly (readonly [RegExp, string])[]
 
 /** More telling ones first: Edge and Opera call themselves Chrome too, Chrome calls itself Safari. */
@@ -23,6 +25,6 @@ const nameIn = (known: Known, userAgent: string) => known.find(([pattern]) => pa
 /** A browser as its owner would name it, such as `Chrome on Windows`; null where the text tells neither. */
 export function deviceName(userAgent: string | null): string | null {
   const [browser, system] = [nameIn(browsers, userAgent ?? ''), nameIn(systems, userAgent ?? '')]
-  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
+  if (browser !== undefined && system !== undefined) return t('browserOn', { browser, system })
   return browser ?? system ?? null
 }

@@ -5,6 +5,7 @@ export const es: TextsOf<typeof t> = {
   sessions: 'Sesiones',
   noSessions: 'No hay sesiones activas.',
   unknownDevice: 'Navegador desconocido',
+  browserOn: '{{browser}} en {{system}}',
   thisSession: 'Esta sesión',
   signedInBy: '{{method}}, {{at}}',
   by_demo: 'Cuenta de demostración',

@@ -5,6 +5,7 @@ export const t = registerTexts('sign-in', {
   sessions: 'Sessions',
   noSessions: 'No active sessions.',
   unknownDevice: 'Unknown browser',
+  browserOn: '{{browser}} on {{system}}',
   thisSession: 'This session',
   signedInBy: '{{method}}, {{at}}',
   by_demo: 'Demo account',

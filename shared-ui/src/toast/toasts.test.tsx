@@ -19,7 +19,7 @@ function showToasts() {
   return store
 }
 
-test('a toast is green and goes after 3 seconds (specification.md 9)', () => {
+test('a toast is green and is removed after 3 seconds (specification.md 9)', () => {
   jest.useFakeTimers()
   const store = showToasts()
   act(() => store.set(addToastAtom, { title: 'Record added successfully' }))
@@ -47,7 +47,7 @@ test('toasts get timestamps as ids, and two in one millisecond are both shown', 
   for (const id of ids) expect(Math.abs(id - Date.now())).toBeLessThan(60_000)
 })
 
-test('a message that comes while a dialog is open can be read by screen readers', async () => {
+test('a screen reader reads a toast that is added while a dialog is open', async () => {
   const store = createStore()
   render(
     <Provider store={store}>
@@ -63,7 +63,7 @@ test('a message that comes while a dialog is open can be read by screen readers'
   expect(screen.getByRole('dialog', { name: 'A question' })).toBeInTheDocument()
 })
 
-test('a toast lies over dialogs, and behind a menu somebody has opened', async () => {
+test('a toast is above an open dialog and below an open menu', async () => {
   const store = createStore()
   const draw = (isOpen: boolean) => (
     <Provider store={store}>

@@ -74,7 +74,7 @@ test('a status reached by keyboard shows where it leads; pressing it keeps that 
   expect(said).not.toHaveTextContent('Denied leads')
 })
 
-test('who may take a step is the widest group the map names, and changes are told as sentences', () => {
+test('who may take a step is the widest group the map names, and changes are sentences without codes', () => {
   const words = (key: string) => formatNextStatuses(seedStatusMap, seedStatus(key))
   expect(words('DRAFT')).toBe('New (client or staff)')
   expect(words('APPROVED')).toBe('Payment due (staff), Issued (staff), Canceled (staff)')
@@ -84,8 +84,17 @@ test('who may take a step is the widest group the map names, and changes are tol
   const told = (field: string, from: unknown, to: unknown) =>
     formatMapChange(seedStatusMap, { field, from, to })
   expect(told('CLOSED.label', 'Closed', 'Archived')).toBe('Closed, label: Closed → Archived')
+  const step = { roles: ['admin', 'team'], guard: ['BALANCE_NIL'], askReason: true }
+  expect(told('NEW.next.CLOSED', null, step)).toBe(
+    'New → Closed: by Admin, Team; if: Balance is zero; with a reason',
+  )
+  expect(told('NEW.next.CLOSED', step, null)).toBe('New → Closed removed')
+  expect(told('CLOSED.court', 'NONE', 'CLIENT')).toBe('Closed, waiting on: No one → Client')
+  expect(told('CLOSED.notify', [], ['CLIENT', 'STAFF'])).toBe(
+    'Closed, notify: none → Client users, Assigned staff',
+  )
+  // A change listed before transitions were kept as codes.
   expect(told('NEW.next.CLOSED', null, 'by admin')).toBe('New → Closed: by admin')
-  expect(told('NEW.next.CLOSED', 'by admin', null)).toBe('New → Closed removed')
   expect(told('PLAN_CHECK', null, 'Plan check')).toBe('Plan check added')
   expect(told('PLAN_CHECK', 'Plan check', null)).toBe('Plan check removed')
 })

@@ -1,4 +1,17 @@
-import { screenLabelOf, trackedStatusFields } from '@portal/contract'
+import {
+  StepChange,
+  buckets,
+  colourTokens,
+  courts,
+  labelOfCode,
+  pipelineStages,
+  screenLabel,
+  screenLabelOf,
+  statusRecipients,
+  stepGuards,
+  symbols,
+  trackedStatusFields,
+} from '@portal/contract'
 import type { PermitStatus, Role, StatusMapChange } from '@portal/contract'
 import { t as words } from '../../texts.ts'
 import { t } from './texts.ts'
@@ -42,6 +55,50 @@ export function formatTransitions(statuses: Statuses, status: PermitStatus): str
 const shown = (value: unknown) =>
   typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : t('nothing')
 
+/** A transition in words: who may take it, its conditions, and whether it needs a reason. */
+function formatStep(value: unknown): string {
+  const { data: step } = StepChange.safeParse(value)
+  if (step === undefined) return shown(value)
+  const list = (words: readonly string[]) => words.join(', ')
+  return [
+    t('stepBy', { roles: list(step.roles.map((role) => t(`role_${role}`))) }),
+    ...(step.guard.length > 0
+      ? [t('stepIf', { conditions: list(step.guard.map((guard) => t(`guard_${guard}`))) })]
+      : []),
+    ...(step.askReason ? [t('stepWithReason')] : []),
+  ].join('; ')
+}
+
+/** The words for the codes of a field, by code. Fields without codes have none. */
+function codeLabels(field: (typeof trackedStatusFields)[number]): Readonly<Record<string, string>> {
+  switch (field) {
+    case 'stage':
+      return Object.fromEntries(pipelineStages.map((stage) => [stage, screenLabel(labelOfCode(stage))]))
+    case 'bucket':
+      return Object.fromEntries(buckets.map((bucket) => [bucket, words(bucket)]))
+    case 'court':
+      return Object.fromEntries(courts.map((court) => [court, words(`court_${court}`)]))
+    case 'colour':
+      return Object.fromEntries(colourTokens.map((colour) => [colour, t(`colour_${colour}`)]))
+    case 'icon':
+      return Object.fromEntries(symbols.map((icon) => [icon, t(`icon_${icon}`)]))
+    case 'requires':
+      return Object.fromEntries(stepGuards.map((guard) => [guard, t(`guard_${guard}`)]))
+    case 'notify':
+      return Object.fromEntries(statusRecipients.map((who) => [who, t(`notify_${who}`)]))
+    case 'label':
+    case 'clientLabel':
+    case 'labelEs':
+    case 'clientLabelEs':
+    case 'order':
+    case 'slaDays':
+    case 'staleAfterDays':
+      return {}
+    default:
+      return field satisfies never
+  }
+}
+
 /** A change of the map as a sentence. */
 export function formatMapChange(statuses: Statuses, { field, from, to }: StatusMapChange): string {
   const [key = '', name, target] = field.split('.')
@@ -49,14 +106,19 @@ export function formatMapChange(statuses: Statuses, { field, from, to }: StatusM
   if (name === undefined)
     return to === null ? t('removed', { status: shown(from) }) : t('added', { status: shown(to) })
   if (name === 'next' && target !== undefined) {
-    const told = { status, target: statusLabel(statuses, target), to: shown(to) }
-    return to === null ? t('stepGone', told) : t('stepChanged', told)
+    const step = { status, target: statusLabel(statuses, target), to: formatStep(to) }
+    return to === null ? t('stepGone', step) : t('stepChanged', step)
   }
   const known = trackedStatusFields.find((each) => each === name)
+  const labels = known === undefined ? {} : codeLabels(known)
+  const inWords = (value: unknown): string => {
+    if (Array.isArray(value)) return value.length === 0 ? t('nothing') : value.map(inWords).join(', ')
+    return typeof value === 'string' ? (labels[value] ?? shown(value)) : shown(value)
+  }
   return t('changed', {
     status,
     what: known === undefined ? name : t(`field_${known}`),
-    from: shown(from),
-    to: shown(to),
+    from: inWords(from),
+    to: inWords(to),
   })
 }

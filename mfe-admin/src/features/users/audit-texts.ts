@@ -1,4 +1,4 @@
-import { auditKindTexts } from '@portal/contract'
+import { auditKindTexts } from '@portal/contract/audit-kinds'
 
 /** Texts of the audit. */
 export const auditTexts = {

@@ -12,8 +12,8 @@ export interface ShareDialogProps {
   path: readonly FolderStep[]
   /** The new visibility. */
   visibility: FileRecord['visibility']
-  /** `above` are the parent folders to share as well. */
-  onYes: (above: readonly FolderStep[]) => void
+  /** `parents` are the folders above that are shared as well. */
+  onYes: (parents: readonly FolderStep[]) => void
   onNo: () => void
 }
 
@@ -23,17 +23,17 @@ export interface ShareDialogProps {
  */
 export function ShareDialog({ records, path, visibility, onYes, onNo }: ShareDialogProps) {
   const { client } = useFileBrowser()
-  const [isAboveShared, setAboveShared] = useState(false)
+  const [sharesParents, setSharesParents] = useState(false)
   const [first] = records
-  const whose = first?.org?.title ?? client ?? t('theClient')
+  const clientName = first?.org?.title ?? client ?? t('theClient')
   const name = records.length === 1 ? (first?.name ?? '') : t('files', { count: records.length })
   const isShared = visibility === 'CLIENT'
-  const internal = isShared ? path.filter((step) => step.visibility === 'INTERNAL') : []
-  const folders = internal.map((step) => `“${step.name}”`).join(', ')
-  const isHidden = internal.length > 0 && !isAboveShared
-  const text = isHidden
-    ? t('aboveInternal', { count: internal.length, folders, client: whose })
-    : t(isShared ? 'shareText' : 'unshareText', { client: whose })
+  const internalParents = isShared ? path.filter((step) => step.visibility === 'INTERNAL') : []
+  const folders = internalParents.map((step) => `“${step.name}”`).join(', ')
+  const staysHidden = internalParents.length > 0 && !sharesParents
+  const text = staysHidden
+    ? t('aboveInternal', { count: internalParents.length, folders, client: clientName })
+    : t(isShared ? 'shareText' : 'unshareText', { client: clientName })
   const hint = records.some(isFolder) ? ` ${t(isShared ? 'shareFolder' : 'unshareFolder')}` : ''
   return (
     <ConfirmDialog
@@ -41,18 +41,18 @@ export function ShareDialog({ records, path, visibility, onYes, onNo }: ShareDia
       text={text + hint}
       yes={t(isShared ? 'share' : 'unshare')}
       isReversible
-      onYes={() => onYes(isAboveShared ? internal : [])}
+      onYes={() => onYes(sharesParents ? internalParents : [])}
       onNo={onNo}
     >
-      {internal.length > 0 && (
+      {internalParents.length > 0 && (
         <Box sx={{ paddingTop: 3 }}>
           <FormControlLabel
             control={
-              <Checkbox checked={isAboveShared} onChange={(_event, checked) => setAboveShared(checked)} />
+              <Checkbox checked={sharesParents} onChange={(_event, checked) => setSharesParents(checked)} />
             }
-            label={t('shareAbove', { count: internal.length, folders })}
+            label={t('shareAbove', { count: internalParents.length, folders })}
           />
-          {isAboveShared && (
+          {sharesParents && (
             <Box sx={{ color: 'text.secondary', fontSize: 'caption.fontSize' }}>{t('shareAboveHint')}</Box>
           )}
         </Box>

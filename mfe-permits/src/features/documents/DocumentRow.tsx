@@ -1,4 +1,4 @@
-import { documentStates, documentTypes, isDocumentThere, recordRoot } from '@portal/contract'
+import { documentStates, documentTypes, isDocumentThere, recordRoot, screenLabel } from '@portal/contract'
 import type { ChecklistItem } from '@portal/contract'
 import {
   FormDialog,
@@ -92,7 +92,9 @@ export function DocumentRow({ item, pack, permit, details, onSet, isBusy, failur
         {state !== undefined && <OptionChip option={state} />}
       </Box>
       {item.onPaper && <Box sx={{ paddingTop: 1 }}>{t('onPaper')}</Box>}
-      {item.reason !== null && <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>{item.reason}</Box>}
+      {item.reason !== null && (
+        <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>{screenLabel(item.reason)}</Box>
+      )}
       {details?.file && <DocumentFile document={name} file={details.file} version={details.version} />}
       {details?.verified && (
         <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>

@@ -46,7 +46,7 @@ export const es: TextsOf<typeof t> = {
   replace: 'Reemplazar archivo',
   dropHere: 'Suelte el archivo aquí',
   openFile: 'Descargar archivo: {{document}}',
-  readiness: '{{percent}}% de los documentos requeridos completo',
+  readiness: '{{percent}}% de los documentos requeridos completos',
   missing_one: '{{count, number}} falta o se rechazó',
   missing_other: '{{count, number}} faltan o se rechazaron',
   required: 'Requerido',

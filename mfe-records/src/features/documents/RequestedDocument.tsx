@@ -1,4 +1,4 @@
-import { documentStates, documentTypes } from '@portal/contract'
+import { documentStates, documentTypes, screenLabel } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import { QueryResult, OptionChip, RecordLink, Section, isReference, screenLabelIn } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
@@ -25,7 +25,9 @@ function DocumentStatus({ found }: { found: InPackage | null }) {
         {state !== undefined && <OptionChip option={state} />}
       </Box>
       {item === null && <Typography sx={quiet}>{t('notListed')}</Typography>}
-      {item !== null && item.reason !== null && <Typography sx={{ paddingTop: 1 }}>{item.reason}</Typography>}
+      {item !== null && item.reason !== null && (
+        <Typography sx={{ paddingTop: 1 }}>{screenLabel(item.reason)}</Typography>
+      )}
     </>
   )
 }

@@ -48,24 +48,25 @@ function aboutPermit(permit: PermitRow, isClient: boolean, nowMs: number): Signa
     relatedPid: permit.pid,
     org: permit.org,
   }
-  const message = `${permit.refNo}: ${permit.title}`
   const { label, clientLabel } = seedStatus(permit.status)
-  const sinceMs = nowMs - Date.parse(permit.statusChangedAt)
-  if (permit.status === 'ON_HOLD')
-    return { ...target, title: 'Put on hold', message, severity: 'WARNING', kind: 'HOLD_PLACED' }
-  if (permit.status === 'CORRECTIONS_REQUIRED')
-    return { ...target, title: 'Corrections required', message, severity: 'WARNING', kind: 'CORRECTIONS' }
-  if (!isClient && permit.bucket === 'processing' && sinceMs > 12 * dayMs)
-    return { ...target, title: 'Stands still too long', message, severity: 'CRITICAL', kind: 'SLA_BREACH' }
-  if (permit.status === 'ISSUED')
-    return { ...target, title: 'Permit issued', message, severity: 'SUCCESS', kind: 'PERMIT_STATUS' }
-  return {
+  // As the portal writes its alerts: the number and what happened, then the title of the permit.
+  const alert = {
     ...target,
-    title: `Now ${(isClient ? clientLabel : label).toLowerCase()}`,
-    message,
-    severity: 'INFO',
-    kind: 'PERMIT_STATUS',
+    title: `${permit.refNo}: ${(isClient ? clientLabel : label).toLowerCase()}`,
+    message: permit.title,
   }
+  const sinceMs = nowMs - Date.parse(permit.statusChangedAt)
+  if (permit.status === 'ON_HOLD') return { ...alert, severity: 'WARNING', kind: 'HOLD_PLACED' }
+  if (permit.status === 'CORRECTIONS_REQUIRED') return { ...alert, severity: 'WARNING', kind: 'CORRECTIONS' }
+  if (!isClient && permit.bucket === 'processing' && sinceMs > 12 * dayMs)
+    return {
+      ...alert,
+      title: `${permit.refNo}: past target time`,
+      severity: 'CRITICAL',
+      kind: 'SLA_BREACH',
+    }
+  if (permit.status === 'ISSUED') return { ...alert, severity: 'SUCCESS', kind: 'PERMIT_STATUS' }
+  return { ...alert, severity: 'INFO', kind: 'PERMIT_STATUS' }
 }
 
 /**

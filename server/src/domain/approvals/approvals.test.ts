@@ -64,7 +64,18 @@ test('S-04: with second approval, a high role is granted only after another admi
     [waiting.kind, waiting.state, waiting.askedBy.pid, waiting.mayDecide],
     ['role-changed', 'waiting', owner.pid, true],
   )
-  assert.match(waiting.summary, /Ada Example/)
+  assert.equal(waiting.summary, 'Change the role of Ada Example from Team to Admin.')
+  const inSpanish = { 'accept-language': 'es' }
+  const listed = await portal.send({ method: 'GET', url: '/api/approvals', headers: inSpanish }, admin)
+  assert.equal(
+    listed.json<{ approvals: { summary: string }[] }>().approvals[0]?.summary,
+    'Cambiar el rol de Ada Example de Equipo a Administrador.',
+  )
+  const audit = await portal.send(
+    { method: 'GET', url: '/api/auth/audit?kind=approval-asked', headers: inSpanish },
+    admin,
+  )
+  assert.match(audit.body, /Cambiar el rol de Ada Example/)
   const alerts = await portal.crud(second, { apiPath: '/alerts', method: 'GET' })
   assert.match(alerts.body, /A change needs your approval/)
   assert.match(alerts.body, /"link":"\/settings"/, 'the alert opens where it is decided')

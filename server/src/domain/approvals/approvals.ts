@@ -3,6 +3,8 @@ import type { Language, SecondApproval, Role } from '@portal/contract'
 import { sql } from 'kysely'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
 import type { RequestOrigin } from '#platform/auth/origin-of.ts'
+import { localize } from '#platform/language/localize.ts'
+import { fromStoredText, toStoredText } from '#platform/language/stored-message.ts'
 import { alertTexts } from '#domain/notifications/alert-texts.ts'
 import { alertPerson } from '#domain/notifications/personal-alerts.ts'
 import type { DomainDeps } from '../deps.ts'
@@ -39,7 +41,8 @@ export async function requestApproval(
 ): Promise<Refusal> {
   const [pid, at] = [deps.ids.pid(), deps.clock.now()]
   await deps.database.kysely.transaction().execute(async (trx) => {
-    const { kind, change, summary, forSuperadmin } = wish
+    const { kind, change, forSuperadmin } = wish
+    const summary = toStoredText(wish.summary)
     const row = {
       pid,
       kind,
@@ -72,7 +75,10 @@ export async function requestApproval(
       severity: 'WARNING',
       words: (language: Language) => {
         const say = alertTexts(language)
-        return { title: say('approvalWaits'), message: say('approvalMeans', { summary }) }
+        return {
+          title: say('approvalWaits'),
+          message: say('approvalMeans', { summary: localize(language)(wish.summary) }),
+        }
       },
       link: '/settings',
     } as const
@@ -103,7 +109,12 @@ const mayDecide = (row: Pick<Row, 'asked_by' | 'for_superadmin'>, { pid, role }:
   (row.for_superadmin ? role === 'superadmin' : isAdministrator(role))
 
 /** Waiting changes first, then decided ones; both newest first. Returns at most 100. */
-export async function listApprovals(deps: DomainDeps, viewer: Decider): Promise<SecondApproval[]> {
+export async function listApprovals(
+  deps: DomainDeps,
+  viewer: Decider,
+  language: Language,
+): Promise<SecondApproval[]> {
+  const read = (text: string) => localize(language)(fromStoredText(text))
   const now = deps.clock.now()
   const { rows } = await sql<Row>`select a.*, u.name as asker, d.name as decider from approvals a
     left join users u on u.pid = a.asked_by left join users d on d.pid = a.decided_by
@@ -115,14 +126,14 @@ export async function listApprovals(deps: DomainDeps, viewer: Decider): Promise<
     return {
       pid: row.pid,
       kind: row.kind,
-      summary: row.summary,
+      summary: read(row.summary),
       state: row.state === 'waiting' && !isWaiting ? 'expired' : row.state,
       askedBy: { pid: row.asked_by, name: row.asker ?? '' },
       askedAt: row.asked_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
       decidedBy: row.decider,
       decidedAt: row.decided_at?.toISOString() ?? null,
-      reason: row.reason,
+      reason: row.reason === null ? null : read(row.reason),
       mayDecide: isWaiting && mayDecide(row, viewer),
       mayWithdraw: isWaiting && row.asked_by === viewer.pid,
     }
@@ -207,7 +218,7 @@ export async function approve(
     const asker = await askerNow(deps, row.asked_by)
     await asApproved(() => handlers[row.kind](asker, row.change))
   } catch (error) {
-    const reason = error instanceof Refusal ? error.message : 'Portal error.'
+    const reason = toStoredText(error instanceof Refusal ? error.detail : 'Portal error.')
     await deps.database.kysely
       .updateTable('approvals')
       .set({ state: 'failed', reason })

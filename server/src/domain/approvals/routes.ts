@@ -6,6 +6,7 @@ import { approve, listApprovals, reject, withdraw } from './approvals.ts'
 import type { ApprovalHandler, Decider } from './approvals.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
 import type { DomainDeps } from '../deps.ts'
+import { languageOf } from '#platform/http/language.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
 
@@ -30,7 +31,9 @@ export function approvalRoutes(
       method: 'GET',
       url: '/api/approvals',
       config,
-      handler: async (request) => ({ approvals: await listApprovals(deps, deciderOf(request)) }),
+      handler: async (request) => ({
+        approvals: await listApprovals(deps, deciderOf(request), languageOf(request)),
+      }),
     })
     const act = (name: string, run: (pid: string, by: Decider) => Promise<unknown>) =>
       app.route({

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refusal } from '@portal/contract'
-import type { ApprovalKind } from '@portal/contract'
+import type { ApprovalKind, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
@@ -9,8 +9,8 @@ import type { Tables } from '#platform/database/tables.ts'
 export interface ApprovalWish {
   kind: ApprovalKind
   change: Readonly<Record<string, unknown>>
-  /** A sentence that describes the change. */
-  summary: string
+  /** What the change does. */
+  summary: Sayable
   forSuperadmin: boolean
 }
 

@@ -9,13 +9,15 @@ import {
   invalid,
   isAdministrator,
   isPagePath,
+  joined,
   lockedOutSwitches,
+  verbatim,
   refusalOf,
   remoteNames,
   roles,
   phrase,
 } from '@portal/contract'
-import type { Actor } from '@portal/contract'
+import type { Actor, ConfigurationChange, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { FieldChange } from '#engine/write/writing.ts'
@@ -119,6 +121,29 @@ async function requireTwoSuperadmins(trx: Transaction<Tables>): Promise<void> {
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
+/** Labels of the settings that need a second person. */
+const settingLabels: Readonly<Record<string, string>> = {
+  emailIds: 'Email addresses',
+  secondApproval: 'Second approval',
+  officeName: 'Office name',
+  officeAddress: 'Office address',
+  paymentInstructions: 'Payment instructions',
+}
+
+function settingValue(value: unknown): Sayable {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  const text = Array.isArray(value) ? value.map(String).join(', ') : String(value)
+  return text === '' ? 'empty' : verbatim(text)
+}
+
+/** A changed setting as a sentence. */
+const settingChange = ({ path: [, name = ''], from, to }: ConfigurationChange): Sayable =>
+  phrase('Change {{setting}} from {{from}} to {{to}}.', {
+    setting: settingLabels[name] ?? name,
+    from: settingValue(from),
+    to: settingValue(to),
+  })
+
 async function replace(
   deps: DomainDeps,
   actor: Actor,
@@ -142,13 +167,10 @@ async function replace(
     if (saved.settings.secondApproval && !before.settings.secondApproval) await requireTwoSuperadmins(trx)
     const set = configurationChanges(before, saved).filter(({ path: [head] }) => head === 'settings')
     if (set.length > 0) {
-      const words = set.map(
-        ({ field, from, to }) => `${field} from ${JSON.stringify(from)} to ${JSON.stringify(to)}`,
-      )
       const wish = {
         kind: 'settings-changed',
         change: { settings: saved.settings },
-        summary: `Change ${words.join(' and ')}.`,
+        summary: joined(set.map(settingChange)),
       } as const
       await requireApproval(trx, () => ({ ...wish, forSuperadmin: true }))
     }

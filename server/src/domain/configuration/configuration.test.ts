@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { Configuration, initialConfiguration } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { sql } from 'kysely'
+import { completeConfiguration } from '#platform/configuration/configuration.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -213,6 +214,25 @@ test('a configuration stored by an older release is completed with the new keys'
   assert.equal(read.roles.team.pages['/mail'], true)
   assert.equal(read.columns.permits?.length, columns.permits?.length)
   assert.equal(read.columns.orgs?.length, columns.orgs?.length)
+})
+
+test('a column that nobody renamed has the label of this release, and a renamed one keeps its own', () => {
+  const initial = initialConfiguration()
+  const named = (labels: Readonly<Record<string, string>>) => {
+    const permits = (initial.columns['permits'] ?? []).map((column) => ({
+      ...column,
+      label: labels[column.name] ?? column.label,
+    }))
+    const { columns } = completeConfiguration({ ...initial, columns: { ...initial.columns, permits } }, [])
+    return (columns['permits'] ?? [])
+      .filter(({ name }) => Object.hasOwn(labels, name))
+      .map(({ label }) => label)
+  }
+  assert.deepEqual(named({ authority: 'Authority', region: 'Region' }), ['Agency', 'State'])
+  assert.deepEqual(named({ authority: 'Reviewing office', region: 'Province' }), [
+    'Reviewing office',
+    'Province',
+  ])
 })
 
 test('F11: a NUL, control character or lone surrogate in the configuration is refused with its path', async () => {

@@ -1,16 +1,10 @@
-import {
-  documentsLacking,
-  inEnglish,
-  joined,
-  missingSignOff,
-  packageStatus,
-  permitStatus,
-} from '@portal/contract'
+import { documentsLacking, joined, missingSignOff, packageStatus, permitStatus } from '@portal/contract'
 import { loadGuardContext } from '#engine/transitions/apply-transition.ts'
 import { lockRelated } from '#engine/transitions/locked-record.ts'
 import { portalActor } from '#engine/write/portal-actor.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
+import { toStoredText } from '#platform/language/stored-message.ts'
 import { stepPermit } from '../permits/step-permit.ts'
 
 /**
@@ -30,7 +24,7 @@ export async function collectAgainUnlessReady(context: WriteContext, pack: strin
     found.version + 1,
     diffRecord(found.before, { status: packageStatus.COLLECTING }),
     {
-      reason: inEnglish(joined(lacking.map(({ sentence }) => sentence))),
+      reason: toStoredText(joined(lacking.map(({ sentence }) => sentence))),
     },
   )
   const permit = await lockRelated(context, 'permits', found.before.permit)

@@ -129,6 +129,16 @@ test('a client approves a package or returns it with a reason, and each side is 
   assert.deepEqual(await statuses(made), ['READY', 'READY_TO_SUBMIT'])
   await act(people.client, pack, 'RETURN', { reason: 'One more thing' })
   assert.deepEqual(await statuses(made), ['COLLECTING', 'IN_PREPARATION'])
+  const reopenedIn = async (language: string) => {
+    const headers = { 'accept-language': language }
+    const payload = { apiPath: `rts/${pack}/history`, method: 'GET' }
+    return (await portal.send({ method: 'POST', url: '/api/crud', headers, payload }, people.team)).body
+  }
+  assert.match(
+    await reopenedIn('en'),
+    /"to":"Client approval is required\. The client returned the package\."/,
+  )
+  assert.match(await reopenedIn('es'), /"to":"Se requiere [^"]*aprobación[^"]*"/)
   await act(people.team, pack, 'TAKE_BACK')
   await step(`rts/${pack}`, 'READY')
   await act(people.team, pack, 'ASK')

@@ -7,11 +7,11 @@ import {
   invalid,
   isAdministrator,
   canManageConditions,
-  libraryConditions,
   refusalOf,
   phrase,
 } from '@portal/contract'
 import type { Actor, ConditionOwner, Conditions } from '@portal/contract'
+import { libraryConditions } from '@portal/contract/condition-library'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'

@@ -1,14 +1,13 @@
 import {
   isAutomaticTransition,
   issuanceFields,
-  opensCycle,
   permitMachineOf,
   permitStatus,
-  permitUpdates,
   recordedCorrections,
   requireIssuanceDates,
   taskStatus,
 } from '@portal/contract'
+import { opensCycle, permitUpdates } from '@portal/contract/permit-effects'
 import type { GuardContext, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'

@@ -12,7 +12,7 @@ import { listenAsClamd } from '#files/test-support/listen-as-clamd.ts'
 import type { ListeningClamd } from '#files/test-support/listen-as-clamd.ts'
 import { uploadsOf } from '#files/test-support/uploading.ts'
 import { startSmtpServer } from '#mail/inbound/smtp-server.ts'
-import { bring } from '#mail/test-support/bring.ts'
+import { deliver } from '#mail/test-support/deliver.ts'
 import { writing } from '#mail/test-support/writing.ts'
 import { packedBuild } from '#test-support/archives.ts'
 import type { Person } from '#test-support/given.ts'
@@ -91,7 +91,7 @@ test('S-15: an infected incoming attachment is kept, shown as infected and never
   const mail = writing(portal)
   try {
     for (const [subject, bytes] of [['Bad', virus] as const, ['Good', harmless] as const]) {
-      assert.equal(await bring(door.port, mailWith(admin.email, bytes, subject), [admin.email]), 250)
+      assert.equal(await deliver(door.port, mailWith(admin.email, bytes, subject), [admin.email]), 250)
     }
     const listed = await mail.listed(admin, 'inbox')
     const states = await Promise.all(
@@ -146,7 +146,7 @@ test('S-15: a virus alerts the administrators once per hour, and nobody else', a
       )
     try {
       for (const subject of ['First', 'Second'])
-        assert.equal(await bring(door.port, mailWith(team.email, virus, subject), [team.email]), 250)
+        assert.equal(await deliver(door.port, mailWith(team.email, virus, subject), [team.email]), 250)
       const [alert, further] = await alertsOf(office)
       assert.deepEqual(
         [alert?.title, alert?.severity, further],
@@ -154,7 +154,7 @@ test('S-15: a virus alerts the administrators once per hour, and nobody else', a
       )
       assert.match(alert?.message ?? '', /in a message from city@austin\.example\./)
       app.clock.pass(61 * 60_000)
-      assert.equal(await bring(door.port, mailWith(team.email, virus, 'Third'), [team.email]), 250)
+      assert.equal(await deliver(door.port, mailWith(team.email, virus, 'Third'), [team.email]), 250)
       assert.deepEqual([(await alertsOf(office)).length, (await alertsOf(team)).length], [2, 0])
     } finally {
       await door.close()
@@ -309,7 +309,7 @@ test('S-15: with REQUIRE_SCAN, only files found clean are kept or served', async
       await uploads.put(waiting.signedUrl, harmless)
       assert.equal((await uploads.done(person, waiting.file.pid)).statusCode, 503)
       const door = await startSmtpServer(app.deps, { host: '127.0.0.1', port: 0 })
-      assert.equal(await bring(door.port, mailWith(person.email, harmless, 'Later'), [person.email]), 451)
+      assert.equal(await deliver(door.port, mailWith(person.email, harmless, 'Later'), [person.email]), 451)
       await door.close()
     },
     { requireScan: true },

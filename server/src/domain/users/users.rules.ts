@@ -1,4 +1,13 @@
-import { Refusal, invalid, isAdministrator, canManageRole, toRole, phrase } from '@portal/contract'
+import {
+  Refusal,
+  invalid,
+  isAdministrator,
+  canManageRole,
+  labelOfCode,
+  toRole,
+  phrase,
+  verbatim,
+} from '@portal/contract'
 import type { Actor, RecordValues, ValuesOf, collections } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -138,7 +147,12 @@ export const userRules: CollectionRules<Users> = {
     if (write.action === 'create') {
       checkOrganization(write.values)
       const created = { ...write.values, ...(await positionOf(context, write.values, null)) }
-      const summary = `Add ${String(write.values.name)}, ${String(write.values.email)}, as ${String(write.values.role)}.`
+      const { name, email, role } = write.values
+      const summary = phrase('Add {{name}} ({{email}}) as {{role}}.', {
+        name: verbatim(String(name)),
+        email: verbatim(String(email)),
+        role: labelOfCode(String(role)),
+      })
       if (actor.pid !== '')
         await requireHighRole(context, write.values.role, { kind: 'user-created', change: {}, summary })
       return created
@@ -159,7 +173,11 @@ export const userRules: CollectionRules<Users> = {
     const after = { ...before, ...changed }
     checkOrganization(after)
     const patched = { ...changed, ...(await positionOf(context, after, pid)) }
-    const summary = `Make ${String(before.name)}, now ${String(before.role)}, ${String(after.role)}.`
+    const summary = phrase('Change the role of {{name}} from {{before}} to {{after}}.', {
+      name: verbatim(String(before.name)),
+      before: labelOfCode(before.role ?? 'none'),
+      after: labelOfCode(String(after.role)),
+    })
     if (roleChanges)
       await requireHighRole(context, after.role, { kind: 'role-changed', change: { pid }, summary })
     return patched

@@ -10,7 +10,7 @@ import {
   labelsForRole,
   phrase,
 } from '@portal/contract'
-import type { Actor, Declaration, Field, TimeZone } from '@portal/contract'
+import type { Actor, Declaration, Field, Language, TimeZone } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { read, todayOf } from '../query/reading.ts'
@@ -51,10 +51,8 @@ export type ExportColumn = [name: string, declared: Field | undefined]
 
 export interface Export {
   columns: ExportColumn[]
-  /**
-   * The time zone of the reader if the file has labels and readable values; null for field names and codes.
-   */
-  style: { zone: TimeZone | null }
+  /** The reader of the labels and readable values; null for field names and codes. */
+  style: { reader: { zone: TimeZone; language: Language } | null }
   count: number
   /** The query as it is logged: field names only, no values and no search words. */
   summary: { filteredBy: string[]; isSearched: boolean; fields: number }
@@ -159,7 +157,8 @@ export async function exportRecords(
     isSearched: Boolean(searchToken),
     fields: columns.length,
   }
-  const style = { zone: labels === 'true' ? (actor.timeZone ?? initialTimeZone) : null }
+  const reader = { zone: actor.timeZone ?? initialTimeZone, language: actor.language ?? 'en' }
+  const style = { reader: labels === 'true' ? reader : null }
   return { columns, style, count: seqs.length, summary, records }
 }
 

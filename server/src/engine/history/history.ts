@@ -3,6 +3,8 @@ import type { Actor, Declaration, ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
+import { localize } from '#platform/language/localize.ts'
+import { withStoredMessages } from '#platform/language/stored-message.ts'
 import { instantSql, personSql, referenceSql } from '../sql/field-sql.ts'
 import { internalNote } from './history-actions.ts'
 import { ownedSinceSql } from './notes.ts'
@@ -105,5 +107,7 @@ export async function listHistory(
     ),
   ])
   const metadata = JSON.stringify({ count: counted?.count ?? 0, page, pageSize })
-  return `{"changes":[${lines.map((row) => row.line).join(',')}],"metadata":${metadata}}`
+  const say = localize(actor.language)
+  const entries = lines.map((row) => withStoredMessages(row.line, say))
+  return `{"changes":[${entries.join(',')}],"metadata":${metadata}}`
 }

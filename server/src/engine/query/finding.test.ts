@@ -73,7 +73,7 @@ test('a permit lists its related records in both directions, each once, if the r
     Object.fromEntries(found.map(({ collection, pid, relation }) => [`${collection} ${pid}`, relation])),
     {
       [`orgs ${own.org}`]: 'Client',
-      [`permits ${child}`]: 'Parent',
+      [`permits ${child}`]: 'Master permit',
       [`tasks ${own.pids.tasks}`]: 'Permit',
       [`ctasks ${own.pids.ctasks}`]: 'Permit',
       [`payments ${own.pids.payments}`]: 'Permit',
@@ -87,7 +87,7 @@ test('a permit lists its related records in both directions, each once, if the r
   assert.deepEqual(
     forClient.map(({ collection }) => collection).toSorted(),
     ['ctasks', 'notifications', 'orgs', 'payments', 'permits', 'rts'],
-    'tasks are staff’s alone',
+    'clients see no tasks of the office',
   )
   const back = await related(people.team, `notifications/${notice}`)
   assert.deepEqual(

@@ -42,8 +42,10 @@ export interface WriteContext<Table extends TableName = TableName> {
 export interface LockedRecordOf<Table extends TableName> {
   table: Table
   pid: string
+  /** Its values when it was locked. */
   before: RecordOf<(typeof tables)[Table]>
   version: number
+  /** The context of the write, with the declaration of this record. */
   context: WriteContext<Table>
 }
 

@@ -8,7 +8,7 @@ import type { TestApp } from '#test-support/start-test-app.ts'
 import type { Person } from '#test-support/given.ts'
 import { startSmtpServer } from '../inbound/smtp-server.ts'
 import type { SmtpServer } from '../inbound/smtp-server.ts'
-import { bring as bringTo } from '../test-support/bring.ts'
+import { deliver as deliverTo } from '../test-support/deliver.ts'
 import { writing } from '../test-support/writing.ts'
 import type { ResolveDns } from './dns.ts'
 
@@ -82,7 +82,7 @@ async function brought({ from, subject, signedBy, head = '' }: Written) {
     signedBy === undefined
       ? ''
       : (await dkimSign(raw, { ...signature, signatureData: [signature] })).signatures
-  assert.equal(await bringTo(door.port, Buffer.concat([Buffer.from(signed), raw]), [person.email]), 250)
+  assert.equal(await deliverTo(door.port, Buffer.concat([Buffer.from(signed), raw]), [person.email]), 250)
   const [summary] = (await mail.listed(person, 'inbox')).filter((each) => each.subject === subject)
   return mail.opened(person, summary?.id ?? '')
 }

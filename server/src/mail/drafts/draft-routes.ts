@@ -14,6 +14,7 @@ import {
 import type { MailDraft, MailSending, MailSharing, MailTask, Role } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { MailDeps } from '../deps.ts'
+import { languageOf } from '#platform/http/language.ts'
 import { readForm } from '#platform/http/multipart.ts'
 import { parse } from '#platform/http/problems.ts'
 import { actorOf, sessionOf } from '#platform/sessions/session.ts'
@@ -73,7 +74,8 @@ export function draftRoutes(deps: MailDeps, access: readonly Role[], openFile: O
   async function callOf(request: FastifyRequest): Promise<MailCall> {
     const { mailbox } = parse(MailboxQuery, request.query, 'query')
     const sessionUser = sessionOf(request)
-    return { sessionUser, mailbox: await mailboxFor(deps, sessionUser, mailbox) }
+    const language = languageOf(request)
+    return { sessionUser, mailbox: await mailboxFor(deps, sessionUser, mailbox), language }
   }
 
   /** A message of the caller's mailbox. */

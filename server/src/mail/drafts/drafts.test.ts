@@ -269,6 +269,37 @@ test('a reply is a draft to the right people, with a sanitized quote and the pic
   )
 })
 
+test('the line above a quoted message and the header of a forwarded one are in the language of the writer', async () => {
+  const { id } = await givenMail(portal.deps, {
+    mailbox: person.email,
+    subject: 'Fees',
+    from: ben,
+    to: [{ name: '', address: person.email }],
+    html: '<p>See</p>',
+  })
+  const quoteIn = async (kind: string, language: string) => {
+    const response = await portal.send(
+      {
+        method: 'POST',
+        url: `/api/mail/messages/${id}/${kind}`,
+        headers: { 'accept-language': language },
+        payload: {},
+      },
+      person,
+    )
+    return MailDraft.parse(response.json()).html
+  }
+  const author = 'Ben &lt;ben@acme.example&gt;'
+  assert.match(await quoteIn('reply', 'en'), new RegExp(`On [A-Z][a-z]{2} \\d.*, ${author} wrote:`))
+  assert.match(
+    await quoteIn('reply', 'es'),
+    new RegExp(`El \\d{1,2} [a-z]{3} \\d{4}, .*, ${author} escribió:`),
+  )
+  const forwarded = await quoteIn('forward', 'es')
+  for (const label of ['De:', 'Enviado:', 'Para:', 'Asunto:']) assert.ok(forwarded.includes(label), forwarded)
+  assert.doesNotMatch(forwarded, /From:|Sent:|To:|Subject:/)
+})
+
 test('42: drafts of other users are not found by any call', async () => {
   const stranger = await portal.given.user({ role: 'superadmin' })
   const { id } = await mail.draft(person, { to: [ben] })

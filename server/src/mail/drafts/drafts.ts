@@ -1,16 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Refusal, answerTo, invalid, makePid, maxRecipients, quotedBody, phrase } from '@portal/contract'
-import type { MailDraft, MailDraftPatch, NewMailDraft, ReplyKind } from '@portal/contract'
+import { Refusal, invalid, makePid, maxRecipients, phrase } from '@portal/contract'
+import type { Language, MailDraft, MailDraftPatch, NewMailDraft, ReplyKind } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 import { putClean } from '#domain/scanning/scan-bytes.ts'
 import { WorkerLimitError } from '#platform/workers/worker-pool.ts'
 import type { MailDeps } from '../deps.ts'
+import { localize } from '#platform/language/localize.ts'
 import type { SessionUser } from '#platform/sessions/session-user.ts'
 import { findDraft, lockMessage, saveDraft, toDraft } from './drafts.queries.ts'
 import type { DraftContent, DraftRow } from './drafts.queries.ts'
+import { quotedBody } from './quote.ts'
+import { answerTo } from './reply-rules.ts'
 import { identitiesOf, identityAmong } from '../reading/identities.ts'
 import { insertMessage } from '../inbound/insert-message.queries.ts'
+import { withReportIn } from '../inbound/read-report.ts'
 import { removeMessage, selectStoredAttachments } from '../reading/mail.queries.ts'
 import type { NewMessage } from '../inbound/insert-message.queries.ts'
 import type { MessagePeople, StoredMessage } from '../providers/mail-provider.ts'
@@ -22,6 +26,8 @@ import { notifyMailbox } from '../reading/notify-mailbox.ts'
 export interface MailCall {
   sessionUser: SessionUser
   mailbox: string
+  /** Language of the person who writes. */
+  language: Language
 }
 
 export const noDraft = () => new Refusal('not-found', 'Draft not found in this mailbox.')
@@ -251,7 +257,7 @@ export async function answerMessage(
   message: StoredMessage,
   kind: ReplyKind,
 ): Promise<MailDraft> {
-  const { sessionUser, mailbox } = call
+  const { sessionUser, mailbox, language } = call
   const from = identityAmong(await identitiesOf(deps, sessionUser), mailbox)
   const { to, cc, subject, inReplyTo, references } = answerTo(
     kind,
@@ -261,13 +267,11 @@ export async function answerMessage(
   // Pictures of the quoted body are always copied, other attachments only for a forward.
   const wanted = message.attachments.filter(({ contentId }) => kind === 'forward' || contentId !== null)
   const kept = await keepAttachments(deps, mailbox, message.id, wanted)
+  const say = localize(language)
+  const quoted = await deps.mailParser.quote(withReportIn(shownPart(message), say))
   const { html, text } = await readBody(
     deps,
-    quotedBody(
-      kind,
-      { ...message, html: await deps.mailParser.quote(shownPart(message)) },
-      sessionUser.timeZone,
-    ),
+    quotedBody(kind, { ...message, html: quoted }, { zone: sessionUser.timeZone, say }),
   )
   const id = deps.ids.pid()
   return insertDraft(deps, call, {

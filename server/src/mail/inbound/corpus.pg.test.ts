@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { MailMessage, MailMessages } from '@portal/contract'
 import type { MailMessageSummary } from '@portal/contract'
 import { freePort } from '#test-support/server-process.ts'
-import { bring } from '../test-support/bring.ts'
+import { deliver } from '../test-support/deliver.ts'
 import { makeCorpus } from '../test-support/make-corpus.ts'
 import { makeMessagesOfParts } from '../test-support/make-parts.ts'
 import { startRealPortal } from '../test-support/real-portal.ts'
@@ -44,7 +44,7 @@ test(`${count} hostile and broken messages arrive and show content, and memory s
   const before = portal.memoryMb()
   let peak = before
   for (const { name, raw } of corpus) {
-    const code = await bring(port, raw, [portal.person.email])
+    const code = await deliver(port, raw, [portal.person.email])
     assert.equal(code, 250, name)
     peak = Math.max(peak, portal.memoryMb())
   }
@@ -75,7 +75,7 @@ test('every kind of message is stored unchanged', async () => {
   const sample = makeCorpus(countKept, seed + 1).filter(({ raw }) => raw.length > 0)
   const { person, call } = portal
   const before = new Set((await listed()).map(({ id }) => id))
-  for (const { raw } of sample) assert.equal(await bring(port, raw, [person.email]), 250)
+  for (const { raw } of sample) assert.equal(await deliver(port, raw, [person.email]), 250)
   const ids = (await listed()).map(({ id }) => id).filter((id) => !before.has(id))
   const kept = await Promise.all(
     ids.map(async (id) => Buffer.from(await (await portal.ask('GET', `messages/${id}/raw`)).arrayBuffer())),
@@ -96,7 +96,7 @@ const countOfParts = isProof ? 1_500 : 30
 
 test(`F5: in ${countOfParts} messages of varied parts each part is shown or listed, never both, seed ${seed}`, async () => {
   const made = makeMessagesOfParts(countOfParts, seed)
-  for (const { raw } of made) assert.equal(await bring(port, raw, [portal.person.email]), 250)
+  for (const { raw } of made) assert.equal(await deliver(port, raw, [portal.person.email]), 250)
   const bySubject = new Map((await listed()).map((summary) => [summary.subject, summary]))
   const bytesOf = async (path: string) =>
     Buffer.from(await (await portal.ask('GET', path)).arrayBuffer()).toString('latin1')

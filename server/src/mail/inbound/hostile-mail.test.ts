@@ -16,10 +16,10 @@ const maxStandstillMs = 2_000
 let portal: ReceivingPortal['portal']
 let mail: ReceivingPortal['mail']
 let person: ReceivingPortal['person']
-let bring: ReceivingPortal['bring']
+let deliver: ReceivingPortal['deliver']
 let close: ReceivingPortal['close']
 before(async () => {
-  ;({ portal, mail, person, bring, close } = await startReceivingPortal())
+  ;({ portal, mail, person, deliver, close } = await startReceivingPortal())
 })
 after(() => close())
 
@@ -31,11 +31,14 @@ async function besideOthers<Result>(work: () => Promise<Result>): Promise<Result
 }
 
 test('S-03: References of 49,000 characters block nobody, and the message still gets its thread', async () => {
-  assert.equal(await bring('Message-ID: <first@city.example>\r\nSubject: First\r\n\r\nx'), 250)
+  assert.equal(await deliver('Message-ID: <first@city.example>\r\nSubject: First\r\n\r\nx'), 250)
   const long = Array.from({ length: 4 }, () => `References: ${'a'.repeat(49_000)}`).join('\r\n')
   const raw = `Subject: Long references\r\n${long}\r\nReferences: <first@city.example>\r\n\r\nHello`
   const others = await Promise.all(Array.from({ length: 5 }, () => portal.given.user({ role: 'team' })))
-  assert.equal(await besideOthers(() => bring(raw, [person.email, ...others.map(({ email }) => email)])), 250)
+  assert.equal(
+    await besideOthers(() => deliver(raw, [person.email, ...others.map(({ email }) => email)])),
+    250,
+  )
   const listed = await mail.listed(person, 'inbox')
   const [first, second] = ['First', 'Long references'].map((subject) =>
     listed.find((each) => each.subject === subject),
@@ -99,7 +102,7 @@ test('S-03: a message with a hostile HTML part arrives without blocking others',
     '<br>'.repeat(200_000),
   ]) {
     const raw = `Subject: Hostile body\r\nContent-Type: text/html\r\n\r\n${html}`
-    assert.equal(await besideOthers(() => bring(raw)), 250)
+    assert.equal(await besideOthers(() => deliver(raw)), 250)
   }
 })
 
@@ -113,7 +116,7 @@ test('S-03: headers with megabytes of addresses, encoded words or comments arriv
     `Content-Type: text/plain; ${'a*0=b; '.repeat(100_000)}`,
   ]
   for (const head of heads)
-    assert.equal(await besideOthers(() => bring(`${head}\r\n\r\nx`)), 250, head.slice(0, 40))
+    assert.equal(await besideOthers(() => deliver(`${head}\r\n\r\nx`)), 250, head.slice(0, 40))
 })
 
 test('S-03: a text of up to 2,000,000 characters arrives, is indexed and is shown without blocking others', async () => {
@@ -124,7 +127,7 @@ test('S-03: a text of up to 2,000,000 characters arrives, is indexed and is show
     '.\n'.repeat(100_000),
   ]) {
     const raw = `Subject: Long text\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}`
-    assert.equal(await besideOthers(() => bring(raw)), 250)
+    assert.equal(await besideOthers(() => deliver(raw)), 250)
   }
   for (const { id, subject } of await mail.listed(person, 'inbox')) {
     if (subject !== 'Long text') continue

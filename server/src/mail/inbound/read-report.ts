@@ -1,4 +1,4 @@
-import { joined, verbatim } from '@portal/contract'
+import { inEnglish, joined, phrase, verbatim } from '@portal/contract'
 import type { MailReport, MailReportOutcome, MailReportRecipient, Say, Sayable } from '@portal/contract'
 import { decodeWords } from 'postal-mime'
 import { parseAddresses } from '../parsing/parse-addresses.ts'
@@ -169,22 +169,41 @@ export function readReport(parts: readonly ReportPart[]): MailReport | null {
   }
 }
 
-const outcomeWords: Readonly<Record<MailReportOutcome, (to: string) => string>> = {
-  failed: (to) => `The message could not be delivered to ${to}.`,
-  delayed: (to) => `The message has not been delivered to ${to} yet. The mail server is still trying.`,
-  delivered: (to) => `The message was delivered to ${to}.`,
-  relayed: (to) => `The message for ${to} was passed to a mail server that sends no reports.`,
-  expanded: (to) => `The message was forwarded to the members of ${to}.`,
-  displayed: (to) => `The message was opened by ${to}.`,
-  deleted: (to) => `The message was deleted by ${to} without being opened.`,
-  junk: (to) => `The message was reported as junk by ${to}.`,
-  unknown: (to) => `Report for the message to ${to}.`,
+const outcomes: Readonly<Record<MailReportOutcome, (to: Sayable) => Sayable>> = {
+  failed: (to) => phrase('The message could not be delivered to {{to}}.', { to }),
+  delayed: (to) =>
+    phrase('The message has not been delivered to {{to}} yet. The mail server is still trying.', { to }),
+  delivered: (to) => phrase('The message was delivered to {{to}}.', { to }),
+  relayed: (to) =>
+    phrase('The message for {{to}} was passed to a mail server that sends no reports.', { to }),
+  expanded: (to) => phrase('The message was forwarded to the members of {{to}}.', { to }),
+  displayed: (to) => phrase('The message was opened by {{to}}.', { to }),
+  deleted: (to) => phrase('The message was deleted by {{to}} without being opened.', { to }),
+  junk: (to) => phrase('The message was reported as junk by {{to}}.', { to }),
+  unknown: (to) => phrase('Report for the message to {{to}}.', { to }),
 }
 
 /** A report as text, for a message without text of its own. */
-export function formatReport({ subject, recipients }: MailReport): string {
+export function formatReport({ subject, recipients }: MailReport, say: Say = inEnglish): string {
   const lines = recipients.map(({ address, outcome, reason }) =>
-    `${outcomeWords[outcome](address === '' ? 'a recipient' : address)} ${reason}`.trim(),
+    `${say(outcomes[outcome](address === '' ? 'a recipient' : verbatim(address)))} ${say(sayableReason(reason))}`.trim(),
   )
-  return [...lines, ...(subject === '' ? [] : [`Subject of the message: ${subject}`])].join('\n')
+  const about = phrase('Subject of the message: {{subject}}', { subject: verbatim(subject) })
+  return [...lines, ...(subject === '' ? [] : [say(about)])].join('\n')
+}
+
+interface MessageWithReport {
+  text: string
+  report?: MailReport
+}
+
+/**
+ * A message as its reader sees it: text that the portal wrote from the report of the message is in the
+ * reader's language. It is stored in English.
+ */
+export function withReportIn<Message extends MessageWithReport>(message: Message, say: Say): Message {
+  if (message.report === undefined) return message
+  const stored = formatReport(message.report)
+  if (!message.text.startsWith(stored)) return message
+  return { ...message, text: `${formatReport(message.report, say)}${message.text.slice(stored.length)}` }
 }

@@ -12,12 +12,12 @@ let sink: SmtpSink
 let portal: ReceivingPortal['portal']
 let mail: ReceivingPortal['mail']
 let person: ReceivingPortal['person']
-let bring: ReceivingPortal['bring']
+let deliver: ReceivingPortal['deliver']
 let received: ReceivingPortal['received']
 let close: ReceivingPortal['close']
 before(async () => {
   sink = await startSmtpSink()
-  ;({ portal, mail, person, bring, received, close } = await startReceivingPortal({
+  ;({ portal, mail, person, deliver, received, close } = await startReceivingPortal({
     environment: { smtpUrl: sink.url },
   }))
 })
@@ -109,6 +109,27 @@ test('F21: a bare delivery report opens with a text that says what happened to w
   assert.equal(message.report?.about, null)
 })
 
+test('a reader in Spanish gets a bare delivery report in Spanish, in the message, its body and a quote of it', async () => {
+  const { id } = await received(report('nothing@elsewhere.example'))
+  const headers = { 'accept-language': 'es-US' }
+  const get = (path: string) =>
+    portal.send({ method: 'GET', url: `/api/mail/messages/${id}${path}`, headers }, person)
+  const { text } = (await get('')).json<MailMessage>()
+  assert.match(
+    text,
+    /^No se pudo entregar el mensaje a ben@acme\.example\. La dirección no existe\. \(550 5\.1\.1 User unknown\)/,
+  )
+  assert.match(text, /aún no se ha entregado a "cara d"@acme\.example/)
+  assert.match(text, /Asunto del mensaje: Fence für Ben/)
+  assert.match(text, /Reporting-MTA: dns; mx\.acme\.example/)
+  assert.match((await get('/body')).body, /No se pudo entregar/)
+  const reply = await portal.send(
+    { method: 'POST', url: `/api/mail/messages/${id}/reply`, headers, payload: {} },
+    person,
+  )
+  assert.match(reply.json<{ html: string }>().html, /No se pudo entregar/)
+})
+
 test('F21: a report without multipart is shown too, and a report with its own text keeps it', async () => {
   const alone = await received(crlf(...from, 'Content-Type: message/delivery-status', '', status(failed)))
   assert.match(alone.text, /could not be delivered to ben@acme\.example/)
@@ -195,7 +216,7 @@ test('F21: a report is linked to its message, which shows the outcome, and the s
   assert.equal(byHead.report?.about, id, 'some servers name it in the head alone')
 
   const colleague = await portal.given.user({ role: 'team' })
-  assert.equal(await bring(report(messageId), [colleague.email]), 250)
+  assert.equal(await deliver(report(messageId), [colleague.email]), 250)
   assert.equal((await alertsOf(person)).length, 1, 'a report in another mailbox is about nothing of theirs')
 })
 

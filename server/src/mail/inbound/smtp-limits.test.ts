@@ -11,7 +11,7 @@ import type { TestApp } from '#test-support/start-test-app.ts'
 import type { Person } from '#test-support/given.ts'
 import { startSmtpServer } from './smtp-server.ts'
 import type { SmtpServer } from './smtp-server.ts'
-import { bring } from '../test-support/bring.ts'
+import { deliver } from '../test-support/deliver.ts'
 import { testCertificate } from '../test-support/test-certificate.ts'
 import { writing } from '../test-support/writing.ts'
 
@@ -85,16 +85,16 @@ test('S-27: after a few unknown recipients, known and unknown ones get the same 
 test('S-27: an IP address that keeps guessing on new connections gets the same answer for an hour', async () => {
   await atFreshDoor(async () => {
     for (let n = 0; n < 20; n += 1)
-      assert.equal(await bring(door.port, Buffer.from('x'), [`guess${n}@portal.example`]), 550)
-    assert.equal(await bring(door.port, Buffer.from('x'), [person.email]), 450)
+      assert.equal(await deliver(door.port, Buffer.from('x'), [`guess${n}@portal.example`]), 550)
+    assert.equal(await deliver(door.port, Buffer.from('x'), [person.email]), 450)
     portal.clock.pass(3_600_001)
-    assert.equal(await bring(door.port, Buffer.from('x'), [person.email]), 250)
+    assert.equal(await deliver(door.port, Buffer.from('x'), [person.email]), 250)
   })
 })
 
 test('S-18: mail for clients is refused, since they have no mailbox', async () => {
   const client = await portal.given.user({ role: 'client', org: await portal.given.org() })
-  await atFreshDoor(async () => assert.equal(await bring(door.port, Buffer.from('x'), [client.email]), 550))
+  await atFreshDoor(async () => assert.equal(await deliver(door.port, Buffer.from('x'), [client.email]), 550))
 })
 
 test('S-18: mail per sender, IP address and mailbox is limited per day', async () => {
@@ -109,12 +109,12 @@ test('S-18: mail per sender, IP address and mailbox is limited per day', async (
     const day = portal.clock.now().toISOString().slice(0, 10)
     await kysely.insertInto('mail_arrivals').values({ kind, key, day, messages: most, bytes: 1 }).execute()
     await atFreshDoor(async () => {
-      assert.equal(await bring(door.port, Buffer.from('x'), [person.email]), 452, kind)
-      if (kind === 'mailbox') assert.equal(await bring(door.port, Buffer.from('x'), [other.email]), 250)
+      assert.equal(await deliver(door.port, Buffer.from('x'), [person.email]), 452, kind)
+      if (kind === 'mailbox') assert.equal(await deliver(door.port, Buffer.from('x'), [other.email]), 250)
     })
     portal.clock.pass(86_400_000)
     await atFreshDoor(async () =>
-      assert.equal(await bring(door.port, Buffer.from('x'), [person.email]), 250, `${kind}, a day later`),
+      assert.equal(await deliver(door.port, Buffer.from('x'), [person.email]), 250, `${kind}, a day later`),
     )
   }
 })
@@ -125,8 +125,8 @@ test('S-18: a full mailbox refuses mail and attachments until something is delet
   const raw = Buffer.from(`Subject: Large\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(15_000))
   await atFreshDoor(
     async () => {
-      assert.equal(await bring(door.port, raw, [reader.email]), 250)
-      assert.equal(await bring(door.port, Buffer.from('Subject: Next\r\n\r\nx'), [reader.email]), 452)
+      assert.equal(await deliver(door.port, raw, [reader.email]), 250)
+      assert.equal(await deliver(door.port, Buffer.from('Subject: Next\r\n\r\nx'), [reader.email]), 452)
       const [large] = await mail.listed(reader, 'inbox')
       const draft = await mail.draft(reader, { subject: 'With a file' })
       const form =
@@ -142,7 +142,7 @@ test('S-18: a full mailbox refuses mail and attachments until something is delet
       assert.equal(attached.statusCode, 413)
       assert.match(attached.body, /This mailbox is full/)
       for (const _ of [1, 2]) await mail.call('DELETE', `messages/${large?.id ?? ''}`, reader)
-      assert.equal(await bring(door.port, Buffer.from('Subject: Next\r\n\r\nx'), [reader.email]), 250)
+      assert.equal(await deliver(door.port, Buffer.from('Subject: Next\r\n\r\nx'), [reader.email]), 250)
     },
     { mailQuotaMb: 1 },
   )

@@ -7,10 +7,10 @@ import type { ReceivingPortal } from '../test-support/receiving.ts'
 let portal: ReceivingPortal['portal']
 let mail: ReceivingPortal['mail']
 let person: ReceivingPortal['person']
-let bring: ReceivingPortal['bring']
+let deliver: ReceivingPortal['deliver']
 let close: ReceivingPortal['close']
 before(async () => {
-  ;({ portal, mail, person, bring, close } = await startReceivingPortal())
+  ;({ portal, mail, person, deliver, close } = await startReceivingPortal())
 })
 after(() => close())
 
@@ -38,7 +38,7 @@ test('mail from outside arrives in its mailboxes with all parts and its unchange
     '--B--',
     '',
   ].join('\r\n')
-  assert.equal(await bring(raw, [person.email, 'permits@portal.example']), 250)
+  assert.equal(await deliver(raw, [person.email, 'permits@portal.example']), 250)
   assert.equal((await listed('Gebühr', 'permits@portal.example')).length, 1)
   const [summary] = await listed('Gebühr')
   const message = await mail.opened(person, summary?.id ?? '')
@@ -51,14 +51,14 @@ test('mail from outside arrives in its mailboxes with all parts and its unchange
     (await mail.call('GET', `messages/${message.id}/raw`, person)).body,
     /Subject: =\?iso-8859-1\?Q\?Geb=FChr\?=/,
   )
-  assert.equal(await bring(raw), 250)
+  assert.equal(await deliver(raw), 250)
   assert.equal((await listed('Gebühr')).length, 2, 'a repeated Message-ID is kept too')
 })
 
 test('unknown recipients are refused with 550 (contract.md 6)', async () => {
-  assert.equal(await bring('Subject: x\r\n\r\nx', ['nobody@elsewhere.example']), 550)
+  assert.equal(await deliver('Subject: x\r\n\r\nx', ['nobody@elsewhere.example']), 550)
   const gone = await portal.given.user({ role: 'team', status: 'DISABLED' })
-  assert.equal(await bring('Subject: x\r\n\r\nx', [gone.email]), 550)
+  assert.equal(await deliver('Subject: x\r\n\r\nx', [gone.email]), 550)
 })
 
 test('malformed messages arrive and show what can be read', async () => {
@@ -78,7 +78,7 @@ test('malformed messages arrive and show what can be read', async () => {
     'Content-Type: message/rfc822\r\n\r\nSubject: inner\r\n\r\nx',
   )
   const before = (await mail.listed(person, 'inbox')).length
-  for (const raw of broken) assert.equal(await bring(raw), 250, raw.slice(0, 60))
+  for (const raw of broken) assert.equal(await deliver(raw), 250, raw.slice(0, 60))
   const after = await mail.listed(person, 'inbox')
   assert.equal(after.length, before + broken.length)
   for (const { id } of after) {
@@ -103,7 +103,7 @@ test('91: deep nesting, huge headers and ten thousand parts arrive truncated, sa
     ['length', `Subject: Bomb of length ${'x'.repeat(3_000)}\r\n\r\nx`],
   ]
   for (const [bound, raw] of bombs) {
-    assert.equal(await bring(raw), 250, bound)
+    assert.equal(await deliver(raw), 250, bound)
     const [summary] = (await mail.listed(person, 'inbox')).filter(({ subject }) =>
       subject.startsWith(`Bomb of ${bound}`),
     )
@@ -114,13 +114,13 @@ test('91: deep nesting, huge headers and ten thousand parts arrive truncated, sa
     const kept = await mail.call('GET', `messages/${message.id}/raw`, person)
     assert.ok(kept.body.length >= raw.length, 'the original is whole')
   }
-  assert.equal(await bring('Subject: After the bombs\r\n\r\nx'), 250)
+  assert.equal(await deliver('Subject: After the bombs\r\n\r\nx'), 250)
   const [after] = await listed('After the bombs')
   assert.equal((await mail.opened(person, after?.id ?? '')).unreadRest, undefined)
 })
 
 test('a message above the announced size is refused with 552 (contract.md 6)', async () => {
-  assert.equal(await bring(`Subject: Too large\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(600_000)), 552)
+  assert.equal(await deliver(`Subject: Too large\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(600_000)), 552)
   assert.deepEqual(await listed('Too large'), [])
 })
 
@@ -137,7 +137,7 @@ test('a link to a named permit is offered, and a person can link, unlink and lin
   const record = await portal.crud(admin, { apiPath: `permits/${pid}`, method: 'GET' })
   const { refNo } = record.json<{ refNo: string }>()
   assert.equal(
-    await bring(`From: ${writer.email}\r\nSubject: About ${refNo.toLowerCase()}\r\n\r\nHello`),
+    await deliver(`From: ${writer.email}\r\nSubject: About ${refNo.toLowerCase()}\r\n\r\nHello`),
     250,
   )
   const [summary] = await listed(`About ${refNo.toLowerCase()}`)

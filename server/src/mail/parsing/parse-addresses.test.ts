@@ -55,12 +55,12 @@ test('F16: any From header of 4,000 characters is parsed in time', () => {
 let sink: SmtpSink
 let mail: ReceivingPortal['mail']
 let person: ReceivingPortal['person']
-let bring: ReceivingPortal['bring']
+let deliver: ReceivingPortal['deliver']
 let received: ReceivingPortal['received']
 let close: ReceivingPortal['close']
 before(async () => {
   sink = await startSmtpSink()
-  ;({ mail, person, bring, received, close } = await startReceivingPortal({
+  ;({ mail, person, deliver, received, close } = await startReceivingPortal({
     environment: { smtpUrl: sink.url },
   }))
 })
@@ -135,6 +135,6 @@ test('F16: mail can be sent to an international domain', async () => {
 
 test('F16: a portal address in unnecessary quotes is the same mailbox', async () => {
   const [local, domain] = person.email.split('@')
-  assert.equal(await bring('Subject: In quotes\r\n\r\nx', [`"${local}"@${domain?.toUpperCase()}`]), 250)
+  assert.equal(await deliver('Subject: In quotes\r\n\r\nx', [`"${local}"@${domain?.toUpperCase()}`]), 250)
   assert.ok((await mail.listed(person, 'inbox')).some(({ subject }) => subject === 'In quotes'))
 })

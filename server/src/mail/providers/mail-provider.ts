@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { MailAddress, foldersByMessage, isEmptySearch } from '@portal/contract'
+import { MailAddress, foldersByMessage } from '@portal/contract'
+import { isEmptySearch } from '@portal/contract/mail-search'
 import type {
   MailAuthentication,
   MailChange,
@@ -8,13 +9,13 @@ import type {
   MailLink,
   MailMessageSummary,
   MailPatch,
-  MailSearch,
   MailSending,
   OpenedMailReport,
   ReportedOutcome,
   ScanState,
   Truncation,
 } from '@portal/contract'
+import type { MailSearch } from '@portal/contract/mail-search'
 import { z } from 'zod'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
 import type { RefusedRecipient } from '../outbox/smtp-relay.ts'

@@ -1,4 +1,5 @@
-import { foldText, isAdministrator, parseMailSearch, phrase } from '@portal/contract'
+import { foldText, isAdministrator, phrase } from '@portal/contract'
+import { parseMailSearch } from '@portal/contract/mail-search'
 import type { Actor, MailAddress, MailRecipient } from '@portal/contract'
 import { localize } from '#platform/language/localize.ts'
 import { sql } from 'kysely'

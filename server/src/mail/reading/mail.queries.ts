@@ -1,6 +1,7 @@
 import { MailAddress, initialTimeZone, mailFolderIds, maxCounted, startOfDay } from '@portal/contract'
 import { MailFolderId } from '@portal/contract'
-import type { MailMessageSummary, MailSearch } from '@portal/contract'
+import type { MailMessageSummary } from '@portal/contract'
+import type { MailSearch } from '@portal/contract/mail-search'
 import { sql } from 'kysely'
 import type { Expression, Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
 import { z } from 'zod'

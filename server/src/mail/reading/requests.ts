@@ -1,13 +1,12 @@
 import {
   MailFolderId,
-  isEmptySearch,
   storableText,
   maxPage,
   maxPageSize,
   maxSearchTokenLength,
   mailPageSize,
-  parseMailSearch,
 } from '@portal/contract'
+import { isEmptySearch, parseMailSearch } from '@portal/contract/mail-search'
 import { z } from 'zod'
 
 const whole = (largest: number) =>

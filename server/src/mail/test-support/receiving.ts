@@ -4,7 +4,7 @@ import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp, TestAppOptions } from '#test-support/start-test-app.ts'
 import { startSmtpServer } from '../inbound/smtp-server.ts'
-import { bring } from './bring.ts'
+import { deliver } from './deliver.ts'
 import { writing } from './writing.ts'
 
 export interface ReceivingPortal {
@@ -13,7 +13,7 @@ export interface ReceivingPortal {
   /** A team member. */
   person: Person
   /** Sends a message to the SMTP port and returns the response code. The default recipient is `person`. */
-  bring: (raw: string | Buffer, to?: string[]) => Promise<number>
+  deliver: (raw: string | Buffer, to?: string[]) => Promise<number>
   /** Sends a message to `person` and opens it. */
   received: (raw: string | Buffer) => Promise<MailMessage>
   close: () => Promise<void>
@@ -26,12 +26,12 @@ export async function startReceivingPortal(options: TestAppOptions = {}): Promis
   const mail = writing(portal)
   const person = await portal.given.user({ role: 'team' })
   const toPerson = (raw: string | Buffer, to: string[] = [person.email]) =>
-    bring(door.port, Buffer.from(raw), to)
+    deliver(door.port, Buffer.from(raw), to)
   return {
     portal,
     mail,
     person,
-    bring: toPerson,
+    deliver: toPerson,
     async received(raw) {
       // The list is newest first, also for messages with the same time.
       assert.equal(await toPerson(raw), 250)

@@ -1,11 +1,23 @@
-import { Configuration, initialConfiguration, isAdministrator, withSuperadminAccess } from '@portal/contract'
+import {
+  Configuration,
+  initialConfiguration,
+  isAdministrator,
+  labelOfCode,
+  withSuperadminAccess,
+} from '@portal/contract'
 import type { Actor, AddedField, ColumnConfig, ConfigurationView, roles } from '@portal/contract'
 import type { PlatformDeps } from '../deps.ts'
 import { findStored, findVersion, insertIfAbsent } from './configuration.queries.ts'
 import { listAddedFields, rememberAddedFields, withColumns, withMasks } from './added-fields.ts'
 import { callbacksFor, columnsFor } from './visible-columns.ts'
 
-/** Stored columns, followed by columns that this release declares and the stored configuration lacks. */
+/** The label that a column had before its declaration named one: its name in sentence case. */
+const formerLabel = (name: string) => labelOfCode(name.replaceAll(/([A-Z])/g, '_$1'))
+
+/**
+ * Stored columns, followed by columns that this release declares and the stored configuration lacks. The
+ * label of a release is stored too: a column that nobody renamed has the label of this release.
+ */
 function completeColumns(
   stored: Configuration['columns'],
   initial: Configuration['columns'],
@@ -16,7 +28,13 @@ function completeColumns(
     const known = new Set(columns.map((column) => column.name))
     const own = kept.filter(({ name }) => !name.startsWith('custom.') || known.has(name))
     const names = new Set(own.map((column) => column.name))
-    return [collection, [...own, ...columns.filter((column) => !names.has(column.name))]]
+    const labels = new Map(columns.map(({ name, label }) => [name, label]))
+    const named = own.map((column) =>
+      column.label === formerLabel(column.name)
+        ? { ...column, label: labels.get(column.name) ?? column.label }
+        : column,
+    )
+    return [collection, [...named, ...columns.filter((column) => !names.has(column.name))]]
   })
   return Configuration.shape.columns.parse({ ...stored, ...Object.fromEntries(merged) })
 }

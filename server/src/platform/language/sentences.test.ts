@@ -23,6 +23,8 @@ const places = [
   String.raw`\bphrase\(\s*`,
   String.raw`\bsaid\([^,]+,\s*`,
   String.raw`\bsentence(?: =|:)\s*`,
+  // A reason that is stored begins with a capital letter; a code does not.
+  String.raw`\breason:\s*(?=['"][A-Z])`,
 ]
 
 interface Found {

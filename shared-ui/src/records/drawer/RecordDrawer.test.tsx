@@ -132,7 +132,14 @@ test('internal fields are under More for staff, and absent from a client’s det
   unmount()
   openPermit('client', [], undefined, internals)
   const details = within(await screen.findByRole('tabpanel', { name: 'Details' }))
-  for (const label of ['More', 'Submission cycle', 'Outcome', 'Attributes', 'Bucket', 'Hold reason']) {
+  for (const label of [
+    'More',
+    'Submission cycle',
+    'Outcome',
+    'Type-specific details',
+    'Bucket',
+    'Hold reason',
+  ]) {
     expect(details.queryByText(label)).not.toBeInTheDocument()
   }
 })

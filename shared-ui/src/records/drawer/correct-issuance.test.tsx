@@ -47,11 +47,11 @@ function open(as: Role) {
 test('only an administrator can correct the facts of an issued permit, with a reason (review, critical 2)', async () => {
   const { user, sent, unmount } = open('admin')
   const drawer = within(await screen.findByRole('dialog', { name: 'Deck' }, { timeout: 15_000 }))
-  for (const label of ['Authority number', 'Issued date', 'Expiry date']) {
+  for (const label of ['Agency permit number', 'Issued date', 'Expiration date']) {
     expect(await drawer.findByRole('button', { name: `Correct ${label}` })).toBeVisible()
   }
   expect(drawer.getByText('30 days in total')).toBeVisible()
-  await user.click(drawer.getByRole('button', { name: 'Correct Authority number' }))
+  await user.click(drawer.getByRole('button', { name: 'Correct Agency permit number' }))
   const dialog = within(
     await screen.findByRole('dialog', { name: 'Correct the issued permit' }, { timeout: 15_000 }),
   )
@@ -68,6 +68,6 @@ test('only an administrator can correct the facts of an issued permit, with a re
   unmount()
   open('team')
   const team = within(await screen.findByRole('dialog', { name: 'Deck' }, { timeout: 15_000 }))
-  expect(await team.findByText('Expiry date')).toBeVisible()
+  expect(await team.findByText('Expiration date')).toBeVisible()
   expect(team.queryByRole('button', { name: /^Correct/ })).toBeNull()
 })

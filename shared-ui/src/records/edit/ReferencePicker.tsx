@@ -1,4 +1,4 @@
-import Autocomplete from '@mui/material/Autocomplete'
+import { Autocomplete } from '../../inputs/Autocomplete.tsx'
 import Box from '@mui/material/Box'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useRef, useState } from 'react'

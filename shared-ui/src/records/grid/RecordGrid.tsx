@@ -1,4 +1,4 @@
-import { createContext, memo, use } from 'react'
+import { createContext, memo, use, useMemo } from 'react'
 import type { RefObject } from 'react'
 import { DataGrid, GridRow } from '../../facades/table.ts'
 import type {
@@ -13,6 +13,7 @@ import { checkColumn } from './grid-columns.tsx'
 import type { CellKeyEvent } from './grid-keys.ts'
 import { gridStyles } from './grid-styles.ts'
 import type { TableLine } from './lines.ts'
+import { t } from '../texts.ts'
 
 /** What the grid reports. */
 export interface GridActions {
@@ -61,10 +62,20 @@ export const RecordGrid = memo(function RecordGrid({
   actions,
 }: RecordGridProps) {
   const nonce = styleNonce()
+  const localeText = useMemo(
+    () => ({
+      checkboxSelectionSelectAllRows: t('selectAllRows'),
+      checkboxSelectionUnselectAllRows: t('unselectAllRows'),
+      checkboxSelectionSelectRow: t('selectRow'),
+      checkboxSelectionUnselectRow: t('unselectRow'),
+    }),
+    [],
+  )
   return (
     <DataGrid<TableLine>
       apiRef={grid}
       aria-label={label}
+      localeText={localeText}
       columns={columns}
       rows={lines}
       slots={slots}

@@ -51,7 +51,7 @@ test('the permit columns from Number to Due fit a 1440 px window without scrolli
     'Title',
     'Client',
     'Status',
-    'Authority',
+    'Agency',
     'Assigned to',
     'Priority',
     'Due',

@@ -4,31 +4,31 @@ import type { GridRowId } from '../../facades/table.ts'
 import type { Selection } from '../page/selection.tsx'
 import { checkColumn } from './grid-columns.tsx'
 
-/** By how much a key makes a column wider, in px. */
+/** Shift and an arrow key change the width of a column by this many px. */
 const widthStepPx = 16
 
-/** The key event of a cell; the grid leaves alone what is marked. */
+/** The key event of a cell. The grid ignores an event with `defaultMuiPrevented`. */
 export type CellKeyEvent = KeyboardEvent & { defaultMuiPrevented?: boolean }
 
 export interface GridKeysOptions {
   /** Pids of the page's records, in order. */
   pids: readonly string[]
-  /** Those of them, or of other pages, that are selected. */
+  /** Selected pids, on this page or on others. */
   selected: readonly string[]
   selection: Pick<Selection, 'select'>
   openLine: (id: GridRowId) => void
   /** Edits a record's field in its cell. */
   edit: (pid: string, field: string) => void
-  /** Opens the steps of a record; the element is the cell the key was pressed in. */
+  /** Opens the menu of transitions of a record at the cell that has the focus. */
   steps: (pid: string, cell: HTMLElement) => void
   sort: (field: string, isAdded: boolean) => void
-  /** Makes a column wider by so many px, or narrower. */
+  /** Changes the width of a column; `byPx` is negative to make it narrower. */
   widen: (field: string, byPx: number) => void
 }
 
-/** The records from one to another, both included; the other alone where the one is not on the page. */
+/** The records from `from` to `to`, both included; `to` alone if `from` is not on the page. */
 export function rangeBetween(pids: readonly string[], from: string | null, to: string): string[] {
-  const ends = [pids.indexOf(from ?? to), pids.indexOf(to)].toSorted((one, other) => one - other)
+  const ends = [pids.indexOf(from ?? to), pids.indexOf(to)].toSorted((a, b) => a - b)
   const [start = -1, end = -1] = ends
   return start === -1 ? [to] : pids.slice(start, end + 1)
 }
@@ -36,7 +36,7 @@ export function rangeBetween(pids: readonly string[], from: string | null, to: s
 const headerAt = (target: EventTarget) =>
   target instanceof Element ? target.closest('[role=columnheader]')?.getAttribute('data-field') : null
 
-/** The keys of a table beside the arrows, which are the grid's own. Source: look.md 9. */
+/** The keys of a table except the arrow keys, which the grid handles. Source: look.md 9. */
 export function useGridKeys({
   pids,
   selected,
@@ -47,7 +47,7 @@ export function useGridKeys({
   sort,
   widen,
 }: GridKeysOptions) {
-  /** The record selected last by a key, from which a range goes. */
+  /** The record that was selected last by keyboard. Shift and Space select the range from it. */
   const anchor = useRef<string | null>(null)
 
   const onSpace = (pid: string, isRange: boolean) => {
@@ -84,7 +84,7 @@ export function useGridKeys({
         onSpace(String(id), event.shiftKey)
       }
     },
-    /** Heard before the grid hears it. */
+    /** Runs in the capture phase, before the handler of the grid. */
     onHeaderKey: (event: KeyboardEvent) => {
       const field = headerAt(event.target)
       if (typeof field !== 'string' || field === checkColumn) return

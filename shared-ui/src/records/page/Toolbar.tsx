@@ -17,14 +17,7 @@ export type ToolbarPlace =
   | 'update'
   | 'delete'
 
-const above = [
-  'layout',
-  'import',
-  'export',
-  'addField',
-  'action',
-  'new',
-] as const satisfies readonly ToolbarPlace[]
+const above = ['layout', 'import', 'export', 'addField', 'action'] as const satisfies readonly ToolbarPlace[]
 const below = [
   'views',
   'filter',
@@ -108,20 +101,23 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
             sx={{
               ...line,
               '& button': { flex: 'none' },
-              [slim]: {
-                gridArea: 'made',
-                overflowX: 'auto',
-                '& .MuiButton-root': { paddingInline: 2 },
-                // The button that creates a record stays visible, with its label alone.
-                '& > :last-child': { marginInlineStart: 'auto', position: 'sticky', right: 0 },
-                '& > :last-child .MuiButton-startIcon, & > .MuiButton-root:last-child > .MuiButton-startIcon':
-                  { display: 'none' },
-              },
+              [slim]: { gridArea: 'made', '& .MuiButton-root': { paddingInline: 2 } },
             }}
           >
-            {above.map((place) => (
-              <Placed key={place} content={places[place]} />
-            ))}
+            <Box sx={{ display: 'contents', [slim]: { ...line, ...scrolling, flex: 1 } }}>
+              {above.map((place) => (
+                <Placed key={place} content={places[place]} />
+              ))}
+            </Box>
+            {/* The button that creates a record stays beside the others, with its label alone. */}
+            <Box
+              sx={{
+                display: 'contents',
+                [slim]: { '& .MuiButton-startIcon': { display: 'none' } },
+              }}
+            >
+              <Placed content={places.new} />
+            </Box>
           </Box>
         </Box>
         <Box sx={{ ...line, justifyContent: 'space-between', [slim]: { display: 'contents' } }}>

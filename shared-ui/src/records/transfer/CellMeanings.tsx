@@ -1,4 +1,4 @@
-import Autocomplete from '@mui/material/Autocomplete'
+import { Autocomplete } from '../../inputs/Autocomplete.tsx'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'

@@ -3,8 +3,9 @@ import Button from '@mui/material/Button'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { collections, guessMapping, unmappedRequired } from '@portal/contract'
+import { collections } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
+import { guessMapping, unmappedRequired } from '@portal/contract/import-mapping'
 import { useShell } from '../../portal/shell-api.ts'
 import { refreshRecords } from '../list/refresh-records.ts'
 import { undoBulk } from '../bulk/bulk-calls.ts'
@@ -52,13 +53,17 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
   const [isUndone, setUndone] = useState(false)
   const read = useMutation({
     mutationFn: async ({ file, reading }: { file: File; reading: FileReading }) => {
-      const found = await readHead(collection, file, reading)
+      // The file may come from an export in Spanish, whatever the language of this screen is.
+      const [found, { labelsEs }] = await Promise.all([
+        readHead(collection, file, reading),
+        import('@portal/contract/spanish'),
+      ])
       if (isNoTable(found)) throw new Error(t('notATable'))
-      return found
+      return { found, mapping: guessMapping(collection, found.headers, found.samples, labelsEs) }
     },
-    onSuccess: (found) => {
+    onSuccess: ({ found, mapping }) => {
       setHead(found)
-      begin(guessMapping(collection, found.headers, found.samples))
+      begin(mapping)
     },
   })
   const planOf = (file: FilePreview) => {

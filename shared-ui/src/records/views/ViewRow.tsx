@@ -1,4 +1,4 @@
-import { screenLabel } from '@portal/contract'
+import { labelOfCode, screenLabel } from '@portal/contract'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
@@ -40,6 +40,7 @@ export function ViewRow({ view, isCurrent, onChoose, onCopied, onDeleted }: View
   const [doing, setDoing] = useState<'edit' | 'copy' | 'delete' | null>(null)
   const { create, patch, remove, isBusy } = useViewWrites()
   const { pid, version, name, visibility, isDefaultFor } = view
+  const label = screenLabel(name)
   const close = () => setDoing(null)
   if (doing === 'edit') {
     return (
@@ -61,7 +62,7 @@ export function ViewRow({ view, isCurrent, onChoose, onCopied, onDeleted }: View
   if (doing === 'copy') {
     return (
       <ViewForm
-        initial={{ name: t('copyOf', { name }), visibility: 'mine', isDefaultFor: null }}
+        initial={{ name: t('copyOf', { name: label }), visibility: 'mine', isDefaultFor: null }}
         isBusy={isBusy}
         onSave={({ isDefaultFor: role, ...traits }) => {
           const sent = { ...stateOf(view), ...traits, ...(role !== null && { isDefaultFor: role }) }
@@ -80,10 +81,10 @@ export function ViewRow({ view, isCurrent, onChoose, onCopied, onDeleted }: View
     return (
       <Box
         role="alertdialog"
-        aria-label={t('delete', { name })}
+        aria-label={t('delete', { name: label })}
         sx={{ border: 1, borderColor: 'divider', borderRadius: 1, padding: 2, display: 'grid', gap: 2 }}
       >
-        {t('deleteAsk', { name })}
+        {t('deleteAsk', { name: label })}
         <Box sx={{ display: 'flex', gap: 2 }}>
           <Button
             variant="contained"
@@ -116,18 +117,18 @@ export function ViewRow({ view, isCurrent, onChoose, onCopied, onDeleted }: View
           <Box sx={{ width: 16, display: 'flex' }}>{isCurrent && <Icon path={mdiCheck} size={16} />}</Box>
         }
         {...(isDefaultFor !== null && {
-          'aria-description': t('defaultOf', { role: isDefaultFor }),
-          title: t('defaultOf', { role: isDefaultFor }),
+          'aria-description': t('defaultOf', { role: screenLabel(labelOfCode(isDefaultFor)) }),
+          title: t('defaultOf', { role: screenLabel(labelOfCode(isDefaultFor)) }),
         })}
       >
         <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-          {screenLabel(name)}
+          {label}
         </Box>
       </Button>
       {view.isReadyMade === true && (
         <IconButton
-          aria-label={t('copy', { name })}
-          title={t('copy', { name })}
+          aria-label={t('copy', { name: label })}
+          title={t('copy', { name: label })}
           onClick={() => setDoing('copy')}
         >
           <Icon path={mdiContentCopy} size={16} />
@@ -135,10 +136,10 @@ export function ViewRow({ view, isCurrent, onChoose, onCopied, onDeleted }: View
       )}
       {view.mayChange && (
         <>
-          <IconButton aria-label={t('edit', { name })} onClick={() => setDoing('edit')}>
+          <IconButton aria-label={t('edit', { name: label })} onClick={() => setDoing('edit')}>
             <Icon path={mdiPencilOutline} size={16} />
           </IconButton>
-          <IconButton aria-label={t('delete', { name })} onClick={() => setDoing('delete')}>
+          <IconButton aria-label={t('delete', { name: label })} onClick={() => setDoing('delete')}>
             <Icon path={mdiTrashCanOutline} size={16} />
           </IconButton>
         </>

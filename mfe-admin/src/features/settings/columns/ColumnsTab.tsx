@@ -6,6 +6,7 @@ import {
   findField,
   isReadByClients,
   isVisibleField,
+  screenLabelOf,
 } from '@portal/contract'
 import type { ColumnConfig } from '@portal/contract'
 import { Icon } from '@portal/shared-ui'
@@ -87,6 +88,7 @@ function LabelInput({ column, property, onSet }: LabelInputProps) {
 }
 
 function ColumnRow({ column, isChanged, onSet, isForClients, onUp, onDown, removal }: ColumnRowProps) {
+  const heading = screenLabelOf(column.label, column.labelEs)
   return (
     <TableRow>
       <TableCell component="th" scope="row">
@@ -108,14 +110,14 @@ function ColumnRow({ column, isChanged, onSet, isForClients, onUp, onDown, remov
         <Checkbox
           checked={column.is_visible}
           onChange={(_event, checked) => onSet('is_visible', checked)}
-          input={{ 'aria-label': t('shownByDefaultOf', { column: column.label }) }}
+          input={{ 'aria-label': t('shownByDefaultOf', { column: heading }) }}
         />
       </TableCell>
       <TableCell>
         <Checkbox
           checked={column.table_view}
           onChange={(_event, checked) => onSet('table_view', checked)}
-          input={{ 'aria-label': t('inTablesOf', { column: column.label }) }}
+          input={{ 'aria-label': t('inTablesOf', { column: heading }) }}
         />
       </TableCell>
       {isForClients !== null && (
@@ -126,7 +128,7 @@ function ColumnRow({ column, isChanged, onSet, isForClients, onUp, onDown, remov
             <Checkbox
               checked={isForClients}
               onChange={(_event, checked) => onSet('masked', !checked)}
-              input={{ 'aria-label': t('forClientsOf', { column: column.label }) }}
+              input={{ 'aria-label': t('forClientsOf', { column: heading }) }}
             />
           )}
         </TableCell>
@@ -134,7 +136,7 @@ function ColumnRow({ column, isChanged, onSet, isForClients, onUp, onDown, remov
       <TableCell sx={{ whiteSpace: 'nowrap' }}>
         <IconButton
           size="small"
-          aria-label={t('moveUp', { column: column.label })}
+          aria-label={t('moveUp', { column: heading })}
           disabled={onUp === undefined}
           onClick={onUp}
         >
@@ -142,7 +144,7 @@ function ColumnRow({ column, isChanged, onSet, isForClients, onUp, onDown, remov
         </IconButton>
         <IconButton
           size="small"
-          aria-label={t('moveDown', { column: column.label })}
+          aria-label={t('moveDown', { column: heading })}
           disabled={onDown === undefined}
           onClick={onDown}
         >

@@ -1,4 +1,5 @@
-import { foldersOutsideConversations, isEmptySearch } from '@portal/contract'
+import { foldersOutsideConversations } from '@portal/contract'
+import { isEmptySearch } from '@portal/contract/mail-search'
 import type { MailFolderId, MailMessageSummary } from '@portal/contract'
 import { z } from 'zod'
 import { isByConversation } from '../mail-provider.ts'

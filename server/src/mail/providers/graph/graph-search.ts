@@ -1,5 +1,5 @@
 import { addDays, initialTimeZone, startOfDay } from '@portal/contract'
-import type { MailSearch } from '@portal/contract'
+import type { MailSearch } from '@portal/contract/mail-search'
 
 /** A text as one KQL literal: quotes are removed, so that it cannot contain operators. */
 function literal(part: string): string {

@@ -87,4 +87,26 @@ export const mailEs: Readonly<Record<string, string>> = {
   'The message is caught in a mail loop.': 'El mensaje quedó en un bucle de correo.',
   'The mail server could not be reached in time.': 'No se pudo contactar a tiempo con el servidor de correo.',
   'The mail server rejected the message.': 'El servidor de correo rechazó el mensaje.',
+  // The line above a quoted message, and the header of a forwarded one
+  'On {{moment}}, {{author}} wrote:': 'El {{moment}}, {{author}} escribió:',
+  'and {{count}} more': 'y {{count}} más',
+  'From:': 'De:',
+  'Sent:': 'Enviado:',
+  'To:': 'Para:',
+  'Cc:': 'CC:',
+  'Subject:': 'Asunto:',
+  // Delivery reports without a text of their own
+  'a recipient': 'un destinatario',
+  'The message could not be delivered to {{to}}.': 'No se pudo entregar el mensaje a {{to}}.',
+  'The message has not been delivered to {{to}} yet. The mail server is still trying.':
+    'El mensaje aún no se ha entregado a {{to}}. El servidor de correo lo sigue intentando.',
+  'The message was delivered to {{to}}.': 'El mensaje se entregó a {{to}}.',
+  'The message for {{to}} was passed to a mail server that sends no reports.':
+    'El mensaje para {{to}} se pasó a un servidor de correo que no envía informes.',
+  'The message was forwarded to the members of {{to}}.': 'El mensaje se reenvió a los miembros de {{to}}.',
+  'The message was opened by {{to}}.': '{{to}} abrió el mensaje.',
+  'The message was deleted by {{to}} without being opened.': '{{to}} eliminó el mensaje sin abrirlo.',
+  'The message was reported as junk by {{to}}.': '{{to}} marcó el mensaje como no deseado.',
+  'Report for the message to {{to}}.': 'Informe sobre el mensaje a {{to}}.',
+  'Subject of the message: {{subject}}': 'Asunto del mensaje: {{subject}}',
 }

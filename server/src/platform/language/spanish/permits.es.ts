@@ -78,7 +78,6 @@ export const permitsEs: Readonly<Record<string, string>> = {
   'The file of this document was replaced. Review the new file first.':
     'El archivo de este documento se reemplazó. Antes revise el archivo nuevo.',
   'A virus was found in this file. Choose another file.': 'Se encontró un virus en este archivo. Elija otro.',
-  'Its file was deleted or moved.': 'Su archivo se eliminó o se movió.',
   'body.file is not a file of the package, its permit or its tasks':
     'body.file no es un archivo del paquete, de su permiso ni de sus tareas',
   'body.reason: enter a reason for rejecting or waiving the document':

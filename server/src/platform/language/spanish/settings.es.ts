@@ -107,4 +107,20 @@ export const settingsEs: Readonly<Record<string, string>> = {
   'There is a field {{name}} already, or one that was removed: restore it in Settings, Columns, or choose another name.':
     'Ya existe un campo {{name}}, o se quitó: restáurelo en Configuración, Columnas, o elija otro nombre.',
   'There is no publication {{target}}': 'No existe la publicación {{target}}',
+  // Changes that wait for a second person
+  'Add {{name}} ({{email}}) as {{role}}.': 'Agregar a {{name}} ({{email}}) como {{role}}.',
+  'Change the role of {{name}} from {{before}} to {{after}}.':
+    'Cambiar el rol de {{name}} de {{before}} a {{after}}.',
+  'Change {{setting}} from {{from}} to {{to}}.': 'Cambiar {{setting}} de {{from}} a {{to}}.',
+  'Activate version {{version}} of {{name}}.': 'Activar la versión {{version}} de {{name}}.',
+  'Activate version {{version}} of {{name}} as a canary.':
+    'Activar la versión {{version}} de {{name}} como prueba.',
+  'Email addresses': 'Direcciones de correo',
+  'Second approval': 'Segunda aprobación',
+  'Office name': 'Nombre de la oficina',
+  'Office address': 'Dirección de la oficina',
+  'Payment instructions': 'Instrucciones de pago',
+  on: 'activada',
+  off: 'desactivada',
+  empty: 'vacío',
 }

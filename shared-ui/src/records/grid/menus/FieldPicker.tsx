@@ -1,4 +1,4 @@
-import Autocomplete from '@mui/material/Autocomplete'
+import { Autocomplete } from '../../../inputs/Autocomplete.tsx'
 import { useState } from 'react'
 import { TextField } from '../../../inputs/TextField.tsx'
 import type { Column } from '../columns.ts'

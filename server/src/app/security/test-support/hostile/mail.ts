@@ -80,6 +80,6 @@ const mails: Readonly<Record<string, () => Buffer>> = {
 export function hostileMail(): HostileInput[] {
   return Object.entries(mails).map(([name, make]) => {
     const raw = make()
-    return { kind: 'mail', name, send: (target) => target.bring(raw) }
+    return { kind: 'mail', name, send: (target) => target.deliver(raw) }
   })
 }

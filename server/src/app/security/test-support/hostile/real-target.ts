@@ -1,6 +1,6 @@
 import { FileMade, JobStarted, MailMessages, fileContentUrl } from '@portal/contract'
 import { z } from 'zod'
-import { bring } from '#mail/test-support/bring.ts'
+import { deliver } from '#mail/test-support/deliver.ts'
 import type { Target, TargetCall } from './target.ts'
 
 interface Ways {
@@ -69,8 +69,8 @@ export function realTarget({ origin, smtpPort, cookie, email, deployToken }: Way
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     },
-    async bring(raw) {
-      const code = await bring(smtpPort, raw, [email])
+    async deliver(raw) {
+      const code = await deliver(smtpPort, raw, [email])
       if (code !== 250) return code
       const { text } = await ask({ method: 'GET', path: '/api/mail/messages?folder=inbox&pageSize=1' })
       const [newest] = MailMessages.parse(JSON.parse(text)).messages

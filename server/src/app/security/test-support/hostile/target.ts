@@ -17,7 +17,7 @@ export interface Target {
   /** Imports a table and waits for the job to end. */
   importTable(bytes: Uint8Array, mapping?: string): Promise<number>
   /** Delivers a mail from outside and opens it; 250 if it was accepted. */
-  bring(raw: Buffer): Promise<number>
+  deliver(raw: Buffer): Promise<number>
   /** Saves a draft with this body and opens it. */
   draft(html: string): Promise<number>
   /** Uploads a file and reads it. */

@@ -1,6 +1,7 @@
 import { FieldChange, addDays, startOfDay } from '@portal/contract'
-import type { AuditEntry, AuditNarrowing, AuditQuery, LocalDate, TimeZone } from '@portal/contract'
+import type { AuditEntry, AuditNarrowing, AuditQuery, LocalDate, Say, TimeZone } from '@portal/contract'
 import { z } from 'zod'
+import { readStoredText } from '#platform/language/stored-message.ts'
 import type { Database } from '#platform/database/database.ts'
 import { internalNote } from '#engine/history/history-actions.ts'
 
@@ -61,6 +62,15 @@ const AuditRow = z.object({
   detail: z.record(z.string(), z.unknown()),
 })
 type AuditRow = z.infer<typeof AuditRow>
+
+/** An entry with the stored messages of its details in the language of the reader. */
+export function withMessages(entry: AuditEntry, say: Say): AuditEntry {
+  const detail = Object.entries(entry.detail).map(([name, value]): [string, unknown] => [
+    name,
+    typeof value === 'string' ? readStoredText(value, say) : value,
+  ])
+  return { ...entry, detail: Object.fromEntries(detail) }
+}
 
 const ChangesOf = z.object({ changes: z.array(FieldChange) })
 

@@ -179,7 +179,7 @@ test('an administrator exports the filtered audit; the export is audited and con
   const rows = small.body.trim().split('\r\n')
   assert.equal(rows[0], 'Time (UTC),What happened,By,Person,Asking for access,IP address,Browser,Details')
   assert.equal(rows.length, 2)
-  assert.match(rows[1] ?? '', /^\d{4}-[^,]*Z,Sign-out,"'=HYPERLINK.*name: Passkey 0$/)
+  assert.match(rows[1] ?? '', /^\d{4}-[^,]*Z,Sign-out,"'=HYPERLINK.*Name \(name\): Passkey 0$/)
   const [trace] = (await audit('kind=records-exported')).entries
   assert.deepEqual(trace?.detail, {
     collection: 'audit',
@@ -198,7 +198,7 @@ test('an administrator exports the filtered audit; the export is audited and con
   assert.equal((await browser.get(`/api/auth/audit/export?person=${pid}`)).json().type, 'reauth-required')
 })
 
-test('an administrator who reads Spanish exports the audit with Spanish headings and events', async () => {
+test('an administrator who reads Spanish exports the audit with Spanish headings, events and details beside their codes', async () => {
   const someone = await portal.given.user({ role: 'team' })
   await insertAudit(portal.deps.database.kysely, [
     {
@@ -207,7 +207,7 @@ test('an administrator who reads Spanish exports the audit with Spanish headings
       actor: someone.pid,
       person: someone.pid,
       origin: null,
-      detail: {},
+      detail: { action: 'update', name: 'Team', changes: [{ field: 'role', from: 'team', to: 'client' }] },
     },
   ])
   const reader = await portal.given.user({ role: 'admin' })
@@ -218,6 +218,9 @@ test('an administrator who reads Spanish exports the audit with Spanish headings
   const [headings, row] = file.body.split('\r\n')
   assert.equal(headings, 'Hora (UTC),Evento,Por,Persona,Solicita acceso,Dirección IP,Navegador,Detalles')
   assert.match(row ?? '', /Z,Cierre de sesión,/)
+  const details =
+    'Nombre (name): Team; Acción (action): modificado (update); Cambios (changes): Rol (role) Equipo (team) → Cliente (client)'
+  assert.ok(row?.includes(details), row)
 })
 
 test('100: no token, code, challenge, key or link is written to the log or the audit (issue 4)', async () => {

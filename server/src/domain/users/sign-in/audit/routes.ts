@@ -7,10 +7,11 @@ import { originOf } from '#platform/auth/origin-of.ts'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { languageOf } from '#platform/http/language.ts'
+import { localize } from '#platform/language/localize.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
 import { auditCsv } from './audit-csv.ts'
-import { auditParts, countAudit, listAudit } from './audit.queries.ts'
+import { auditParts, countAudit, listAudit, withMessages } from './audit.queries.ts'
 
 const access = ['admin', 'superadmin'] as const
 
@@ -25,7 +26,11 @@ export function auditRoutes(deps: DomainDeps) {
         const query = parse(AuditQuery, request.query, 'query')
         await deps.audit.flush()
         const { entries, count } = await listAudit(deps.database, query, sessionOf(request).timeZone)
-        return { entries, metadata: { count, page: query.page, pageSize: query.pageSize } }
+        const say = localize(languageOf(request))
+        return {
+          entries: entries.map((entry) => withMessages(entry, say)),
+          metadata: { count, page: query.page, pageSize: query.pageSize },
+        }
       },
     })
 

@@ -1,7 +1,7 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
 /** Sends a message to an SMTP server on this machine; returns the error code, or 250 when it was accepted. */
-export function bring(port: number, raw: Buffer, to: string[]): Promise<number> {
+export function deliver(port: number, raw: Buffer, to: string[]): Promise<number> {
   const connection = new SMTPConnection({ host: '127.0.0.1', port, logger: false })
   return new Promise((resolve) => {
     const refused = (error: Error & { responseCode?: number }) => resolve(error.responseCode ?? 0)

@@ -1,8 +1,5 @@
-import type { MailAddress } from '../mail.ts'
-import { addressKey } from './address.ts'
-
-export const replyKinds = ['reply', 'replyAll', 'forward'] as const
-export type ReplyKind = (typeof replyKinds)[number]
+import { addressKey } from '@portal/contract'
+import type { MailAddress, ReplyKind } from '@portal/contract'
 
 /** The parts of a message that determine its reply. */
 export interface AnsweredMessage {
@@ -17,7 +14,7 @@ export interface AnsweredMessage {
   headers: readonly { name: string; value: string }[]
 }
 
-export interface Answer {
+export interface ReplyHeader {
   to: MailAddress[]
   cc: MailAddress[]
   subject: string
@@ -65,7 +62,7 @@ function idsIn(value: string): string[] {
   return value.match(/<[^<>\s]{1,500}>/g) ?? []
 }
 
-function threading(kind: ReplyKind, message: AnsweredMessage): Pick<Answer, 'inReplyTo' | 'references'> {
+function threading(kind: ReplyKind, message: AnsweredMessage): Pick<ReplyHeader, 'inReplyTo' | 'references'> {
   const own = idsIn(header(message, 'message-id'))[0] ?? null
   const listed = idsIn(header(message, 'references'))
   const earlier = listed.length > 0 ? listed : idsIn(header(message, 'in-reply-to')).slice(0, 1)
@@ -83,7 +80,11 @@ function threading(kind: ReplyKind, message: AnsweredMessage): Pick<Answer, 'inR
  * writer. Only `identities` count as the writer's addresses: a plus address may belong to someone else.
  * Duplicates are removed. Source: contract.md 10.6.
  */
-export function answerTo(kind: ReplyKind, message: AnsweredMessage, identities: readonly string[]): Answer {
+export function answerTo(
+  kind: ReplyKind,
+  message: AnsweredMessage,
+  identities: readonly string[],
+): ReplyHeader {
   const envelope = { subject: answerSubject(kind, message.subject), ...threading(kind, message) }
   if (kind === 'forward') return { to: [], cc: [], ...envelope }
   const own = new Set(identities.map(addressKey))

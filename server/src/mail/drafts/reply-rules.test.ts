@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { MailAddress } from '../mail.ts'
-import { answerSubject, answerTo, replyKinds } from './reply-rules.ts'
+import { replyKinds } from '@portal/contract'
+import type { MailAddress } from '@portal/contract'
+import { answerSubject, answerTo } from './reply-rules.ts'
 import type { AnsweredMessage } from './reply-rules.ts'
 
 const person = (address: string, name = ''): MailAddress => ({ name, address })

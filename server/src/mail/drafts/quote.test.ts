@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inEnglish } from '@portal/contract'
 import { quotedBody } from './quote.ts'
+
+const writer = { zone: 'America/Chicago', say: inEnglish }
 
 const message = {
   subject: 'Fees <2026> & more',
@@ -17,13 +20,13 @@ const message = {
 test('a reply begins with an empty line, followed by author, date and the quoted message', () => {
   const from = 'Ann &quot;A&quot; Lee &lt;ann@acme.example&gt;'
   const expected = `<p></p><p>On Nov 20, 2026, 6:34 AM CST, ${from} wrote:</p><blockquote><p>Hello <img src="cid:seal"></p></blockquote>`
-  assert.equal(quotedBody('reply', message, 'America/Chicago'), expected)
-  assert.equal(quotedBody('replyAll', message, 'America/Chicago'), expected)
+  assert.equal(quotedBody('reply', message, writer), expected)
+  assert.equal(quotedBody('replyAll', message, writer), expected)
 })
 
 test('a forward shows the header of the forwarded message without empty lines, and the unchanged message', () => {
   assert.equal(
-    quotedBody('forward', message, 'America/Chicago'),
+    quotedBody('forward', message, writer),
     '<p></p><p><strong>From:</strong> Ann &quot;A&quot; Lee &lt;ann@acme.example&gt;<br><strong>Sent:</strong> Nov 20, 2026, 6:34 AM CST<br>' +
       '<strong>To:</strong> me@portal.example; Ben &lt;ben@acme.example&gt;<br><strong>Subject:</strong> Fees &lt;2026&gt; &amp; more</p><p>Hello <img src="cid:seal"></p>',
   )
