@@ -12,6 +12,10 @@ const source = join(import.meta.dirname, '..')
 
 /** Timers of one server about its own memory, connections and queues: no task of the portal. */
 const ownTimers = [
+  // Archives the log of this server's PostgreSQL; one process at a time, by a lock.
+  'app/backups/archive.ts',
+  // Writes the access log of this process.
+  'app/open-deps.ts',
   'domain/stream/broadcast.ts',
   'domain/stream/tail.ts',
   'engine/query/page-anchors.ts',
@@ -29,6 +33,7 @@ test('every scheduled task has a name of the contract, and every name a task', a
     environment: {
       oidc: { issuer: 'http://localhost:9', clientId: 'a', clientSecret: 'b', tenants: [] },
       mailProvider: 'graph',
+      backupTo: { kind: 'folder', path: '/nonexistent' },
     },
   })
   try {

@@ -130,14 +130,17 @@ export async function describeSubtree(
     [pid, person],
     z.object({
       count: z.number(),
-      own: z.boolean(),
-      height: z.number(),
+      // Null where nothing is left, because somebody deleted it meanwhile.
+      own: z.boolean().nullable(),
+      height: z.number().nullable(),
       stored: z.boolean(),
-      oldest: z.date(),
+      oldest: z.date().nullable(),
     }),
   )
-  if (row === undefined || row.count === 0) return null
-  return { count: row.count, isOwn: row.own, height: row.height, hasStored: row.stored, since: row.oldest }
+  if (row === undefined) return null
+  const { count, own, height, stored, oldest } = row
+  if (own === null || height === null || oldest === null) return null
+  return { count, isOwn: own, height, hasStored: stored, since: oldest }
 }
 
 const deleteText = `${treeText} update files f set deleted_at = $2, deleted_by = $3, updated_at = $2, updated_by = $3, version = f.version + 1

@@ -160,7 +160,7 @@ test('F18: a field called __proto__, an unknown field and a computed field are 4
     ['"constructor":"Name"', /constructor/],
     ['"balance":"Name"', /Balance is calculated by the portal/],
     ['"paidTotal":"Name"', /Paid total is calculated by the portal/],
-    ['"ourSeconds":"Name"', /Our seconds is calculated by the portal/],
+    ['"ourSeconds":"Name"', /Time with us is calculated by the portal/],
     ['"daysToExpiry":"Name"', /Days to expiry is calculated by the portal/],
     ['"bucket":"Name"', /Bucket is calculated by the portal/],
     ['"tags":"__proto__"', /no column “__proto__”/],

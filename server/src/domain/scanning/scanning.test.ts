@@ -331,10 +331,10 @@ test('S-15: health reports whether there is a scanner and whether it answers', a
 
 /**
  * Files that may write to the store directly: the adapters, the seeds of the portal's own documents, builds
- * (scanned as a whole before), and this folder.
+ * (scanned as a whole before), restored backups of scanned files, and this folder.
  */
 const ownWays =
-  /test|-suite|\/seed|files\/(embedded-store|s3-store)|storage\/file-store|federation\/build-store|^domain\/scanning\//
+  /test|-suite|\/seed|files\/(embedded-store|s3-store)|storage\/file-store|federation\/build-store|^backup\/copy-files|^domain\/scanning\//
 
 test('S-15: all other code writes to the store through the scanner', async () => {
   const root = join(import.meta.dirname, '../..')

@@ -127,12 +127,11 @@ export function createPgDatabase(parts: PgDatabaseParts): Database {
   function query<Row>(text: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<Row[]>
   async function query(text: string, values: readonly unknown[], row?: z.ZodType): Promise<unknown[]> {
     names.offer(text)
-    try {
-      const sent = observed(text, () => pool.query<pg.QueryResultRow>(text, [...values]))
-      return checked((await sent).rows, row)
-    } catch (error) {
+    const sent = observed(text, () => pool.query<pg.QueryResultRow>(text, [...values]))
+    const { rows } = await sent.catch((error: unknown) => {
       throw normalizeDatabaseError(error)
-    }
+    })
+    return checked(rows, row)
   }
 
   function queryIn(trx: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<unknown[]>

@@ -119,8 +119,8 @@ type Tally = z.infer<typeof Tally>
 async function tally(prefix: string): Promise<Tally | undefined> {
   return server.besides(async ({ database }) => {
     const rows = await database.query(
-      `select count(*) as rows, count(distinct p.authority_number) as numbers, sum(p.version)::bigint as versions,
-        sum((select count(*) from history h where h.pid = p.pid))::bigint as lines from permits p where p.authority_number like $1`,
+      `select count(*) as rows, count(distinct p.authority_number) as numbers, coalesce(sum(p.version), 0)::bigint as versions,
+        coalesce(sum((select count(*) from history h where h.pid = p.pid)), 0)::bigint as lines from permits p where p.authority_number like $1`,
       [`${prefix}-%`],
       Tally,
     )

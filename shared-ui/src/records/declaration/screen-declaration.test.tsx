@@ -15,7 +15,7 @@ beforeEach(() => {
   setScreenLabels({
     Active: 'Activo',
     Owner: 'Propietario',
-    Record: 'Registro',
+    'System information': 'Información del sistema',
     'Site plan': 'Plano del lugar',
     Photo: 'Foto',
   })
@@ -51,6 +51,6 @@ test('every heading of the details is in the language of the screen', () => {
   const headings = sectionsOf(screenDeclaration(collections.contacts), record, { role: 'team' }).map(
     ({ heading }) => heading,
   )
-  expect(headings).toContain('Registro')
-  expect(headings).not.toContain('Record')
+  expect(headings).toContain('Información del sistema')
+  expect(headings).not.toContain('System information')
 })
