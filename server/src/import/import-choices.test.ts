@@ -161,7 +161,7 @@ test('F18: a field called __proto__, an unknown field and a computed field are 4
     ['"balance":"Name"', /Balance is calculated by the portal/],
     ['"paidTotal":"Name"', /Paid total is calculated by the portal/],
     ['"ourSeconds":"Name"', /Time with us is calculated by the portal/],
-    ['"daysToExpiry":"Name"', /Days to expiry is calculated by the portal/],
+    ['"daysToExpiry":"Name"', /Days until expiration is calculated by the portal/],
     ['"bucket":"Name"', /Bucket is calculated by the portal/],
     ['"tags":"__proto__"', /no column “__proto__”/],
   ] as const) {
