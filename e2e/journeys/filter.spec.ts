@@ -195,7 +195,7 @@ test('each type of field has its own operators, in words (contract.md 2)', async
       'is not empty',
     ],
     Client: ['is', 'is not', 'is any of', 'is none of', 'is empty', 'is not empty'],
-    'Pass through': ['is', 'is not', 'is any of', 'is none of', 'is empty', 'is not empty'],
+    'Agency fee (pass-through)': ['is', 'is not', 'is any of', 'is none of', 'is empty', 'is not empty'],
   }
   for (const [label, words] of Object.entries(operators)) {
     await choose(menu, 'Add condition', label)
