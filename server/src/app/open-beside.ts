@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database.ts'
 import { connectRunning } from '#platform/database/embedded-database.ts'
 import { runningSocket } from '#platform/database/embedded/orphan.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
-import { lockDataDir } from '#platform/storage/data-lock.ts'
+import { openDataDir } from '#platform/storage/open-data-dir.ts'
 import { createLog } from './open-deps.ts'
 
 interface OpenedDatabase {
@@ -13,7 +13,7 @@ interface OpenedDatabase {
 /** Opens the portal's database for a command. Throws a StartRefusal while a portal runs on the data folder. */
 export async function openAlone(environment: Environment): Promise<OpenedDatabase> {
   const log = createLog('warn')
-  const lock = environment.database.kind === 'embedded' ? await lockDataDir(environment.dataDir) : null
+  const lock = environment.database.kind === 'embedded' ? await openDataDir(environment.dataDir) : null
   const database = await openDatabase(environment, log, (line) => void process.stderr.write(`${line}\n`))
   return {
     database,

@@ -21,10 +21,9 @@ import { openGraphMail } from '#mail/providers/graph/open-graph-mail.ts'
 import type { MailProvider } from '#mail/providers/mail-provider.ts'
 import { createMailParser } from '#mail/parsing/mail-parser.ts'
 import { createDisk } from '#platform/storage/disk-space.ts'
-import { requireRestored } from '#platform/storage/restore-mark.ts'
 import { checkStore } from '#platform/storage/store-identity.ts'
 import { registerServer } from '#platform/servers/server-registration.ts'
-import { lockDataDir } from '#platform/storage/data-lock.ts'
+import { openDataDir } from '#platform/storage/open-data-dir.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { createIds } from '#platform/ids.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -173,14 +172,13 @@ export async function openDeps(
   // Everything below may read declarations, so the collections come first.
   installPortalCollections()
   const log = createLog(environment.logLevel)
-  const lock = workerRole === null ? await lockDataDir(environment.dataDir) : null
+  const lock = workerRole === null ? await openDataDir(environment.dataDir) : null
   const { accessLog, flush } = createAccessLog(environment.logLevel)
   const closers: (() => void | Promise<void>)[] = [flush, async () => lock?.release()]
   const close = async () => {
     for (const closer of closers.toReversed()) await closer()
   }
   try {
-    await requireRestored(environment.dataDir)
     const secretKey = await readSecretKey(environment.secretKey, environment.dataDir)
     const tracing = await openTracing(environment, log)
     if (tracing !== undefined) closers.push(() => tracing.close())

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Environment } from '#platform/environment/environment.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import { readSecretKey } from '#platform/environment/secret-key.ts'
-import { lockDataDir } from '#platform/storage/data-lock.ts'
+import { openDataDir } from '#platform/storage/open-data-dir.ts'
 import type { Metrics } from '#platform/metrics/metrics.ts'
 import { createLog, openMigrated } from './open-deps.ts'
 import { relayMetrics, shareMetrics } from './worker-metrics.ts'
@@ -123,7 +123,7 @@ export async function runWorkers(environment: Environment, say: (line: string) =
   if (process.platform !== 'linux')
     throw new StartRefusal('WORKERS needs Linux, where several processes can listen on one port.')
   const log = createLog(environment.logLevel)
-  const lock = await lockDataDir(environment.dataDir)
+  const lock = await openDataDir(environment.dataDir)
   const closers = [() => lock.release()]
   const workers = new Workers(log)
   let stopping = false

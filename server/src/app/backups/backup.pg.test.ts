@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -168,9 +168,15 @@ test('no server starts on a folder whose restore was killed, and the next restor
   await mkdir(dataDir, { mode: 0o711 })
   await writeFile(join(dataDir, 'restore.unfinished'), '')
   await writeFile(join(dataDir, 'secret.key'), 'half')
-  const started = await startServer({ DATA_DIR: dataDir })
-  assert.equal(await started.exit, 1)
-  assert.match(started.stderr(), /did not end/)
+  for (const WORKERS of ['1', '2']) {
+    const started = await startServer({ DATA_DIR: dataDir, WORKERS })
+    assert.equal(await started.exit, 1)
+    assert.match(started.stderr(), /did not end/)
+  }
+  const copied = await runBackupCommand('backup', { DATA_DIR: dataDir }, backups)
+  assert.equal(copied.code, 1)
+  assert.match(copied.err, /did not end/)
+  assert.ok(!existsSync(join(dataDir, 'postgres')), 'no database was begun')
   const restored = await restore('killed', made.last)
   assert.equal(restored.code, 0, restored.err)
   assert.notEqual(readFileSync(join(dataDir, 'secret.key'), 'utf8'), 'half')
