@@ -13,7 +13,7 @@ interface Answer<Data> {
   refetch: () => unknown
 }
 
-export interface ListRoomProps<Data> {
+export interface PagedListProps<Data> {
   /** What is listed; used by the loading and error messages. */
   label: string
   answer: Answer<Data>
@@ -28,7 +28,7 @@ export interface ListRoomProps<Data> {
 const skeletonWidths = [320, 240, 160]
 
 /** A list with pages: header, rows or their loading, error and empty states, and paging. */
-export function PagedList<Data>({ label, answer, head, paging, empty, children }: ListRoomProps<Data>) {
+export function PagedList<Data>({ label, answer, head, paging, empty, children }: PagedListProps<Data>) {
   const { data, error, isPlaceholderData, refetch } = answer
   return (
     <Box sx={{ maxWidth: 960, width: '100%', paddingBlock: 2 }}>

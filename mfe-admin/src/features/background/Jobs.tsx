@@ -1,22 +1,15 @@
 import { backgroundJobStates } from '@portal/contract'
 import type { BackgroundJob, BackgroundJobState } from '@portal/contract'
 import { ConfirmDialog, EmptyState, Rows, useChange } from '@portal/shared-ui'
-import { Box, Button } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
-import { Link, useSearchParams } from '@portal/shared-ui/router'
+import { useSearchParams } from '@portal/shared-ui/router'
 import { useState } from 'react'
 import { backgroundPath, pageAt } from '../../paths.ts'
+import { FilterLinks } from '../../parts/FilterLinks.tsx'
 import { PagedList } from '../../parts/PagedList.tsx'
 import { backgroundKey, cancelJob, jobsQuery, retryJob } from './background.queries.ts'
 import { JobRow, jobTitle } from './JobRow.tsx'
 import { t } from './texts.ts'
-
-/** Style of the selected option, less prominent than the actions of a row. */
-const chosen = {
-  backgroundColor: 'portal.primarySoft.main',
-  color: 'portal.primarySoft.text',
-  borderColor: 'primary.main',
-} as const
 
 type Filter = BackgroundJobState | 'all'
 const filters: readonly Filter[] = ['all', ...backgroundJobStates]
@@ -46,25 +39,15 @@ export function Jobs() {
         paging={({ metadata }) => metadata}
         head={
           counts !== undefined && (
-            <Box
-              role="group"
-              aria-label={t('jobStates')}
-              sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingBottom: 4 }}
-            >
-              {filters.map((each) => (
-                <Button
-                  key={each}
-                  variant="outlined"
-                  size="small"
-                  sx={each === filter ? chosen : undefined}
-                  aria-current={each === filter ? 'true' : undefined}
-                  component={Link}
-                  to={pathOf(each)}
-                >
-                  {t(`state_${each}`, { count: countOf(each) })}
-                </Button>
-              ))}
-            </Box>
+            <FilterLinks
+              label={t('jobStates')}
+              selected={filter}
+              options={filters.map((each) => ({
+                name: each,
+                text: t(`state_${each}`, { count: countOf(each) }),
+                to: pathOf(each),
+              }))}
+            />
           )
         }
         empty={<EmptyState title={t(`none_${filter}`)} text={t('noneText')} />}

@@ -6,6 +6,7 @@ import { Box, Button, IconButton, Stack, TextField, Typography } from '@portal/s
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { t } from '../../texts.ts'
+import { SettingsSection } from './SettingsSection.tsx'
 
 const Addresses = Configuration.shape.settings.shape.emailIds
 
@@ -65,18 +66,7 @@ export function AddressList({
     setTyped('')
   }
   return (
-    <Box component="section" sx={{ maxWidth: 720 }}>
-      <Typography
-        variant="h2"
-        sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}
-      >
-        {t('emailIds')}
-        {isChanged && (
-          <Box component="span" title={t('changed')} sx={{ color: 'warning.main', marginInlineStart: 1 }}>
-            *
-          </Box>
-        )}
-      </Typography>
+    <SettingsSection heading={t('emailIds')} isChanged={isChanged}>
       <Typography sx={{ color: 'text.secondary', paddingBottom: 2 }}>{t('emailIdsHint')}</Typography>
       {whyFixed !== null && <Typography sx={{ paddingBottom: 2 }}>{whyFixed}</Typography>}
       {unchecked !== null && (
@@ -165,6 +155,6 @@ export function AddressList({
           </Button>
         </Stack>
       )}
-    </Box>
+    </SettingsSection>
   )
 }

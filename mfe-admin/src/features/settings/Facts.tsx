@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Box, Typography } from '@portal/shared-ui/mui'
+import { SettingsSection } from './SettingsSection.tsx'
 
 export interface Fact {
   label: string
@@ -9,13 +10,7 @@ export interface Fact {
 /** A heading with labeled values below it, in two columns where they fit. */
 export function Facts({ heading, facts }: { heading: string; facts: readonly Fact[] }) {
   return (
-    <Box component="section" sx={{ maxWidth: 720 }}>
-      <Typography
-        variant="h2"
-        sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}
-      >
-        {heading}
-      </Typography>
+    <SettingsSection heading={heading}>
       <Box
         component="dl"
         sx={{ margin: 0, display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: 4 }}
@@ -31,6 +26,6 @@ export function Facts({ heading, facts }: { heading: string; facts: readonly Fac
           </div>
         ))}
       </Box>
-    </Box>
+    </SettingsSection>
   )
 }

@@ -1,9 +1,10 @@
 import { Configuration } from '@portal/contract'
 import { formatNumber } from '@portal/shared-ui'
-import { Box, Stack, TextField, Typography } from '@portal/shared-ui/mui'
+import { Stack, TextField, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { t } from '../../texts.ts'
 import type { Settings } from './use-settings.ts'
+import { ChangedMark, SettingsSection } from './SettingsSection.tsx'
 
 type LimitName = keyof Configuration['limits']
 const { shape } = Configuration.shape.limits
@@ -49,15 +50,7 @@ function LimitField({ name, settings }: { name: LimitName; settings: Settings })
           endAdornment: (
             <Typography component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
               {t(`${name}Unit`)}
-              {changes.some((change) => change.field === field) && (
-                <Box
-                  component="span"
-                  title={t('changed')}
-                  sx={{ color: 'warning.main', fontWeight: 700, marginInlineStart: 1 }}
-                >
-                  *
-                </Box>
-              )}
+              {changes.some((change) => change.field === field) && <ChangedMark />}
             </Typography>
           ),
         },
@@ -70,13 +63,7 @@ function LimitField({ name, settings }: { name: LimitName; settings: Settings })
 /** Limits per call and for storage. Source: contract.md 4. */
 export function Limits({ settings }: { settings: Settings }) {
   return (
-    <Box component="section" sx={{ maxWidth: 720 }}>
-      <Typography
-        variant="h2"
-        sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}
-      >
-        {t('limits')}
-      </Typography>
+    <SettingsSection heading={t('limits')}>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={4}>
         <LimitField name="uploadBytes" settings={settings} />
         <LimitField name="bulkRecords" settings={settings} />
@@ -85,6 +72,6 @@ export function Limits({ settings }: { settings: Settings }) {
         <LimitField name="organizationBytes" settings={settings} />
         <LimitField name="officeBytes" settings={settings} />
       </Stack>
-    </Box>
+    </SettingsSection>
   )
 }

@@ -1,9 +1,10 @@
 import { officeFactNames } from '@portal/contract'
 import { roleAtom } from '@portal/shared-ui'
-import { Box, Stack, TextField, Typography } from '@portal/shared-ui/mui'
+import { Stack, TextField } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
 import type { Settings } from './use-settings.ts'
+import { SettingsSection } from './SettingsSection.tsx'
 
 const longest = { officeName: 120, officeAddress: 500, paymentInstructions: 2_000 } as const
 const isOneLine = (name: (typeof officeFactNames)[number]) => name === 'officeName'
@@ -15,16 +16,14 @@ const isOneLine = (name: (typeof officeFactNames)[number]) => name === 'officeNa
 export function OfficeFacts({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const isFixed = useAtomValue(roleAtom) !== 'superadmin'
   return (
-    <Box component="section" sx={{ maxWidth: 720 }}>
-      <Typography
-        variant="h2"
-        sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}
-      >
-        {t('office')}
-      </Typography>
-      <Typography sx={{ color: 'text.secondary', paddingBottom: 4 }}>
-        {t('officeHint')} {isFixed && t('superadminsOnly')}
-      </Typography>
+    <SettingsSection
+      heading={t('office')}
+      hint={
+        <>
+          {t('officeHint')} {isFixed && t('superadminsOnly')}
+        </>
+      }
+    >
       <Stack spacing={4}>
         {officeFactNames.map((name) => (
           <TextField
@@ -40,6 +39,6 @@ export function OfficeFacts({ settings: { configuration, changes, set } }: { set
           />
         ))}
       </Stack>
-    </Box>
+    </SettingsSection>
   )
 }

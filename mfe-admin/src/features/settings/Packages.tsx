@@ -1,20 +1,15 @@
-import { Box, FormControlLabel, Switch, Typography } from '@portal/shared-ui/mui'
+import { FormControlLabel, Switch, Typography } from '@portal/shared-ui/mui'
 import { useId } from 'react'
 import { t } from '../../texts.ts'
 import type { Settings } from './use-settings.ts'
+import { ChangedMark, SettingsSection } from './SettingsSection.tsx'
 
 /** Requirements of every submission package before it is ready. Source: domain.md 1.9. */
 export function Packages({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const id = useId()
   const isChanged = changes.some(({ field }) => field === 'packages.bySecondPerson')
   return (
-    <Box component="section" sx={{ maxWidth: 720 }}>
-      <Typography
-        variant="h2"
-        sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}
-      >
-        {t('packages')}
-      </Typography>
+    <SettingsSection heading={t('packages')}>
       <FormControlLabel
         control={
           <Switch
@@ -26,21 +21,13 @@ export function Packages({ settings: { configuration, changes, set } }: { settin
         label={
           <>
             {t('secondPerson')}
-            {isChanged && (
-              <Box
-                component="span"
-                title={t('changed')}
-                sx={{ color: 'warning.main', fontWeight: 700, marginInlineStart: 1 }}
-              >
-                *
-              </Box>
-            )}
+            {isChanged && <ChangedMark />}
           </>
         }
       />
       <Typography id={id} variant="caption" component="p" sx={{ color: 'text.secondary' }}>
         {t('secondPersonHint')}
       </Typography>
-    </Box>
+    </SettingsSection>
   )
 }

@@ -6,6 +6,7 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { t } from '../../texts.ts'
 import type { Settings } from './use-settings.ts'
+import { SettingsSection } from './SettingsSection.tsx'
 
 /** The typed number of days, with or without thousands separators; empty is 0, for ever; null when it is invalid. */
 function readDays(name: RetentionName, typed: string): number | null {
@@ -67,16 +68,14 @@ function DaysField({
 export function Retention({ settings }: { settings: Settings }) {
   const isFixed = useAtomValue(roleAtom) !== 'superadmin'
   return (
-    <Box component="section" sx={{ maxWidth: 720 }}>
-      <Typography
-        variant="h2"
-        sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}
-      >
-        {t('retention')}
-      </Typography>
-      <Typography sx={{ color: 'text.secondary', paddingBottom: 4 }}>
-        {t('retentionHint')} {isFixed && t('superadminsOnly')}
-      </Typography>
+    <SettingsSection
+      heading={t('retention')}
+      hint={
+        <>
+          {t('retentionHint')} {isFixed && t('superadminsOnly')}
+        </>
+      }
+    >
       <Box
         sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 4, rowGap: 4 }}
       >
@@ -84,6 +83,6 @@ export function Retention({ settings }: { settings: Settings }) {
           <DaysField key={name} name={name} settings={settings} isFixed={isFixed} />
         ))}
       </Box>
-    </Box>
+    </SettingsSection>
   )
 }

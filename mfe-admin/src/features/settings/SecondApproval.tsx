@@ -12,12 +12,13 @@ import {
   roleAtom,
   useShell,
 } from '@portal/shared-ui'
-import { Box, Button, FormControlLabel, Switch, Typography } from '@portal/shared-ui/mui'
+import { Button, FormControlLabel, Switch, Typography } from '@portal/shared-ui/mui'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId } from 'react'
 import { t } from '../../texts.ts'
 import type { Settings } from './use-settings.ts'
+import { SettingsSection } from './SettingsSection.tsx'
 
 const approvalsQuery = () =>
   queryOptions({
@@ -98,18 +99,7 @@ export function SecondApproval({ settings: { configuration, changes, set } }: { 
   })
   const isChanged = changes.some(({ field }) => field === 'settings.secondApproval')
   return (
-    <Box component="section" sx={{ maxWidth: 720 }}>
-      <Typography
-        variant="h2"
-        sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}
-      >
-        {t('secondApproval')}
-        {isChanged && (
-          <Box component="span" title={t('changed')} sx={{ color: 'warning.main', marginInlineStart: 1 }}>
-            *
-          </Box>
-        )}
-      </Typography>
+    <SettingsSection heading={t('secondApproval')} isChanged={isChanged}>
       <FormControlLabel
         control={
           <Switch
@@ -145,6 +135,6 @@ export function SecondApproval({ settings: { configuration, changes, set } }: { 
           ))}
         </Rows>
       )}
-    </Box>
+    </SettingsSection>
   )
 }

@@ -7,19 +7,13 @@ import { Link, useSearchParams } from '@portal/shared-ui/router'
 import { useId, useState } from 'react'
 import { pageAt, personPath, usersTabPath } from '../../paths.ts'
 import { ApproveDialog } from './ApproveDialog.tsx'
+import { FilterLinks } from '../../parts/FilterLinks.tsx'
 import { PagedList } from '../../parts/PagedList.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { t } from './texts.ts'
 import { requestsQuery } from './users.queries.ts'
 
 type Decision = { kind: 'approve' | 'reject'; request: AccessRequest }
-
-/** Style of the selected option, less prominent than the actions of a row. */
-const chosen = {
-  backgroundColor: 'portal.primarySoft.main',
-  color: 'portal.primarySoft.text',
-  borderColor: 'primary.main',
-} as const
 
 const stateAt = (search: URLSearchParams): RequestState =>
   requestStates.find((state) => state === search.get('state')) ?? 'PENDING'
@@ -120,24 +114,15 @@ export function RequestsTab() {
         answer={answer}
         paging={({ metadata }) => metadata}
         head={
-          <Box
-            role="group"
-            aria-label={t('requestStates')}
-            sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingBottom: 4 }}
-          >
-            {requestStates.map((each) => (
-              <Button
-                key={each}
-                variant="outlined"
-                sx={each === state ? chosen : undefined}
-                aria-current={each === state ? 'true' : undefined}
-                component={Link}
-                to={usersTabPath('requests', each === 'PENDING' ? {} : { state: each })}
-              >
-                {t(`state_${each}`)}
-              </Button>
-            ))}
-          </Box>
+          <FilterLinks
+            label={t('requestStates')}
+            selected={state}
+            options={requestStates.map((each) => ({
+              name: each,
+              text: t(`state_${each}`),
+              to: usersTabPath('requests', each === 'PENDING' ? {} : { state: each }),
+            }))}
+          />
         }
         empty={<EmptyState title={t(`noRequests_${state}`)} text={t('noRequestsText')} />}
       >

@@ -32,34 +32,25 @@ export function backgroundRoutes(deps: Deps) {
         return listBackgroundJobs(deps.database, { state, page })
       },
     })
-    app.route({
-      method: 'POST',
-      url: '/api/background/jobs/:id/cancel',
-      config: { access },
-      handler: async (request, reply) => {
-        const id = storable(JobParams.parse(request.params).id)
-        const { pid } = actorOf(request)
-        await inTransaction(deps, (trx) => cancelJob(trx, id, pid, deps.clock.now()))
-        deps.log.info({ job: id, by: pid }, 'job canceled')
-        deps.writes.notify()
-        // Other jobs may have waited for this one.
-        deps.jobs.wake()
-        return reply.code(204).send()
-      },
-    })
-    app.route({
-      method: 'POST',
-      url: '/api/background/jobs/:id/retry',
-      config: { access },
-      handler: async (request, reply) => {
-        const id = storable(JobParams.parse(request.params).id)
-        await inTransaction(deps, (trx) => retryJob(trx, id, deps.clock.now()))
-        deps.log.info({ job: id, by: actorOf(request).pid }, 'job retried')
-        deps.writes.notify()
-        deps.jobs.wake()
-        return reply.code(204).send()
-      },
-    })
+    for (const [action, change] of [
+      ['cancel', cancelJob],
+      ['retry', retryJob],
+    ] as const)
+      app.route({
+        method: 'POST',
+        url: `/api/background/jobs/:id/${action}`,
+        config: { access },
+        handler: async (request, reply) => {
+          const id = storable(JobParams.parse(request.params).id)
+          const { pid: by } = actorOf(request)
+          await inTransaction(deps, (trx) => change(trx, { id, by, now: deps.clock.now() }))
+          deps.log.info({ job: id, by, action }, 'job changed by an administrator')
+          deps.writes.notify()
+          // A retried job waits for its turn, and others may have waited for a canceled one.
+          deps.jobs.wake()
+          return reply.code(204).send()
+        },
+      })
     app.route({
       method: 'GET',
       url: '/api/background/tasks',

@@ -11,6 +11,7 @@ import { registerTasks } from '#platform/scheduling/task-store.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
+import { startImport } from '#import/test-support/import-file.ts'
 
 const importedRows = 3_000
 let portal: TestApp
@@ -53,30 +54,16 @@ async function stored(job: Partial<NewJob>, state: 'queued' | 'running' | 'faile
   return id
 }
 
-async function startImport(owner: Person, prefix: string): Promise<string> {
+function importPermits(owner: Person, prefix: string): Promise<string> {
   const lines = Array.from({ length: importedRows }, (_, n) => `Permit ${n},Acme,${prefix}-${n},SIGN`)
-  const form = new FormData()
-  form.append(
-    'file',
-    new Blob([`title,org,authorityNumber,permitType\n${lines.join('\n')}\n`], { type: 'text/csv' }),
-    'permits.csv',
-  )
-  const request = new Request('http://localhost', { method: 'POST', body: form })
-  const response = await portal.send(
-    {
-      method: 'POST',
-      url: '/api/import/permits',
-      headers: { 'content-type': request.headers.get('content-type') ?? '' },
-      payload: Buffer.from(await request.arrayBuffer()),
-    },
-    owner,
-  )
-  assert.equal(response.statusCode, 202, response.body)
-  return response.json<{ job: { id: string } }>().job.id
+  return startImport(portal, {
+    as: owner,
+    file: `title,org,authorityNumber,permitType\n${lines.join('\n')}\n`,
+  })
 }
 
 test('a job that is canceled while it runs keeps its work, and goes on from there when it is retried', async () => {
-  const id = await startImport(people.superadmin, 'STOP')
+  const id = await importPermits(people.superadmin, 'STOP')
   while (((await jobNow(id))?.done ?? 0) === 0) await wait(5)
   assert.equal((await call('POST', `jobs/${id}/cancel`)).statusCode, 204)
   const canceled = await jobNow(id)

@@ -26,9 +26,14 @@ export function sendImport(portal: TestApp, { file, fields = {}, collection = 'p
   )
 }
 
-/** Imports a CSV file and waits for the job to end. */
-export async function importFile(portal: TestApp, upload: Upload): Promise<Job> {
+/** Starts the import of a CSV file and returns the id of its job. */
+export async function startImport(portal: TestApp, upload: Upload): Promise<string> {
   const answer = await sendImport(portal, upload)
   assert.equal(answer.statusCode, 202, answer.body)
-  return endOfJob(portal, upload.as, answer.json<{ job: { id: string } }>().job.id)
+  return answer.json<{ job: { id: string } }>().job.id
+}
+
+/** Imports a CSV file and waits for the job to end. */
+export async function importFile(portal: TestApp, upload: Upload): Promise<Job> {
+  return endOfJob(portal, upload.as, await startImport(portal, upload))
 }

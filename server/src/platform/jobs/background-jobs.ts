@@ -117,11 +117,18 @@ async function tell(
   await appendEvent(trx, { collection: 'job', pid: id, action: state, version: 0, actor: owner, at, changes })
 }
 
+/** A change of a job by an administrator, by the administrator's pid. */
+interface JobChange {
+  id: string
+  by: string
+  now: Date
+}
+
 /**
  * Cancels a job that waits or runs, after its batch in progress. Its owner sees a failed job. Throws 404, and
  * 409 when it has ended.
  */
-export async function cancelJob(trx: Transaction<Tables>, id: string, by: string, now: Date): Promise<void> {
+export async function cancelJob(trx: Transaction<Tables>, { id, by, now }: JobChange): Promise<void> {
   const { rows } =
     await sql<ChangedJob>`update jobs set state = 'failed', claimed_by = null, canceled_at = clock_timestamp(),
     canceled_by = ${by}, finished_at = clock_timestamp() where id = ${id} and state in ('queued', 'running')
@@ -140,7 +147,7 @@ export async function cancelJob(trx: Transaction<Tables>, id: string, by: string
  * Queues a failed or canceled job again: it goes on after its last completed batch. Throws 404, and 409 when
  * it cannot go on.
  */
-export async function retryJob(trx: Transaction<Tables>, id: string, now: Date): Promise<void> {
+export async function retryJob(trx: Transaction<Tables>, { id, now }: JobChange): Promise<void> {
   const { rows } =
     await sql<ChangedJob>`update jobs j set state = 'queued', attempts = 0, detail = null, finished_at = null,
     canceled_at = null, canceled_by = null where j.id = ${id} and ${canRetrySql} returning owner, done, total`.execute(

@@ -7,6 +7,7 @@ import type { Person } from '#test-support/given.ts'
 import { startOnPostgres } from '#test-support/start-on-postgres.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { endOfJob } from './test-support/end-of-job.ts'
+import { startImport } from '#import/test-support/import-file.ts'
 
 const importedRows = 12_000
 const changedRows = 600
@@ -22,23 +23,12 @@ before(async () => {
 })
 after(() => portal.close())
 
-async function startImport(owner: Person, prefix: string, rows: number): Promise<string> {
+function importPermits(owner: Person, prefix: string, rows: number): Promise<string> {
   const lines = Array.from({ length: rows }, (_, n) => `Permit ${n},Acme,${prefix}-${n},SIGN`)
-  const form = new FormData()
-  const csv = `title,org,authorityNumber,permitType\n${lines.join('\n')}\n`
-  form.append('file', new Blob([csv], { type: 'text/csv' }), 'permits.csv')
-  const request = new Request('http://localhost', { method: 'POST', body: form })
-  const response = await portal.send(
-    {
-      method: 'POST',
-      url: '/api/import/permits',
-      headers: { 'content-type': request.headers.get('content-type') ?? '' },
-      payload: Buffer.from(await request.arrayBuffer()),
-    },
-    owner,
-  )
-  assert.equal(response.statusCode, 202, response.body)
-  return response.json<{ job: { id: string } }>().job.id
+  return startImport(portal, {
+    as: owner,
+    file: `title,org,authorityNumber,permitType\n${lines.join('\n')}\n`,
+  })
 }
 
 async function jobOf(owner: Person, id: string): Promise<Job> {
@@ -58,8 +48,8 @@ async function startChange(owner: Person, prefix: string): Promise<string> {
 }
 
 test('a bulk edit that a second person starts during a long import finishes before the import does', async () => {
-  await endOfJob(portal, admin, await startImport(admin, 'OLD', changedRows))
-  const long = await startImport(admin, 'NEW', importedRows)
+  await endOfJob(portal, admin, await importPermits(admin, 'OLD', changedRows))
+  const long = await importPermits(admin, 'NEW', importedRows)
   while ((await jobOf(admin, long)).state === 'queued') await wait(20)
   const change = await endOfJob(portal, superadmin, await startChange(superadmin, 'OLD'))
   assert.deepEqual(change.result, { updated: changedRows, failed: [] })
@@ -70,8 +60,8 @@ test('a bulk edit that a second person starts during a long import finishes befo
 })
 
 test('what one person starts on one collection is done in the order in which it was started', async () => {
-  const first = await startImport(admin, 'ORDER', 2_000)
-  const second = await startImport(admin, 'ORDER', 2_000)
+  const first = await importPermits(admin, 'ORDER', 2_000)
+  const second = await importPermits(admin, 'ORDER', 2_000)
   const ended = await endOfJob(portal, admin, second)
   assert.equal((await jobOf(admin, first)).state, 'done')
   // The second import finds every permit of the first one.
@@ -80,8 +70,8 @@ test('what one person starts on one collection is done in the order in which it 
 
 test('two people who import the same file into one collection create every record once', async () => {
   const [one, other] = await Promise.all([
-    startImport(admin, 'TWICE', 2_000),
-    startImport(superadmin, 'TWICE', 2_000),
+    importPermits(admin, 'TWICE', 2_000),
+    importPermits(superadmin, 'TWICE', 2_000),
   ])
   const results = [await endOfJob(portal, admin, one), await endOfJob(portal, superadmin, other)]
   assert.deepEqual(
