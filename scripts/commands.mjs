@@ -21,7 +21,9 @@ export const commands = {
   'audit:verify': 'server/src/app/verify-audit.ts',
 }
 
-/** The commands of a packaged portal: those the server itself runs. It has no build to check before a start. */
+/**
+ * The commands of a packaged portal: those the server itself runs. It has no build to check before a start.
+ */
 export const packagedCommands = {
   start: 'server/src/app/main.ts',
   ...Object.fromEntries(Object.entries(commands).filter(([, file]) => file.startsWith('server/'))),

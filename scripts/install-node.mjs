@@ -23,7 +23,9 @@ export function pinnedNode() {
   return join(place, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
-/** Whether the Node that runs this is new enough for TypeScript, and the same major version as the pinned one. */
+/**
+ * Whether the Node that runs this is new enough for TypeScript, and the same major version as the pinned one.
+ */
 export function isNode24() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   return major === 24 && minor >= 15
@@ -39,8 +41,8 @@ function link(root, node) {
 }
 
 /**
- * Installs the pinned Node where it is missing. Returns its path, null where no package exists for this system,
- * or throws an error with one sentence.
+ * Installs the pinned Node where it is missing. Returns its path, null where no package exists for this
+ * system, or throws an error with one sentence.
  */
 export function installNode(root) {
   if (read(join(folder, 'package.json')).optionalDependencies[name] === undefined) return null

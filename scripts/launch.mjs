@@ -25,7 +25,9 @@ function isAtLeast(version, major, minor) {
   )
 }
 
-/** The Node that runs the command: this one, where it is Node 24, else the pinned one, which is installed now. */
+/**
+ * The Node that runs the command: this one, where it is Node 24, else the pinned one, which is installed now.
+ */
 async function runtime() {
   const { installNode, isNode24 } = await import('./install-node.mjs')
   if (isNode24()) return process.execPath

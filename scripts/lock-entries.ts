@@ -11,8 +11,8 @@ const optionalsOf = (entry: z.infer<typeof Entry> | undefined) =>
 const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /**
- * Packages that others ask for and nothing in this repository loads (decision 0099): the canvas on which pdfjs
- * draws outside a browser, and rspack, which the federation plugin needs only in place of webpack.
+ * Packages that others ask for and nothing in this repository loads (decision 0099): the canvas on which
+ * pdfjs draws outside a browser, and rspack, which the federation plugin needs only in place of webpack.
  */
 const unused = /^(@napi-rs\/canvas(-.+)?|@rspack\/(core|binding(-.+)?))$/
 
@@ -85,7 +85,9 @@ function used(entry: z.infer<typeof Entry>, field: 'optionalDependencies' | 'pee
   return names.length === 0 ? undefined : Object.fromEntries(names)
 }
 
-/** The lockfile without packages that nothing loads, and without the optional and peer dependencies on them. */
+/**
+ * The lockfile without packages that nothing loads, and without the optional and peer dependencies on them.
+ */
 export function withoutUnused(lock: Lockfile): Lockfile {
   const dropped = new Set(unusedPlaces(lock))
   const packages = Object.fromEntries(

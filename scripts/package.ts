@@ -75,8 +75,9 @@ function write(folder: string): ReadonlyMap<string, number> {
 }
 
 /**
- * `npm run package -- <folder>`: writes a portal that runs by itself, without this repository, npm or a network
- * (docs/decisions/0098-packaged-portal.md). It is written beside the folder and moved there when it is complete.
+ * `npm run package -- <folder>`: writes a portal that runs by itself, without this repository, npm or a
+ * network (docs/decisions/0098-packaged-portal.md). It is written beside the folder and moved there when it
+ * is complete.
  */
 if (process.platform !== 'linux')
   refuse(

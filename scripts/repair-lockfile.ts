@@ -1,9 +1,9 @@
 /**
- * Removes entries without an integrity hash (decision 0044) and packages that nothing loads (decision 0099) from
- * package-lock.json. npm writes such entries
- * for platforms that the registry in use does not have. They are removed with all references, so that `npm
- * ci` finds the lockfile in sync. Run it after every change of a dependency: `npm run lock:repair`. With
- * `--check` it writes nothing and exits with 1 when something must be repaired.
+ * Removes entries without an integrity hash (decision 0044) and packages that nothing loads (decision 0099)
+ * from package-lock.json. npm writes such entries for platforms that the registry in use does not have. They
+ * are removed with all references, so that `npm ci` finds the lockfile in sync. Run it after every change of
+ * a dependency: `npm run lock:repair`. With `--check` it writes nothing and exits with 1 when something must
+ * be repaired.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -12,8 +12,8 @@ const untypedRead =
   /\b(before|after|values|row|record|permit|task|payment|user|message|last)(\?\.)?\['\w+'\]/g
 
 /**
- * A type argument of a query, which would be a cast of its rows. `run`, `query`, `queryIn`, `slowQuery`, `read`
- * and `ask` take a schema, so the compiler refuses it today.
+ * A type argument of a query, which would be a cast of its rows. `run`, `query`, `queryIn`, `slowQuery`,
+ * `read` and `ask` take a schema, so the compiler refuses it today.
  */
 const uncheckedRows = /\b(run|query|queryIn|slowQuery|read|ask)<(?!Row\b|Result\b|Schema\b|pg\.)/g
 

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Names of the scheduled tasks, in the order of the page. `server/src/app/scheduled-tasks.ts` has what they do. */
+/**
+ * Names of the scheduled tasks, in the order of the page. `server/src/app/scheduled-tasks.ts` has what they
+ * do.
+ */
 export const scheduledTaskNames = [
   'automatic-steps',
   'back-up',
@@ -52,7 +55,10 @@ export const BackgroundJob = z.object({
 })
 export type BackgroundJob = z.infer<typeof BackgroundJob>
 
-/** Response of `GET /api/background/jobs?state=&page=`: those that have not ended first, then newest first; `counts` are of all states. */
+/**
+ * Response of `GET /api/background/jobs?state=&page=`: those that have not ended first, then newest first;
+ * `counts` are of all states.
+ */
 export const BackgroundJobs = z.object({
   jobs: z.array(BackgroundJob),
   metadata: z.object({ count: z.number(), page: z.number(), pageSize: z.number() }),

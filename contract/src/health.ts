@@ -23,7 +23,8 @@ export const Health = z.object({
   scanner: z.string().optional(),
   /**
    * Problems that need an administrator while the portal keeps serving: `sweeps` are stopped, the `disk` is
-   * nearly full, the `scanner` is down, outgoing `mail` fails or waits, other `servers` have another file store.
+   * nearly full, the `scanner` is down, outgoing `mail` fails or waits, other `servers` have another file
+   * store.
    */
   degraded: z.array(z.enum(['sweeps', 'disk', 'scanner', 'mail', 'servers'])).optional(),
   /** `down` when the disk of `DATA_DIR` cannot be written; absent otherwise. */

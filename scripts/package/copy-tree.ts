@@ -14,7 +14,10 @@ import { dirname, join } from 'node:path'
 /** Whether a file or folder goes along. `path` is relative to the folder that is copied. */
 export type Filter = (path: string) => boolean
 
-/** Paths of all files and links below a folder that pass the filter, in order. A folder that does not pass is skipped. */
+/**
+ * Paths of all files and links below a folder that pass the filter, in order. A folder that does not pass is
+ * skipped.
+ */
 export function listFiles(folder: string, filter: Filter = () => true, below = ''): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))

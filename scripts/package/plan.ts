@@ -16,7 +16,8 @@ const isSource: Filter = (path) => !/\.test\.ts$|(^|\/)test-support(\/|$)/.test(
 
 /**
  * What runs of a package: without source maps, declarations and TypeScript source, which Node refuses below
- * node_modules, and without pages about it, except its license and notices. Nested packages are parts of their own.
+ * node_modules, and without pages about it, except its license and notices. Nested packages are parts of
+ * their own.
  */
 export const isRuntime: Filter = (path) =>
   !/(^|\/)node_modules$/.test(path) &&

@@ -1,7 +1,7 @@
 /**
- * The program `portal` of a packaged portal, for any POSIX shell. Node takes the place of the shell, so signals
- * of systemd or a container reach the server directly. `NODE_ENV` is production unless it is set, so that demo
- * accounts are off.
+ * The program `portal` of a packaged portal, for any POSIX shell. Node takes the place of the shell, so
+ * signals of systemd or a container reach the server directly. `NODE_ENV` is production unless it is set, so
+ * that demo accounts are off.
  */
 export function portalScript(commands: Readonly<Record<string, string>>): string {
   const names = Object.keys(commands)

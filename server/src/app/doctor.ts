@@ -54,8 +54,8 @@ async function checkData(environment: Environment): Promise<CheckResult[]> {
 }
 
 /**
- * `npm run doctor`: checks the portal's configuration and everything it depends on, also while it runs. Prints
- * a sentence for each check and which limit comes next. Exit code 1 when something is wrong.
+ * `npm run doctor`: checks the portal's configuration and everything it depends on, also while it runs.
+ * Prints a sentence for each check and which limit comes next. Exit code 1 when something is wrong.
  */
 async function run(): Promise<void> {
   const environment = parseEnvironment(process.env)

@@ -10,8 +10,8 @@ const Snapshot = z.array(z.looseObject({ name: z.string() }))
 type Snapshot = z.infer<typeof Snapshot>
 
 /**
- * Messages between a worker and the process above it: a worker asks for the metrics of all, each worker is asked
- * for its own, tells them, and the first one gets them all.
+ * Messages between a worker and the process above it: a worker asks for the metrics of all, each worker is
+ * asked for its own, tells them, and the first one gets them all.
  */
 const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ask-all'), id: z.string() }),

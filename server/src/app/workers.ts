@@ -114,10 +114,10 @@ class Workers {
 }
 
 /**
- * Runs the server as one process per worker. All listen on the same port, and the kernel gives each connection
- * to one of them, so that a killed worker takes no connection of another with it. This process holds the data folder and the
- * embedded PostgreSQL, migrates, and replaces a worker that ends. Resolves when the workers serve requests.
- * Throws a StartRefusal for errors an operator can fix.
+ * Runs the server as one process per worker. All listen on the same port, and the kernel gives each
+ * connection to one of them, so that a killed worker takes no connection of another with it. This process
+ * holds the data folder and the embedded PostgreSQL, migrates, and replaces a worker that ends. Resolves when
+ * the workers serve requests. Throws a StartRefusal for errors an operator can fix.
  */
 export async function runWorkers(environment: Environment, say: (line: string) => void): Promise<void> {
   if (process.platform !== 'linux')

@@ -58,8 +58,8 @@ async function readSegment(path: string, bytes: number): Promise<Readable> {
 }
 
 /**
- * Archives the log up to `flushed`: whole segments once, the newest as far as it goes. Returns the first segment
- * that is not archived as a whole.
+ * Archives the log up to `flushed`: whole segments once, the newest as far as it goes. Returns the first
+ * segment that is not archived as a whole.
  */
 export async function archiveSegments(
   files: BackupFiles,

@@ -98,8 +98,8 @@ async function copyDatabase(
 
 /**
  * Copies a running portal into a new backup. The tables are of one snapshot, and files are copied after it:
- * they never change, and those deleted meanwhile stay in the bin of the store for 30 days. An earlier backup in
- * the same place saves copying the files it has. The manifest is written last.
+ * they never change, and those deleted meanwhile stay in the bin of the store for 30 days. An earlier backup
+ * in the same place saves copying the files it has. The manifest is written last.
  */
 export async function backUp(source: BackupSource, options: BackupOptions): Promise<MadeBackup> {
   const { place, backupKey, isFull = false, now } = options

@@ -26,8 +26,8 @@ const skipped =
 const controlFile = 'global/pg_control'
 
 /**
- * Adds a file as large as it is now. It may shrink or grow while it is read: the log has what changes, so it is
- * cut or filled up with zeros.
+ * Adds a file as large as it is now. It may shrink or grow while it is read: the log has what changes, so it
+ * is cut or filled up with zeros.
  */
 async function addFile(tar: Pack, folder: string, name: string): Promise<void> {
   const path = join(folder, name)
@@ -94,8 +94,8 @@ async function keepLog(client: pg.Client): Promise<void> {
 }
 
 /**
- * Copies the files of a running cluster with the log that makes the copy consistent. `connection` is that of the
- * cluster's owner, `folder` its data folder.
+ * Copies the files of a running cluster with the log that makes the copy consistent. `connection` is that of
+ * the cluster's owner, `folder` its data folder.
  */
 export async function copyBase(
   connection: pg.ClientConfig,

@@ -206,8 +206,8 @@ export async function copyLaterFiles(
 }
 
 /**
- * Puts the files of a backup, or of a later list of it, into a store. An object that is there already stays as
- * it is.
+ * Puts the files of a backup, or of a later list of it, into a store. An object that is there already stays
+ * as it is.
  */
 export async function loadFiles(
   store: FileStore,

@@ -119,8 +119,8 @@ export interface OpenedBackup {
 }
 
 /**
- * Reads the manifest. Throws a StartRefusal when the backup is not complete, is damaged, or was encrypted with
- * another BACKUP_KEY.
+ * Reads the manifest. Throws a StartRefusal when the backup is not complete, is damaged, or was encrypted
+ * with another BACKUP_KEY.
  */
 export async function readManifest(files: BackupFiles, backupKey: string | null): Promise<OpenedBackup> {
   const text = await readText(files)

@@ -67,8 +67,8 @@ export async function markStore(
 }
 
 /**
- * Throws DamagedFile unless the database of the backup is as it was written. `withBase`: also PostgreSQL's own
- * files, which only a recovery to an instant needs.
+ * Throws DamagedFile unless the database of the backup is as it was written. `withBase`: also PostgreSQL's
+ * own files, which only a recovery to an instant needs.
  */
 export async function requireSound(
   files: BackupFiles,

@@ -15,8 +15,8 @@ export async function lastBackupAt(place: BackupPlace): Promise<Date | null> {
 }
 
 /**
- * Deletes all complete backups but the newest `keep` (0 = all are kept), and those that were interrupted a day
- * ago. Returns the names of the deleted ones.
+ * Deletes all complete backups but the newest `keep` (0 = all are kept), and those that were interrupted a
+ * day ago. Returns the names of the deleted ones.
  */
 export async function prune(place: BackupPlace, keep: number, now: Date): Promise<string[]> {
   const deleted: string[] = []

@@ -123,8 +123,8 @@ export function readStored(files: BackupFiles, { path, sha256 }: BackupFile, opt
 }
 
 /**
- * The content of a file that no list has, which its compression or encryption verifies. Fails with DamagedFile or
- * MissingFile.
+ * The content of a file that no list has, which its compression or encryption verifies. Fails with
+ * DamagedFile or MissingFile.
  */
 export const readUnlisted = (files: BackupFiles, path: string, options: ReadOptions): Readable =>
   Readable.from(read(files, path, options, new Measure()), { objectMode: false })

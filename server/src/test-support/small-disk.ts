@@ -42,7 +42,10 @@ export function mountDisk(megabytes: number): Promise<SmallDisk | null> {
   )
 }
 
-/** Mounts a small ext4 file system, which can fail while files on it are open; null where that is not possible. */
+/**
+ * Mounts a small ext4 file system, which can fail while files on it are open; null where that is not
+ * possible.
+ */
 export function mountExt4(megabytes: number): Promise<SmallDisk | null> {
   const image = join(tmpdir(), `portal-disk-${process.pid}-${Date.now()}.img`)
   const mountImage = (folder: string) => succeeds('mount', '-o', 'loop,errors=remount-ro', image, folder)

@@ -8,7 +8,10 @@ import { t } from '../../texts.ts'
 import type { Settings } from './use-settings.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 
-/** The typed number of days, with or without thousands separators; empty is 0, for ever; null when it is invalid. */
+/**
+ * The typed number of days, with or without thousands separators; empty is 0, for ever; null when it is
+ * invalid.
+ */
 function readDays(name: RetentionName, typed: string): number | null {
   const text = typed.trim().replaceAll(',', '')
   return Schema.shape[name].safeParse(text === '' ? 0 : Number(text)).data ?? null
@@ -62,8 +65,8 @@ function DaysField({
 }
 
 /**
- * How long the portal keeps what is no longer in use. Only superadmins edit it, because what it deletes cannot be
- * restored.
+ * How long the portal keeps what is no longer in use. Only superadmins edit it, because what it deletes
+ * cannot be restored.
  */
 export function Retention({ settings }: { settings: Settings }) {
   const isFixed = useAtomValue(roleAtom) !== 'superadmin'

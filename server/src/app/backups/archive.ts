@@ -60,7 +60,10 @@ interface Target {
 
 const Flushed = z.object({ flushed: z.string() })
 
-/** Archives the log of the embedded PostgreSQL, and the files that are stored meanwhile, beside the last backup. */
+/**
+ * Archives the log of the embedded PostgreSQL, and the files that are stored meanwhile, beside the last
+ * backup.
+ */
 class LogArchiver {
   readonly #deps: ArchiveDeps
   /** A connection of the cluster's owner that holds the lock of archiving. */
@@ -199,8 +202,8 @@ class LogArchiver {
 }
 
 /**
- * Archives every few seconds until the returned function is called, which archives the rest. Of several processes
- * of a server, one does.
+ * Archives every few seconds until the returned function is called, which archives the rest. Of several
+ * processes of a server, one does.
  */
 export function startArchiving(deps: ArchiveDeps): () => Promise<void> {
   if (deps.database.kind !== 'embedded' || !deps.environment.backupLog) return async () => undefined

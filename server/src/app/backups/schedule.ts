@@ -68,8 +68,8 @@ async function alertLate(deps: BackupDeps, last: Date | null): Promise<void> {
 const ageOf = (last: Date | null, now: Date) => (last === null ? Infinity : now.getTime() - last.getTime())
 
 /**
- * One round: makes a backup when one is due and deletes the oldest. Administrators are alerted when that fails
- * and the last one is too old. Returns what was done.
+ * One round: makes a backup when one is due and deletes the oldest. Administrators are alerted when that
+ * fails and the last one is too old. Returns what was done.
  */
 export async function backUpWhenDue(
   deps: BackupDeps,

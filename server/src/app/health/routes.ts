@@ -29,7 +29,8 @@ function knowsVersion({ environment }: Deps, request: FastifyRequest): boolean {
 }
 
 /**
- * `GET /api/health`: 200 if the server can serve requests and save what they write, else 503 with what is down.
+ * `GET /api/health`: 200 if the server can serve requests and save what they write, else 503 with what is
+ * down.
  *
  * - `/api/health/live`: the process responds.
  * - `/api/health/ready`: the server may get traffic; 503 while it stops.

@@ -20,7 +20,9 @@ const TaskParams = z.object({ name: z.string() })
 /** PostgreSQL text has no NUL character. */
 const storable = (text: string) => text.replaceAll('\u0000', '')
 
-/** Jobs of everyone and scheduled tasks, for administrators. Source: docs/decisions/0102-background-work.md */
+/**
+ * Jobs of everyone and scheduled tasks, for administrators. Source: docs/decisions/0102-background-work.md
+ */
 export function backgroundRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({

@@ -19,8 +19,8 @@ export async function lockPermitBefore(context: WriteContext, row: VisibleRow): 
 }
 
 /**
- * Makes the transition that follows for the permit of a package or task, if the status map allows it now to the
- * user who caused it or to the portal.
+ * Makes the transition that follows for the permit of a package or task, if the status map allows it now to
+ * the user who caused it or to the portal.
  */
 export async function stepPermit(
   context: WriteContext,

@@ -21,7 +21,9 @@ export interface CollectionTransitions<Table extends TableName = TableName> {
   machine(map: StatusMap): Machine
   /** The facts from other records that the guards need. */
   guardContext?(locked: LockedRecord<Table>): Promise<Partial<GuardContext>>
-  /** Locks the records that every writer locks before a record of this table, so that writers cannot deadlock. */
+  /**
+   * Locks the records that every writer locks before a record of this table, so that writers cannot deadlock.
+   */
   lockBefore?(context: WriteContext, row: VisibleRow, pid: string): Promise<void>
   /**
    * Makes a transition by way of another record, such as the submission of a package by its permit. Returns
@@ -30,7 +32,9 @@ export interface CollectionTransitions<Table extends TableName = TableName> {
   viaOtherRecord?(locked: LockedRecord<Table>, body: TransitionBody): Promise<boolean>
   /** Throws 400 naming the input that does not fit the record. */
   checkInputs?(locked: LockedRecord<Table>, body: TransitionBody): void
-  /** The fields of the record itself that a transition changes, with its status. Without it, only the status. */
+  /**
+   * The fields of the record itself that a transition changes, with its status. Without it, only the status.
+   */
   updates?(locked: LockedRecord<Table>, body: TransitionBody, facts: GuardContext): RecordValues
   /** Follow-up changes of other records, in the same transaction. */
   onTransition?(locked: LockedRecord<Table>, body: TransitionBody, facts: GuardContext): Promise<void>

@@ -53,8 +53,8 @@ export async function lockVisible<Table extends TableName>(
 }
 
 /**
- * Opens the transaction of a transition, which ends with the hook of the domain. Throws 403 before any lock if the
- * collection is closed to the role.
+ * Opens the transaction of a transition, which ends with the hook of the domain. Throws 403 before any lock
+ * if the collection is closed to the role.
  */
 export function inTransition<Result, Table extends TableName>(
   deps: RecordDeps,

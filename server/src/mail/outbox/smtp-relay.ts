@@ -27,7 +27,9 @@ export class RelayFailure extends Error {
   readonly isFinal: boolean
   /** The whole message was sent without a response: it is unknown whether it was accepted. */
   readonly isUnknown: boolean
-  /** A code for operators when the server is at fault, not the message; null otherwise. It holds no addresses. */
+  /**
+   * A code for operators when the server is at fault, not the message; null otherwise. It holds no addresses.
+   */
   readonly fault: string | null
   constructor(
     reason: Sayable,
@@ -73,7 +75,10 @@ interface Answered {
 
 const codeOf = (error: Error & Answered) => error.responseCode ?? 0
 
-/** The fault of the server, such as `ECONNREFUSED` or `EAUTH 535`; null when it refused the message or its recipients. */
+/**
+ * The fault of the server, such as `ECONNREFUSED` or `EAUTH 535`; null when it refused the message or its
+ * recipients.
+ */
 function faultOf(error: Error & Answered): string | null {
   const { code = 'UNKNOWN', command, responseCode } = error
   if (code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'RCPT TO')) return null

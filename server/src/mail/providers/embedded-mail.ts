@@ -72,8 +72,8 @@ export function createEmbeddedMail({ database, store, environment }: EmbeddedMai
       kysely.transaction().execute((trx) => changeRows(trx, mailbox, changes)),
     async deleteMessages(mailbox, ids) {
       const { unneeded, ...done } = await kysely.transaction().execute((trx) => deleteRows(trx, mailbox, ids))
-      // After the commit: leftover bytes are harmless, a message without its bytes is not. A backup that began
-      // before the commit still finds them in the bin.
+      // After the commit: leftover bytes are harmless, a message without its bytes is not. A backup that
+      // began before the commit still finds them in the bin.
       for (const key of unneeded) await store.moveToBin(key, 'object')
       return done
     },

@@ -130,8 +130,8 @@ export async function ownByPostgres(dataDir: string, paths: readonly string[]): 
 }
 
 /**
- * PostgreSQL in the data folder for so many workers, started and stopped together with this server. Throws NoBinariesError or
- * ClusterError.
+ * PostgreSQL in the data folder for so many workers, started and stopped together with this server. Throws
+ * NoBinariesError or ClusterError.
  */
 export async function openEmbedded(
   dataDir: string,

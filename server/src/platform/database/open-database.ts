@@ -61,8 +61,8 @@ async function openInDataDir(
 }
 
 /**
- * Opens the database that the environment names. `onStatement` observes the statements of a PostgreSQL. Throws
- * a StartRefusal with the reason and the remedy.
+ * Opens the database that the environment names. `onStatement` observes the statements of a PostgreSQL.
+ * Throws a StartRefusal with the reason and the remedy.
  */
 export function openDatabase(
   environment: Environment,

@@ -118,8 +118,8 @@ export interface ServerEnvironment {
   /** Whether this start unfreezes frozen sign-ins. */
   unfreezeSignIns: boolean
   /**
-   * Seconds between the signal to stop and the end of the server, in which `/api/health/ready` is 503 and every
-   * request is still served.
+   * Seconds between the signal to stop and the end of the server, in which `/api/health/ready` is 503 and
+   * every request is still served.
    */
   drainSeconds: number
   /** Processes that serve requests on the port. */

@@ -14,7 +14,10 @@ type TaskKey = Pick<ScheduledTask, 'name' | 'place'>
 const keysOf = (tasks: readonly TaskKey[]) =>
   sql`select * from unnest(${tasks.map(({ name }) => name)}::text[], ${tasks.map(({ place = '' }) => place)}::text[])`
 
-/** Adds the tasks of this server to the table, and removes tasks that have not been due on any server for a week. */
+/**
+ * Adds the tasks of this server to the table, and removes tasks that have not been due on any server for a
+ * week.
+ */
 export async function registerTasks(
   { kysely }: Database,
   tasks: readonly Pick<ScheduledTask, 'name' | 'place' | 'everyMs' | 'firstAfterMs'>[],

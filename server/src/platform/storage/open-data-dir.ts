@@ -3,8 +3,8 @@ import type { DataLock } from './data-lock.ts'
 import { requireRestored } from './restore-mark.ts'
 
 /**
- * Locks the data folder for this process. Throws a StartRefusal while another server uses the folder, and when
- * a restore into it did not end.
+ * Locks the data folder for this process. Throws a StartRefusal while another server uses the folder, and
+ * when a restore into it did not end.
  */
 export async function openDataDir(dataDir: string): Promise<DataLock> {
   const lock = await lockDataDir(dataDir)

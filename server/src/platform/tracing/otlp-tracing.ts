@@ -23,7 +23,10 @@ const logEveryMs = 60_000
 /** Statements of lists can be long. */
 const maxTextLength = 4_000
 
-/** The exporter, with its failures in the log, at most once a minute. Spans that could not be sent are dropped. */
+/**
+ * The exporter, with its failures in the log, at most once a minute. Spans that could not be sent are
+ * dropped.
+ */
 function withLog(exporter: SpanExporter, log: Logger): SpanExporter {
   let loggedMs = -logEveryMs
   return {

@@ -1,6 +1,9 @@
 import { registerTexts } from '../../i18n/texts.ts'
 
-/** `updated`, `updateFailed` and the texts from `deleted` to `oneDeleteFailedText` are those of specification.md 8. */
+/**
+ * `updated`, `updateFailed` and the texts from `deleted` to `oneDeleteFailedText` are those of
+ * specification.md 8.
+ */
 export const t = registerTexts('records-bulk', {
   updateSelected: 'Update selected',
   deleteSelected: 'Delete selected',

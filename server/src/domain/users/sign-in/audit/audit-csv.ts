@@ -35,7 +35,10 @@ function changeText(say: Say, name: string, change: unknown): string {
     : `${withCode(say, 'detail', data.field)} ${textOf(say, data.field, data.from)} → ${textOf(say, data.field, data.to)}`
 }
 
-/** The details of an entry, such as `Action (action): changed (update); Changes (changes): Role (role) Team (team) → Client (client)`. */
+/**
+ * The details of an entry, such as `Action (action): changed (update); Changes (changes): Role (role) Team
+ * (team) → Client (client)`.
+ */
 function detailText(say: Say, detail: AuditEntry['detail']): string {
   const facts = Object.entries(detail).filter(([, value]) => value !== null && value !== '')
   return facts
@@ -57,7 +60,8 @@ const toLine = (cells: readonly string[]) =>
   `${cells.map((cell) => csvCell(maskFormulas(cell))).join(',')}\r\n`
 
 /**
- * Audit entries as UTF-8 CSV (RFC 4180) with a header row, in the language of the reader. Cells are escaped so that none runs as a formula.
+ * Audit entries as UTF-8 CSV (RFC 4180) with a header row, in the language of the reader. Cells are escaped
+ * so that none runs as a formula.
  */
 export async function* auditCsv(
   parts: AsyncIterable<readonly AuditEntry[]>,
