@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { startServer, untilReady } from '#test-support/server-process.ts'
+import { startServer, untilPrinted, untilReady } from '#test-support/server-process.ts'
 import type { StartedServer } from '#test-support/server-process.ts'
 
 let folder: string
@@ -66,8 +66,8 @@ test(
         ),
         [401, 401, 401, 404, 404],
       )
+      await untilPrinted(real, /These data were made in demo mode/)
       assert.match(real.stdout(), /Make the first superadmin within 24 hours by this one-time link: http/)
-      assert.match(real.stdout(), /These data were made in demo mode/)
     } finally {
       await stop(real)
     }

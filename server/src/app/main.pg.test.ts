@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test'
 import { isOpenToAll } from '#platform/database/embedded/launcher.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import { requireFolding, requirePostgresVersion } from '#platform/database/server-database.ts'
-import { freePort, startServer as start, untilReady } from '#test-support/server-process.ts'
+import { freePort, startServer as start, untilPrinted, untilReady } from '#test-support/server-process.ts'
 import type { StartedServer } from '#test-support/server-process.ts'
 
 let folder: string
@@ -110,8 +110,7 @@ test(
     const dataDir = join(folder, 'data')
     const first = await start({ DATA_DIR: dataDir })
     started.push(first)
-    await untilReady(first)
-    while (!first.stdout().includes('No virus scanner')) await once(first.child.stdout ?? first.child, 'data')
+    await untilPrinted(first, /No virus scanner.*\n/)
     const lines = first.stdout().trim().split('\n')
     assert.equal(lines[0], `The permit portal is running at http://localhost:${first.port}`)
     assert.match(lines[1] ?? '', /one-time link: http:\/\/localhost:\d+\/sign-up#setup=[A-Za-z0-9_-]{43}$/)

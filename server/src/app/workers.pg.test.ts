@@ -12,7 +12,7 @@ import { createIds } from '#platform/ids.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { createGiven } from '#test-support/given.ts'
 import { embeddedUrl } from '#test-support/embedded-url.ts'
-import { startServer, untilReady } from '#test-support/server-process.ts'
+import { startServer, untilPrinted } from '#test-support/server-process.ts'
 import type { StartedServer } from '#test-support/server-process.ts'
 
 let folder: string
@@ -41,8 +41,7 @@ async function start(): Promise<StartedServer> {
     LOG_LEVEL: 'error',
     RATE_LIMIT_PER_MINUTE: '0',
   })
-  await untilReady(started)
-  while (!started.stdout().includes('2 processes serve requests.')) await delay(50)
+  await untilPrinted(started, /2 processes serve requests\./)
   return started
 }
 

@@ -46,17 +46,16 @@ export async function startServer(variables: Record<string, string>, uid?: numbe
   return { child, port, stdout: () => stdout, stderr: () => stderr, exit }
 }
 
-/** Resolves when the server has printed how to sign in. Rejects with its output if it ended. */
-export async function untilReady(started: StartedServer): Promise<void> {
-  const ended = started.exit.then((code) =>
-    Promise.reject(new Error(`ended with ${code}: ${started.stderr()}`)),
-  )
+/** Resolves when the server has printed `sought`. Rejects with its output if it ended before. */
+export async function untilPrinted(started: StartedServer, sought: RegExp): Promise<void> {
   const { child } = started
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
-  const ready = (async () => {
-    while (!hasEnded() && !/ is running at .*\n.+\n/.test(started.stdout()))
-      await Promise.race([once(child.stdout ?? child, 'data'), started.exit])
-    if (hasEnded()) await ended
-  })()
-  await Promise.race([ready, ended])
+  while (!sought.test(started.stdout())) {
+    if (hasEnded()) throw new Error(`ended with ${await started.exit}: ${started.stderr()}`)
+    await Promise.race([once(child.stdout ?? child, 'data'), started.exit])
+  }
 }
+
+/** Resolves when the server has printed how to sign in. What it prints after that may come later. */
+export const untilReady = (started: StartedServer): Promise<void> =>
+  untilPrinted(started, / is running at .*\n.+\n/)

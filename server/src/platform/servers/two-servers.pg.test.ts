@@ -11,7 +11,7 @@ import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import { openEmbedded } from '#platform/database/embedded-database.ts'
 import { embeddedUrl } from '#test-support/embedded-url.ts'
-import { startServer, untilReady } from '#test-support/server-process.ts'
+import { startServer, untilPrinted, untilReady } from '#test-support/server-process.ts'
 import type { StartedServer } from '#test-support/server-process.ts'
 
 let folder: string
@@ -78,8 +78,7 @@ test('a second server that shares the folder of files starts, and both are healt
   await mkdir(dataDir)
   await symlink(join(folder, 'first', 'files'), join(dataDir, 'files'))
   const second = await startOn('shared-files')
-  await untilReady(second)
-  assert.match(second.stdout(), /Files are kept on this machine alone \(no S3_ENDPOINT\)/)
+  await untilPrinted(second, /Files are kept on this machine alone \(no S3_ENDPOINT\)/)
   assert.equal((await registered()).length, 2)
   for (const server of [first, second]) assert.equal((await healthOf(server)).degraded, undefined)
   await stop(second)
