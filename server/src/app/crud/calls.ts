@@ -1,6 +1,7 @@
 import { findCollection, invalid, phrase } from '@portal/contract'
 import { alertCalls } from '#domain/notifications/alerts.routes.ts'
 import { bulkCalls } from './calls/bulk.ts'
+import { calendarCalls } from '#domain/calendar/calendar.routes.ts'
 import { clientCalls } from '#domain/organizations/organizations.routes.ts'
 import { conditionCalls } from '#domain/permits/conditions.routes.ts'
 import { configurationCalls } from './calls/configuration.ts'
@@ -32,6 +33,7 @@ const innerCalls: readonly RecordRoute<Deps>[] = [
   ...configurationCalls,
   ...statusMapCalls,
   ...viewCalls,
+  ...calendarCalls,
   ...alertCalls,
   ...menuCountCalls,
   ...queryRoutes,
