@@ -29,7 +29,7 @@ import { headingSql } from '#engine/search/search-everything.ts'
 import { namedRowSql } from '#engine/query/related.ts'
 import { getView } from '#engine/views/views.ts'
 import type { ViewDeps } from '#engine/views/views.ts'
-import { allDatedSql, hasDates, isOverSql } from './dated-rows.ts'
+import { allDatedSql, hasDates } from './dated-rows.ts'
 import type { DayRange } from './dated-rows.ts'
 
 /** An entry with what only a feed shows. */
@@ -104,14 +104,14 @@ export async function datedCollections(
   )
 }
 
-/** How many of the dates are read: the first of each day, or those nearest to today. */
+/** How many of the dates are read: the first of each day, or those nearest to today. Finished ones come last. */
 export type RowLimit = { perDay: number } | { nearest: number; today: string }
 
 function limitedSql(limit: RowLimit): RawBuilder<unknown> {
   if ('perDay' in limit)
-    return sql`select x.*, row_number() over (partition by x.day order by x.at nulls first, x.field, x.pid, x.key) as place,
+    return sql`select x.*, row_number() over (partition by x.day order by x.is_over, x.at nulls first, x.field, x.pid, x.key) as place,
         count(*) over (partition by x.day) as total from dated x`
-  return sql`select x.*, row_number() over (order by x.day < ${limit.today}::date, abs(x.day - ${limit.today}::date), x.pid, x.key) as place,
+  return sql`select x.*, row_number() over (order by x.is_over, x.day < ${limit.today}::date, abs(x.day - ${limit.today}::date), x.pid, x.key) as place,
       count(*) over () as total from dated x`
 }
 
@@ -135,9 +135,9 @@ export async function readDated(
     sql`with dated as (${dated}), limited as (${limitedSql(limit)})
       select case when ${isCondition} then d.key else d.pid || '-' || d.field end as id, n.pid, case when ${isCondition} then c.version else n.version end as version,
         d.field, d.day::text as day, d.at, n.number, coalesce(n.heading, n.title) as title, n.status, c.text as detail,
-        n.is_over as "isOver", n.may_change as "mayChange", case when ${isCondition} then c.created_at else n.updated_at end as "updatedAt", d.total
+        d.is_over as "isOver", n.may_change as "mayChange", case when ${isCondition} then c.created_at else n.updated_at end as "updatedAt", d.total
       from limited d left join conditions c on ${isCondition} and c.pid = d.key,
-      lateral (select ${namedRowSql(declaration)}, ${headingSql(declaration, actor)}, t.version, t.updated_at, ${isOverSql(declaration)} as is_over,
+      lateral (select ${namedRowSql(declaration)}, ${headingSql(declaration, actor)}, t.version, t.updated_at,
           (${permittedSql(declaration, actor, 'update', rows.today)}) as may_change
         from ${sql.table(declaration.table)} t where t.pid = d.pid) n
       where d.place <= ${most}::bigint order by d.day, d.at nulls first, d.field, d.pid, d.key`,
@@ -207,6 +207,6 @@ export async function readCalendar(
   }
 }
 
-/** By day; dates without a time come first. */
+/** By day; finished ones come last, dates without a time first. */
 const byTime = (a: CalendarEntry, b: CalendarEntry) =>
-  a.day.localeCompare(b.day) || (a.at ?? '').localeCompare(b.at ?? '') || Number(a.isOver) - Number(b.isOver)
+  a.day.localeCompare(b.day) || Number(a.isOver) - Number(b.isOver) || (a.at ?? '').localeCompare(b.at ?? '')

@@ -3,7 +3,7 @@ import type { Actor, Declaration, Field, FilterNode, LocalDate } from '@portal/c
 import { calendarFields, conditionField } from '@portal/contract/calendar'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { columnName, quotedColumn } from '#engine/sql/columns.ts'
+import { quotedColumn } from '#engine/sql/columns.ts'
 import type { VisibleRows } from '#engine/query/visibility.ts'
 
 /** Days, both included. */
@@ -19,7 +19,14 @@ export function instantsOf({ from, to }: DayRange, timeZone: string): { since: D
 
 const everything: FilterNode = { kind: 'and', nodes: [] }
 
-/** The rows of a collection with a date in the range, as `pid, field, day, at, key`. */
+/** SQL condition on a row `t`: this date is its deadline and no longer applies. */
+function isOverSql({ deadline }: Declaration, name: string): RawBuilder<unknown> {
+  if (deadline?.field !== name) return sql.raw('false')
+  const state = sql.raw(`t.${quotedColumn(deadline.unless.field)}`)
+  return sql`(${state} = any(${[...deadline.unless.in]}::text[]))`
+}
+
+/** The rows of a collection with a date in the range, as `pid, field, day, at, key, is_over`. */
 function datedSql(
   rows: VisibleRows,
   [name, { type }]: readonly [string, Field],
@@ -28,14 +35,15 @@ function datedSql(
   const { actor } = rows
   const { timeZone = initialTimeZone } = actor
   const column = sql.raw(`t.${quotedColumn(name)}`)
+  const isOver = isOverSql(rows.declaration, name)
   if (type === 'datetime') {
     const { since, before } = instantsOf(range, timeZone)
     const within = sql`${column} >= ${since.toISOString()}::timestamptz and ${column} < ${before.toISOString()}::timestamptz`
-    return sql`select t.pid, ${name}::text as field, (${column} at time zone ${timeZone}::text)::date as day, ${column} as at, ${name}::text as key
+    return sql`select t.pid, ${name}::text as field, (${column} at time zone ${timeZone}::text)::date as day, ${column} as at, ${name}::text as key, ${isOver} as is_over
       ${rows.narrow(everything, within).from()}`
   }
   const within = sql`${column} between ${range.from}::date and ${range.to}::date`
-  return sql`select t.pid, ${name}::text as field, ${column} as day, null::timestamptz as at, ${name}::text as key
+  return sql`select t.pid, ${name}::text as field, ${column} as day, null::timestamptz as at, ${name}::text as key, ${isOver} as is_over
     ${rows.narrow(everything, within).from()}`
 }
 
@@ -47,7 +55,7 @@ function conditionsSql(rows: VisibleRows, { from, to }: DayRange): RawBuilder<un
   if (owner === undefined) return []
   const joined = sql`join conditions c on ${sql.raw(owner)} = t.pid and c.status = 'OPEN' and c.due_date between ${from}::date and ${to}::date`
   return [
-    sql`select t.pid, ${conditionField}::text as field, c.due_date as day, null::timestamptz as at, c.pid as key ${rows.from(joined)}`,
+    sql`select t.pid, ${conditionField}::text as field, c.due_date as day, null::timestamptz as at, c.pid as key, false as is_over ${rows.from(joined)}`,
   ]
 }
 
@@ -63,10 +71,3 @@ export function allDatedSql(rows: VisibleRows, actor: Actor, range: DayRange): R
 /** Whether the actor may read dates of this collection. */
 export const hasDates = (declaration: Declaration, actor: Actor): boolean =>
   calendarFields(declaration, actor).length > 0
-
-/** SQL condition on a row `t`: its deadline, the date `d.field`, no longer applies. */
-export function isOverSql({ deadline, fields }: Declaration): RawBuilder<unknown> {
-  if (deadline === undefined || !Object.hasOwn(fields, deadline.unless.field)) return sql.raw('false')
-  const state = sql.raw(`t."${columnName(deadline.unless.field)}"`)
-  return sql`(d.field = ${deadline.field} and ${state} = any(${[...deadline.unless.in]}::text[]))`
-}

@@ -3,10 +3,13 @@ import { after, before, test } from 'node:test'
 import { CalendarFeeds, MadeCalendarFeed, maxFeeds } from '@portal/contract/calendar'
 import type { Role } from '@portal/contract'
 import ical from 'node-ical'
+import { markSamplePeople } from '#platform/auth/demo-people.ts'
+import { hashToken } from '#platform/sessions/sessions.queries.ts'
 import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
+import { findFeedRow } from './feeds.queries.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>
@@ -201,6 +204,16 @@ test('the secret of a feed is in no log line, no stored row and no audit entry',
   assert.match(audit.body, /calendar-feed-made/)
   assert.match(audit.body, /calendar-feed-revoked/)
   assert.ok(portal.logged.some((line) => line.includes('/api/calendar/feeds/:file')))
+})
+
+test('outside demo mode, the feed of a demo account does not exist', async () => {
+  const person = await portal.given.user({ role: 'team' })
+  const token = /feeds\/([\w-]+)\.ics/.exec((await feedOf(person)).url)?.[1] ?? ''
+  const real = { ...portal.deps, environment: { ...portal.deps.environment, demo: false } }
+  assert.ok(await findFeedRow(real, hashToken(token)))
+  await markSamplePeople(portal.deps.database.kysely, [person.pid])
+  assert.equal(await findFeedRow(real, hashToken(token)), undefined)
+  assert.ok(await findFeedRow(portal.deps, hashToken(token)))
 })
 
 test('a person has a bounded number of feeds, and an address is read a bounded number of times a minute', async () => {
