@@ -4,6 +4,7 @@ import type { RecordPageProps } from '@portal/shared-ui'
 import type { RouteObject } from '@portal/shared-ui/router'
 import { WaitingForYou } from './client-actions/WaitingForYou.lazy.ts'
 import { PermitBoard } from './features/board/PermitBoard.lazy.ts'
+import { CalendarPage } from './features/calendar/CalendarPage.lazy.ts'
 import { OverviewPage } from './features/overview/OverviewPage.lazy.ts'
 
 /** The pages of this remote; labels and paths are those of `portal.json`. */
@@ -34,6 +35,7 @@ const pages: readonly RecordPageProps[] = [
 
 export const routes: RouteObject[] = [
   { path: '/permits/overview', element: <OverviewPage /> },
+  { path: '/calendar', element: <CalendarPage /> },
   ...pages.map((page) => ({
     path: page.address === 'query' ? page.path : `${page.path}/:pid?`,
     element: <RecordPage key={page.path} {...page} />,

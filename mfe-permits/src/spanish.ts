@@ -2,6 +2,7 @@ import type { Spanish } from '@portal/shared-ui/i18n'
 import { es as clientActionsTexts } from './client-actions/texts.es.ts'
 import { es as permitCommentsTexts } from './comments/texts.es.ts'
 import { es as permitBoardTexts } from './features/board/texts.es.ts'
+import { es as permitCalendarTexts } from './features/calendar/texts.es.ts'
 import { es as permitCorrectionsTexts } from './features/corrections/texts.es.ts'
 import { es as permitDocumentsTexts } from './features/documents/texts.es.ts'
 import { es as permitMoneyTexts } from './features/money/texts.es.ts'
@@ -18,6 +19,7 @@ export const spanish: Spanish = {
   'client-actions': clientActionsTexts,
   'permit-comments': permitCommentsTexts,
   'permit-board': permitBoardTexts,
+  'permit-calendar': permitCalendarTexts,
   'permit-corrections': permitCorrectionsTexts,
   'permit-documents': permitDocumentsTexts,
   'permit-money': permitMoneyTexts,

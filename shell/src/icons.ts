@@ -5,6 +5,7 @@ export {
   mdiAlertCircleOutline,
   mdiAlertOutline,
   mdiBellOutline,
+  mdiCalendarMonthOutline,
   mdiChartBoxOutline,
   mdiCheck,
   mdiCheckCircleOutline,

@@ -16,6 +16,7 @@ export const es: TextsOf<typeof t> = {
   newNotifications_other: '{{shown}} notificaciones nuevas',
   skipToContent: 'Ir al contenido',
   overview: 'Resumen',
+  calendar: 'Calendario',
   demoMode: 'Modo de demostración',
   demoBanner: 'Modo de demostración: cualquier persona puede iniciar sesión sin contraseña.',
   searchOrGoTo: 'Buscar o ir a',

@@ -17,6 +17,7 @@ export const t = registerTexts('shell', {
   newNotifications_other: '{{shown}} new notifications',
   skipToContent: 'Skip to content',
   overview: 'Overview',
+  calendar: 'Calendar',
   demoMode: 'Demo mode',
   demoBanner: 'Demo mode: anyone can sign in without a password.',
   // Top bar

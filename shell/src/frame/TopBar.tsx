@@ -16,7 +16,7 @@ import { PaletteButton } from '../features/palette/PaletteButton.tsx'
 import { accountMenu } from '../features/session/AccountMenu.lazy.ts'
 import { signOut } from '../features/session/sign-out.ts'
 import { PageHeading } from '../navigation/PageHeading.tsx'
-import { OverviewLink } from './OverviewLink.tsx'
+import { PageLinks } from './PageLinks.tsx'
 import { TopBarButton } from './TopBarButton.tsx'
 
 const modeIcons: Record<ColourMode, string> = {
@@ -42,7 +42,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
       </button>
       <PageHeading className="top-bar-title" />
       <PaletteButton signOut={signOut} />
-      <OverviewLink />
+      <PageLinks />
       <TopBarButton
         label={unread === 0 ? t('alerts') : t('alertsUnread', { count: unread })}
         icon={mdiBellOutline}

@@ -21,6 +21,7 @@ import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import {
   mdiAccountGroupOutline,
+  mdiCalendarMonthOutline,
   mdiChartBoxOutline,
   mdiCogOutline,
   mdiKeyOutline,
@@ -87,6 +88,7 @@ function usePagesBesideMenu(go: (url: string) => void): Choice[] {
   const actor = useAtomValue(actorAtom)
   const pages = [
     { path: '/permits/overview', label: shellTexts('overview'), icon: mdiChartBoxOutline },
+    { path: '/calendar', label: shellTexts('calendar'), icon: mdiCalendarMonthOutline },
     { path: '/account', label: shellTexts('passkeysAndSessions'), icon: mdiKeyOutline },
     { path: '/account/people', label: shellTexts('organizationPeople'), icon: mdiAccountGroupOutline },
   ].filter(({ path }) => {

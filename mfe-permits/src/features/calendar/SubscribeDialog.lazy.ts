@@ -1,0 +1,4 @@
+import { lazyComponent } from '@portal/shared-ui'
+
+/** The calendar feeds of the viewer. */
+export const SubscribeDialog = lazyComponent(() => import('./SubscribeDialog.tsx'))
