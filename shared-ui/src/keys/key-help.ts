@@ -119,6 +119,15 @@ const keySections: readonly KeySection[] = [
       { keys: 'Ctrl Z, Ctrl Y', does: 'undoTyping' },
     ],
   },
+  {
+    title: 'calendar',
+    at: ['/calendar'],
+    keys: [
+      { keys: '← ↑ → ↓', does: 'moveDays' },
+      { keys: 'PgUp, PgDn', does: 'turnPages' },
+      { keys: 't', does: 'goToToday' },
+    ],
+  },
 ]
 
 /** All sections in the language of the screen; those of the current page come first. */

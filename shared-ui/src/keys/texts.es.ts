@@ -70,4 +70,8 @@ export const es: TextsOf<typeof t> = {
   listStyles: 'Lista numerada y lista con viñetas',
   quote: 'Cita',
   undoTyping: 'Deshacer y rehacer lo escrito',
+  calendar: 'Calendario',
+  moveDays: 'Moverse entre los días',
+  turnPages: 'Mes o semana anterior o siguiente',
+  goToToday: 'Ir a hoy',
 }

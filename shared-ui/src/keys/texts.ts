@@ -71,4 +71,8 @@ export const t = registerTexts('shared-keys', {
   listStyles: 'Numbered and bulleted list',
   quote: 'Quote',
   undoTyping: 'Undo and redo typing',
+  calendar: 'Calendar',
+  moveDays: 'Move between days',
+  turnPages: 'Previous or next month or week',
+  goToToday: 'Go to today',
 })
