@@ -24,6 +24,7 @@ export const es = {
   clientReturned: 'El cliente devolvió: {{number}}',
   noteFromOffice: 'Nota de la oficina',
   noteFromClient: 'Nota del cliente',
+  mentioned: 'Le mencionaron en una nota',
   clientAnswered: 'El cliente respondió: {{number}}',
   answerComments: 'Responda a los comentarios de la agencia: {{number}}',
   expires_one: '{{number}} vence en {{count, number}} día, el {{day}}',

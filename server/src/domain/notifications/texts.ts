@@ -28,6 +28,7 @@ export const en = {
   clientReturned: 'Client returned: {{number}}',
   noteFromOffice: 'Note from the office',
   noteFromClient: 'Note from the client',
+  mentioned: 'You were mentioned in a note',
   clientAnswered: 'Client responded: {{number}}',
   answerComments: 'Respond to agency comments: {{number}}',
   expires_one: '{{number}} expires in {{count, number}} day, on {{day}}',

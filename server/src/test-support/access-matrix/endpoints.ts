@@ -207,6 +207,12 @@ const writing: readonly Endpoint[] = [
     isOfRecord: true,
   },
   {
+    name: 'people to mention in a note',
+    expected: noteVerdict,
+    request: crud('GET', below('mentionable')),
+    isOfRecord: true,
+  },
+  {
     name: 'upload',
     expected: uploadVerdict,
     request: (name, pid) => ({
