@@ -1,8 +1,6 @@
 import { isStaff } from '@portal/contract'
-import { sql } from 'kysely'
-import { z } from 'zod'
 import type { OpenRecord, WriteContext } from '#engine/write/write-context.ts'
-import { run } from '#engine/write/writing.ts'
+import { administrators } from './administrators.ts'
 import { notify } from './notify.ts'
 import type { TextInLanguage } from './notify.ts'
 import { notificationTexts } from './texts.ts'
@@ -11,17 +9,6 @@ import type { NotificationSubject } from './transition-notifications.ts'
 import { loadSubject } from './notify-transitions.ts'
 
 type NotifyContext = Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>
-
-/** Recipients of a question on a record without responsible staff. */
-async function administrators({ deps, trx }: NotifyContext): Promise<string[]> {
-  const rows = await run(
-    deps.database,
-    trx,
-    sql`select pid from users where lower(role) in ('superadmin', 'admin') and status = 'ACTIVE' and deleted_at is null order by pid`,
-    z.object({ pid: z.string() }),
-  )
-  return rows.map(({ pid }) => pid)
-}
 
 /** Title with the number of the record, if it has one. */
 const titled =
