@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { certificateReminderDays } from '@portal/contract'
+import { StatusMapSettings, certificateReminderDays } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { apiClient } from '#test-support/api-client.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
@@ -87,4 +87,42 @@ test('without an account manager who reads organizations the administrators are 
     ['Workers’ comp expiration of Open: in 1 day'],
   )
   assert.deepEqual(await alertsAbout(people.admin, closed), [])
+})
+
+test('a status map can ask for current certificates; an expired one is named by field and day', async () => {
+  const map = StatusMapSettings.parse(await ask(people.admin, 'GET', 'permit-status-map'))
+  const statuses = map.statuses.map((row) =>
+    row.key === 'INTAKE_REVIEW' ? { ...row, requires: [...row.requires, 'CERTIFICATES_CURRENT'] } : row,
+  )
+  const drafted = await ask(people.admin, 'PATCH', 'permit-status-map', {
+    version: map.version,
+    statuses,
+    remap: {},
+  })
+  await ask(people.admin, 'POST', 'permit-status-map/publish', { version: drafted['version'] })
+  const org = await portal.given.org({ name: 'Lapsed' })
+  const setDate = (day: string) =>
+    portal.deps.database.query('update orgs set licence_expiry = $2::date where pid = $1', [org, day])
+  const made = await ask(people.team, 'POST', 'permits', { title: 'Sign', org, permitType: 'SIGN' }, 201)
+  const move = () =>
+    portal.crud(people.team, {
+      apiPath: `permits/${String(made['pid'])}/transitions`,
+      method: 'POST',
+      body: { to: 'INTAKE_REVIEW' },
+    })
+
+  const yesterday = dayIn(-1)
+  await setDate(yesterday)
+  const refused = await move()
+  const problem = refused.json<{ detail: string; code: string; params: object }>()
+  assert.deepEqual(
+    [refused.statusCode, problem.code, problem.params],
+    [409, 'certificate-expired', { label: 'License expiration', day: yesterday }],
+  )
+  assert.match(
+    problem.detail,
+    /License expiration of the client: .*\. Enter the date of the new certificate first\./,
+  )
+  await setDate(dayIn(0))
+  assert.equal((await move()).statusCode, 200, 'the last day itself is valid')
 })

@@ -11,6 +11,8 @@ export const permitsEs: Readonly<Record<string, string>> = {
   'Balance due: record the payment first.': 'Saldo pendiente: antes registre el pago.',
   'An unpaid fee is due.': 'Hay un cargo sin pagar.',
   'No balance due: add the fee first.': 'Sin saldo pendiente: antes agregue el cargo.',
+  '{{what}} of the client: {{day}}. Enter the date of the new certificate first.':
+    '{{what}} del cliente: {{day}}. Antes registre la fecha del nuevo certificado.',
   'An open amendment must be closed first.': 'Antes cierre la modificación abierta.',
   '1 condition must be met or waived before submittal.':
     'Antes de la presentación hay que cumplir o eximir 1 condición.',
