@@ -25,6 +25,8 @@ export const taskTextsEs: Record<keyof typeof taskTexts, string> = {
   'taskHint_retain-load-reports': 'Elimina los informes sobre la carga de módulos',
   'task_retain-mail': 'Conservación del correo eliminado',
   'taskHint_retain-mail': 'Elimina de forma permanente los mensajes de Elementos eliminados',
+  'task_send-reminders': 'Recordatorios y seguimientos',
+  'taskHint_send-reminders': 'Avisa a las personas en las fechas de recordatorio y seguimiento de sus tareas',
   'task_sweep-builds': 'Versiones antiguas de módulos',
   'taskHint_sweep-builds': 'Elimina las versiones de módulos que ya no se necesitan',
   'task_sweep-files': 'Archivos eliminados y cargas abandonadas',

@@ -1,8 +1,6 @@
 import { isStaff } from '@portal/contract'
-import { sql } from 'kysely'
-import { z } from 'zod'
 import type { OpenRecord, WriteContext } from '#engine/write/write-context.ts'
-import { run } from '#engine/write/writing.ts'
+import { listAdministrators } from './active-staff.ts'
 import { notify } from './notify.ts'
 import type { TextInLanguage } from './notify.ts'
 import { notificationTexts } from './texts.ts'
@@ -10,17 +8,6 @@ import { responsibleStaff, numberOf, ofPermit, orgOf, titleOf } from './transiti
 import { loadSubject } from './notify-transitions.ts'
 
 type NotifyContext = Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>
-
-/** Recipients of a question on a record without responsible staff. */
-async function administrators({ deps, trx }: NotifyContext): Promise<string[]> {
-  const rows = await run(
-    deps.database,
-    trx,
-    sql`select pid from users where lower(role) in ('superadmin', 'admin') and status = 'ACTIVE' and deleted_at is null order by pid`,
-    z.object({ pid: z.string() }),
-  )
-  return rows.map(({ pid }) => pid)
-}
 
 /**
  * Alerts the other side of a note both sides can read: the responsible staff for a note of the client, the
@@ -46,7 +33,7 @@ export async function notifyNote(context: NotifyContext, { declaration, pid }: O
     collection: about.collection,
     pid,
     org: orgOf(about),
-    staff: isFromOffice ? [] : staff.length > 0 ? staff : await administrators(context),
+    staff: isFromOffice ? [] : staff.length > 0 ? staff : await listAdministrators(context),
     words,
     client: isFromOffice ? words : null,
     messageKind: null,

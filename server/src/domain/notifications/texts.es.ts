@@ -28,6 +28,8 @@ export const es = {
   answerComments: 'Responda a los comentarios de la agencia: {{number}}',
   expires_one: '{{number}} vence en {{count, number}} día, el {{day}}',
   expires_other: '{{number}} vence en {{count, number}} días, el {{day}}',
+  reminder: 'Recordatorio: {{what}}',
+  followUp: 'Dar seguimiento: {{what}}',
   dueTomorrow: 'Vence mañana: {{what}}',
   overdue: 'Atrasado: {{what}}',
   paymentDueSoon: 'Pago que vence en 3 días: {{what}}',

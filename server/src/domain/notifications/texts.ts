@@ -32,6 +32,8 @@ export const en = {
   answerComments: 'Respond to agency comments: {{number}}',
   expires_one: '{{number}} expires in {{count, number}} day, on {{day}}',
   expires_other: '{{number}} expires in {{count, number}} days, on {{day}}',
+  reminder: 'Reminder: {{what}}',
+  followUp: 'Follow up: {{what}}',
   dueTomorrow: 'Due tomorrow: {{what}}',
   overdue: 'Overdue: {{what}}',
   paymentDueSoon: 'Payment due in 3 days: {{what}}',
