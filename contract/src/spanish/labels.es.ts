@@ -211,6 +211,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Master permit': 'Permiso principal',
   'Main task': 'Tarea principal',
   'Previous task': 'Tarea anterior',
+  'Awaits acknowledgment': 'Espera confirmación',
   Audience: 'Destinatarios',
   'Permit type': 'Tipo de permiso',
   'Pipeline stage': 'Etapa',

@@ -4,6 +4,7 @@ import { sweepBuilds } from '#deployments/sweep-builds.ts'
 import { runAutomaticSteps } from '#domain/permits/automatic/automatic-steps.ts'
 import { retainHistory } from '#domain/retention/retain-history.ts'
 import { rescan } from '#domain/scanning/rescan.ts'
+import { endSnoozes } from '#domain/notifications/end-snoozes.ts'
 import { sendTaskReminders } from '#domain/tasks/task-reminders.ts'
 import { compactCounters } from '#engine/count/compact-counters.ts'
 import { purgeDeleted } from '#engine/write/purge-deleted.ts'
@@ -61,7 +62,10 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
       name: 'send-reminders',
       // With the poll of the scheduler, a notice is at most 15 seconds late.
       everyMs: 10_000,
-      run: async (signal) => ({ sent: await sendTaskReminders(deps, signal) }),
+      run: async (signal) => ({
+        sent: await sendTaskReminders(deps, signal),
+        broughtBack: await endSnoozes(deps),
+      }),
     },
     {
       name: 'compact-counters',
