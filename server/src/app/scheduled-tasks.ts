@@ -5,6 +5,7 @@ import { runAutomaticSteps } from '#domain/permits/automatic/automatic-steps.ts'
 import { retainHistory } from '#domain/retention/retain-history.ts'
 import { rescan } from '#domain/scanning/rescan.ts'
 import { endSnoozes } from '#domain/notifications/end-snoozes.ts'
+import { escalateTasks } from '#domain/tasks/escalate-tasks.ts'
 import { sendTaskReminders } from '#domain/tasks/task-reminders.ts'
 import { compactCounters } from '#engine/count/compact-counters.ts'
 import { purgeDeleted } from '#engine/write/purge-deleted.ts'
@@ -64,6 +65,7 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
       everyMs: 10_000,
       run: async (signal) => ({
         sent: await sendTaskReminders(deps, signal),
+        escalated: await escalateTasks(deps, signal),
         broughtBack: await endSnoozes(deps),
       }),
     },

@@ -25,8 +25,11 @@ type Due = z.infer<typeof Due>
 
 const closed: readonly (string | null)[] = [taskStatus.DONE, taskStatus.CANCELLED]
 
+/** Is the task done or canceled? */
+export const isClosedTask = ({ values }: NotificationSubject<'tasks'>) => closed.includes(values.status)
+
 /** The assignee; without one, the owner of the permit or who made the task. Source: decision 0112. */
-const responsibleFor = ({ values, permit }: NotificationSubject<'tasks'>) => [
+export const responsibleFor = ({ values, permit }: NotificationSubject<'tasks'>) => [
   values.assignedTo,
   permit?.assignedTo,
   values.createdBy,
@@ -69,7 +72,7 @@ function sendReminder(deps: AutomaticStepDeps, { task, field }: Due): Promise<bo
     )
     if (taken.length === 0) return false
     const about = await loadSubject(context, 'tasks', task)
-    if (about === undefined || closed.includes(about.values.status)) return false
+    if (about === undefined || isClosedTask(about)) return false
     await notifyAbout(context, about, field)
     return true
   })
