@@ -1,6 +1,6 @@
 import { isStaff } from '@portal/contract'
 import type { OpenRecord, WriteContext } from '#engine/write/write-context.ts'
-import { administrators } from './administrators.ts'
+import { listAdministrators } from './active-staff.ts'
 import { notify } from './notify.ts'
 import type { TextInLanguage } from './notify.ts'
 import { notificationTexts } from './texts.ts'
@@ -54,7 +54,7 @@ export async function notifyNote(
   await notify(context, {
     ...alert,
     rule: 'note-added',
-    staff: isFromOffice ? [] : staff.length > 0 ? staff : await administrators(context),
+    staff: isFromOffice ? [] : staff.length > 0 ? staff : await listAdministrators(context),
     words,
     client: isFromOffice ? words : null,
     except: mentioned,

@@ -14,6 +14,7 @@ import { PreparedQuery, actorKey, cachePerDeclaration } from '../sql/prepared-qu
 import { parseFields } from '../sql/select-list.ts'
 import { rowOrder } from '../sql/sort-sql.ts'
 import type { RowOrder } from '../sql/sort-sql.ts'
+import { narrowShown } from './hidden-records.ts'
 import { listableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { writeCountSql } from '../count/write-counters.ts'
@@ -162,9 +163,17 @@ function preparePage(actor: Actor, declaration: Declaration, today: LocalDate, q
   const visible = listableRows(declaration, actor, { today })
   const { list, equalities } = parseListQuery(query)
   const find = fieldFinder(declaration, actor)
-  const rows = (list.deleted === true ? listableRows(declaration, actor, { today, deleted: true }) : visible)
-    .narrow(parseFilter(equalities, find, 'all', 'query'))
-    .narrow(parseFilter(list.filter, find, list.match))
+  const filters = [
+    parseFilter(equalities, find, 'all', 'query'),
+    parseFilter(list.filter, find, list.match),
+  ] as const
+  const rows =
+    list.deleted === true
+      ? filters.reduce(
+          (narrowed, node) => narrowed.narrow(node),
+          listableRows(declaration, actor, { today, deleted: true }),
+        )
+      : narrowShown(visible, ...filters)
   const order = rowOrder(rows, parseSort(list.sort ?? declaration.defaultSort, find), find)
   const fields = list.fields === undefined ? {} : { fields: parseFields(list.fields, declaration, actor) }
   return new PreparedPage(rows, order, {

@@ -268,6 +268,13 @@ const writing: readonly Endpoint[] = [
     isOfRecord: true,
   })),
   {
+    name: 'acknowledge',
+    expected: changeVerdict,
+    request: crud('POST', below('acknowledge')),
+    only: ['alerts'],
+    isOfRecord: true,
+  },
+  {
     name: 'record a payment',
     expected: moneyVerdict,
     request: crud(

@@ -7,7 +7,7 @@ import { notificationTexts } from '../../notifications/texts.ts'
 import { loadSubject } from '../../notifications/notify-transitions.ts'
 import { numberOf, orgOf, responsibleStaff, titleOf } from '../../notifications/transition-notifications.ts'
 import type { NotificationSubject } from '../../notifications/transition-notifications.ts'
-import { administrators } from '../../notifications/administrators.ts'
+import { listAdministrators } from '../../notifications/active-staff.ts'
 import { certificateReminders } from '../../organizations/certificate-reminders.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { asPortal, officeDay } from './due-transitions.ts'
@@ -91,7 +91,7 @@ const clientOf = (about: NotificationSubject) => (about.table === 'orgs' ? about
 
 /** Only administrators read organizations: the account manager if they are one, else all of them. */
 async function readersOf(context: WriteContext, about: NotificationSubject): Promise<string[]> {
-  const everyone = await administrators(context)
+  const everyone = await listAdministrators(context)
   const managers = everyone.filter((person) => responsibleStaff(about).includes(person))
   return managers.length > 0 ? managers : everyone
 }
