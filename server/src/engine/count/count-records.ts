@@ -7,7 +7,7 @@ import { writeCountSql } from './write-counters.ts'
 import { listableRows } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
 import { read, todayOf } from '../query/reading.ts'
-import type { RecordDeps } from '../query/reading.ts'
+import type { RecordDeps, StatementPool } from '../query/reading.ts'
 
 const maxKept = 2_000
 
@@ -26,7 +26,11 @@ export function totalSql(rows: VisibleRows): RawBuilder<unknown> | null {
  * read in the same statement and snapshot, so the cached count is correct with any number of servers on the
  * database. The cache key is the whole statement with its values, so row rules never share a count.
  */
-export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<number> {
+export async function countRows(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  pool: StatementPool = 'slow',
+): Promise<number> {
   const total = totalSql(rows)
   if (total !== null) {
     const [row] = await read(deps, total, z.object({ count: z.number() }))
@@ -40,7 +44,7 @@ export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<nu
   const kept = cache.get(key)
   const marked = sql`with m as materialized (${writeCountSql(rows.dependsOnOthers() ? 'all' : table)})
     select m.mark, case when m.mark = ${kept?.mark ?? -1}::bigint then null else (${counting}) end as count from m`
-  const [row] = await read(deps, marked, z.object({ mark: z.number(), count: z.number().nullable() }), 'slow')
+  const [row] = await read(deps, marked, z.object({ mark: z.number(), count: z.number().nullable() }), pool)
   const count = row?.count ?? kept?.count ?? 0
   cache.delete(key)
   cache.set(key, { mark: row?.mark ?? -1, count })

@@ -37,7 +37,7 @@ export interface PageOptions {
   page: number
   pageSize: number
   fields?: readonly string[]
-  /** The pool of its statements; that of pages if absent. */
+  /** The pool of its statements and of its count; those of pages and of counts if absent. */
   pool?: StatementPool
 }
 
@@ -104,7 +104,7 @@ export class PreparedPage {
   ): Promise<{ lines: string; count: number }> {
     const [row, counted] = await Promise.all([
       near.read(deps),
-      this.#isCounted ? null : countRows(deps, this.#rows),
+      this.#isCounted ? null : countRows(deps, this.#rows, this.#wanted.pool),
     ])
     return { lines: row?.lines ?? '', count: counted ?? row?.count ?? 0 }
   }
@@ -116,7 +116,7 @@ export class PreparedPage {
   }
 
   async #readFar(deps: RecordDeps): Promise<{ lines: string; count: number }> {
-    const count = await countRows(deps, this.#rows)
+    const count = await countRows(deps, this.#rows, this.#wanted.pool)
     const { offset, limit } = this.#stretch
     if (offset >= count) return { lines: '', count }
     this.#list ??= { anchored: anchoredList(deps.database, this.#rows, this.#order) }
