@@ -9,8 +9,9 @@ import { read, todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { namedRowSql } from '../query/related.ts'
 import { rankSql } from './search-records.ts'
-import { exactTerms, fuzzyTerms, searchTermsOf, matchTerms } from './apply-search.ts'
+import { exactTerms, searchTermsOf, matchTerms } from './apply-search.ts'
 import type { SearchTerm } from './apply-search.ts'
+import { fuzzyTermsOf } from './fuzzy-terms.ts'
 import { listableRows } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
 
@@ -99,9 +100,8 @@ async function findNear(
   words: readonly string[],
   limit: number,
 ): Promise<string[]> {
-  const sought = await Promise.all(
-    rows.map(async (each) => ({ rows: each, words: await fuzzyTerms(deps, each, words) })),
-  )
+  const meantBy = await fuzzyTermsOf(deps, rows, words)
+  const sought = rows.map((each, at) => ({ rows: each, words: meantBy[at] ?? [] }))
   return find(
     deps,
     actor,
