@@ -20,6 +20,18 @@ export function totalSql(rows: VisibleRows): RawBuilder<unknown> | null {
   return totals === null ? null : sql`select coalesce(sum(t.n), 0)::bigint as count ${totals}`
 }
 
+/** The query that counts rows, and the key of its count. */
+function countingOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRows) {
+  const counting = sql`select count(*) ${rows.from()}`
+  const { sql: text, parameters } = counting.compile(database.kysely)
+  return { counting, key: JSON.stringify([text, parameters]) }
+}
+
+/** Is there a count of these rows that is valid unless somebody has written since? */
+export function isCountKept(deps: RecordDeps, rows: VisibleRows): boolean {
+  return deps.counts.has(countingOf(deps, rows).key)
+}
+
 /**
  * Counts rows exactly and as cheaply as possible: from the table of totals if it covers all fields of the
  * filter, otherwise from a cache that is valid until somebody writes. The write counter (`record_writes`) is
@@ -37,10 +49,8 @@ export async function countRows(
     return row?.count ?? 0
   }
   const { table } = rows.declaration
-  const counting = sql`select count(*) ${rows.from()}`
-  const { sql: text, parameters } = counting.compile(deps.database.kysely)
+  const { counting, key } = countingOf(deps, rows)
   const cache = deps.counts
-  const key = JSON.stringify([text, parameters])
   const kept = cache.get(key)
   const marked = sql`with m as materialized (${writeCountSql(rows.dependsOnOthers() ? 'all' : table)})
     select m.mark, case when m.mark = ${kept?.mark ?? -1}::bigint then null else (${counting}) end as count from m`
