@@ -8,6 +8,7 @@ import { read } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { fuzzyTerms } from './fuzzy-terms.ts'
 import { foldForSearch } from './search-text.ts'
+import { everything } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
 
 /** The trigram index cannot find shorter words; they are matched at the beginnings of words only. */
@@ -60,16 +61,19 @@ function wordSql({ typed, near }: SearchTerm): Condition {
   return sql`(${sql.join(ways, sql` or `)})`
 }
 
+/** The query of the search texts that contain every word, by `seq`. */
+export function textsSql(declaration: Declaration, words: readonly SearchTerm[]): Condition {
+  return sql`select x.seq from ${sql.table(`${declaration.table}_text`)} x where ${sql.join(words.map(wordSql), sql` and `)}`
+}
+
 /** Condition on `t`: its search text contains every word. */
-export function searchSql(declaration: Declaration, words: readonly SearchTerm[]): Condition {
-  return sql`t.seq in (select x.seq from ${sql.table(`${declaration.table}_text`)} x where ${sql.join(words.map(wordSql), sql` and `)})`
+function searchSql(declaration: Declaration, words: readonly SearchTerm[]): Condition {
+  return sql`t.seq in (${textsSql(declaration, words)})`
 }
 
 /** The rows whose search text contains every word. */
 export function matchTerms(rows: VisibleRows, words: readonly SearchTerm[]): VisibleRows {
-  return words.length === 0
-    ? rows
-    : rows.narrow({ kind: 'and', nodes: [] }, searchSql(rows.declaration, words))
+  return words.length === 0 ? rows : rows.narrow(everything, searchSql(rows.declaration, words))
 }
 
 /**
