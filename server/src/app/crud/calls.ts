@@ -81,7 +81,7 @@ export function labelsOf({ words, operation }: Worded, segments: readonly string
 }
 
 type Calling = Omit<RouteContext<Deps>, 'names' | 'deps'> & {
-  deps: Deps
+  deps: Deps & { signal: AbortSignal }
   pendingSession: PendingSession | undefined
 }
 
