@@ -1,4 +1,4 @@
-import { quotedColumn, totalsOf } from '../sql/columns.ts'
+import { quotedColumn, totalsOf, valueTotalsOf } from '../sql/columns.ts'
 import type { EngineDeps } from '../deps.ts'
 import { tables } from '@portal/contract'
 import type { TableName } from '@portal/contract'
@@ -21,6 +21,10 @@ export async function compactCounters({ database }: Pick<EngineDeps, 'database'>
   for (const name of Object.keys(tables).filter(isTable)) {
     for (const { table, fields } of totalsOf(name))
       await database.slowQuery(foldSql(table, fields.map(quotedColumn).join(', '), 'n'), [])
+    const byValue = valueTotalsOf(name)
+    if (byValue === null) continue
+    const keys = byValue.keys.map(quotedColumn)
+    await database.slowQuery(foldSql(byValue.table, ['field', ...keys, 'value'].join(', '), 'n'), [])
   }
   await database.slowQuery(foldSql('record_writes', 'collection', 'writes'), [])
 }

@@ -12,6 +12,7 @@ import { finds, grouped, holds, inOrder, summed } from './test-support/naive-ora
 import type { NaiveRow } from './test-support/naive-oracle.ts'
 import { questions } from './test-support/random-queries.ts'
 import type { Question } from './test-support/random-queries.ts'
+import { assertValueTotals } from './test-support/value-totals.ts'
 import {
   askable,
   givenCast,
@@ -269,6 +270,7 @@ test(`pages, counts, groups, values and exports match a naive evaluation of the 
     const records = new Map<string, Seeded>()
     for (const table of ['permits', 'tasks', 'payments'] as const) {
       records.set(table, await seedRecords(portal, cast, table, rowCounts[table], (seed + round) % 1_000_000))
+      await assertValueTotals(portal.deps.database, table)
     }
     for (const [collection, role] of scenes) {
       const seeded = records.get(collections[collection].table)

@@ -24,7 +24,7 @@ import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import { moduleOf } from '../modules/collection-module.ts'
-import { totalsOf } from '../sql/columns.ts'
+import { totalsWith } from '../sql/columns.ts'
 import { referableSql } from '../sql/field-sql.ts'
 import { dependsOnOthers, fieldsOfFilter, filterSql } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
@@ -110,18 +110,11 @@ export class VisibleRows {
    * its rows stands for `n` records.
    */
   fromTotals(...alsoAsked: readonly string[]): RawBuilder<unknown> | null {
-    const asked = [...fieldsOfFilter(this.#node), ...alsoAsked]
-    const totals = totalsOf(this.declaration.table).find(({ fields }) =>
-      asked.every((name) => fields.includes(name)),
-    )
-    if (
-      totals === undefined ||
-      this.#life !== 'living' ||
-      this.#extra.length > 0 ||
-      dependsOnOthers(this.#node, this.actor)
-    )
+    if (this.#life !== 'living' || this.#extra.length > 0 || dependsOnOthers(this.#node, this.actor))
       return null
-    return sql`from ${sql.table(totals.table)} t where ${sql.join(this.#conditions(), sql` and `)}`
+    const asked = [...fieldsOfFilter(this.#node), ...alsoAsked]
+    const totals = totalsWith(this.declaration.table, asked)
+    return totals && sql`from ${totals} t where ${sql.join(this.#conditions(), sql` and `)}`
   }
 
   /** Do these rows depend on one of these fields, so that changing it may add or remove a row? */
