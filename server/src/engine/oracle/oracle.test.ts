@@ -124,6 +124,31 @@ async function checkCount(
   assert.equal(total, expected.length, 'the count')
 }
 
+/** Deletes some rows and restores them, which the counts that are known by then must follow. */
+async function checkFollowed(
+  { collection, person }: Scene,
+  { filter, match }: Question,
+  visible: readonly NaiveRow[],
+  expected: readonly NaiveRow[],
+): Promise<void> {
+  const { table } = collections[collection]
+  const some = [...pidsOf(expected).slice(0, 3), ...pidsOf(visible).slice(0, 3)]
+  const left = expected.filter(({ pid }) => !some.includes(pid))
+  for (const [deletedAt, count] of [
+    ['now()', left.length],
+    ['null', expected.length],
+  ] as const) {
+    await portal.deps.database.query(
+      `update ${table} set deleted_at = ${deletedAt} where pid = any($1::text[])`,
+      [some],
+    )
+    const { metadata } = z
+      .looseObject({ metadata: Metadata })
+      .parse(await ask(person, collection, defined({ filter, match, pageSize: 1, fields: 'pid' })))
+    assert.equal(metadata.count, count, `the count after a write of deleted_at = ${deletedAt}`)
+  }
+}
+
 async function checkGroups(scene: Scene, question: Question, expected: readonly NaiveRow[]): Promise<void> {
   const { filter, match, sort, groupBy, sum } = question
   const asked = defined({ groupBy: groupBy.join(','), sum: sum.join(','), filter, match, sort })
@@ -258,6 +283,7 @@ async function agree(scene: Scene, question: Question): Promise<void> {
   const expected = inOrder(kept, question.sort ?? collections[scene.collection].defaultSort, world)
   await checkPages(scene, question, expected)
   await checkCount(scene, question, expected)
+  await checkFollowed(scene, question, visible, expected)
   await checkGroups(scene, question, expected)
   await checkValues(scene, question, expected)
   const { filter, match, sort } = question

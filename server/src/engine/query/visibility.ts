@@ -117,6 +117,18 @@ export class VisibleRows {
     return totals && sql`from ${totals} t where ${sql.join(this.#conditions(), sql` and `)}`
   }
 
+  /**
+   * FROM clause of the rows that the last writes removed from these rows (`sign` -1) or added to them (1), as noted
+   * in `<table>_changes`; null if other tables decide which rows these are. `since` is a condition on an entry `c`.
+   */
+  fromChanges(since: Condition): RawBuilder<unknown> | null {
+    if (this.dependsOnOthers()) return null
+    const changes = sql`${sql.table(`${this.declaration.table}_changes`)} c cross join lateral (
+      select -1 as sign, r.* from unnest(c.before) r union all select 1, r.* from unnest(c.after) r) t`
+    const alive = sql.raw(lives[this.#life])
+    return sql`from ${changes} where ${sql.join([since, alive, ...this.#conditions()], sql` and `)}`
+  }
+
   /** Do these rows depend on one of these fields, so that changing it may add or remove a row? */
   asksFor(names: readonly string[]): boolean {
     return fieldsOfFilter(this.#node).some((name) => names.includes(name))
