@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { z } from 'zod'
 import { compactCounters } from './compact-counters.ts'
+import { refreshSearchTextSql } from '../search/search-text.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -20,12 +21,17 @@ before(async () => {
 after(() => portal.close())
 
 const Count = z.object({ total: z.number() })
-const match = { priority: 'HIGH', city: 'Austin', valuation: { gte: 100 } }
+const forTeam = {
+  priority: 'HIGH',
+  city: 'Austin',
+  valuation: { gte: 100 },
+  title: { contains: 'perm' },
+}
 
 async function counted(as: Person): Promise<number> {
   const query = {
     collection: 'permits',
-    aggregate: [{ match: as === team ? match : { city: 'Austin' } }, { count: 'total' }],
+    aggregate: [{ match: as === team ? forTeam : { city: 'Austin' } }, { count: 'total' }],
   }
   const answer = await portal.crud(as, { apiPath: 'count', method: 'GET', query })
   assert.equal(answer.statusCode, 200, answer.body)
@@ -40,10 +46,11 @@ async function add(count: number, values: Record<string, unknown> = {}): Promise
   const row = { priority: 'HIGH', city: 'Austin', valuation: 500, status: 'NEW', org, ...values }
   await run(
     `insert into permits (pid, title, bucket, pipeline_stage, court, permit_type, ref_no, origin, priority, city, valuation, status, org)
-      select 'P' || i, 'Permit', 'processing', 'INTAKE', 'OURS', 'SIGN', 'NO-' || i, 'STAFF', $3, $4, $5, $6, $7
+      select 'P' || i, 'Building permit', 'processing', 'INTAKE', 'OURS', 'SIGN', 'NO-' || i, 'STAFF', $3, $4, $5, $6, $7
       from generate_series($1::int, $2::int) i`,
     [last + 1, last + count, row.priority, row.city, row.valuation, row.status, row.org],
   )
+  await run(refreshSearchTextSql('permits', `not exists (select 1 from permits_text x where x.seq = t.seq)`))
   last += count
 }
 
@@ -66,7 +73,9 @@ async function exact(where: string): Promise<number> {
 async function assertExact(what: string): Promise<void> {
   assert.equal(
     await counted(team),
-    await exact(`status <> 'DRAFT' and priority = 'HIGH' and city = 'Austin' and valuation >= 100`),
+    await exact(
+      `status <> 'DRAFT' and priority = 'HIGH' and city = 'Austin' and valuation >= 100 and title ilike '%perm%'`,
+    ),
     what,
   )
   assert.equal(
@@ -92,6 +101,7 @@ test('a filtered count follows every kind of write', async () => {
       `update permits set city = 'Buda' where pid = (select min(pid) from permits)`,
     ],
     ['a row that matches again', `update permits set city = 'Austin'`],
+    ['a title', `update permits set title = 'Sign' where pid = (select min(pid) from permits)`],
     ['an amount', `update permits set valuation = null where pid = (select max(pid) from permits)`],
     [
       'another organization',

@@ -143,3 +143,19 @@ test('staff group and list values of a coded field without reading the records',
   assert.equal(counting.length, 2 * fields.length, asked.join('\n'))
   assert.ok(asked.every((text) => !/from "permits" t/.test(text)))
 })
+
+test('a text searched in a counted field is counted by the totals', async () => {
+  const match = { region: { contains: 'austin' } }
+  const { total } = Count.parse(
+    await send(people.admin, 'count', 'GET', {
+      query: { collection: 'authorities', aggregate: [{ match }, { count: 'total' }] },
+    }),
+  )
+  const [row] = await portal.deps.database.query(
+    `select count(*)::int as n from authorities where deleted_at is null and region ilike '%austin%'`,
+    [],
+    z.object({ n: z.number() }),
+  )
+  assert.ok(total > 0)
+  assert.equal(total, row?.n)
+})

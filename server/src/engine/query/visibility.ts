@@ -90,8 +90,8 @@ export class VisibleRows {
     return { kind: 'and', nodes: [this.#rule, ...this.#asked] }
   }
 
-  #conditions(): Condition[] {
-    const context = { declaration: this.declaration, today: this.today, actor: this.actor }
+  #conditions(isAlone = false): Condition[] {
+    const context = { declaration: this.declaration, today: this.today, actor: this.actor, isAlone }
     return [
       filterSql(this.#rule, { ...context, isRule: true }),
       ...this.#asked.map((node) => filterSql(node, context)),
@@ -114,7 +114,7 @@ export class VisibleRows {
       return null
     const asked = [...fieldsOfFilter(this.#node), ...alsoAsked]
     const totals = totalsWith(this.declaration.table, asked)
-    return totals && sql`from ${totals} t where ${sql.join(this.#conditions(), sql` and `)}`
+    return totals && sql`from ${totals} t where ${sql.join(this.#conditions(true), sql` and `)}`
   }
 
   /**
@@ -126,7 +126,7 @@ export class VisibleRows {
     const changes = sql`${sql.table(`${this.declaration.table}_changes`)} c cross join lateral (
       select -1 as sign, r.* from unnest(c.before) r union all select 1, r.* from unnest(c.after) r) t`
     const alive = sql.raw(lives[this.#life])
-    return sql`from ${changes} where ${sql.join([since, alive, ...this.#conditions()], sql` and `)}`
+    return sql`from ${changes} where ${sql.join([since, alive, ...this.#conditions(true)], sql` and `)}`
   }
 
   /** Do these rows depend on one of these fields, so that changing it may add or remove a row? */
