@@ -3,6 +3,7 @@ import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
+import type { CountAtMark } from '../deps.ts'
 import { writeCountSql } from './write-counters.ts'
 import { listableRows } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
@@ -20,23 +21,49 @@ export function totalSql(rows: VisibleRows): RawBuilder<unknown> | null {
   return totals === null ? null : sql`select coalesce(sum(t.n), 0)::bigint as count ${totals}`
 }
 
-/** The query that counts rows, and the key of its count. */
-function countingOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRows) {
-  const counting = sql`select count(*) ${rows.from()}`
-  const { sql: text, parameters } = counting.compile(database.kysely)
-  return { counting, key: JSON.stringify([text, parameters]) }
+/** The key of a count: the statement and its values. */
+function keyOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRows): string {
+  const { sql: text, parameters } = sql`select count(*) ${rows.from()}`.compile(database.kysely)
+  return JSON.stringify([text, parameters])
 }
 
 /** Is there a count of these rows that is valid unless somebody has written since? */
 export function isCountKept(deps: RecordDeps, rows: VisibleRows): boolean {
-  return deps.counts.has(countingOf(deps, rows).key)
+  return deps.counts.has(keyOf(deps, rows))
+}
+
+/** More writes than this are not followed one by one: the rows are counted again. */
+const maxFollowed = 500
+
+const Counted = z.object({ mark: z.number(), snapshot: z.string(), count: z.number().nullable() })
+
+/**
+ * The query of the count, given an earlier one: null if nobody has written since, the earlier count with the
+ * difference that the writes since have made, or a new count. The entries of the writes are complete if there are
+ * as many as the write counter has risen.
+ */
+function countSql(rows: VisibleRows, kept: CountAtMark | undefined): RawBuilder<unknown> {
+  const { table } = rows.declaration
+  const marked = sql`with m as materialized (${writeCountSql(rows.dependsOnOthers() ? 'all' : table)})
+    select m.mark, pg_current_snapshot()::text as snapshot`
+  const anew = sql`(select count(*) ${rows.from()})`
+  if (kept === undefined) return sql`${marked}, ${anew} as count from m`
+  const { mark, snapshot, count } = kept
+  const since = sql`c.xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(c.xid, ${snapshot}::pg_snapshot)`
+  const changed = rows.fromChanges(since)
+  const followed =
+    changed === null
+      ? sql``
+      : sql`when m.mark - ${mark}::bigint = (select case when count(*) <= ${maxFollowed}::int and bool_and(c.is_whole) then count(*) end
+          from ${sql.table(`${table}_changes`)} c where ${since}) then (select ${count}::bigint + coalesce(sum(t.sign), 0) ${changed})`
+  return sql`${marked}, (case when m.mark = ${mark}::bigint then null ${followed} else ${anew} end)::bigint as count from m`
 }
 
 /**
  * Counts rows exactly and as cheaply as possible: from the table of totals if it covers all fields of the
- * filter, otherwise from a cache that is valid until somebody writes. The write counter (`record_writes`) is
- * read in the same statement and snapshot, so the cached count is correct with any number of servers on the
- * database. The cache key is the whole statement with its values, so row rules never share a count.
+ * filter, otherwise from an earlier count and what writes have changed since. Write counter (`record_writes`),
+ * snapshot and changes are read in one statement and snapshot, so the count is correct with any number of servers
+ * on the database. The cache key is the whole statement with its values, so row rules never share a count.
  */
 export async function countRows(
   deps: RecordDeps,
@@ -48,16 +75,14 @@ export async function countRows(
     const [row] = await read(deps, total, z.object({ count: z.number() }))
     return row?.count ?? 0
   }
-  const { table } = rows.declaration
-  const { counting, key } = countingOf(deps, rows)
+  const key = keyOf(deps, rows)
   const cache = deps.counts
   const kept = cache.get(key)
-  const marked = sql`with m as materialized (${writeCountSql(rows.dependsOnOthers() ? 'all' : table)})
-    select m.mark, case when m.mark = ${kept?.mark ?? -1}::bigint then null else (${counting}) end as count from m`
-  const [row] = await read(deps, marked, z.object({ mark: z.number(), count: z.number().nullable() }), pool)
-  const count = row?.count ?? kept?.count ?? 0
+  const [row] = await read(deps, countSql(rows, kept), Counted, pool)
+  const count = row?.count ?? kept?.count
+  if (row === undefined || count === undefined) throw new Error('The statement of a count returned no count')
   cache.delete(key)
-  cache.set(key, { mark: row?.mark ?? -1, count })
+  cache.set(key, { mark: row.mark, snapshot: row.snapshot, count })
   const [oldest] = cache.keys()
   if (cache.size > maxKept && oldest !== undefined) cache.delete(oldest)
   return count

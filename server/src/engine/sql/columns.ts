@@ -1,6 +1,8 @@
 import { indexedTextOrderSql } from '#platform/database/fold-text.ts'
 import { allFields, tables } from '@portal/contract'
 import type { Declaration, Field, FieldType, TableName } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { moduleOf } from '../modules/collection-module.ts'
 
 /** The column of a field: `refNo` -> `ref_no`. Quote it in SQL: `user` is a reserved word. */
@@ -78,6 +80,49 @@ export function totalsOf(table: TableName): Totals[] {
   const byOrganization = { table: `${table}_counts`, fields }
   if (!fields.includes('org')) return [byOrganization]
   return [{ table: `${table}_totals`, fields: fields.filter((name) => name !== 'org') }, byOrganization]
+}
+
+/** The totals by single values: each row holds `n` for a combination of `keys` and a value of one of the fields. */
+interface ValueTotals {
+  table: string
+  keys: readonly string[]
+  values: readonly (readonly [string, Field])[]
+}
+
+/** Does the declaration promise that few different values of the field are in many records? */
+function hasFewValues({ type, computed, staff, fewValues }: Field): boolean {
+  if (computed === true) return false
+  return type === 'enum' || type === 'boolean' || (type === 'ref' && staff === true) || fewValues === true
+}
+
+/**
+ * Totals of a record table by each value of its coded fields, of people assigned to work, and of texts with few
+ * values. Null for a table whose rows are counted by their owner: one owner has few of them.
+ */
+export function valueTotalsOf(table: TableName): ValueTotals | null {
+  const { declaration, counters } = moduleOf(table)
+  const keys = counters.filter((name) => name !== 'org')
+  const values = storedFields(declaration).filter(
+    ([name, declared]) => hasFewValues(declared) && !counters.includes(name),
+  )
+  const isByOwner = keys.some((name) => declaration.fields[name]?.type === 'ref')
+  return isByOwner || values.length === 0 ? null : { table: `${table}_values`, keys, values }
+}
+
+/** A FROM item that reads a table of totals; null if none has all these fields. */
+export function totalsWith(table: TableName, asked: readonly string[]): RawBuilder<unknown> | null {
+  const totals = totalsOf(table).find(({ fields }) => asked.every((name) => fields.includes(name)))
+  if (totals !== undefined) return sql.table(totals.table)
+  const byValue = valueTotalsOf(table)
+  if (byValue === null) return null
+  const others = new Set(asked.filter((name) => !byValue.keys.includes(name)))
+  const found = byValue.values.find(([name]) => others.has(name))
+  if (found === undefined || others.size > 1) return null
+  const [name, { type }] = found
+  const keys = byValue.keys.map((key) => `v.${quotedColumn(key)}`).join(', ')
+  return sql.raw(
+    `(select ${keys}, v.value::${columnTypes[type]} as ${quotedColumn(name)}, v.n from ${byValue.table} v where v.field = '${columnName(name)}')`,
+  )
 }
 
 /** An index of a record table as the migrations create it; `columns` as PostgreSQL prints them. */

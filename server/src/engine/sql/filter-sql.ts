@@ -27,6 +27,8 @@ export interface FilterContext {
   actor: Pick<Actor, 'pid' | 'role' | 'org' | 'timeZone'>
   /** True for the row rules of the portal itself. */
   isRule?: boolean
+  /** True where the row is tested by its own fields alone, and not by the index of its search text. */
+  isAlone?: boolean
 }
 
 /** Escapes LIKE wildcards. */
@@ -160,14 +162,19 @@ function indexedTextSql(stored: RawBuilder<unknown>, { operator, values }: Test)
 }
 
 /**
- * Text search in a field. If the field is part of the search text, its trigram index narrows the rows first.
+ * Text search in a field. If the field is part of the search text, its trigram index narrows the rows first. The
+ * search text is written with its record, so the field alone decides.
  */
-function likeSql(value: RawBuilder<unknown>, { operator, values, declared }: Test, table: string): Condition {
+function likeSql(
+  value: RawBuilder<unknown>,
+  { operator, values, declared }: Test,
+  { declaration, isAlone }: FilterContext,
+): Condition {
   const text = String(values[0])
   const exact = sql`${folded(value)} like ${likePattern(operator, foldText(text))}`
   const sought = foldForSearch(text)
-  if (declared.searched !== true || Array.from(sought).length < 3) return exact
-  const narrowed = sql`t.seq in (select x.seq from ${sql.table(`${table}_text`)} x where x.t like ${`%${escapeLike(sought)}%`})`
+  if (isAlone === true || declared.searched !== true || Array.from(sought).length < 3) return exact
+  const narrowed = sql`t.seq in (select x.seq from ${sql.table(`${declaration.table}_text`)} x where x.t like ${`%${escapeLike(sought)}%`})`
   return sql`(${narrowed} and ${exact})`
 }
 
@@ -247,7 +254,7 @@ function testSql(asked: Test, context: FilterContext): Condition {
     case 'contains':
     case 'startsWith':
     case 'endsWith':
-      return likeSql(stored, test, context.declaration.table)
+      return likeSql(stored, test, context)
     default:
       return sql`${value} ${sql.raw(comparisons[operator] ?? '=')} ${bound(declared, values[0])}`
   }
@@ -274,7 +281,5 @@ export function fieldsOfFilter(node: FilterNode): string[] {
 /** Does the result of this filter depend on tables other than the record's own? */
 export function dependsOnOthers(node: FilterNode, actor: Pick<Actor, 'role'>): boolean {
   if (node.kind !== 'test') return node.nodes.some((each) => dependsOnOthers(each, actor))
-  if (restrictedTarget(node.declared, actor) !== null) return true
-  const texts: readonly Operator[] = ['contains', 'startsWith', 'endsWith']
-  return node.declared.computed === true || (node.declared.searched === true && texts.includes(node.operator))
+  return restrictedTarget(node.declared, actor) !== null || node.declared.computed === true
 }

@@ -28,6 +28,7 @@ import { installPortalCollections } from '#domain/collections.ts'
 import { createIds } from '#platform/ids.ts'
 import { systemClock } from '#platform/clock.ts'
 import { countRows } from '../count/count-records.ts'
+import { assertValueTotals } from '../oracle/test-support/value-totals.ts'
 import { createRecord } from './create-record.ts'
 import { compactCounters } from '../count/compact-counters.ts'
 import { groupRecords } from '../groups/group-records.ts'
@@ -245,6 +246,7 @@ test('counts stay exact while records are written and totals are compacted concu
   assert.equal(await counted(client, {}), await exact("bucket = 'processing' and org = 'ORG7'"))
   await Promise.all([compactCounters(deps), compactCounters(deps)])
   assert.equal(await counted(team, {}), await exact("bucket = 'processing'"))
+  await assertValueTotals(database, 'permits')
   const [left] = await database.query(
     'select count(*) as rows from record_writes',
     [],
