@@ -38,6 +38,8 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   Users: 'Usuarios',
   Settings: 'Configuración',
   Overview: 'Resumen',
+  Calendar: 'Calendario',
+  'Condition due': 'Vencimiento de condición',
   Details: 'Detalles',
   History: 'Historial',
   'Related records': 'Registros relacionados',

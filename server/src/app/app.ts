@@ -9,6 +9,7 @@ import { openPost } from '#mail/outbox/post-from-office.ts'
 import { patchConfiguration, resetConfiguration } from '#domain/configuration/change-configuration.ts'
 import { getConfiguration } from '#platform/configuration/configuration.ts'
 import { getOfficeAddressStates } from '#platform/configuration/office-addresses.ts'
+import { calendarFeedRoutes } from '#domain/calendar/feeds.routes.ts'
 import { crudRoutes } from './crud/routes.ts'
 import { addModuleSwitches } from '#platform/federation/module-switches.ts'
 import { closedCollections, closedModules } from '#platform/federation/registry.ts'
@@ -125,6 +126,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       countUnreadMail: (person) => deps.mail.countUnread(person),
     }),
   )
+  await app.register(calendarFeedRoutes(deps))
   await app.register(jobsRoutes(deps, { ...bulkHandlers, import: importHandler }))
   await app.register(backgroundRoutes(deps))
   await app.register(importRoutes(deps))

@@ -57,6 +57,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
   public: [
     'GET /*',
     'GET /api/auth/microsoft/start',
+    'GET /api/calendar/feeds/:file',
     'GET /api/health',
     'GET /api/health/live',
     'GET /api/health/ready',
@@ -114,6 +115,9 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'PATCH /api/auth/me/profile',
     'PATCH /api/files/:pid',
     'POST /api/aws/createFile',
+    'DELETE /api/calendar/feeds/:id',
+    'GET /api/calendar/feeds',
+    'POST /api/calendar/feeds',
     'POST /api/aws/markAsDone',
     'POST /api/crud',
     'POST /api/jobs/:id/undo',
@@ -224,6 +228,7 @@ const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> 
     'GET alerts/count',
     'POST alerts/read-all',
     'GET views?collection=permits',
+    'GET calendar?collection=permits',
     'GET permit-status-map',
   ],
   administrators: [
