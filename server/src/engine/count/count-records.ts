@@ -35,28 +35,31 @@ export function isCountKept(deps: RecordDeps, rows: VisibleRows): boolean {
 /** More writes than this are not followed one by one: the rows are counted again. */
 const maxFollowed = 500
 
-const Counted = z.object({ mark: z.number(), snapshot: z.string(), count: z.number().nullable() })
+const Counted = z.object({ mark: z.number(), snapshot: z.string(), count: z.number() })
+const Followed = z.object({ mark: z.number(), snapshot: z.string(), count: z.number().nullable() })
+
+/** A count with the write counter and the snapshot in which it is taken; `m.mark` is the write counter. */
+function markedSql(rows: VisibleRows, count: RawBuilder<unknown>): RawBuilder<unknown> {
+  const written = writeCountSql(rows.dependsOnOthers() ? 'all' : rows.declaration.table)
+  return sql`with m as materialized (${written}) select m.mark, pg_current_snapshot()::text as snapshot, (${count})::bigint as count from m`
+}
 
 /**
- * The query of the count, given an earlier one: null if nobody has written since, the earlier count with the
- * difference that the writes since have made, or a new count. The entries of the writes are complete if there are
- * as many as the write counter has risen.
+ * The query that brings an earlier count up to date with what the writes since have changed; its count is null if
+ * that is not known. The entries of these writes are complete if there are as many as the write counter has risen.
+ * It reads no more than these entries.
  */
-function countSql(rows: VisibleRows, kept: CountAtMark | undefined): RawBuilder<unknown> {
-  const { table } = rows.declaration
-  const marked = sql`with m as materialized (${writeCountSql(rows.dependsOnOthers() ? 'all' : table)})
-    select m.mark, pg_current_snapshot()::text as snapshot`
-  const anew = sql`(select count(*) ${rows.from()})`
-  if (kept === undefined) return sql`${marked}, ${anew} as count from m`
-  const { mark, snapshot, count } = kept
+function followSql(rows: VisibleRows, { mark, snapshot, count }: CountAtMark): RawBuilder<unknown> {
+  const unchanged = sql`when m.mark = ${mark}::bigint then ${count}::bigint`
   const since = sql`c.xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(c.xid, ${snapshot}::pg_snapshot)`
   const changed = rows.fromChanges(since)
-  const followed =
-    changed === null
-      ? sql``
-      : sql`when m.mark - ${mark}::bigint = (select case when count(*) <= ${maxFollowed}::int and bool_and(c.is_whole) then count(*) end
-          from ${sql.table(`${table}_changes`)} c where ${since}) then (select ${count}::bigint + coalesce(sum(t.sign), 0) ${changed})`
-  return sql`${marked}, (case when m.mark = ${mark}::bigint then null ${followed} else ${anew} end)::bigint as count from m`
+  if (changed === null) return markedSql(rows, sql`case ${unchanged} end`)
+  const entries = sql`(select case when count(*) <= ${maxFollowed}::int and bool_and(c.is_whole) then count(*) end
+    from ${sql.table(`${rows.declaration.table}_changes`)} c where ${since})`
+  return markedSql(
+    rows,
+    sql`case ${unchanged} when m.mark - ${mark}::bigint = ${entries} then (select ${count}::bigint + coalesce(sum(t.sign), 0) ${changed}) end`,
+  )
 }
 
 /**
@@ -75,17 +78,24 @@ export async function countRows(
     const [row] = await read(deps, total, z.object({ count: z.number() }))
     return row?.count ?? 0
   }
-  const key = keyOf(deps, rows)
+  const anew = sql`select count(*) ${rows.from()}`
   const cache = deps.counts
-  const kept = cache.get(key)
-  const [row] = await read(deps, countSql(rows, kept), Counted, pool)
-  const count = row?.count ?? kept?.count
-  if (row === undefined || count === undefined) throw new Error('The statement of a count returned no count')
-  cache.delete(key)
-  cache.set(key, { mark: row.mark, snapshot: row.snapshot, count })
-  const [oldest] = cache.keys()
-  if (cache.size > maxKept && oldest !== undefined) cache.delete(oldest)
-  return count
+  const key = keyOf(deps, rows)
+  const keep = ({ mark, snapshot, count }: CountAtMark) => {
+    cache.delete(key)
+    cache.set(key, { mark, snapshot, count })
+    const [oldest] = cache.keys()
+    if (cache.size > maxKept && oldest !== undefined) cache.delete(oldest)
+    return count
+  }
+  const known = cache.get(key)
+  if (known !== undefined) {
+    const [row] = await read(deps, followSql(rows, known), Followed)
+    if (row !== undefined && row.count !== null) return keep({ ...row, count: row.count })
+  }
+  const [row] = await read(deps, markedSql(rows, anew), Counted, pool)
+  if (row === undefined) throw new Error('The statement of a count returned no row')
+  return keep(row)
 }
 
 /**

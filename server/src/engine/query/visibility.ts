@@ -26,7 +26,7 @@ import type { Database } from '#platform/database/database.ts'
 import { moduleOf } from '../modules/collection-module.ts'
 import { totalsWith } from '../sql/columns.ts'
 import { referableSql } from '../sql/field-sql.ts'
-import { dependsOnOthers, fieldsOfFilter, filterSql } from '../sql/filter-sql.ts'
+import { dependsOnOthers, fieldsOfFilter, filterSql, hasTextFilter } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
 
 /** Which rows of a table to read: existing rows, deleted rows, or both. */
@@ -51,7 +51,7 @@ export class VisibleRows {
    * parameters.
    */
   readonly #rule: FilterNode
-  readonly #asked: readonly FilterNode[]
+  readonly #asked: FilterNode[]
   readonly #extra: readonly Condition[]
   readonly #life: DeletedScope
 
@@ -61,7 +61,7 @@ export class VisibleRows {
     today: LocalDate,
     rule: FilterNode,
     life: DeletedScope,
-    asked: readonly FilterNode[] = [],
+    asked: FilterNode[] = [],
     extra: readonly Condition[] = [],
   ) {
     this.declaration = declaration
@@ -127,6 +127,23 @@ export class VisibleRows {
       select -1 as sign, r.* from unnest(c.before) r union all select 1, r.* from unnest(c.after) r) t`
     const alive = sql.raw(lives[this.#life])
     return sql`from ${changes} where ${sql.join([since, alive, ...this.#conditions(true)], sql` and `)}`
+  }
+
+  /** Does the trigram index of search texts narrow these rows? */
+  hasTextFilter(): boolean {
+    return this.#extra.length === 0 && hasTextFilter({ kind: 'and', nodes: this.#asked })
+  }
+
+  /**
+   * FROM clause of those of these rows that are among the first `count` in an order, before any filter. It reads no
+   * more rows than that if an index has the order.
+   */
+  fromFirst(forwards: RawBuilder<unknown>, count: number): RawBuilder<unknown> {
+    const { declaration, actor, today } = this
+    const all = new VisibleRows(declaration, actor, today, this.#rule, this.#life)
+    const asked = this.#asked.map((node) => filterSql(node, { declaration, today, actor, isAlone: true }))
+    return sql`from (select t.* ${all.from()} order by ${forwards} ${sql.raw(`limit ${count}`)}) t
+      where ${sql.join([...asked, ...this.#extra], sql` and `)}`
   }
 
   /** Do these rows depend on one of these fields, so that changing it may add or remove a row? */

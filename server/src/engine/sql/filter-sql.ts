@@ -161,20 +161,32 @@ function indexedTextSql(stored: RawBuilder<unknown>, { operator, values }: Test)
   return values.includes(null) ? sql`(${found} or ${isEmpty})` : found
 }
 
+/** The trigram index cannot find shorter texts. */
+const shortestIndexed = 3
+
+/** Does the trigram index of the search text find the rows that pass this test? */
+function isInSearchText({ operator, values, declared }: Test): boolean {
+  return (
+    declared.searched === true &&
+    (operator === 'contains' || operator === 'startsWith' || operator === 'endsWith') &&
+    Array.from(foldForSearch(String(values[0]))).length >= shortestIndexed
+  )
+}
+
+/** Does the trigram index of the search text narrow the rows of this filter? */
+export function hasTextFilter(node: FilterNode): boolean {
+  return node.kind === 'test' ? isInSearchText(node) : node.kind === 'and' && node.nodes.some(hasTextFilter)
+}
+
 /**
  * Text search in a field. If the field is part of the search text, its trigram index narrows the rows first. The
  * search text is written with its record, so the field alone decides.
  */
-function likeSql(
-  value: RawBuilder<unknown>,
-  { operator, values, declared }: Test,
-  { declaration, isAlone }: FilterContext,
-): Condition {
-  const text = String(values[0])
-  const exact = sql`${folded(value)} like ${likePattern(operator, foldText(text))}`
-  const sought = foldForSearch(text)
-  if (isAlone === true || declared.searched !== true || Array.from(sought).length < 3) return exact
-  const narrowed = sql`t.seq in (select x.seq from ${sql.table(`${declaration.table}_text`)} x where x.t like ${`%${escapeLike(sought)}%`})`
+function likeSql(value: RawBuilder<unknown>, test: Test, { declaration, isAlone }: FilterContext): Condition {
+  const text = String(test.values[0])
+  const exact = sql`${folded(value)} like ${likePattern(test.operator, foldText(text))}`
+  if (isAlone === true || !isInSearchText(test)) return exact
+  const narrowed = sql`t.seq in (select x.seq from ${sql.table(`${declaration.table}_text`)} x where x.t like ${`%${escapeLike(foldForSearch(text))}%`})`
   return sql`(${narrowed} and ${exact})`
 }
 

@@ -296,6 +296,38 @@ test('a client’s page, a filtered page and a search use indexes', async () => 
   }
 })
 
+test('pages of a text filter are those of plain SQL, near the start of the order and beyond what is walked', async () => {
+  for (const [sort, order] of [
+    ['-createdAt', 'created_at desc, seq desc'],
+    ['targetDate', 'target_date nulls last, seq'],
+    ['-closedDate', 'closed_date desc nulls last, seq desc'],
+    ['-city', 'city desc nulls last, seq desc'],
+  ] as const) {
+    for (const text of ['ab1', 'Permit ', '-none-', 'ab']) {
+      const wanted = await database.query(
+        `select pid from permits where bucket = 'processed' and status <> 'DRAFT' and deleted_at is null and title ilike '%' || $1 || '%' order by ${order}`,
+        [text],
+      )
+      for (const page of [1, 2, 5]) {
+        const { lines, count } = await listRecords(deps, team, collections.processed, {
+          filter: { title: { contains: text } },
+          sort,
+          page,
+          pageSize: 20,
+          fields: 'pid',
+        })
+        assert.equal(count, wanted.length, text)
+        const pids = z.array(z.object({ pid: z.string() })).parse(JSON.parse(`[${lines}]`))
+        assert.deepEqual(
+          pids.map(({ pid }) => ({ pid })),
+          wanted.slice((page - 1) * 20, page * 20),
+          `${text} by ${sort}, page ${page}`,
+        )
+      }
+    }
+  }
+})
+
 test('near, deep and reversed pages of a long list have the same records in the same order', async () => {
   const page = async (pageNumber: number, pageSize: number) => {
     const { lines, count } = await listRecords(deps, team, collections.processed, {
