@@ -3,6 +3,7 @@ import type { Actor, LocalDate, TimeZone } from '@portal/contract'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { EngineDeps } from '../deps.ts'
+import type { RecordReader } from '#platform/database/standby.ts'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
 
 /**
@@ -12,7 +13,13 @@ import type { PendingSession } from '#platform/sessions/pending-session.ts'
 export type RecordDeps = Pick<
   EngineDeps,
   'database' | 'clock' | 'ids' | 'statusMap' | 'counts' | 'anchors' | 'writes' | 'audit' | 'memory'
-> & { pendingSession?: PendingSession }
+> & {
+  pendingSession?: PendingSession
+  /** Reads on the standby, for a request that only reads; absent = on the primary. */
+  reader?: RecordReader | undefined
+}
+
+type Reading = Pick<RecordDeps, 'database' | 'reader'>
 
 interface Day {
   date: LocalDate
@@ -66,14 +73,14 @@ const methods = { fast: 'query', search: 'searchQuery', slow: 'slowQuery' } as c
  * checked by the schema. Throws 503 if it exceeds its time limit.
  */
 export async function ask<Row>(
-  { database }: Pick<EngineDeps, 'database'>,
+  { database, reader = database }: Reading,
   text: string,
   values: readonly unknown[],
   row: z.ZodType<Row>,
   pool: StatementPool = 'fast',
 ): Promise<Row[]> {
   try {
-    return await database[methods[pool]](text, values, row)
+    return await reader[methods[pool]](text, values, row)
   } catch (error) {
     if (isDatabaseError(error, queryCanceled))
       throw new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
@@ -83,11 +90,11 @@ export async function ask<Row>(
 
 /** Compiles a query and runs it like `ask`. */
 export function read<Row>(
-  { database }: Pick<EngineDeps, 'database'>,
+  deps: Reading,
   statement: RawBuilder<unknown>,
   row: z.ZodType<Row>,
   pool: StatementPool = 'fast',
 ): Promise<Row[]> {
-  const { sql: text, parameters } = statement.compile(database.kysely)
-  return ask({ database }, text, parameters, row, pool)
+  const { sql: text, parameters } = statement.compile(deps.database.kysely)
+  return ask(deps, text, parameters, row, pool)
 }
