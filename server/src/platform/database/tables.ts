@@ -1,5 +1,6 @@
 import type { Json, Timestamp } from './column-types.ts'
 import type { ApprovalTables } from '#domain/approvals/approvals.tables.ts'
+import type { DeliveryTables } from '#domain/notifications/delivery/deliveries.tables.ts'
 import type { FederationTables } from '#platform/federation/federation.tables.ts'
 import type { IdentityTables } from '#platform/auth/identity.tables.ts'
 import type { JobTables } from '#platform/jobs/jobs.tables.ts'
@@ -35,6 +36,7 @@ export interface Tables
   extends
     FoundationTables,
     ApprovalTables,
+    DeliveryTables,
     FederationTables,
     IdentityTables,
     FileTables,
