@@ -8,6 +8,7 @@ const signedIn = [
   ['Permit status map', '/settings/permit-status-map'],
   ['Agencies', '/settings/agencies'],
   ['Background work', '/settings/background-work'],
+  ['Delivery', '/settings/delivery'],
 ] as const
 
 /**

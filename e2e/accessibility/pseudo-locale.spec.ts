@@ -25,6 +25,7 @@ const tests = {
       '/settings/permit-status-map',
       '/settings/agencies',
       '/settings/background-work',
+      '/settings/delivery',
     ],
   },
   'the pages of a client': {
