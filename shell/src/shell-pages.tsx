@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { AccountPage } from './features/account/AccountPage.lazy.ts'
 import { PeoplePage } from './features/organization/PeoplePage.lazy.ts'
+import { UnsubscribePage } from './features/pages/UnsubscribePage.lazy.ts'
 import { LandingPage } from './features/pages/LandingPage.tsx'
 import { LoginPage } from './features/pages/LoginPage.tsx'
 import { PasskeyLoginPage } from './features/pages/PasskeyLoginPage.tsx'
@@ -19,6 +20,7 @@ const pages = {
   '/auth/signed-in': SignedInPage,
   '/account': AccountPage,
   '/account/people': PeoplePage,
+  '/unsubscribe': UnsubscribePage,
   '/unauthorized': UnauthorizedPage,
 } satisfies Record<ShellPath, ComponentType>
 

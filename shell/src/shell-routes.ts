@@ -13,6 +13,7 @@ export const shellRoutes = [
   { path: '/auth/signed-in', guard: 'none', layout: 'blank', title: 'Signed in' },
   { path: '/account', guard: 'auth', layout: 'default', title: 'Passkeys and sessions' },
   { path: '/account/people', guard: 'auth', layout: 'default', title: 'People' },
+  { path: '/unsubscribe', guard: 'none', layout: 'blank', title: 'Notifications by mail' },
   { path: '/unauthorized', guard: 'none', layout: 'blank', title: 'Not allowed' },
 ] as const satisfies readonly RouteDeclaration[]
 
