@@ -18,6 +18,7 @@ const tests = {
       '/permits/overview',
       '/mail/drafts',
       '/account',
+      '/account/notifications',
       '/settings',
       '/settings?tab=roles',
       '/settings?tab=modules',

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { AccountPage } from './features/account/AccountPage.lazy.ts'
+import { NotificationsPage } from './features/account/NotificationsPage.lazy.ts'
 import { PeoplePage } from './features/organization/PeoplePage.lazy.ts'
 import { UnsubscribePage } from './features/pages/UnsubscribePage.lazy.ts'
 import { LandingPage } from './features/pages/LandingPage.tsx'
@@ -19,6 +20,7 @@ const pages = {
   '/auth/webauthn/register': RegisterPage,
   '/auth/signed-in': SignedInPage,
   '/account': AccountPage,
+  '/account/notifications': NotificationsPage,
   '/account/people': PeoplePage,
   '/unsubscribe': UnsubscribePage,
   '/unauthorized': UnauthorizedPage,

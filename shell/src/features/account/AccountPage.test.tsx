@@ -4,7 +4,6 @@ import { Refusal, toProblem } from '@portal/contract'
 import type { Passkey, ProblemType, Session } from '@portal/contract'
 import { renderRoutes, server } from '@portal/shared-ui/test-support'
 import AccountPage from './AccountPage.tsx'
-import { noChoices } from '../../test-support/preferences.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
 const laptop: Passkey = {
@@ -90,7 +89,6 @@ function open(first: Partial<Side> = {}, { hasMicrosoft = false } = {}) {
     },
   }
   server.use(
-    http.get('*/api/auth/preferences', () => HttpResponse.json(noChoices)),
     http.get('*/api/auth/me/profile', () => HttpResponse.json({ name: 'Ann', phone: null, version: 1 })),
     http.all('*/api/auth/*', async ({ request }) => {
       const [, , , what = '', id = ''] = new URL(request.url).pathname.split('/')

@@ -2,7 +2,6 @@ import { ErrorPanel, SkeletonTable } from '@portal/shared-ui'
 import { Box, Stack } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { sessionsQuery, signInMethodsQuery } from './account.queries.ts'
-import { NotificationsSection } from './NotificationsSection.tsx'
 import { BrowserSection } from './BrowserSection.tsx'
 import { EverybodySection } from './EverybodySection.tsx'
 import { MicrosoftSection } from './MicrosoftSection.tsx'
@@ -28,7 +27,6 @@ export default function AccountPage() {
         <Sessions />
         <BrowserSection />
         <TimeZoneSection />
-        <NotificationsSection />
         <EverybodySection />
       </Stack>
     </Box>

@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { personAs, server } from '@portal/shared-ui/test-support'
 import { openPortal, startServer } from '../../test-support/portal.tsx'
-import { noChoices } from '../../test-support/preferences.ts'
 
 test('S-26: a superadmin freezes sign-ins after a confirmation, sees the banner on every page, and ends the freeze', async () => {
   const superadmin = personAs('superadmin')
@@ -14,7 +13,6 @@ test('S-26: a superadmin freezes sign-ins after a confirmation, sees the banner 
     return new HttpResponse(null, { status: 204 })
   }
   server.use(
-    http.get('*/api/auth/preferences', () => HttpResponse.json(noChoices)),
     http.get('*/api/auth/me/profile', () => HttpResponse.json({ name: 'Ann', phone: null, version: 1 })),
     http.post('*/api/auth/freeze', answer('freeze', true)),
     http.delete('*/api/auth/freeze', answer('unfreeze', false)),

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import type { DeliveryWay, Preferences } from '@portal/contract/notifications'
 import { renderRoutes, server } from '@portal/shared-ui/test-support'
-import { NotificationsSection } from './NotificationsSection.tsx'
+import NotificationsPage from './NotificationsPage.tsx'
 
 const person = {
   pid: 'U1',
@@ -51,7 +51,11 @@ function startPreferences(isMailSetUp = true) {
   return side
 }
 const open = () =>
-  renderRoutes([{ path: '/account', element: <NotificationsSection /> }], '/account', { as: 'team' })
+  renderRoutes(
+    [{ path: '/account/notifications', element: <NotificationsPage /> }],
+    '/account/notifications',
+    { as: 'team' },
+  )
 
 test('a user gets one kind in the daily digest, and goes back to the default', async () => {
   const side = startPreferences()

@@ -45,7 +45,7 @@ export default function UnsubscribePage() {
     <Card>
       {kind === undefined ? <p role="alert">{t('broken')}</p> : <Stop token={token} kind={kind} />}
       <p>
-        <PortalLink href="/account#notifications">{t('settings')}</PortalLink>
+        <PortalLink href="/account/notifications">{t('settings')}</PortalLink>
       </p>
     </Card>
   )

@@ -87,7 +87,7 @@ function footOf(
   return {
     parts: [
       say('chooseText'),
-      { label: say('chooseLink'), url: `${publicOrigin}/account#notifications` },
+      { label: say('chooseLink'), url: `${publicOrigin}/account/notifications` },
       {
         label: say(kind === 'DIGEST' ? 'stopDigest' : 'stopLink'),
         url: `${publicOrigin}/unsubscribe?token=${token}`,

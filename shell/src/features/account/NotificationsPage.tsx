@@ -5,7 +5,7 @@ import { ErrorPanel, SkeletonTable, roleAtom } from '@portal/shared-ui'
 import { Alert, Box, Button, MenuItem, Select, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import { Section } from './Section.tsx'
 import { preferencesQuery } from '../../notifications/notifications.queries.ts'
 import { QuietHoursForm } from './QuietHoursForm.tsx'
@@ -52,6 +52,8 @@ function KindRow({
             size="small"
             fullWidth
             value={way}
+            // The closed select is narrow on a phone; what the default is stands in the list.
+            renderValue={(shown) => t(`way_${shown}`)}
             disabled={isBusy}
             inputProps={{ 'aria-labelledby': id }}
             SelectDisplayProps={{ 'aria-labelledby': id }}
@@ -120,37 +122,36 @@ function Choices({ preferences }: { preferences: Preferences }) {
   )
 }
 
-/** How the user is notified, and when mail waits. Mail leads here with `#notifications`. */
-export function NotificationsSection() {
+/** Notification settings: how the user is notified, and when mail waits. Mail leads here. */
+export default function NotificationsPage() {
   const hasRole = useAtomValue(roleAtom) !== null
   const { data, error, refetch } = useQuery({ ...preferencesQuery, enabled: hasRole })
-  const place = useRef<HTMLDivElement>(null)
-  const isHere = data !== undefined
-  useEffect(() => {
-    if (isHere && location.hash === '#notifications') place.current?.scrollIntoView()
-  }, [isHere])
-  if (!hasRole) return null
   return (
-    <Stack ref={place} id="notifications" spacing={9}>
-      <Section heading={t('heading')} text={t('text', { time: formatTimeOfDay(data?.digestAt ?? '07:00') })}>
-        {data !== undefined && <Choices preferences={data} />}
-        {data === undefined && error !== null && (
-          <ErrorPanel error={error} title={t('failed')} onRetry={() => void refetch()} />
-        )}
-        {data === undefined && error === null && (
-          <Box role="status" aria-label={t('loading')}>
-            <SkeletonTable widths={[280, 200]} rows={6} />
-          </Box>
-        )}
-      </Section>
-      {data !== undefined && (
-        <Section heading={t('quiet')} text={t('quietText', { zone: data.timeZone.replaceAll('_', ' ') })}>
-          <QuietHoursForm
-            key={`${data.quietHours?.from} ${data.quietHours?.to}`}
-            quietHours={data.quietHours}
-          />
+    <Box sx={{ maxWidth: 720, marginInline: 'auto', paddingBlock: { xs: 0, sm: 2 } }}>
+      <Stack spacing={9}>
+        <Section
+          heading={t('heading')}
+          text={t('text', { time: formatTimeOfDay(data?.digestAt ?? '07:00') })}
+        >
+          {data !== undefined && <Choices preferences={data} />}
+          {data === undefined && error !== null && (
+            <ErrorPanel error={error} title={t('failed')} onRetry={() => void refetch()} />
+          )}
+          {data === undefined && error === null && (
+            <Box role="status" aria-label={t('loading')}>
+              <SkeletonTable widths={[280, 200]} rows={6} />
+            </Box>
+          )}
         </Section>
-      )}
-    </Stack>
+        {data !== undefined && (
+          <Section heading={t('quiet')} text={t('quietText', { zone: data.timeZone.replaceAll('_', ' ') })}>
+            <QuietHoursForm
+              key={`${data.quietHours?.from} ${data.quietHours?.to}`}
+              quietHours={data.quietHours}
+            />
+          </Section>
+        )}
+      </Stack>
+    </Box>
   )
 }
