@@ -18,6 +18,7 @@ const tests = {
       '/permits/overview',
       '/mail/drafts',
       '/account',
+      '/account/notifications',
       '/settings',
       '/settings?tab=roles',
       '/settings?tab=modules',
@@ -25,6 +26,7 @@ const tests = {
       '/settings/permit-status-map',
       '/settings/agencies',
       '/settings/background-work',
+      '/settings/delivery',
     ],
   },
   'the pages of a client': {

@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react'
 import { entryPages } from './entry/entry-pages.tsx'
 import { AccountPage } from './features/account/AccountPage.lazy.ts'
+import { NotificationsPage } from './features/account/NotificationsPage.lazy.ts'
 import { PeoplePage } from './features/organization/PeoplePage.lazy.ts'
+import { UnsubscribePage } from './features/pages/UnsubscribePage.lazy.ts'
 import { RegisterPage } from './features/pages/RegisterPage.tsx'
 import { SignedInPage } from './features/pages/SignedInPage.tsx'
 import { UnauthorizedPage } from './features/pages/UnauthorizedPage.tsx'
@@ -12,7 +14,9 @@ const pages = {
   '/auth/webauthn/register': RegisterPage,
   '/auth/signed-in': SignedInPage,
   '/account': AccountPage,
+  '/account/notifications': NotificationsPage,
   '/account/people': PeoplePage,
+  '/unsubscribe': UnsubscribePage,
   '/unauthorized': UnauthorizedPage,
 } satisfies Record<ShellPath, ComponentType>
 

@@ -29,6 +29,8 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Not allowed': 'Sin permiso',
   'Permit status map': 'Mapa de estados',
   'Background work': 'Trabajo en segundo plano',
+  'Notification settings': 'Ajustes de notificaciones',
+  'Notifications by mail': 'Notificaciones por correo',
   'Page Not Found': 'Página no encontrada',
   'Internal Server Error': 'Error interno del servidor',
   'Ready to Submit': 'Listos para presentar',
