@@ -11,6 +11,7 @@ export {
   mdiCheckCircleOutline,
   mdiChevronDoubleLeft,
   mdiChevronDoubleRight,
+  mdiClockOutline,
   mdiClose,
   mdiCogOutline,
   mdiInformationOutline,

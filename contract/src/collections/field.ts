@@ -85,6 +85,8 @@ export interface FieldTraits {
   searched?: boolean
   /** Has a `(field, seq)` index. */
   indexed?: boolean
+  /** A text with few different values in many records, such as a city: exact numbers by value are kept. */
+  fewValues?: boolean
   unique?: boolean
   /** Required when a record is created. */
   required?: boolean

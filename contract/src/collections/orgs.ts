@@ -77,7 +77,7 @@ export const orgs = declare({
     phone: field.phone({ ...contact, shown: true }),
     extension: field.text(contact),
     address: field.text(address),
-    city: field.text({ ...address, shown: true, indexed: true }),
+    city: field.text({ ...address, shown: true, indexed: true, fewValues: true }),
     region: field.text({ ...address, shown: true, label: 'State' }),
     postalCode: field.text({ ...address, label: 'ZIP code' }),
     country: field.text(address),

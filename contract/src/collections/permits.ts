@@ -143,7 +143,7 @@ const fields = {
   }),
   siteAddress: field.text({ ...place, searched: true }),
   parcelNo: field.text({ ...place, searched: true, label: 'Parcel number (APN)' }),
-  city: field.text({ ...place, indexed: true }),
+  city: field.text({ ...place, indexed: true, fewValues: true }),
   region: field.text({ ...place, label: 'State' }),
   postalCode: field.text({ ...place, label: 'ZIP code' }),
   lat: field.decimal({ ...place, label: 'Latitude', range: [-90, 90] }),

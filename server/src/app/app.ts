@@ -5,6 +5,8 @@ import type { Deps } from './deps.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { approvalRoutes } from '#domain/approvals/routes.ts'
 import { authRoutes } from '#domain/users/sign-in/routes.ts'
+import { deliveryRoutes } from '#domain/notifications/delivery/delivery.routes.ts'
+import { preferencesRoutes } from '#domain/notifications/preferences/preferences.routes.ts'
 import { openPost } from '#mail/outbox/post-from-office.ts'
 import { patchConfiguration, resetConfiguration } from '#domain/configuration/change-configuration.ts'
 import { getConfiguration } from '#platform/configuration/configuration.ts'
@@ -111,7 +113,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   // 3. The features.
   await app.register(healthRoutes(deps))
-  await app.register(authRoutes({ ...deps, openPost: () => openPost(deps) }))
+  const posting = { ...deps, openPost: () => openPost(deps) }
+  await app.register(authRoutes(posting))
+  await app.register(preferencesRoutes(posting))
+  await app.register(deliveryRoutes(posting))
   await app.register(
     crudRoutes(deps, {
       configuration: {

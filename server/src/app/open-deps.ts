@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { destination, pino } from 'pino'
 import { guardAudit, releaseAudit } from '#platform/audit/guard-audit.ts'
-import { migrate } from '#platform/database/migrate.ts'
+import { migrate, refuseNewer } from '#platform/database/migrate.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { StatementObserver } from '#platform/tracing/tracing.ts'
 import { connectRunning } from '#platform/database/embedded-database.ts'
 import { runningSocket } from '#platform/database/embedded/orphan.ts'
+import { Standby } from '#platform/database/standby.ts'
+import { openStandbyDatabase } from '#platform/database/server-database.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { createClamdScanner } from '#files/clamd-scanner.ts'
 import { createEmbeddedStore } from '#files/embedded-store.ts'
@@ -123,6 +125,7 @@ export async function openMigrated(
 ): Promise<Database> {
   const database = await openDatabase(environment, log, say, onStatement)
   try {
+    await refuseNewer(database.kysely)
     await releaseAudit(database)
     await migrate(database.kysely)
     await guardAudit(database, say)
@@ -147,6 +150,19 @@ async function openAsWorker(
   if (database === null)
     throw new StartRefusal(`The PostgreSQL in ${join(dataDir, 'postgres')} does not answer.`)
   return database
+}
+
+/** Reads on the standby of DATABASE_READ_URL; undefined without one. */
+export function openStandby({
+  environment,
+  database,
+  log,
+  tracing,
+}: Pick<Deps, 'environment' | 'database' | 'log' | 'tracing'>): Standby | undefined {
+  const { databaseReadUrl } = environment
+  if (databaseReadUrl === null) return undefined
+  const standby = openStandbyDatabase(databaseReadUrl, log, tracing?.onStatement)
+  return new Standby(database, standby, log)
 }
 
 /** For a process that is one of several on a port: whether it is the first of this start. */
@@ -202,6 +218,8 @@ export async function openDeps(
       tracing,
       accessLog,
     }
+    const standby = openStandby(base)
+    if (standby !== undefined) closers.push(() => standby.close())
     const [store, scanner] = [await openStore(base), openScanner(environment)]
     // An in-memory database is new at each start, so it must not sweep the store of an earlier start.
     if (environment.database.kind !== 'pglite' || environment.database.folder !== null) {
@@ -210,7 +228,7 @@ export async function openDeps(
       closers.push(() => registration.leave())
     }
     const mail = await openMail({ ...base, store, scanner })
-    return { deps: { ...base, store, scanner, mail }, close }
+    return { deps: { ...base, store, scanner, mail, standby }, close }
   } catch (error) {
     await close()
     throw error
