@@ -7,7 +7,7 @@ import { writeCountSql } from './write-counters.ts'
 import { listableRows } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
 import { read, todayOf } from '../query/reading.ts'
-import type { RecordDeps } from '../query/reading.ts'
+import type { RecordDeps, StatementPool } from '../query/reading.ts'
 
 const maxKept = 2_000
 
@@ -20,27 +20,41 @@ export function totalSql(rows: VisibleRows): RawBuilder<unknown> | null {
   return totals === null ? null : sql`select coalesce(sum(t.n), 0)::bigint as count ${totals}`
 }
 
+/** The query that counts rows, and the key of its count. */
+function countingOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRows) {
+  const counting = sql`select count(*) ${rows.from()}`
+  const { sql: text, parameters } = counting.compile(database.kysely)
+  return { counting, key: JSON.stringify([text, parameters]) }
+}
+
+/** Is there a count of these rows that is valid unless somebody has written since? */
+export function isCountKept(deps: RecordDeps, rows: VisibleRows): boolean {
+  return deps.counts.has(countingOf(deps, rows).key)
+}
+
 /**
  * Counts rows exactly and as cheaply as possible: from the table of totals if it covers all fields of the
  * filter, otherwise from a cache that is valid until somebody writes. The write counter (`record_writes`) is
  * read in the same statement and snapshot, so the cached count is correct with any number of servers on the
  * database. The cache key is the whole statement with its values, so row rules never share a count.
  */
-export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<number> {
+export async function countRows(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  pool: StatementPool = 'slow',
+): Promise<number> {
   const total = totalSql(rows)
   if (total !== null) {
     const [row] = await read(deps, total, z.object({ count: z.number() }))
     return row?.count ?? 0
   }
   const { table } = rows.declaration
-  const counting = sql`select count(*) ${rows.from()}`
-  const { sql: text, parameters } = counting.compile(deps.database.kysely)
+  const { counting, key } = countingOf(deps, rows)
   const cache = deps.counts
-  const key = JSON.stringify([text, parameters])
   const kept = cache.get(key)
   const marked = sql`with m as materialized (${writeCountSql(rows.dependsOnOthers() ? 'all' : table)})
     select m.mark, case when m.mark = ${kept?.mark ?? -1}::bigint then null else (${counting}) end as count from m`
-  const [row] = await read(deps, marked, z.object({ mark: z.number(), count: z.number().nullable() }), 'slow')
+  const [row] = await read(deps, marked, z.object({ mark: z.number(), count: z.number().nullable() }), pool)
   const count = row?.count ?? kept?.count ?? 0
   cache.delete(key)
   cache.set(key, { mark: row?.mark ?? -1, count })

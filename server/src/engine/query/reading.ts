@@ -17,9 +17,11 @@ export type RecordDeps = Pick<
   pendingSession?: PendingSession
   /** Reads on the standby, for a request that only reads; absent = on the primary. */
   reader?: RecordReader | undefined
+  /** Aborts when nobody waits for the answer any more. Searches and counts end then. */
+  signal?: AbortSignal
 }
 
-type Reading = Pick<RecordDeps, 'database' | 'reader'>
+type Reading = Pick<RecordDeps, 'database' | 'reader' | 'signal'>
 
 interface Day {
   date: LocalDate
@@ -66,23 +68,25 @@ export function timeoutProblem(error: unknown): Refusal | null {
 
 /** The pool that runs a statement: that of pages, of searches, or of counts and exports. */
 export type StatementPool = 'fast' | 'search' | 'slow'
-const methods = { fast: 'query', search: 'searchQuery', slow: 'slowQuery' } as const
+const methods = { search: 'searchQuery', slow: 'slowQuery' } as const
 
 /**
  * Runs a query as a prepared statement named by its text, in the given pool. Its rows are
- * checked by the schema. Throws 503 if it exceeds its time limit.
+ * checked by the schema. Throws 503 if it exceeds its time limit, or if nobody waits for it any more.
  */
 export async function ask<Row>(
-  { database, reader = database }: Reading,
+  { database, reader = database, signal }: Reading,
   text: string,
   values: readonly unknown[],
   row: z.ZodType<Row>,
   pool: StatementPool = 'fast',
 ): Promise<Row[]> {
   try {
-    return await reader[methods[pool]](text, values, row)
+    return await (pool === 'fast'
+      ? reader.query(text, values, row)
+      : reader[methods[pool]](text, values, row, signal))
   } catch (error) {
-    if (isDatabaseError(error, queryCanceled))
+    if (signal?.aborted === true || isDatabaseError(error, queryCanceled))
       throw new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
     throw error
   }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { batchReads } from './batch-reads.ts'
-import type { Database, RunStatement } from './database.ts'
+import type { Database, RunCancelableStatement } from './database.ts'
 
 /** How long a read waits for the standby to reach its position. */
 const maxWaitMs = 100
@@ -25,7 +25,7 @@ const Identity = z.object({ identity: z.string() })
 const Age = z.object({ seconds: z.number().nullable() })
 
 /** The functions of the database that reads of records use. */
-export type RecordReader = Readonly<Record<'query' | 'searchQuery' | 'slowQuery', RunStatement>>
+export type RecordReader = Readonly<Pick<Database, 'query' | 'searchQuery' | 'slowQuery'>>
 
 /** Where a read went: to the standby, or to the primary because the standby was late or did not answer. */
 export type ReadTarget = 'standby' | 'primary-late' | 'primary-down'
@@ -178,26 +178,48 @@ export class Standby {
   }
 
   /** Runs on the standby, and on the primary when that fails. */
-  #runOn(method: keyof RecordReader): RunStatement {
-    const send = (database: Database, text: string, values: readonly unknown[], row?: z.ZodType) =>
-      row === undefined ? database[method](text, values) : database[method](text, values, row)
-    const run = async (text: string, values: readonly unknown[], row?: z.ZodType): Promise<unknown[]> => {
+  #runOn(method: keyof RecordReader): RunCancelableStatement {
+    const send = (
+      database: Database,
+      text: string,
+      values: readonly unknown[],
+      row?: z.ZodType,
+      signal?: AbortSignal,
+    ): Promise<unknown[]> => {
+      if (row === undefined) return database[method](text, values)
+      return method === 'query'
+        ? database.query(text, values, row)
+        : database[method](text, values, row, signal)
+    }
+    const run = async (...statement: [string, readonly unknown[], z.ZodType?, AbortSignal?]) => {
       let rows: unknown[]
       try {
-        rows = await send(this.#standby, text, values, row)
+        rows = await send(this.#standby, ...statement)
       } catch (error) {
+        // Nobody waits for the answer any more.
+        if (statement[3]?.aborted === true) throw error
         // A defect of the statement fails there too.
         this.#fail(error)
         this.#counts['primary-down'] += 1
-        return send(this.#primary, text, values, row)
+        return send(this.#primary, ...statement)
       }
-      this.#counts['standby'] += 1
+      this.#counts.standby += 1
       return rows
     }
     function overloaded(text: string, values: readonly unknown[]): Promise<unknown[]>
-    function overloaded<Row>(text: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<Row[]>
-    function overloaded(text: string, values: readonly unknown[], row?: z.ZodType): Promise<unknown[]> {
-      return run(text, values, row)
+    function overloaded<Row>(
+      text: string,
+      values: readonly unknown[],
+      row: z.ZodType<Row>,
+      signal?: AbortSignal,
+    ): Promise<Row[]>
+    function overloaded(
+      text: string,
+      values: readonly unknown[],
+      row?: z.ZodType,
+      signal?: AbortSignal,
+    ): Promise<unknown[]> {
+      return run(text, values, row, signal)
     }
     return overloaded
   }
