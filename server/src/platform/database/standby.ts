@@ -9,6 +9,8 @@ const maxWaitMs = 100
 const pollMs = 2
 /** The standby answers a question about its position within this time, or it counts as down. */
 const answerWithinMs = 1_000
+/** How long it counts as a standby of this primary before that is checked again. */
+const verifiedForMs = 5_000
 /** After the standby was late or failed, reads go to the primary for this time. */
 const restMs = 1_000
 
@@ -25,7 +27,7 @@ const Identity = z.object({ identity: z.string() })
 const Age = z.object({ seconds: z.number().nullable() })
 
 /** The functions of the database that reads of records use. */
-export type RecordReader = Pick<Database, 'query' | 'searchQuery' | 'slowQuery'>
+export type RecordReader = Readonly<Pick<Database, 'query' | 'searchQuery' | 'slowQuery'>>
 
 /** Where a read went: to the standby, or to the primary because the standby was late or did not answer. */
 export type ReadTarget = 'standby' | 'primary-late' | 'primary-down'
@@ -65,10 +67,8 @@ export class Standby {
   readonly #reader: RecordReader
   readonly #askPrimary: () => Promise<number>
   readonly #askStandby: () => Promise<number>
-  /** Up to where the standby is known to have replayed. */
-  #replayed = 0
-  /** Whether it is a standby of this primary; asked again after a failure. */
-  #isVerified = false
+  /** Until when it counts as a standby of this primary. */
+  #verifiedUntilMs = 0
   #restsUntilMs = 0
   #restsFor: ReadTarget = 'primary-down'
   readonly #counts: ReadCounts = { standby: 0, 'primary-late': 0, 'primary-down': 0 }
@@ -103,8 +103,14 @@ export class Standby {
       this.#counts[this.#restsFor] += 1
       return null
     }
-    const wanted = await this.#askPrimary()
-    if (this.#isVerified && this.#replayed >= wanted) return this.#reader
+    let wanted: number
+    try {
+      wanted = await this.#askPrimary()
+    } catch (error) {
+      // Another primary may take its place.
+      this.#verifiedUntilMs = 0
+      throw error
+    }
     try {
       if (await this.#hasReached(wanted)) return this.#reader
       this.#rest('primary-late')
@@ -118,8 +124,8 @@ export class Standby {
   /** For health and metrics. */
   async state(): Promise<StandbyState> {
     try {
+      await this.#verify()
       const wanted = await this.#askPrimary()
-      if (!this.#isVerified) await this.#verify()
       const lagBytes = Math.max(0, wanted - (await inTime(this.#askStandby())))
       const text =
         'select extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as seconds'
@@ -140,10 +146,10 @@ export class Standby {
   }
 
   async #hasReached(wanted: number): Promise<boolean> {
-    if (!this.#isVerified) await this.#verify()
+    if (performance.now() >= this.#verifiedUntilMs) await this.#verify()
     for (const endMs = performance.now() + maxWaitMs; ; await wait(pollMs)) {
-      this.#replayed = await inTime(this.#askStandby())
-      if (this.#replayed >= wanted) return true
+      // Never kept: a standby that was killed begins again at an earlier position.
+      if ((await inTime(this.#askStandby())) >= wanted) return true
       if (performance.now() >= endMs) return false
     }
   }
@@ -162,7 +168,10 @@ export class Standby {
       inTime(this.#standby.query(`select ${identity} as identity`, [], Identity)),
     ])
     if (own?.identity !== other?.identity) throw new Error('it belongs to another primary than DATABASE_URL')
-    this.#isVerified = true
+    // Asked in this order, a standby is never ahead. One that is has replayed what the primary lost.
+    if ((await inTime(this.#askStandby())) > (await this.#askPrimary()))
+      throw new Error('it is ahead of the primary, as after a promotion that lost commits')
+    this.#verifiedUntilMs = performance.now() + verifiedForMs
   }
 
   #rest(target: ReadTarget): void {
@@ -172,38 +181,37 @@ export class Standby {
 
   #fail(error: unknown): void {
     this.#log.warn({ err: error }, 'the standby does not answer; reads go to the primary')
-    this.#replayed = 0
-    this.#isVerified = false
+    this.#verifiedUntilMs = 0
     this.#rest('primary-down')
   }
 
-  /** Runs on the standby, and on the primary when that fails. A canceled read ends on the standby. */
+  /** Runs on the standby, and on the primary when that fails. */
   #runOn(method: keyof RecordReader): RunCancelableStatement {
     const send = (
       database: Database,
       text: string,
       values: readonly unknown[],
-      row: z.ZodType,
-      signal?: AbortSignal,
-    ) =>
-      method === 'query' ? database.query(text, values, row) : database[method](text, values, row, signal)
-    const run = async (
-      text: string,
-      values: readonly unknown[],
-      row: z.ZodType,
+      row?: z.ZodType,
       signal?: AbortSignal,
     ): Promise<unknown[]> => {
+      if (row === undefined) return database[method](text, values)
+      return method === 'query'
+        ? database.query(text, values, row)
+        : database[method](text, values, row, signal)
+    }
+    const run = async (...statement: [string, readonly unknown[], z.ZodType?, AbortSignal?]) => {
       let rows: unknown[]
       try {
-        rows = await send(this.#standby, text, values, row, signal)
+        rows = await send(this.#standby, ...statement)
       } catch (error) {
-        if (signal?.aborted === true) throw error
+        // Nobody waits for the answer any more.
+        if (statement[3]?.aborted === true) throw error
         // A defect of the statement fails there too.
         this.#fail(error)
         this.#counts['primary-down'] += 1
-        return send(this.#primary, text, values, row, signal)
+        return send(this.#primary, ...statement)
       }
-      this.#counts['standby'] += 1
+      this.#counts.standby += 1
       return rows
     }
     function overloaded(text: string, values: readonly unknown[]): Promise<unknown[]>
@@ -216,7 +224,7 @@ export class Standby {
     function overloaded(
       text: string,
       values: readonly unknown[],
-      row: z.ZodType = z.unknown(),
+      row?: z.ZodType,
       signal?: AbortSignal,
     ): Promise<unknown[]> {
       return run(text, values, row, signal)
