@@ -48,6 +48,7 @@ function settingsIn({
   packages,
   currency,
   timeZone,
+  workingCalendar,
 }: Configuration): Map<string, Setting> {
   const list: Setting[] = [
     { path: ['settings', 'emailIds'], value: settings.emailIds },
@@ -57,6 +58,10 @@ function settingsIn({
     { path: ['timeZone'], value: timeZone },
     ...Object.entries(limits).map(([name, value]): Setting => ({ path: ['limits', name], value })),
     ...Object.entries(retention).map(([name, value]): Setting => ({ path: ['retention', name], value })),
+    ...Object.entries(workingCalendar).map(([name, value]): Setting => ({
+      path: ['workingCalendar', name],
+      value,
+    })),
     ...Object.entries(packages).map(([name, value]): Setting => ({ path: ['packages', name], value })),
     ...Object.entries(callbacks).map(([name, value]): Setting => ({ path: ['callbacks', name], value })),
     ...Object.entries(roles).flatMap(([role, { pages, modules }]) => [

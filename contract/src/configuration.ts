@@ -9,6 +9,7 @@ import { Retention } from './retention.ts'
 import { roles } from './roles.ts'
 import type { Role } from './roles.ts'
 import { TimeZone, initialTimeZone } from './time-zones.ts'
+import { WorkingCalendar } from './working-calendar/working-calendar.ts'
 
 /**
  * Configuration of a column. `table_view: false` removes the column from tables; `is_visible` is its default
@@ -90,6 +91,8 @@ export const Configuration = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency code'),
   /** The time zone of the office, used where no personal time zone applies. Source: decision 0058. */
   timeZone: TimeZone.default(initialTimeZone),
+  /** When the office works. Source: decision 0113. */
+  workingCalendar: WorkingCalendar.prefault({}),
   version: z.int().min(0),
 })
 export type Configuration = z.infer<typeof Configuration>
@@ -150,6 +153,7 @@ export function initialConfiguration(): Configuration {
     packages: { bySecondPerson: false },
     currency: 'USD',
     timeZone: initialTimeZone,
+    workingCalendar: WorkingCalendar.parse({}),
     version: 1,
   }
 }

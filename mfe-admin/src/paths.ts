@@ -6,6 +6,7 @@ export const settingsTabs = [
   'columns',
   'permit-status-map',
   'agencies',
+  'working-calendar',
   'background-work',
   'delivery',
 ] as const

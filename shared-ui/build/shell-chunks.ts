@@ -16,6 +16,7 @@ const recordsOnDemand = [
   'drawer/tabs/use-report-count.ts',
   'drawer/texts.es.ts',
   'drawer/texts.ts',
+  'edit/DateInput.tsx',
   'edit/FieldEditor.tsx',
   'edit/PeopleField.tsx',
   'edit/ReferencePicker.tsx',

@@ -34,7 +34,8 @@ for (const name of collectionNames) {
     const named = [
       declaration.titleField,
       declaration.numberField ?? declaration.titleField,
-      declaration.defaultSort.replace('-', ''),
+      ...declaration.defaultSort.split(',').map((key) => key.replace('-', '')),
+      ...(declaration.hiddenWhile === undefined ? [] : [declaration.hiddenWhile]),
       ...Object.keys(declaration.projection ?? {}),
     ]
     for (const field of named) assert.ok(Object.hasOwn(fields, field), field)

@@ -41,6 +41,7 @@ export function settingPath(field: string): SettingPath {
 }
 
 const settingNames = ['secondApproval', ...officeFactNames] as const
+const calendarNames = ['hours', 'holidays', 'closedDays'] as const
 const limitNames = ['uploadBytes', 'bulkRecords', 'organizationBytes', 'officeBytes'] as const
 
 /** The label of a setting, with its place in the form. */
@@ -60,6 +61,10 @@ export function settingLabel([head = '', ...rest]: SettingPath): string {
   if (head === 'retention') {
     const name = retentionNames.find((each) => each === rest[0])
     return name === undefined ? [head, ...rest].join(' ') : t('setting_retention', { name: t(name) })
+  }
+  if (head === 'workingCalendar') {
+    const name = calendarNames.find((each) => each === rest[0])
+    return name === undefined ? [head, ...rest].join(' ') : t(`calendar_${name}`)
   }
   if (head === 'packages') return t('secondPerson')
   if (head === 'callbacks') return t('callbacks')

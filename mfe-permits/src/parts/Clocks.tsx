@@ -1,6 +1,8 @@
+import { workingTimeBetween } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
-import { formatDuration } from '@portal/shared-ui'
+import { configurationAtom, formatDuration } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
+import { useAtomValue } from '@portal/shared-ui/state'
 import { Fragment, useId } from 'react'
 import { t } from './texts.ts'
 
@@ -10,9 +12,23 @@ const clocks = [
   ['AUTHORITY', 'authoritySeconds'],
 ] as const
 
-/** How long a permit has been with each court, including the running time. Not shown to clients. */
+/** Working hours since a moment by the calendar of the office; null while the calendar is not loaded. */
+function useWorkingHours(startedAt: unknown, now: number): number | null {
+  const configuration = useAtomValue(configurationAtom)
+  if (configuration === null || typeof startedAt !== 'string') return null
+  const { workingCalendar, timeZone } = configuration
+  return Math.floor(
+    workingTimeBetween(workingCalendar, timeZone, new Date(startedAt), new Date(now)) / 3_600_000,
+  )
+}
+
+/**
+ * How long a permit has been with each court, including the running time, of which the working hours are
+ * shown too. Not shown to clients.
+ */
 export function Clocks({ record, now }: { record: AnyRecord; now: number }) {
   const id = useId()
+  const workingHours = useWorkingHours(record['clockStartedAt'], now)
   if (typeof record['ourSeconds'] !== 'number') return null
   const startedAt = record['clockStartedAt']
   const runningSeconds = typeof startedAt === 'string' ? Math.max(0, (now - Date.parse(startedAt)) / 1000) : 0
@@ -37,7 +53,7 @@ export function Clocks({ record, now }: { record: AnyRecord; now: number }) {
                 {seconds === 0 ? '–' : formatDuration(seconds)}
                 {isRunning && (
                   <Box component="span" sx={{ color: 'text.secondary' }}>
-                    {` · ${t('running')}`}
+                    {` · ${workingHours === null ? t('running') : t('runningWorking', { count: workingHours })}`}
                   </Box>
                 )}
               </Box>

@@ -7,5 +7,7 @@ export const es: TextsOf<typeof t> = {
   clock_CLIENT: 'Con el cliente',
   clock_AUTHORITY: 'Con la agencia',
   running: 'en curso',
+  runningWorking_one: 'en curso, {{count, number}} hora laboral de esta espera',
+  runningWorking_other: 'en curso, {{count, number}} horas laborales de esta espera',
   mend: 'Ir a {{tab}}',
 }

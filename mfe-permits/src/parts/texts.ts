@@ -7,5 +7,7 @@ export const t = registerTexts('permit-parts', {
   clock_CLIENT: 'With client',
   clock_AUTHORITY: 'With agency',
   running: 'in progress',
+  runningWorking_one: 'in progress, {{count, number}} working hour of this wait',
+  runningWorking_other: 'in progress, {{count, number}} working hours of this wait',
   mend: 'Go to {{tab}}',
 })

@@ -12,6 +12,7 @@ import { RolesTab } from './RolesTab.tsx'
 import { SettingsConflictDialog } from './SettingsConflictDialog.tsx'
 import { SettingsFooter } from './SettingsFooter.tsx'
 import type { Settings } from './use-settings.ts'
+import { WorkingCalendarTab } from './working-calendar/WorkingCalendarTab.tsx'
 
 /** All tabs are one place: changes in one tab are kept while another is open. */
 const placeOf = ({ pathname }: { pathname: string }) =>
@@ -27,6 +28,8 @@ function Tab({ tab, settings }: { tab: Exclude<SettingsTab, SettingsSubpage>; se
       return <ModulesTab settings={settings} />
     case 'columns':
       return <ColumnsTab settings={settings} />
+    case 'working-calendar':
+      return <WorkingCalendarTab settings={settings} />
   }
 }
 

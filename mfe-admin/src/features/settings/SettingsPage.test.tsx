@@ -63,7 +63,7 @@ const button = (name: string) =>
   screen.queryByLabelText(name) ?? screen.getByText(name, { selector: 'button' })
 const foot = () => document.querySelector('footer')
 
-test('the settings have the five tabs of contract.md 9, agencies, background work and delivery, and open on General', () => {
+test('the settings have the five tabs of contract.md 9, agencies, working calendar, background work and delivery', () => {
   open('/settings')
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'General',
@@ -72,6 +72,7 @@ test('the settings have the five tabs of contract.md 9, agencies, background wor
     'Columns',
     'Permit status map',
     'Agencies',
+    'Working calendar',
     'Background work',
     'Delivery',
   ])

@@ -1,12 +1,11 @@
-import { Refusal } from '@portal/contract'
+import { Refusal, collections } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { getRecord } from '#engine/query/get-record.ts'
 import { read, todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
-import { readableRows } from '#engine/query/visibility.ts'
-import { lockRecord } from '#engine/write/lock-record.ts'
+import { lockVisible } from '#engine/transitions/lock-visible.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { inRepeatableTransaction } from '#engine/write/writing.ts'
 
@@ -19,21 +18,19 @@ export async function acknowledgeAlert(
   declaration: Declaration,
   pid: string,
 ): Promise<string> {
-  const today = todayOf(deps, actor)
   await inRepeatableTransaction(deps, async (trx) => {
     const now = deps.clock.now()
-    const opened = { deps, trx, actor, declaration, now, today }
-    const rows = readableRows(declaration, actor, today)
-    const { context, before, version } = await lockRecord(opened, rows, pid, 'update')
-    if (before['ackRequired'] !== true) {
+    const opened = { deps, trx, actor, declaration: collections.alerts, now, today: todayOf(deps, actor) }
+    const { context, before, version } = await lockVisible(opened, pid)
+    if (before.ackRequired !== true) {
       const reason = 'This alert does not ask for an acknowledgment.'
       throw new Refusal('transition-refused', reason, { unmet: [reason] })
     }
-    if (before['acknowledgedAt'] !== null) return
+    if (before.acknowledgedAt !== null) return
     const at = now.toISOString()
-    const values = { acknowledgedAt: at, acknowledgedBy: actor.pid, isRead: true }
-    const readAt = before['isRead'] === true ? before['readAt'] : at
-    await saveChanges(context, pid, version + 1, diffRecord(before, { ...values, readAt }))
+    const readAt = before.isRead === true ? before.readAt : at
+    const values = { acknowledgedAt: at, acknowledgedBy: actor.pid, isRead: true, readAt }
+    await saveChanges(context, pid, version + 1, diffRecord(before, values))
   })
   deps.writes.notify()
   return getRecord(deps, actor, declaration, pid)

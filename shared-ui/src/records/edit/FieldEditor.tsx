@@ -12,6 +12,7 @@ import { Select } from '../../inputs/Select.tsx'
 import { Checkbox } from '../../inputs/switches.tsx'
 import { currencyAtom } from '../../portal/configuration.ts'
 import { todayAtom } from '../../session/today.ts'
+import { DateInput } from './DateInput.tsx'
 import { isReference } from './form-values.ts'
 import type { FormValue } from './form-values.ts'
 import { PeopleField } from './PeopleField.tsx'
@@ -129,9 +130,10 @@ function Editor(props: FieldEditorProps & { named: PlainProps }) {
       ) : (
         <OneLine {...props} />
       )
+    case 'date':
+      return <DateInput {...{ value, onChange, named, autoFocus }} hasProblem={problem !== undefined} />
     case 'email':
     case 'phone':
-    case 'date':
     case 'datetime':
     case 'money':
     case 'integer':
@@ -150,7 +152,6 @@ function keepEnter(event: KeyboardEvent) {
 const inputTypes: Partial<Record<Field['type'], string>> = {
   email: 'email',
   phone: 'tel',
-  date: 'date',
   datetime: 'datetime-local',
 }
 

@@ -36,6 +36,7 @@ export const es: TextsOf<typeof t> = {
   removePerson: 'Quitar a {{name}}',
   lookupFailed: 'No se pudieron cargar las opciones',
   listHint: 'Uno por línea',
+  relativeDayHint: 'Escriba +5dh para 5 días hábiles, +10d para días, +2w para semanas',
   changeTitle: '¿Cambiar {{label}}?',
   change: 'Cambiar',
   leaveTitle: '¿Salir sin guardar?',

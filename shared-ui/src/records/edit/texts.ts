@@ -36,6 +36,7 @@ export const t = registerTexts('record-edit', {
   removePerson: 'Remove {{name}}',
   lookupFailed: 'Options could not be loaded',
   listHint: 'One per line',
+  relativeDayHint: 'Type +5wd for 5 working days, +10d for days, +2w for weeks',
   changeTitle: 'Change {{label}}?',
   change: 'Change',
   leaveTitle: 'Leave without saving?',
