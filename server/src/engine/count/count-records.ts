@@ -27,9 +27,9 @@ function countingOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRow
   return { counting, key: JSON.stringify([text, parameters]) }
 }
 
-/** Is there a count of these rows that is valid unless somebody has written since? */
-export function isCountKept(deps: RecordDeps, rows: VisibleRows): boolean {
-  return deps.counts.has(countingOf(deps, rows).key)
+/** The last count of these rows, which is still right if nobody has written since. */
+export function lastCount(deps: RecordDeps, rows: VisibleRows): number | undefined {
+  return deps.counts.get(countingOf(deps, rows).key)?.count
 }
 
 /**
