@@ -9,6 +9,7 @@ import { bulkUpdate, exportAll, importRows } from './long-work.ts'
 import { countMeasures, groupMeasures } from './counts.ts'
 import { coldCount, deepPages, pageOne, pageUnderWrites, questions } from './measures.ts'
 import type { Measure } from './measures.ts'
+import { searches } from './searches.ts'
 import { answerOf, startServers } from './servers.ts'
 import type { Servers } from './servers.ts'
 
@@ -60,7 +61,13 @@ try {
     const { permits, metadata } = Permits.parse(JSON.parse(answer.text))
     await assertSameAnswer(servers)
     const pids = permits.map(({ pid }) => pid)
-    const words = permits.flatMap(({ siteAddress }) => siteAddress?.toLowerCase().match(/[a-z]{5,}/g) ?? [])
+    // Words of the oldest permits, so that a kept folder, with the rows of earlier runs, is asked for the same.
+    const oldest = await answerOf(
+      servers.crud('permits', 'GET', { page: 1, pageSize: 1_000, sort: 'createdAt' }),
+    )
+    const words = Permits.parse(JSON.parse(oldest.text)).permits.flatMap(
+      ({ siteAddress }) => siteAddress?.toLowerCase().match(/[a-z]{5,}/g) ?? [],
+    )
     const [pid = ''] = pids
     const processed = Processed.parse(
       JSON.parse((await answerOf(servers.crud('processed', 'GET', { page: 1, pageSize: 1 }))).text),
@@ -77,6 +84,7 @@ try {
     await add(questions(servers, pid, words[0] ?? 'street'))
     await add(groupMeasures(servers))
     await add(countMeasures(servers, pids))
+    await add(searches(servers, [...new Set(words)].slice(0, 20)))
     const many = await Promise.all(
       Array.from({ length: Math.min(10, Math.floor(metadata.count / 1_000)) }, async (_, at) => {
         const page = await answerOf(

@@ -27,9 +27,9 @@ function keyOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRows): s
   return JSON.stringify([text, parameters])
 }
 
-/** Is there a count of these rows that is valid unless somebody has written since? */
-export function isCountKept(deps: RecordDeps, rows: VisibleRows): boolean {
-  return deps.counts.has(keyOf(deps, rows))
+/** The last count of these rows, which is still right if nobody has written since. */
+export function lastCount(deps: RecordDeps, rows: VisibleRows): number | undefined {
+  return deps.counts.get(keyOf(deps, rows))?.count
 }
 
 /** More writes than this are not followed one by one: the rows are counted again. */

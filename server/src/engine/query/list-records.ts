@@ -3,7 +3,7 @@ import type { Actor, Declaration, LocalDate } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { countRows, isCountKept, totalSql } from '../count/count-records.ts'
+import { countRows, lastCount, totalSql } from '../count/count-records.ts'
 import { anchoredList } from './page-anchors.ts'
 import type { AnchoredList } from './page-anchors.ts'
 import { deepOffset, deepPageSql, anchoredPageSql, keysFirstPageSql, offsetPageSql } from '../sql/page-sql.ts'
@@ -15,7 +15,7 @@ import { parseFields } from '../sql/select-list.ts'
 import { rowOrder } from '../sql/sort-sql.ts'
 import type { RowOrder } from '../sql/sort-sql.ts'
 import { narrowShown } from './hidden-records.ts'
-import { listableRows } from './visibility.ts'
+import { everything, listableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { writeCountSql } from '../count/write-counters.ts'
 
@@ -38,13 +38,55 @@ export interface PageOptions {
   page: number
   pageSize: number
   fields?: readonly string[]
-  /** The pool of its statements and of its count; those of pages and of counts if absent. */
-  pool?: StatementPool
+  /** What a search looks for. Its statements and its count are on the pool of searches. */
+  sought?: Sought
 }
 
-/** A page near the start; `count` if the table of totals has it, `n` records on a page that was searched. */
-const NearPage = z.object({ lines: z.string(), count: z.number().optional(), n: z.number().optional() })
+/** A page near the start; `count` if the table of totals has it. */
+const NearPage = z.object({ lines: z.string(), count: z.number().optional() })
 type NearPage = z.infer<typeof NearPage>
+
+/** A page of a search that found few texts, and its exact count; `is_few` is false if there are more. */
+const FewPage = z.object({ lines: z.string(), count: z.number(), is_few: z.boolean() })
+
+/** A search of these rows: `texts` is the query of the matching search texts, by `seq`. */
+export interface Sought {
+  rows: VisibleRows
+  texts: RawBuilder<unknown>
+}
+
+/**
+ * Up to this number of texts with the words of a search, their records are read and sorted. How many there
+ * are is counted, since the estimate of PostgreSQL for a rare word is often ten times too high: it would walk
+ * a whole list to find fifty rows that are not there.
+ */
+const fewTexts = 5_000
+
+function fewTextsPageSql(
+  { rows, texts }: Sought,
+  order: RowOrder,
+  stretch: PageRange,
+  fields?: readonly string[],
+): RawBuilder<unknown> {
+  const picked = sql`select count(*) <= ${sql.lit(fewTexts)} as is_few,
+    case when count(*) between 1 and ${sql.lit(fewTexts)} then array_agg(h.seq) else '{}' end as seqs
+    from (${texts} limit ${sql.lit(fewTexts + 1)}) h`
+  const found = rows.narrow(everything, sql`t.seq = any((select seqs from picked)::bigint[])`)
+  const page = joined(keysFirstPageSql(found, order, stretch, fields))
+  return sql`with picked as materialized (${picked})
+    select p.lines, (select count(*) ${found.from()}) as count, (select is_few from picked) as is_few from (${page}) p`
+}
+
+/** Every text with the words is read before the records, so that no list is walked for them. */
+function manyTextsPageSql(
+  { rows, texts }: Sought,
+  order: RowOrder,
+  stretch: PageRange,
+  fields?: readonly string[],
+): RawBuilder<unknown> {
+  const found = rows.narrow(everything, sql`t.seq in (select h.seq from (${texts} offset 0) h)`)
+  return joined(keysFirstPageSql(found, order, stretch, fields))
+}
 
 /** A far page with its number of rows and the write counter of its table. */
 const FarPage = z.object({ lines: z.string(), n: z.number(), mark: z.number() })
@@ -67,11 +109,8 @@ export class PreparedPage {
   readonly #stretch: PageRange
   /** The whole list for anchors; undefined until a far page is requested. */
   #list: { anchored: AnchoredList | null } | undefined
-  /**
-   * A search has no totals, and finds few rows as a rule: a page that is not full says how many there are. Its
-   * count is taken only after a full page.
-   */
-  readonly #isSearch: boolean
+  /** The pool of its statements and of its count; those of pages and of counts if undefined. */
+  readonly #pool: StatementPool | undefined
   /** Does the query of a page near the start also return the count? */
   readonly #isCounted: boolean
   /** The query of a page near the start; null for a far page. */
@@ -84,18 +123,14 @@ export class PreparedPage {
     this.#wanted = wanted
     this.#stretch = { offset: (page - 1) * pageSize, limit: pageSize }
     const total = totalSql(rows)
-    this.#isSearch = wanted.pool === 'search' && total === null
+    const isSearch = wanted.sought !== undefined
+    this.#pool = isSearch ? 'search' : undefined
     this.#isCounted = total !== null
     const isNear = this.#stretch.offset <= deepOffset
-    const pageSql = this.#isSearch ? keysFirstPageSql : offsetPageSql
-    const counted = total === null ? sql`` : sql`, (${total}) as count`
-    const beside = this.#isSearch ? sql`, count(*) as n` : counted
+    const pageSql = isSearch ? keysFirstPageSql : offsetPageSql
+    const beside = total === null ? sql`` : sql`, (${total}) as count`
     this.#near = isNear
-      ? new PreparedQuery(
-          joined(pageSql(rows, order, this.#stretch, fields), beside),
-          NearPage,
-          this.#wanted.pool,
-        )
+      ? new PreparedQuery(joined(pageSql(rows, order, this.#stretch, fields), beside), NearPage, this.#pool)
       : null
   }
 
@@ -111,35 +146,57 @@ export class PreparedPage {
     deps: RecordDeps,
     near: PreparedQuery<NearPage>,
   ): Promise<{ lines: string; count: number }> {
-    if (this.#isSearch) return this.#readFound(deps, near)
+    const { sought } = this.#wanted
+    if (sought !== undefined) return this.#readFound(deps, near, sought)
     const [row, counted] = await Promise.all([
       near.read(deps),
-      this.#isCounted ? null : countRows(deps, this.#rows, this.#wanted.pool),
+      this.#isCounted ? null : countRows(deps, this.#rows, this.#pool),
     ])
     return { lines: row?.lines ?? '', count: counted ?? row?.count ?? 0 }
   }
 
+  /**
+   * A page of a search: from the few texts with its words, or from the rows of a list that has many of them.
+   * Where only the texts are many, as for a word of another collection, they are read first as well.
+   */
   async #readFound(
     deps: RecordDeps,
     near: PreparedQuery<NearPage>,
+    sought: Sought,
   ): Promise<{ lines: string; count: number }> {
-    const { offset, limit } = this.#stretch
-    const kept = isCountKept(deps, this.#rows) ? countRows(deps, this.#rows, this.#wanted.pool) : undefined
-    const [row, counted] = await Promise.all([near.read(deps), kept])
-    const { lines = '', n = 0 } = row ?? {}
-    const isLast = n < limit && (n > 0 || offset === 0)
-    if (isLast) return { lines, count: offset + n }
-    return { lines, count: counted ?? (await countRows(deps, this.#rows, this.#wanted.pool)) }
+    const last = lastCount(deps, this.#rows)
+    if (last === undefined || last <= fewTexts) {
+      const few = await new PreparedQuery(this.#searched(fewTextsPageSql, sought), FewPage, 'search').read(
+        deps,
+      )
+      if (few?.is_few === true) return { lines: few.lines, count: few.count }
+      const count = await countRows(deps, this.#rows, 'search')
+      if (count === 0) return { lines: '', count }
+      if (count <= fewTexts) {
+        const row = await new PreparedQuery(
+          this.#searched(manyTextsPageSql, sought),
+          NearPage,
+          'search',
+        ).read(deps)
+        return { lines: row?.lines ?? '', count }
+      }
+    }
+    const [row, count] = await Promise.all([near.read(deps), countRows(deps, this.#rows, 'search')])
+    return { lines: row?.lines ?? '', count }
+  }
+
+  #searched(pageSql: typeof fewTextsPageSql, sought: Sought): RawBuilder<unknown> {
+    return pageSql(sought, this.#order, this.#stretch, this.#wanted.fields)
   }
 
   /** Reads a far page with its number of rows and the write counter of its table. */
   async #readMarked(deps: RecordDeps, page: RawBuilder<unknown>): Promise<FarPage | undefined> {
     const marked = sql`select m.mark, p.* from (${writeCountSql(this.#rows.declaration.table)}) m, (${joined(page, sql`, count(*) as n`)}) p`
-    return new PreparedQuery(marked, FarPage, this.#wanted.pool).read(deps)
+    return new PreparedQuery(marked, FarPage, this.#pool).read(deps)
   }
 
   async #readFar(deps: RecordDeps): Promise<{ lines: string; count: number }> {
-    const count = await countRows(deps, this.#rows, this.#wanted.pool)
+    const count = await countRows(deps, this.#rows, this.#pool)
     const { offset, limit } = this.#stretch
     if (offset >= count) return { lines: '', count }
     this.#list ??= { anchored: anchoredList(deps.database, this.#rows, this.#order) }

@@ -7,6 +7,7 @@ import type { Condition } from '../sql/filter-sql.ts'
 import { read } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { fuzzyTerms } from './fuzzy-terms.ts'
+import type { SearchTerm } from './fuzzy-terms.ts'
 import { foldForSearch } from './search-text.ts'
 import { everything } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
@@ -32,12 +33,6 @@ export function searchTermsOf(token: string): string[] {
     .split(/\s+/)
     .map((word) => (hyphenated.test(word) ? word : foldForSearch(word)))
   return [...new Set(words.filter((word) => word !== ''))].slice(0, maxWords)
-}
-
-/** A word of a search: as typed, and the words of the visible rows that are one typo away. */
-export interface SearchTerm {
-  typed: string
-  near: readonly string[]
 }
 
 /** Terms without typo alternatives. */

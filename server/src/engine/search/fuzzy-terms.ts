@@ -6,7 +6,6 @@ import { escapeLike } from '../sql/filter-sql.ts'
 import { read } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import type { VisibleRows } from '../query/visibility.ts'
-import type { SearchTerm } from './apply-search.ts'
 import {
   canBeMistyped,
   hasDigit,
@@ -26,6 +25,12 @@ const maxTexts = 30_000
 const maxSought = 40
 /** Words are compared by how often they occur, up to this number of rows. */
 const maxCounted = 100
+
+/** A word of a search: as typed, and the words of the visible rows that are one typo away. */
+export interface SearchTerm {
+  typed: string
+  near: readonly string[]
+}
 
 /** A word near a typed one; `often` is the number of its rows, up to a limit. */
 interface NearWord {

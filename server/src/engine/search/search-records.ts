@@ -8,9 +8,9 @@ import { PreparedPage } from '../query/list-records.ts'
 import type { RecordPage } from '../query/list-records.ts'
 import { todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
-import { exactTerms, searchTermsOf, matchTerms } from './apply-search.ts'
-import type { SearchTerm } from './apply-search.ts'
+import { exactTerms, searchTermsOf, matchTerms, textsSql } from './apply-search.ts'
 import { fuzzyTerms } from './fuzzy-terms.ts'
+import type { SearchTerm } from './fuzzy-terms.ts'
 import { foldForSearch, foldedForSearchSql } from './search-text.ts'
 import { narrowShown } from '../query/hidden-records.ts'
 import { rowOrder } from '../sql/sort-sql.ts'
@@ -52,7 +52,7 @@ export async function searchRecords(
     return new PreparedPage(found, rowOrder(found, keys, find, rank), {
       page,
       pageSize,
-      ...(words.length > 0 && { pool: 'search' }),
+      ...(words.length > 0 && { sought: { rows, texts: textsSql(declaration, sought) } }),
     }).read(deps)
   }
   const exact = await pageOf(exactTerms(words))

@@ -346,6 +346,26 @@ test('near, deep and reversed pages of a long list have the same records in the 
   }
 })
 
+test('a search for a word that every permit has is the list, page for page, whoever sees few or many of them', async () => {
+  for (const actor of [team, client]) {
+    for (const query of [
+      { sort: '-createdAt' },
+      { sort: 'title', page: 2 },
+      { sort: 'city,refNo', page: 500 },
+    ]) {
+      const list = await listRecords(deps, actor, collections.processed, query)
+      // The second time its count is known.
+      for (let turn = 0; turn < 2; turn += 1) {
+        const found = await searchRecords(deps, actor, collections.processed, {
+          ...query,
+          searchToken: 'permit',
+        })
+        assert.deepEqual([found.count, found.lines], [list.count, list.lines], JSON.stringify(query))
+      }
+    }
+  }
+})
+
 test('groups, grouped pages, fuzzy search and related records work on PostgreSQL as in the in-memory database', async () => {
   const everything = await listRecords(deps, team, collections.processed, { pageSize: 1 })
   const { groups } = Groups.parse(
