@@ -106,3 +106,31 @@ export async function durations(
 ): Promise<number[]> {
   return (await samples(calls, times, warmUps)).map(median)
 }
+
+/**
+ * Durations in milliseconds of a call over `connections` connections, each of which sends the next one as soon as
+ * the last is answered. Every fifth call is the other one, which is not counted.
+ */
+export async function durationsBeside(
+  call: (turn: number) => Call,
+  other: (turn: number) => Call,
+  { connections, durationMs }: { connections: number; durationMs: number },
+): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const found: number[] = []
+  const beganMs = performance.now()
+  let turn = 0
+  const one = async () => {
+    while (performance.now() - beganMs < durationMs) {
+      turn += 1
+      const isOther = turn % 5 === 0
+      const sentMs = performance.now()
+      const { status, text } = await send(agent, isOther ? other(turn) : call(turn))
+      if (status !== 200) throw new Error(`${status} ${text.slice(0, 300)}`)
+      if (!isOther) found.push(performance.now() - sentMs)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, one))
+  agent.destroy()
+  return found
+}

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { writeReport } from '../write-report.ts'
 import { drawerTimes } from './drawer.ts'
 import { bulkUpdate, exportAll, importRows } from './long-work.ts'
+import { countMeasures, groupMeasures } from './counts.ts'
 import { coldCount, deepPages, pageOne, pageUnderWrites, questions } from './measures.ts'
 import type { Measure } from './measures.ts'
 import { answerOf, startServers } from './servers.ts'
@@ -74,6 +75,8 @@ try {
     await add(deepPages(servers, deepest))
     await add(drawerTimes(servers.origin, servers.cookie))
     await add(questions(servers, pid, words[0] ?? 'street'))
+    await add(groupMeasures(servers))
+    await add(countMeasures(servers, pids))
     const many = await Promise.all(
       Array.from({ length: Math.min(10, Math.floor(metadata.count / 1_000)) }, async (_, at) => {
         const page = await answerOf(

@@ -12,6 +12,11 @@ export interface Measure {
   isMet: boolean
 }
 
+/** A duration that stands beside no baseline. */
+export function within(what: string, oursMs: number, goalMs: number): Measure {
+  return { what, ours: ms(oursMs), limit: '', ratio: '', goal: `<= ${goalMs} ms`, isMet: oursMs <= goalMs }
+}
+
 const perSecond = (value: number) => `${Math.round(value)}/s`
 const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
 const wait = (durationMs: number) => new Promise((resolve) => setTimeout(resolve, durationMs))

@@ -1,9 +1,13 @@
 import type { PlatformDeps } from '#platform/deps.ts'
 import type { PageAnchors } from './query/anchors.ts'
 
-/** The count of a query, with the write counter of its tables when the count was taken. */
-interface CountAtMark {
+/**
+ * The count of a query, with the write counter of its tables and the snapshot of the database in which it was
+ * taken.
+ */
+export interface CountAtMark {
   mark: number
+  snapshot: string
   count: number
 }
 

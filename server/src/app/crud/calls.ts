@@ -2,6 +2,7 @@ import { findCollection, invalid, phrase } from '@portal/contract'
 import { alertCalls } from '#domain/notifications/alerts.routes.ts'
 import { mentionCalls } from '#domain/notifications/mentions.routes.ts'
 import { bulkCalls } from './calls/bulk.ts'
+import { calendarCalls } from '#domain/calendar/calendar.routes.ts'
 import { clientCalls } from '#domain/organizations/organizations.routes.ts'
 import { conditionCalls } from '#domain/permits/conditions.routes.ts'
 import { configurationCalls } from './calls/configuration.ts'
@@ -33,6 +34,7 @@ const innerCalls: readonly RecordRoute<Deps>[] = [
   ...configurationCalls,
   ...statusMapCalls,
   ...viewCalls,
+  ...calendarCalls,
   ...alertCalls,
   ...menuCountCalls,
   ...queryRoutes,

@@ -1,4 +1,4 @@
-import { quotedColumn, totalsOf } from '../sql/columns.ts'
+import { quotedColumn, totalsOf, valueTotalsOf } from '../sql/columns.ts'
 import type { EngineDeps } from '../deps.ts'
 import { tables } from '@portal/contract'
 import type { TableName } from '@portal/contract'
@@ -16,11 +16,19 @@ function foldSql(table: string, columns: string, total: string): string {
 
 const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
 
-/** Compacts the totals of all record tables and the write counter. */
+/** Counts that are older are taken anew instead of being brought up to date. */
+const changesKept = '1 minute'
+
+/** Compacts the totals of all record tables and the write counter, and deletes old entries of changes. */
 export async function compactCounters({ database }: Pick<EngineDeps, 'database'>): Promise<void> {
   for (const name of Object.keys(tables).filter(isTable)) {
     for (const { table, fields } of totalsOf(name))
       await database.slowQuery(foldSql(table, fields.map(quotedColumn).join(', '), 'n'), [])
+    await database.slowQuery(`delete from ${name}_changes where at < now() - interval '${changesKept}'`, [])
+    const byValue = valueTotalsOf(name)
+    if (byValue === null) continue
+    const keys = byValue.keys.map(quotedColumn)
+    await database.slowQuery(foldSql(byValue.table, ['field', ...keys, 'value'].join(', '), 'n'), [])
   }
   await database.slowQuery(foldSql('record_writes', 'collection', 'writes'), [])
 }

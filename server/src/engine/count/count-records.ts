@@ -3,6 +3,7 @@ import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
+import type { CountAtMark } from '../deps.ts'
 import { writeCountSql } from './write-counters.ts'
 import { listableRows } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
@@ -20,23 +21,52 @@ export function totalSql(rows: VisibleRows): RawBuilder<unknown> | null {
   return totals === null ? null : sql`select coalesce(sum(t.n), 0)::bigint as count ${totals}`
 }
 
-/** The query that counts rows, and the key of its count. */
-function countingOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRows) {
-  const counting = sql`select count(*) ${rows.from()}`
-  const { sql: text, parameters } = counting.compile(database.kysely)
-  return { counting, key: JSON.stringify([text, parameters]) }
+/** The key of a count: the statement and its values. */
+function keyOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRows): string {
+  const { sql: text, parameters } = sql`select count(*) ${rows.from()}`.compile(database.kysely)
+  return JSON.stringify([text, parameters])
 }
 
 /** Is there a count of these rows that is valid unless somebody has written since? */
 export function isCountKept(deps: RecordDeps, rows: VisibleRows): boolean {
-  return deps.counts.has(countingOf(deps, rows).key)
+  return deps.counts.has(keyOf(deps, rows))
+}
+
+/** More writes than this are not followed one by one: the rows are counted again. */
+const maxFollowed = 500
+
+const Counted = z.object({ mark: z.number(), snapshot: z.string(), count: z.number() })
+const Followed = z.object({ mark: z.number(), snapshot: z.string(), count: z.number().nullable() })
+
+/** A count with the write counter and the snapshot in which it is taken; `m.mark` is the write counter. */
+function markedSql(rows: VisibleRows, count: RawBuilder<unknown>): RawBuilder<unknown> {
+  const written = writeCountSql(rows.dependsOnOthers() ? 'all' : rows.declaration.table)
+  return sql`with m as materialized (${written}) select m.mark, pg_current_snapshot()::text as snapshot, (${count})::bigint as count from m`
+}
+
+/**
+ * The query that brings an earlier count up to date with what the writes since have changed; its count is null if
+ * that is not known. The entries of these writes are complete if there are as many as the write counter has risen.
+ * It reads no more than these entries.
+ */
+function followSql(rows: VisibleRows, { mark, snapshot, count }: CountAtMark): RawBuilder<unknown> {
+  const unchanged = sql`when m.mark = ${mark}::bigint then ${count}::bigint`
+  const since = sql`c.xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(c.xid, ${snapshot}::pg_snapshot)`
+  const changed = rows.fromChanges(since)
+  if (changed === null) return markedSql(rows, sql`case ${unchanged} end`)
+  const entries = sql`(select case when count(*) <= ${maxFollowed}::int and bool_and(c.is_whole) then count(*) end
+    from ${sql.table(`${rows.declaration.table}_changes`)} c where ${since})`
+  return markedSql(
+    rows,
+    sql`case ${unchanged} when m.mark - ${mark}::bigint = ${entries} then (select ${count}::bigint + coalesce(sum(t.sign), 0) ${changed}) end`,
+  )
 }
 
 /**
  * Counts rows exactly and as cheaply as possible: from the table of totals if it covers all fields of the
- * filter, otherwise from a cache that is valid until somebody writes. The write counter (`record_writes`) is
- * read in the same statement and snapshot, so the cached count is correct with any number of servers on the
- * database. The cache key is the whole statement with its values, so row rules never share a count.
+ * filter, otherwise from an earlier count and what writes have changed since. Write counter (`record_writes`),
+ * snapshot and changes are read in one statement and snapshot, so the count is correct with any number of servers
+ * on the database. The cache key is the whole statement with its values, so row rules never share a count.
  */
 export async function countRows(
   deps: RecordDeps,
@@ -48,19 +78,24 @@ export async function countRows(
     const [row] = await read(deps, total, z.object({ count: z.number() }))
     return row?.count ?? 0
   }
-  const { table } = rows.declaration
-  const { counting, key } = countingOf(deps, rows)
+  const anew = sql`select count(*) ${rows.from()}`
   const cache = deps.counts
-  const kept = cache.get(key)
-  const marked = sql`with m as materialized (${writeCountSql(rows.dependsOnOthers() ? 'all' : table)})
-    select m.mark, case when m.mark = ${kept?.mark ?? -1}::bigint then null else (${counting}) end as count from m`
-  const [row] = await read(deps, marked, z.object({ mark: z.number(), count: z.number().nullable() }), pool)
-  const count = row?.count ?? kept?.count ?? 0
-  cache.delete(key)
-  cache.set(key, { mark: row?.mark ?? -1, count })
-  const [oldest] = cache.keys()
-  if (cache.size > maxKept && oldest !== undefined) cache.delete(oldest)
-  return count
+  const key = keyOf(deps, rows)
+  const keep = ({ mark, snapshot, count }: CountAtMark) => {
+    cache.delete(key)
+    cache.set(key, { mark, snapshot, count })
+    const [oldest] = cache.keys()
+    if (cache.size > maxKept && oldest !== undefined) cache.delete(oldest)
+    return count
+  }
+  const known = cache.get(key)
+  if (known !== undefined) {
+    const [row] = await read(deps, followSql(rows, known), Followed)
+    if (row !== undefined && row.count !== null) return keep({ ...row, count: row.count })
+  }
+  const [row] = await read(deps, markedSql(rows, anew), Counted, pool)
+  if (row === undefined) throw new Error('The statement of a count returned no row')
+  return keep(row)
 }
 
 /**

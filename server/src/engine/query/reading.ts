@@ -15,10 +15,10 @@ export type RecordDeps = Pick<
   'database' | 'clock' | 'ids' | 'statusMap' | 'counts' | 'anchors' | 'writes' | 'audit' | 'memory'
 > & {
   pendingSession?: PendingSession
-  /** Reads on the standby, for a request that only reads; absent = on the primary. */
-  reader?: RecordReader | undefined
   /** Aborts when nobody waits for the answer any more. Searches and counts end then. */
   signal?: AbortSignal
+  /** Reads on the standby, for a request that only reads; absent = on the primary. */
+  reader?: RecordReader | undefined
 }
 
 type Reading = Pick<RecordDeps, 'database' | 'reader' | 'signal'>

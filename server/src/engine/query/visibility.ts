@@ -24,9 +24,9 @@ import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import { moduleOf } from '../modules/collection-module.ts'
-import { totalsOf } from '../sql/columns.ts'
+import { totalsWith } from '../sql/columns.ts'
 import { referableSql } from '../sql/field-sql.ts'
-import { dependsOnOthers, fieldsOfFilter, filterSql } from '../sql/filter-sql.ts'
+import { dependsOnOthers, fieldsOfFilter, filterSql, hasTextFilter } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
 
 /** Which rows of a table to read: existing rows, deleted rows, or both. */
@@ -51,7 +51,7 @@ export class VisibleRows {
    * parameters.
    */
   readonly #rule: FilterNode
-  readonly #asked: readonly FilterNode[]
+  readonly #asked: FilterNode[]
   readonly #extra: readonly Condition[]
   readonly #life: DeletedScope
 
@@ -61,7 +61,7 @@ export class VisibleRows {
     today: LocalDate,
     rule: FilterNode,
     life: DeletedScope,
-    asked: readonly FilterNode[] = [],
+    asked: FilterNode[] = [],
     extra: readonly Condition[] = [],
   ) {
     this.declaration = declaration
@@ -90,8 +90,8 @@ export class VisibleRows {
     return { kind: 'and', nodes: [this.#rule, ...this.#asked] }
   }
 
-  #conditions(): Condition[] {
-    const context = { declaration: this.declaration, today: this.today, actor: this.actor }
+  #conditions(isAlone = false): Condition[] {
+    const context = { declaration: this.declaration, today: this.today, actor: this.actor, isAlone }
     return [
       filterSql(this.#rule, { ...context, isRule: true }),
       ...this.#asked.map((node) => filterSql(node, context)),
@@ -110,18 +110,40 @@ export class VisibleRows {
    * its rows stands for `n` records.
    */
   fromTotals(...alsoAsked: readonly string[]): RawBuilder<unknown> | null {
-    const asked = [...fieldsOfFilter(this.#node), ...alsoAsked]
-    const totals = totalsOf(this.declaration.table).find(({ fields }) =>
-      asked.every((name) => fields.includes(name)),
-    )
-    if (
-      totals === undefined ||
-      this.#life !== 'living' ||
-      this.#extra.length > 0 ||
-      dependsOnOthers(this.#node, this.actor)
-    )
+    if (this.#life !== 'living' || this.#extra.length > 0 || dependsOnOthers(this.#node, this.actor))
       return null
-    return sql`from ${sql.table(totals.table)} t where ${sql.join(this.#conditions(), sql` and `)}`
+    const asked = [...fieldsOfFilter(this.#node), ...alsoAsked]
+    const totals = totalsWith(this.declaration.table, asked)
+    return totals && sql`from ${totals} t where ${sql.join(this.#conditions(true), sql` and `)}`
+  }
+
+  /**
+   * FROM clause of the rows that the last writes removed from these rows (`sign` -1) or added to them (1), as noted
+   * in `<table>_changes`; null if other tables decide which rows these are. `since` is a condition on an entry `c`.
+   */
+  fromChanges(since: Condition): RawBuilder<unknown> | null {
+    if (this.dependsOnOthers()) return null
+    const changes = sql`${sql.table(`${this.declaration.table}_changes`)} c cross join lateral (
+      select -1 as sign, r.* from unnest(c.before) r union all select 1, r.* from unnest(c.after) r) t`
+    const alive = sql.raw(lives[this.#life])
+    return sql`from ${changes} where ${sql.join([since, alive, ...this.#conditions(true)], sql` and `)}`
+  }
+
+  /** Does the trigram index of search texts narrow these rows? */
+  hasTextFilter(): boolean {
+    return this.#extra.length === 0 && hasTextFilter({ kind: 'and', nodes: this.#asked })
+  }
+
+  /**
+   * FROM clause of those of these rows that are among the first `count` in an order, before any filter. It reads no
+   * more rows than that if an index has the order.
+   */
+  fromFirst(forwards: RawBuilder<unknown>, count: number): RawBuilder<unknown> {
+    const { declaration, actor, today } = this
+    const all = new VisibleRows(declaration, actor, today, this.#rule, this.#life)
+    const asked = this.#asked.map((node) => filterSql(node, { declaration, today, actor, isAlone: true }))
+    return sql`from (select t.* ${all.from()} order by ${forwards} ${sql.raw(`limit ${count}`)}) t
+      where ${sql.join([...asked, ...this.#extra], sql` and `)}`
   }
 
   /** Do these rows depend on one of these fields, so that changing it may add or remove a row? */

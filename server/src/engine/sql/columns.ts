@@ -1,6 +1,8 @@
 import { indexedTextOrderSql } from '#platform/database/fold-text.ts'
 import { allFields, tables } from '@portal/contract'
 import type { Declaration, Field, FieldType, TableName } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { moduleOf } from '../modules/collection-module.ts'
 
 /** The column of a field: `refNo` -> `ref_no`. Quote it in SQL: `user` is a reserved word. */
@@ -80,6 +82,49 @@ export function totalsOf(table: TableName): Totals[] {
   return [{ table: `${table}_totals`, fields: fields.filter((name) => name !== 'org') }, byOrganization]
 }
 
+/** The totals by single values: each row holds `n` for a combination of `keys` and a value of one of the fields. */
+interface ValueTotals {
+  table: string
+  keys: readonly string[]
+  values: readonly (readonly [string, Field])[]
+}
+
+/** Does the declaration promise that few different values of the field are in many records? */
+function hasFewValues({ type, computed, staff, fewValues }: Field): boolean {
+  if (computed === true) return false
+  return type === 'enum' || type === 'boolean' || (type === 'ref' && staff === true) || fewValues === true
+}
+
+/**
+ * Totals of a record table by each value of its coded fields, of people assigned to work, and of texts with few
+ * values. Null for a table whose rows are counted by their owner: one owner has few of them.
+ */
+export function valueTotalsOf(table: TableName): ValueTotals | null {
+  const { declaration, counters } = moduleOf(table)
+  const keys = counters.filter((name) => name !== 'org')
+  const values = storedFields(declaration).filter(
+    ([name, declared]) => hasFewValues(declared) && !counters.includes(name),
+  )
+  const isByOwner = keys.some((name) => declaration.fields[name]?.type === 'ref')
+  return isByOwner || values.length === 0 ? null : { table: `${table}_values`, keys, values }
+}
+
+/** A FROM item that reads a table of totals; null if none has all these fields. */
+export function totalsWith(table: TableName, asked: readonly string[]): RawBuilder<unknown> | null {
+  const totals = totalsOf(table).find(({ fields }) => asked.every((name) => fields.includes(name)))
+  if (totals !== undefined) return sql.table(totals.table)
+  const byValue = valueTotalsOf(table)
+  if (byValue === null) return null
+  const others = new Set(asked.filter((name) => !byValue.keys.includes(name)))
+  const found = byValue.values.find(([name]) => others.has(name))
+  if (found === undefined || others.size > 1) return null
+  const [name, { type }] = found
+  const keys = byValue.keys.map((key) => `v.${quotedColumn(key)}`).join(', ')
+  return sql.raw(
+    `(select ${keys}, v.value::${columnTypes[type]} as ${quotedColumn(name)}, v.n from ${byValue.table} v where v.field = '${columnName(name)}')`,
+  )
+}
+
 /** An index of a record table as the migrations create it; `columns` as PostgreSQL prints them. */
 export interface IndexShape {
   columns: readonly string[]
@@ -106,10 +151,14 @@ export function declaredIndexes(declaration: Declaration): IndexShape[] {
   return indexed.flatMap(([name, declared]) => {
     const kept: { include?: readonly string[] } = name === 'status' ? {} : include
     const forward = { columns: [...lead, bare(name), 'seq'], ...kept, where }
-    // The index also includes the text itself, so that an index-only scan can return it.
+    // The index also includes the text itself, so that an index-only scan can return it. That of the title has
+    // all that ranks a search: a common word is then ranked without reading its records.
     if (isTextOrdered(declared) && name !== declaration.numberField) {
       const columns = [...lead, indexedTextOrderSql(bare(name)).replace('collate', 'COLLATE'), 'seq']
-      return [{ columns, include: [...(kept.include ?? []), bare(name)], where }]
+      const { titleField, numberField } = declaration
+      const ranked = indexIncludes !== undefined && name === titleField && numberField !== null
+      const beside = ranked ? [bare(name), bare(numberField)] : [bare(name)]
+      return [{ columns, include: [...(kept.include ?? []), ...beside], where }]
     }
     const dated = declared.type === 'date' || declared.type === 'datetime'
     if (!dated || isNeverNull(declaration, name)) return [forward]

@@ -27,6 +27,8 @@ export interface FilterContext {
   actor: Pick<Actor, 'pid' | 'role' | 'org' | 'timeZone'>
   /** True for the row rules of the portal itself. */
   isRule?: boolean
+  /** True where the row is tested by its own fields alone, and not by the index of its search text. */
+  isAlone?: boolean
 }
 
 /** Escapes LIKE wildcards. */
@@ -159,15 +161,32 @@ function indexedTextSql(stored: RawBuilder<unknown>, { operator, values }: Test)
   return values.includes(null) ? sql`(${found} or ${isEmpty})` : found
 }
 
+/** The trigram index cannot find shorter texts. */
+const shortestIndexed = 3
+
+/** Does the trigram index of the search text find the rows that pass this test? */
+function isInSearchText({ operator, values, declared }: Test): boolean {
+  return (
+    declared.searched === true &&
+    (operator === 'contains' || operator === 'startsWith' || operator === 'endsWith') &&
+    Array.from(foldForSearch(String(values[0]))).length >= shortestIndexed
+  )
+}
+
+/** Does the trigram index of the search text narrow the rows of this filter? */
+export function hasTextFilter(node: FilterNode): boolean {
+  return node.kind === 'test' ? isInSearchText(node) : node.kind === 'and' && node.nodes.some(hasTextFilter)
+}
+
 /**
- * Text search in a field. If the field is part of the search text, its trigram index narrows the rows first.
+ * Text search in a field. If the field is part of the search text, its trigram index narrows the rows first. The
+ * search text is written with its record, so the field alone decides.
  */
-function likeSql(value: RawBuilder<unknown>, { operator, values, declared }: Test, table: string): Condition {
-  const text = String(values[0])
-  const exact = sql`${folded(value)} like ${likePattern(operator, foldText(text))}`
-  const sought = foldForSearch(text)
-  if (declared.searched !== true || Array.from(sought).length < 3) return exact
-  const narrowed = sql`t.seq in (select x.seq from ${sql.table(`${table}_text`)} x where x.t like ${`%${escapeLike(sought)}%`})`
+function likeSql(value: RawBuilder<unknown>, test: Test, { declaration, isAlone }: FilterContext): Condition {
+  const text = String(test.values[0])
+  const exact = sql`${folded(value)} like ${likePattern(test.operator, foldText(text))}`
+  if (isAlone === true || !isInSearchText(test)) return exact
+  const narrowed = sql`t.seq in (select x.seq from ${sql.table(`${declaration.table}_text`)} x where x.t like ${`%${escapeLike(foldForSearch(text))}%`})`
   return sql`(${narrowed} and ${exact})`
 }
 
@@ -247,7 +266,7 @@ function testSql(asked: Test, context: FilterContext): Condition {
     case 'contains':
     case 'startsWith':
     case 'endsWith':
-      return likeSql(stored, test, context.declaration.table)
+      return likeSql(stored, test, context)
     default:
       return sql`${value} ${sql.raw(comparisons[operator] ?? '=')} ${bound(declared, values[0])}`
   }
@@ -274,7 +293,5 @@ export function fieldsOfFilter(node: FilterNode): string[] {
 /** Does the result of this filter depend on tables other than the record's own? */
 export function dependsOnOthers(node: FilterNode, actor: Pick<Actor, 'role'>): boolean {
   if (node.kind !== 'test') return node.nodes.some((each) => dependsOnOthers(each, actor))
-  if (restrictedTarget(node.declared, actor) !== null) return true
-  const texts: readonly Operator[] = ['contains', 'startsWith', 'endsWith']
-  return node.declared.computed === true || (node.declared.searched === true && texts.includes(node.operator))
+  return restrictedTarget(node.declared, actor) !== null || node.declared.computed === true
 }

@@ -21,6 +21,22 @@ function limits({ offset, limit }: PageRange): RawBuilder<unknown> {
   return offset === 0 ? rows : sql`${rows} offset ${offset}::bigint`
 }
 
+/** So many rows are looked at in their order before the trigram index is asked. */
+const maxWalked = 5_000
+
+/**
+ * Rows of a page with a text filter. Where many rows contain the text, a few steps in the order of the list find a
+ * page; where few do, the trigram index finds all of them. Which it is nobody knows before, so the statement takes
+ * the steps first and reads the index only if they did not fill the page.
+ */
+function textPage(rows: VisibleRows, { forwards }: RowOrder, stretch: PageRange): RawBuilder<unknown> {
+  const wanted = stretch.offset + stretch.limit
+  const isFilled = sql.raw(`(select count(*) from near) = ${wanted}`)
+  return sql`with near as materialized (select t.* ${rows.fromFirst(forwards, maxWalked)} order by ${forwards} ${limits({ offset: 0, limit: wanted })})
+    (select t.* from near t where ${isFilled} order by ${forwards} ${limits(stretch)})
+    union all (select t.* ${rows.from()} and not ${isFilled} order by ${forwards} ${limits(stretch)})`
+}
+
 /** The query of a page near the start. */
 export function offsetPageSql(
   rows: VisibleRows,
@@ -28,11 +44,11 @@ export function offsetPageSql(
   stretch: PageRange,
   fields?: readonly string[],
 ): RawBuilder<unknown> {
-  return jsonLines(
-    rows,
-    sql`(select t.* ${rows.from(order.joins)} order by ${order.forwards} ${limits(stretch)}) t`,
-    fields,
-  )
+  const page =
+    order.isIndexed && rows.hasTextFilter()
+      ? textPage(rows, order, stretch)
+      : sql`select t.* ${rows.from(order.joins)} order by ${order.forwards} ${limits(stretch)}`
+  return jsonLines(rows, sql`(${page}) t`, fields)
 }
 
 function pageOfKeys(
@@ -47,6 +63,20 @@ function pageOfKeys(
     sql`(select t.* from ${placed} join ${sql.table(rows.declaration.table)} t on t.seq = k.seq order by k.place ${sql.raw(direction)}) t`,
     fields,
   )
+}
+
+/**
+ * The query of a page near the start that reads only keys until the page is known: for orders and conditions
+ * that many more rows are compared by.
+ */
+export function keysFirstPageSql(
+  rows: VisibleRows,
+  order: RowOrder,
+  stretch: PageRange,
+  fields?: readonly string[],
+): RawBuilder<unknown> {
+  const keys = sql`select t.seq ${rows.from(order.joins)} order by ${order.forwards} ${limits(stretch)}`
+  return pageOfKeys(rows, keys, 'asc', fields)
 }
 
 /** The query of a page, with the offset counted from the first row for which the condition `from` holds. */

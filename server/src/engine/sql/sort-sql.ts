@@ -1,4 +1,4 @@
-import type { FieldFinder, SortKey } from '@portal/contract'
+import type { Declaration, Field, FieldFinder, SortKey } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { textOrder, textOrderSql } from '#platform/database/fold-text.ts'
@@ -22,12 +22,16 @@ export interface RowOrder {
      */
     from: (seq: number, isEmpty: boolean) => RawBuilder<unknown>
   } | null
+  /** Does an index of the table have its rows in this order? */
+  isIndexed: boolean
 }
 
 interface Place {
   value: RawBuilder<unknown>
   descending: boolean
   neverNull: boolean
+  /** Does an index have the rows in the order of this place and `seq`? */
+  isIndexed?: boolean
 }
 
 function direction({ descending, neverNull }: Place, backwards: boolean): string {
@@ -57,6 +61,12 @@ function fromRow(
   return sql`(${value}, t.seq) ${onwards} (${own}, ${seq}::bigint)`
 }
 
+/** Whether the declared indexes serve this direction: empty values are last in both, and only dates have two. */
+function isIndexed(declaration: Declaration, name: string, declared: Field, descending: boolean): boolean {
+  const isDated = declared.type === 'date' || declared.type === 'datetime'
+  return declared.indexed === true && (!descending || isDated || isNeverNull(declaration, name))
+}
+
 /**
  * The requested order of a list. Texts sort by their folded form, references by title, references the actor
  * may not see as empty. Ties are broken by `seq` in the direction of the last field, so that pages never
@@ -81,6 +91,7 @@ export function rowOrder(
           value: isText ? textOrder(value, declared.indexed === true) : value,
           descending,
           neverNull: isNeverNull(rows.declaration, field),
+          isIndexed: isIndexed(rows.declaration, field, declared, descending),
         },
       ]
     }
@@ -111,5 +122,6 @@ export function rowOrder(
           from: (seq, isEmpty) => fromRow(rows.declaration.table, place, seq, isEmpty),
         }
       : null,
+    isIndexed: isPlain && place.isIndexed === true,
   }
 }

@@ -28,6 +28,7 @@ import { installPortalCollections } from '#domain/collections.ts'
 import { createIds } from '#platform/ids.ts'
 import { systemClock } from '#platform/clock.ts'
 import { countRows } from '../count/count-records.ts'
+import { assertValueTotals } from '../oracle/test-support/value-totals.ts'
 import { createRecord } from './create-record.ts'
 import { compactCounters } from '../count/compact-counters.ts'
 import { groupRecords } from '../groups/group-records.ts'
@@ -245,6 +246,7 @@ test('counts stay exact while records are written and totals are compacted concu
   assert.equal(await counted(client, {}), await exact("bucket = 'processing' and org = 'ORG7'"))
   await Promise.all([compactCounters(deps), compactCounters(deps)])
   assert.equal(await counted(team, {}), await exact("bucket = 'processing'"))
+  await assertValueTotals(database, 'permits')
   const [left] = await database.query(
     'select count(*) as rows from record_writes',
     [],
@@ -291,6 +293,38 @@ test('a client’s page, a filtered page and a search use indexes', async () => 
   ]) {
     assert.match(plan, /Index (Only )?Scan/, plan)
     assert.doesNotMatch(plan, /Seq Scan on permits( |$)/m, plan)
+  }
+})
+
+test('pages of a text filter are those of plain SQL, near the start of the order and beyond what is walked', async () => {
+  for (const [sort, order] of [
+    ['-createdAt', 'created_at desc, seq desc'],
+    ['targetDate', 'target_date nulls last, seq'],
+    ['-closedDate', 'closed_date desc nulls last, seq desc'],
+    ['-city', 'city desc nulls last, seq desc'],
+  ] as const) {
+    for (const text of ['ab1', 'Permit ', '-none-', 'ab']) {
+      const wanted = await database.query(
+        `select pid from permits where bucket = 'processed' and status <> 'DRAFT' and deleted_at is null and title ilike '%' || $1 || '%' order by ${order}`,
+        [text],
+      )
+      for (const page of [1, 2, 5]) {
+        const { lines, count } = await listRecords(deps, team, collections.processed, {
+          filter: { title: { contains: text } },
+          sort,
+          page,
+          pageSize: 20,
+          fields: 'pid',
+        })
+        assert.equal(count, wanted.length, text)
+        const pids = z.array(z.object({ pid: z.string() })).parse(JSON.parse(`[${lines}]`))
+        assert.deepEqual(
+          pids.map(({ pid }) => ({ pid })),
+          wanted.slice((page - 1) * 20, page * 20),
+          `${text} by ${sort}, page ${page}`,
+        )
+      }
+    }
   }
 })
 

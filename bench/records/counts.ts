@@ -1,0 +1,61 @@
+import { durations, durationsBeside, median, samples } from './load.ts'
+import { answerOf } from './servers.ts'
+import { within } from './measures.ts'
+import type { Measure } from './measures.ts'
+import type { Servers } from './servers.ts'
+
+const codedFields = ['priority', 'permitType', 'city', 'authority', 'assignedTo']
+
+/** Groups and distinct values by fields other than the status. The slowest field stands for all of them. */
+export async function groupMeasures(servers: Servers): Promise<Measure[]> {
+  const slowest = async (callOf: (field: string) => ReturnType<Servers['crud']>) =>
+    Math.max(
+      ...(await durations(
+        codedFields.map((field) => () => callOf(field)),
+        41,
+        10,
+      )),
+    )
+  return [
+    within(
+      `group by ${codedFields.join(', ')}: the slowest`,
+      await slowest((field) => servers.crud('permits/groups', 'GET', { groupBy: field })),
+      2,
+    ),
+    within(
+      `distinct values of ${codedFields.join(', ')}: the slowest`,
+      await slowest((field) => servers.crud(`permits/fields/${field}`, 'GET')),
+      2,
+    ),
+  ]
+}
+
+/**
+ * Lists with their exact count by filters that no table of totals covers. `contains` is measured with a word that
+ * was not asked for before, with one that was, and after a write.
+ */
+export async function countMeasures(servers: Servers, pids: readonly string[]): Promise<Measure[]> {
+  const page = { page: 1, pageSize: 1_000, sort: 'targetDate', fields: 'siteAddress' }
+  const { text } = await answerOf(servers.crud('permits', 'GET', page))
+  const words = text.toLowerCase().match(/\b[a-z]{5,}\b/g) ?? []
+  const list = (filter: object) => servers.crud('permits', 'GET', { filter, page: 1, pageSize: 50 })
+  const patch = (turn: number) =>
+    servers.crud(`permits/${pids[turn % pids.length]}`, 'PATCH', undefined, { region: `Counted ${turn}` })
+  const fresh = [...new Set(words)]
+    .filter((word) => !['permits', 'siteaddress', 'metadata'].includes(word))
+    .slice(0, 40)
+  const containing = (word = 'street') => list({ siteAddress: { contains: word } })
+  const [first = []] = await samples([(turn) => containing(fresh[turn])], fresh.length, 0)
+  const [again = []] = await samples([(turn) => containing(fresh[turn % fresh.length])], 2 * fresh.length, 0)
+  const [written = []] = await samples([(turn) => containing(fresh[turn % 10]), patch], 60)
+  const filtered = { priority: 'NORMAL', court: ['OURS', 'AUTHORITY'] }
+  const [alone = []] = await samples([() => list(filtered), patch], 60)
+  const many = await durationsBeside(() => list(filtered), patch, { connections: 16, durationMs: 8_000 })
+  return [
+    within('contains with its count, 1 connection, a word never asked for', median(first), 20),
+    within('contains with its count, 1 connection, a word asked for before', median(again), 20),
+    within('contains with its count, 1 connection, each time after a write', median(written), 20),
+    within('list by two coded fields with its count, each time after a write', median(alone), 30),
+    within('the same, 16 connections, 20 % of the calls write', median(many), 40),
+  ]
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { collections, fieldFinder, parseFilter } from '@portal/contract'
+import type { Actor } from '@portal/contract'
+import { sql } from 'kysely'
+import type { ControlledTransaction } from 'kysely'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { createServices } from '#app/services.ts'
+import type { Database } from '#platform/database/database.ts'
+import { openEmbedded } from '#platform/database/embedded-database.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import type { Tables } from '#platform/database/tables.ts'
+import { installPortalCollections } from '#domain/collections.ts'
+import { createIds } from '#platform/ids.ts'
+import { systemClock } from '#platform/clock.ts'
+import { compactCounters } from './compact-counters.ts'
+import { countRows } from './count-records.ts'
+import { listableRows } from '../query/visibility.ts'
+import type { RecordDeps } from '../query/reading.ts'
+
+const team: Actor = { pid: 'TEAM', role: 'team', org: null }
+const log = pino({ level: 'silent' })
+let folder: string
+let database: Database
+let deps: RecordDeps
+
+before(async () => {
+  installPortalCollections()
+  folder = await mkdtemp(join(tmpdir(), 'portal-counts-'))
+  await chmod(folder, 0o711)
+  database = await openEmbedded(folder, log)
+  await migrate(database.kysely)
+  deps = { database, ...createServices({ database, log }), clock: systemClock, ids: createIds(systemClock) }
+})
+after(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const rows = listableRows(collections.permits, team, { today: '2026-11-26' }).narrow(
+  parseFilter({ city: 'Austin', priority: 'HIGH' }, fieldFinder(collections.permits, team)),
+)
+const counted = () => countRows(deps, rows)
+const where = `deleted_at is null and bucket = 'processing' and status <> 'DRAFT' and city = 'Austin' and priority = 'HIGH'`
+
+async function exact(): Promise<number> {
+  const text = `select count(*) as n from permits where ${where}`
+  return (await database.query(text, [], z.object({ n: z.number() })))[0]?.n ?? Number.NaN
+}
+
+let last = 0
+const insertSql = (count: number) =>
+  sql`insert into permits (pid, title, bucket, pipeline_stage, court, permit_type, ref_no, origin, priority, city, status, org)
+    select 'P' || i, 'Permit', 'processing', 'INTAKE', 'OURS', 'SIGN', 'NO-' || i, 'STAFF', 'HIGH', 'Austin', 'NEW', 'ORG'
+    from generate_series(${last + 1}::int, ${(last += count)}::int) i`
+
+test('a count is exact whatever transactions are open and in whatever order they end', async () => {
+  const open: ControlledTransaction<Tables>[] = []
+  const begin = async () => {
+    const trx = await database.kysely.startTransaction().execute()
+    open.push(trx)
+    return trx
+  }
+  const check = async (what: string) => assert.equal(await counted(), await exact(), what)
+  await insertSql(10).execute(database.kysely)
+  await check('at the start')
+  const first = await begin()
+  await insertSql(1).execute(first)
+  await check('while one is open')
+  const second = await begin()
+  await insertSql(2).execute(second)
+  await insertSql(3).execute(database.kysely)
+  await check('while two are open and a third has ended')
+  await sql`update permits set city = 'Buda' where pid in ('P1', 'P2')`.execute(second)
+  await second.commit().execute()
+  await check('when the later one has ended')
+  await sql`savepoint before`.execute(first)
+  await insertSql(4).execute(first)
+  await sql`rollback to savepoint before`.execute(first)
+  await insertSql(5).execute(first)
+  await first.commit().execute()
+  await check('when both have ended')
+  const third = await begin()
+  await sql`update permits set priority = 'LOW'`.execute(third)
+  await check('before it is rolled back')
+  await third.rollback().execute()
+  await insertSql(1).execute(database.kysely)
+  await check('after it was rolled back')
+  assert.equal(await exact(), 10 + 1 + 2 + 3 - 2 + 5 + 1)
+})
+
+test('counts beside many writers and the compaction end at the exact number, and never count a row twice', async () => {
+  const writers = Array.from({ length: 6 }, async (_, at) => {
+    for (let turn = 0; turn < 25; turn += 1) {
+      if (turn % 5 === 0) await insertSql(1).execute(database.kysely)
+      const [city, priority] = [turn % 2 === 0 ? 'Buda' : 'Austin', turn % 3 === 0 ? 'LOW' : 'HIGH']
+      await sql`update permits set city = ${city}, priority = ${priority} where pid = ${`P${at + 1}`}`.execute(
+        database.kysely,
+      )
+    }
+  })
+  const readers = Array.from({ length: 3 }, async () => {
+    for (let turn = 0; turn < 40; turn += 1) {
+      const n = await counted()
+      assert.ok(n >= 0 && n <= last, String(n))
+    }
+  })
+  const compactions = (async () => {
+    for (let turn = 0; turn < 10; turn += 1) await compactCounters(deps)
+  })()
+  await Promise.all([...writers, ...readers, compactions])
+  assert.equal(await counted(), await exact())
+})
