@@ -27,7 +27,7 @@ const Identity = z.object({ identity: z.string() })
 const Age = z.object({ seconds: z.number().nullable() })
 
 /** The functions of the database that reads of records use. */
-export type RecordReader = Readonly<Pick<Database, 'query' | 'searchQuery' | 'slowQuery'>>
+export type RecordReader = Pick<Database, 'query' | 'searchQuery' | 'slowQuery'>
 
 /** Where a read went: to the standby, or to the primary because the standby was late or did not answer. */
 export type ReadTarget = 'standby' | 'primary-late' | 'primary-down'
@@ -185,33 +185,33 @@ export class Standby {
     this.#rest('primary-down')
   }
 
-  /** Runs on the standby, and on the primary when that fails. */
+  /** Runs on the standby, and on the primary when that fails. A canceled read ends on the standby. */
   #runOn(method: keyof RecordReader): RunCancelableStatement {
     const send = (
       database: Database,
       text: string,
       values: readonly unknown[],
-      row?: z.ZodType,
+      row: z.ZodType,
+      signal?: AbortSignal,
+    ) =>
+      method === 'query' ? database.query(text, values, row) : database[method](text, values, row, signal)
+    const run = async (
+      text: string,
+      values: readonly unknown[],
+      row: z.ZodType,
       signal?: AbortSignal,
     ): Promise<unknown[]> => {
-      if (row === undefined) return database[method](text, values)
-      return method === 'query'
-        ? database.query(text, values, row)
-        : database[method](text, values, row, signal)
-    }
-    const run = async (...statement: [string, readonly unknown[], z.ZodType?, AbortSignal?]) => {
       let rows: unknown[]
       try {
-        rows = await send(this.#standby, ...statement)
+        rows = await send(this.#standby, text, values, row, signal)
       } catch (error) {
-        // Nobody waits for the answer any more.
-        if (statement[3]?.aborted === true) throw error
+        if (signal?.aborted === true) throw error
         // A defect of the statement fails there too.
         this.#fail(error)
         this.#counts['primary-down'] += 1
-        return send(this.#primary, ...statement)
+        return send(this.#primary, text, values, row, signal)
       }
-      this.#counts.standby += 1
+      this.#counts['standby'] += 1
       return rows
     }
     function overloaded(text: string, values: readonly unknown[]): Promise<unknown[]>
@@ -224,7 +224,7 @@ export class Standby {
     function overloaded(
       text: string,
       values: readonly unknown[],
-      row?: z.ZodType,
+      row: z.ZodType = z.unknown(),
       signal?: AbortSignal,
     ): Promise<unknown[]> {
       return run(text, values, row, signal)
