@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from '@portal/contract'
@@ -9,22 +6,20 @@ import type { Role } from '@portal/contract'
 import { pino } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
-import { openEmbedded } from '#platform/database/embedded-database.ts'
-import { migrate } from '#platform/database/migrate.ts'
 import { createPooledDatabase } from '#platform/database/server-database.ts'
 import type { TimeLimits } from '#platform/database/server-database.ts'
 import { endOfJob } from '#platform/jobs/test-support/end-of-job.ts'
 import { sampleOrganization } from '#engine/test-support/sample-records.ts'
 import type { SampleOrganization } from '#engine/test-support/sample-records.ts'
-import { embeddedUrl } from '#test-support/embedded-url.ts'
 import type { Person } from '#test-support/given.ts'
+import { openMigratedPostgres } from '#test-support/open-migrated-postgres.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 
 const limits = { pageMs: 3_000, slowMs: 3_000, connectMs: 60_000 }
 const pageConnections = 12
 const log = pino({ level: 'silent' })
-let folder: string
+let url: string
 let cluster: Database
 let database: Database
 let portal: TestApp
@@ -32,7 +27,7 @@ let people: Record<Role, Person>
 let sample: SampleOrganization
 
 async function connected(within: TimeLimits): Promise<Database> {
-  const connection = { connectionString: await embeddedUrl(folder) }
+  const connection = { connectionString: url }
   return createPooledDatabase({
     kind: 'server',
     connection,
@@ -43,10 +38,7 @@ async function connected(within: TimeLimits): Promise<Database> {
 }
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portal-overload-'))
-  await chmod(folder, 0o711)
-  cluster = await openEmbedded(folder, log)
-  await migrate(cluster.kysely)
+  ;({ database: cluster, url } = await openMigratedPostgres(log))
   database = await connected(limits)
   portal = await startTestApp({ deps: { database }, environment: { rateLimitPerMinute: 0 } })
   people = await portal.given.everyRole()
@@ -55,7 +47,6 @@ before(async () => {
 after(async () => {
   await portal.close()
   await cluster.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** While `work` runs, every statement on permits takes that long per row, as on a very large table. */

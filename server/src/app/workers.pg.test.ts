@@ -147,7 +147,6 @@ test('SIGTERM ends the server and its workers with code 0', { timeout: 60_000 },
   assert.equal(await server.exit, 0)
   assert.deepEqual(await workersOf(server), [])
   assert.ok(workers.length === 2)
-  server = await start()
 })
 
 test('WORKERS without PostgreSQL, and a number that makes no sense, are refused in a sentence', async () => {

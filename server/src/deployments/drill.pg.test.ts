@@ -2,22 +2,20 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { execFile } from 'node:child_process'
 import { execPath } from 'node:process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { DeployedRemotes, LatestBuild, MadeDeployToken, Registry } from '@portal/contract'
 import { pino } from 'pino'
-import { openEmbedded } from '#platform/database/embedded-database.ts'
-import { migrate } from '#platform/database/migrate.ts'
 import { publishOwnBuilds } from '#platform/federation/publish.ts'
 import { systemClock } from '#platform/clock.ts'
 import { packedBuild } from '#test-support/archives.ts'
 import { listenAnywhere, openStream } from '#test-support/event-stream.ts'
-import { embeddedUrl } from '#test-support/embedded-url.ts'
 import { startServer, untilReady } from '#test-support/server-process.ts'
 import type { StartedServer } from '#test-support/server-process.ts'
+import { openMigratedPostgres } from '#test-support/open-migrated-postgres.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 
@@ -35,15 +33,13 @@ let [admin, team, client] = ['', '', '']
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-drill-'))
-  await chmod(folder, 0o711)
-  const database = await openEmbedded(folder, pino({ level: 'silent' }))
-  await migrate(database.kysely)
+  const { database, url } = await openMigratedPostgres(pino({ level: 'silent' }))
   portal = await startTestApp({ deps: { database, clock: systemClock } })
   await publishOwnBuilds(portal.deps)
   // Both servers run in demo mode, because these tests open demo sessions.
   other = await startServer({
     DEMO: '1',
-    DATABASE_URL: await embeddedUrl(folder),
+    DATABASE_URL: url,
     DATA_DIR: join(folder, 'process'),
     SECRET_KEY: randomBytes(32).toString('base64'),
   })

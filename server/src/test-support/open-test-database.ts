@@ -14,6 +14,12 @@ export const template = 'migrated'
 const TestPostgres = z.object({ host: z.string(), password: z.string() })
 type TestPostgres = z.infer<typeof TestPostgres>
 
+/** The PostgreSQL server of the test run; null where a single file runs. */
+export function testPostgres(): TestPostgres | null {
+  const at = process.env['TEST_POSTGRES']
+  return at === undefined || at === '' ? null : TestPostgres.parse(JSON.parse(at))
+}
+
 async function administer(at: TestPostgres, statement: string): Promise<void> {
   const client = new pg.Client({ ...at, user: 'portal', database: 'postgres' })
   await client.connect()
@@ -24,18 +30,22 @@ async function administer(at: TestPostgres, statement: string): Promise<void> {
   }
 }
 
-/** A copy of the migrated database, dropped when it is closed. */
-async function openCopy(at: TestPostgres, log: Logger): Promise<Database> {
+/** A copy of the migrated database, dropped when it is closed, and its DATABASE_URL. */
+export async function openCopy(at: TestPostgres, log: Logger): Promise<{ database: Database; url: string }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await administer(at, `create database ${name} template ${template}`)
-  return createPooledDatabase({
+  const database = createPooledDatabase({
     kind: 'embedded',
     connection: { ...at, user: 'portal', database: name },
     log,
     // Without `force`, which needs a superuser while autovacuum works in the database. PostgreSQL stops
-    // autovacuum automatically here.
+    // autovacuum automatically here, and waits for connections that are about to end.
     closeServer: () => administer(at, `drop database ${name}`),
   })
+  return {
+    database,
+    url: `postgres://portal:${at.password}@localhost/${name}?host=${encodeURIComponent(at.host)}`,
+  }
 }
 
 /**
@@ -44,7 +54,7 @@ async function openCopy(at: TestPostgres, log: Logger): Promise<Database> {
  */
 export async function openTestDatabase(log: Logger): Promise<Database> {
   installPortalCollections()
-  const at = process.env['TEST_POSTGRES']
-  if (at !== undefined && at !== '') return openCopy(TestPostgres.parse(JSON.parse(at)), log)
+  const shared = testPostgres()
+  if (shared !== null) return (await openCopy(shared, log)).database
   return openPglite({ folder: null, snapshot: await migratedSnapshot() })
 }

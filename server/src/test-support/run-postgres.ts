@@ -18,7 +18,8 @@ import { template } from './open-test-database.ts'
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-tests-'))
 await chmod(dataDir, 0o711)
 const log = pino({ level: 'silent' })
-const server = await openEmbedded(dataDir, log)
+// Connections for several test files at once, some of which start two servers.
+const server = await openEmbedded(dataDir, log, { workers: 8 })
 process.stdin
   .resume()
   .once('end', () => void server.close().then(() => rm(dataDir, { recursive: true, force: true })))

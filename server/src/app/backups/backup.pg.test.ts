@@ -40,6 +40,10 @@ const backUp = (...args: string[]) => runBackupCommand('backup', { DATA_DIR: ser
 const restore = (dataDir: string, ...args: string[]) =>
   runBackupCommand('restore', { DATA_DIR: join(folder, dataDir) }, ...args)
 
+/** A backup that tests read and copy, and none changes. */
+let sound: Promise<string> | undefined
+const soundBackup = () => (sound ??= backUp(backups).then(({ last }) => last))
+
 const Counts = z.object({
   manifest: z.object({ files: z.object({ count: z.number(), copiedCount: z.number() }) }),
 })
@@ -142,21 +146,22 @@ test('with BACKUP_KEY everything but the manifest is encrypted, and a wrong or m
 })
 
 test('an interrupted backup is refused, and so is a folder that is none', async () => {
-  const made = await backUp(backups)
-  await rm(join(made.last, 'manifest.json'))
-  const refused = await restore('never', made.last)
+  const interrupted = join(folder, 'interrupted')
+  await cp(await soundBackup(), interrupted, { recursive: true })
+  await rm(join(interrupted, 'manifest.json'))
+  const refused = await restore('never', interrupted)
   assert.equal(refused.code, 1)
   assert.match(refused.err, /has no manifest\.json: it is no backup, or the backup was interrupted/)
   assert.equal((await restore('never', join(folder, 'nothing'))).code, 1)
 })
 
 test('a damaged or missing file is named, and the data folder is empty again', async () => {
-  const made = await backUp(backups)
+  const made = await soundBackup()
   for (const part of ['database', 'files', 'secrets']) {
     for (const damage of ['changed', 'missing']) {
       const copy = join(folder, 'damaged', part, damage)
       await mkdir(join(folder, 'damaged', part), { recursive: true })
-      await cp(made.last, copy, { recursive: true })
+      await cp(made, copy, { recursive: true })
       const file = await anyFile(copy, part)
       const bytes = readFileSync(file)
       bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
@@ -172,7 +177,7 @@ test('a damaged or missing file is named, and the data folder is empty again', a
 })
 
 test('no server starts on a folder whose restore was killed, and the next restore begins anew', async () => {
-  const made = await backUp(backups)
+  const made = await soundBackup()
   const dataDir = join(folder, 'killed')
   await mkdir(dataDir, { mode: 0o711 })
   await writeFile(join(dataDir, 'restore.unfinished'), '')
@@ -186,7 +191,7 @@ test('no server starts on a folder whose restore was killed, and the next restor
   assert.equal(copied.code, 1)
   assert.match(copied.err, /did not end/)
   assert.ok(!existsSync(join(dataDir, 'postgres')), 'no database was begun')
-  const restored = await restore('killed', made.last)
+  const restored = await restore('killed', made)
   assert.equal(restored.code, 0, restored.err)
   assert.notEqual(readFileSync(join(dataDir, 'secret.key'), 'utf8'), 'half')
 })

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { openEmbedded } from '#platform/database/embedded-database.ts'
-import { migrate } from '#platform/database/migrate.ts'
 import { openStream } from '#test-support/event-stream.ts'
+import { openMigratedPostgres } from '#test-support/open-migrated-postgres.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 
@@ -53,10 +49,7 @@ test(
   'a change on one server reaches an open page of another one within a second, on PostgreSQL',
   { timeout: 240_000 },
   async (t) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'portal-latency-'))
-    await chmod(dataDir, 0o711)
-    const database = await openEmbedded(dataDir, pino({ level: 'silent' }))
-    await migrate(database.kysely)
+    const { database } = await openMigratedPostgres(pino({ level: 'silent' }))
     const [one, other] = [
       await startTestApp({ deps: { database } }),
       await startTestApp({ deps: { database } }),
@@ -66,7 +59,6 @@ test(
     } finally {
       await other.app.close()
       await one.close()
-      await rm(dataDir, { recursive: true, force: true })
     }
   },
 )

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
-import { openEmbedded } from '#platform/database/embedded-database.ts'
-import { migrate } from '#platform/database/migrate.ts'
 import { openServer } from '#platform/database/server-database.ts'
 import { createRandom } from '#domain/seed/random.ts'
 import type { SeedRandom } from '#domain/seed/random.ts'
-import { embeddedUrl } from '#test-support/embedded-url.ts'
 import { listenAnywhere } from '#test-support/event-stream.ts'
+import { openMigratedPostgres } from '#test-support/open-migrated-postgres.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { Viewer } from './test-support/viewer.ts'
@@ -98,12 +93,8 @@ async function twoOffices(portal: TestApp) {
 const name = `F6: ${viewerCount} viewers that disconnect at random get every event of ${writerCount} writers once, on two servers`
 
 test(`${name}, seed ${seed}`, { timeout: lastsMs + 300_000 }, async (t) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portal-lossless-'))
-  await chmod(dataDir, 0o711)
   const log = pino({ level: 'silent' })
-  const cluster = await openEmbedded(dataDir, log)
-  await migrate(cluster.kysely)
-  const url = await embeddedUrl(dataDir)
+  const { database: cluster, url } = await openMigratedPostgres(log)
   const portals = [
     await startTestApp({ deps: { log, database: await openServer(url, log) } }),
     await startTestApp({ deps: { log, database: await openServer(url, log) } }),
@@ -166,6 +157,5 @@ test(`${name}, seed ${seed}`, { timeout: lastsMs + 300_000 }, async (t) => {
     await pool.end()
     for (const portal of portals) await portal.close()
     await cluster.close()
-    await rm(dataDir, { recursive: true, force: true })
   }
 })

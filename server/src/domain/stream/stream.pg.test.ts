@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { openEmbedded } from '#platform/database/embedded-database.ts'
-import { migrate } from '#platform/database/migrate.ts'
 import { openServer } from '#platform/database/server-database.ts'
 import { SessionLimiter } from '#platform/http/rate-limit.ts'
-import { embeddedUrl } from '#test-support/embedded-url.ts'
 import { openStream } from '#test-support/event-stream.ts'
+import { openMigratedPostgres } from '#test-support/open-migrated-postgres.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 
 const log = pino({ level: 'silent' })
 
 test('two servers on one database share events and rate limits', { timeout: 120_000 }, async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portal-two-'))
-  await chmod(dataDir, 0o711)
-  const cluster = await openEmbedded(dataDir, log)
+  const { database: cluster, url } = await openMigratedPostgres(log)
   try {
-    await migrate(cluster.kysely)
-    const url = await embeddedUrl(dataDir)
     const [one, other] = [
       await startTestApp({ deps: { database: await openServer(url, log) } }),
       await startTestApp({ deps: { database: await openServer(url, log) } }),
@@ -58,6 +49,5 @@ test('two servers on one database share events and rate limits', { timeout: 120_
     }
   } finally {
     await cluster.close()
-    await rm(dataDir, { recursive: true, force: true })
   }
 })

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { openEmbedded } from '#platform/database/embedded-database.ts'
-import { migrate } from '#platform/database/migrate.ts'
 import { endOfJob } from '#platform/jobs/test-support/end-of-job.ts'
 import type { Person } from '#test-support/given.ts'
+import { openMigratedPostgres } from '#test-support/open-migrated-postgres.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { compareWithRows, replay } from './test-support/replay.ts'
@@ -21,17 +17,13 @@ const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 
 const editCount = isFull ? 2_000 : 60
 const atOnce = 10
 
-let folder: string
 let one: TestApp
 let other: TestApp
 let people: Person[]
 let orgs: string[]
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portal-edits-'))
-  await chmod(folder, 0o711)
-  const database = await openEmbedded(folder, pino({ level: 'silent' }))
-  await migrate(database.kysely)
+  const { database } = await openMigratedPostgres(pino({ level: 'silent' }))
   const environment = { rateLimitPerMinute: 0 }
   one = await startTestApp({ deps: { database }, environment })
   other = await startTestApp({ deps: { database }, environment })
@@ -45,7 +37,6 @@ before(async () => {
 after(async () => {
   await other.app.close()
   await one.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const Made = z.object({ pid: z.string() })

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import {
   GroupedPage,
@@ -21,9 +18,8 @@ import { pino } from 'pino'
 import { z } from 'zod'
 import { createServices } from '#app/services.ts'
 import type { Database } from '#platform/database/database.ts'
-import { openEmbedded } from '#platform/database/embedded-database.ts'
-import { migrate } from '#platform/database/migrate.ts'
 import type { Tables } from '#platform/database/tables.ts'
+import { openMigratedPostgres } from '#test-support/open-migrated-postgres.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { createIds } from '#platform/ids.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -46,7 +42,6 @@ import { listableRows } from '../query/visibility.ts'
 const rowCount = 24_000
 const batchSize = 4_000
 const log = pino({ level: 'silent' })
-let folder: string
 let database: Database
 let deps: RecordDeps
 const team: Actor = { pid: 'TEAM', role: 'team', org: null }
@@ -55,10 +50,7 @@ const today = '2026-11-20'
 
 before(async () => {
   installPortalCollections()
-  folder = await mkdtemp(join(tmpdir(), 'portal-records-'))
-  await chmod(folder, 0o711)
-  database = await openEmbedded(folder, log)
-  await migrate(database.kysely)
+  ;({ database } = await openMigratedPostgres(log))
   deps = { database, ...createServices({ database, log }), clock: systemClock, ids: createIds(systemClock) }
   await database.query(
     `insert into orgs (pid, legal_name, status) select 'ORG' || i, 'Organization ' || i, 'ACTIVE' from generate_series(0, 99) i`,
@@ -83,7 +75,6 @@ before(async () => {
 after(async () => {
   await deps.writes.flush()
   await database.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 test('two writers of one new word do not wait for each other, and it is found with a typo', async () => {

@@ -46,10 +46,11 @@ for (const [header, expected] of headers)
     assert.deepEqual(people(header), expected))
 
 test('F16: any From header of 4,000 characters is parsed in time', () => {
-  const startedAt = performance.now()
+  const before = process.threadCpuUsage()
   for (const piece of ['a@b.test, ', '(', '"', '<', 'a:', '@', '=?utf-8?Q?a?= ', '\\', ' ', ';,', '[', '<@'])
     authorsOf([{ name: 'From', value: `x,${piece.repeat(4_000 / piece.length - 1)}` }])
-  assert.ok(performance.now() - startedAt < 500)
+  const { user, system } = process.threadCpuUsage(before)
+  assert.ok((user + system) / 1e3 < 500)
 })
 
 let sink: SmtpSink

@@ -1,16 +1,25 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
-import { startOnPostgres } from '#test-support/start-on-postgres.ts'
+import { openOwnPostgres } from '#test-support/open-migrated-postgres.ts'
+import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { guardAudit, releaseAudit } from './guard-audit.ts'
 import { retainAudit } from './retain-audit.ts'
 import { verifyAudit } from './verify-audit.ts'
 
+/** The guard is set up by the owner of the PostgreSQL server. */
+async function startOnOwnPostgres(): Promise<TestApp> {
+  const log = pino({ level: 'silent' })
+  const { database } = await openOwnPostgres(log)
+  return startTestApp({ deps: { log, database } })
+}
+
 let portal: TestApp
 before(async () => {
-  portal = await startOnPostgres()
+  portal = await startOnOwnPostgres()
 })
 after(() => portal.close())
 
@@ -61,7 +70,7 @@ test('the portal’s login deletes audit rows that are older than a year through
   const dayMs = 86_400_000
   const retain = (days: number) =>
     retainAudit({ database, environment }, new Date(Date.now() - days * dayMs), new AbortController().signal)
-  const other = await startOnPostgres()
+  const other = await startOnOwnPostgres()
   try {
     for (const days of [500, 0])
       await writeAudit(other.deps.database.kysely, {

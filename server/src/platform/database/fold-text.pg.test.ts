@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { z } from 'zod'
 import type { Database } from './database.ts'
-import { openEmbedded } from './embedded-database.ts'
-import { migrate } from './migrate.ts'
+import { openMigratedPostgres } from '#test-support/open-migrated-postgres.ts'
 import { foldTextFunction } from './migrations/0415-text-folding.ts'
 import { compareEveryLetter, compareTexts, ownFolding } from './test-support/folding-proof.ts'
 
@@ -16,18 +12,11 @@ import { compareEveryLetter, compareTexts, ownFolding } from './test-support/fol
 const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_122))
 
-let folder: string
 let database: Database
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portal-folding-'))
-  await chmod(folder, 0o711)
-  database = await openEmbedded(folder, pino({ level: 'silent' }))
-  await migrate(database.kysely)
+  ;({ database } = await openMigratedPostgres(pino({ level: 'silent' })))
 })
-after(async () => {
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => database.close())
 
 test('F8: PostgreSQL folds every letter of Unicode like the server', async () => {
   assert.deepEqual(await compareEveryLetter(database, ownFolding), { folding: 2_643, differing: [] })

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { Database } from '#platform/database/database.ts'
-import { openEmbedded } from '#platform/database/embedded-database.ts'
-import { migrate } from '#platform/database/migrate.ts'
 import type { Person } from '#test-support/given.ts'
+import { openMigratedPostgres } from '#test-support/open-migrated-postgres.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { endOfJob } from './test-support/end-of-job.ts'
@@ -20,17 +16,13 @@ import { endOfJob } from './test-support/end-of-job.ts'
  */
 const rowCount = Number(process.env['PROVE_ROWS'] ?? 4_000)
 const isProof = process.env['PROVE_ROWS'] !== undefined
-let folder: string
 let database: Database
 let one: TestApp
 let other: TestApp
 let admin: Person
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portal-jobs-'))
-  await chmod(folder, 0o711)
-  database = await openEmbedded(folder, pino({ level: 'silent' }))
-  await migrate(database.kysely)
+  ;({ database } = await openMigratedPostgres(pino({ level: 'silent' })))
   one = await startTestApp({ deps: { database } })
   other = await startTestApp({ deps: { database } })
   admin = (await one.given.everyRole(await one.given.org({ name: 'Acme' }))).admin
@@ -38,7 +30,6 @@ before(async () => {
 after(async () => {
   await other.app.close()
   await one.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 async function startImport(prefix: string): Promise<string> {

@@ -2,19 +2,15 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
-import { openEmbedded } from '#platform/database/embedded-database.ts'
-import { migrate } from '#platform/database/migrate.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createIds } from '#platform/ids.ts'
-import { embeddedUrl } from '#test-support/embedded-url.ts'
+import { openMigratedPostgres } from '#test-support/open-migrated-postgres.ts'
 import type { ScheduledTask } from './scheduled-task.ts'
 import { TaskScheduler } from './task-scheduler.ts'
 import type { SchedulerTimes } from './task-scheduler.ts'
@@ -22,18 +18,13 @@ import { requestTask } from './task-store.ts'
 
 const log = pino({ level: 'silent' })
 const hourMs = 3_600_000
-let dataDir: string
 let database: Database
 let url: string
 const children: ChildProcess[] = []
 const schedulers: TaskScheduler[] = []
 
 before(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portal-scheduler-'))
-  await chmod(dataDir, 0o711)
-  database = await openEmbedded(dataDir, log)
-  await migrate(database.kysely)
-  url = await embeddedUrl(dataDir)
+  ;({ database, url } = await openMigratedPostgres(log))
   await database.query(
     'create table runs (id bigint generated always as identity, server text, what text, at timestamptz default clock_timestamp())',
     [],
@@ -52,10 +43,7 @@ afterEach(async () => {
   }
   for (const scheduler of schedulers.splice(0)) await scheduler.stop()
 })
-after(async () => {
-  await database.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
+after(() => database.close())
 
 function schedule(
   task: Partial<ScheduledTask> & Pick<ScheduledTask, 'run'>,

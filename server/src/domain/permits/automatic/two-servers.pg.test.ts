@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -18,12 +16,10 @@ import { pino } from 'pino'
 import { z } from 'zod'
 import { StoredStatuses } from '#platform/configuration/status-map/stored-map.ts'
 import type { Database } from '#platform/database/database.ts'
-import { openEmbedded } from '#platform/database/embedded-database.ts'
-import { migrate } from '#platform/database/migrate.ts'
 import { openServer } from '#platform/database/server-database.ts'
 import { endOfJob } from '#platform/jobs/test-support/end-of-job.ts'
-import { embeddedUrl } from '#test-support/embedded-url.ts'
 import type { Person } from '#test-support/given.ts'
+import { openMigratedPostgres } from '#test-support/open-migrated-postgres.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { sendTaskReminders } from '#domain/tasks/task-reminders.ts'
@@ -34,17 +30,12 @@ const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_122))
 const log = pino({ level: 'silent' })
 
-let dataDir: string
 let cluster: Database
 let url: string
 let servers: [TestApp, TestApp]
 let people: Record<Role, Person>
 before(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portal-rounds-'))
-  await chmod(dataDir, 0o711)
-  cluster = await openEmbedded(dataDir, log)
-  await migrate(cluster.kysely)
-  url = await embeddedUrl(dataDir)
+  ;({ database: cluster, url } = await openMigratedPostgres(log))
   const start = async () =>
     startTestApp({ environment: { rateLimitPerMinute: 0 }, deps: { database: await openServer(url, log) } })
   servers = [await start(), await start()]
@@ -55,7 +46,6 @@ before(async () => {
 after(async () => {
   for (const server of servers) await server.close()
   await cluster.close()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 async function newPermits(count: number): Promise<string[]> {

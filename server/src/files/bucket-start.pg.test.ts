@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -24,6 +24,7 @@ const json = { 'content-type': 'application/json' }
 before(
   async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'portal-bucket-start-'))
+    await chmod(dataDir, 0o711)
     opened = await openBucket(true)
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = opened.bucket
     const s3 = {
@@ -35,7 +36,6 @@ before(
     }
     server = await startServer({
       ...s3,
-      DATABASE_URL: 'pglite:',
       DATA_DIR: dataDir,
       DEMO: '1',
       SEED_DATE: '2026-11-20',
