@@ -7,10 +7,12 @@ const shellPages = new Set([
   '/sign-up',
   '/unauthorized',
   '/account',
+  '/account/notifications',
   '/account/people',
   '/auth/signed-in',
   '/auth/webauthn/login',
   '/auth/webauthn/register',
+  '/unsubscribe',
 ])
 
 /** Paths at and below these belong to the server. */
