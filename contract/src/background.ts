@@ -17,6 +17,7 @@ export const scheduledTaskNames = [
   'retain-jobs',
   'retain-load-reports',
   'retain-mail',
+  'send-reminders',
   'sweep-builds',
   'sweep-files',
   'sweep-import-rows',

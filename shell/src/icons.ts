@@ -10,6 +10,7 @@ export {
   mdiCheckCircleOutline,
   mdiChevronDoubleLeft,
   mdiChevronDoubleRight,
+  mdiClockOutline,
   mdiClose,
   mdiCogOutline,
   mdiInformationOutline,

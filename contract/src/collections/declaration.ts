@@ -78,6 +78,11 @@ export interface Declaration<
   columnsShown: number
   /** Columns shown by default, in order, when they differ from the fields marked `shown`. */
   defaultColumns?: readonly string[]
+  /**
+   * A timestamp that hides a record from lists while it is set, unless the filter names the field. The server
+   * clears it at its time.
+   */
+  hiddenWhile?: string
   /** The due date field of a record, and the records to which it no longer applies. */
   deadline?: Deadline
   /** Records that are closed: their fields are read-only. */

@@ -124,7 +124,8 @@ export const alerts = declare({
   titleField: 'title',
   numberField: null,
   numberPrefix: null,
-  defaultSort: '-createdAt',
+  defaultSort: '-awaitsAcknowledgment,-createdAt',
+  hiddenWhile: 'snoozedUntil',
   columnsShown: 10,
   tabs: ['Details', 'History', 'Related records', 'Relation'],
   access: {
@@ -177,6 +178,7 @@ export const alerts = declare({
     acknowledgedAt: field.datetime({ writer: 'system', section: 'Alert' }),
     acknowledgedBy: field.ref('users', { writer: 'system', section: 'Alert' }),
     snoozedUntil: field.datetime({ section: 'Alert' }),
+    awaitsAcknowledgment: field.boolean({ computed: true, internal: 'more', section: 'Alert' }),
     source: field.enum(optionsOf(['RULE', 'STREAM', 'MAIL', 'USER']), {
       shown: true,
       writer: 'system',

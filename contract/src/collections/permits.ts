@@ -235,6 +235,7 @@ const access: Declaration['access'] = {
 }
 
 const common = {
+  stepTabs: ['Documents'],
   table: 'permits',
   answerField: 'permits',
   pageSize: 50,

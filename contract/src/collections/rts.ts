@@ -10,6 +10,7 @@ const sent = { section: 'Submission', writer: 'system' } as const
 export const rts = declare({
   name: 'rts',
   changesClientActions: true,
+  stepTabs: ['Documents'],
   table: 'rts',
   answerField: 'rts',
   pageSize: 50,

@@ -83,6 +83,7 @@ const fields = {
   }),
   org: field.ref('orgs', { internal: 'more', writer: 'system', indexed: true, section: 'Task' }),
   contact: field.ref('contacts', { ...inner, indexed: true, label: 'Waiting on' }),
+  previousTask: field.ref('tasks', { ...stamped, internal: 'more' }),
 }
 
 const common = {

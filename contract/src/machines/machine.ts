@@ -177,6 +177,8 @@ export interface GuardContext {
   organizationConditions: OpenConditions
   /** Open amendments of the permit. */
   openAmendments: number
+  /** Licenses and insurances of the client that have expired: the label of the field and the last day. */
+  expiredCertificates: readonly { label: string; day: LocalDate }[]
   /** Amount of a payment that is allocated to fees. */
   allocated: number
   /** Number of files attached to a task. */
@@ -204,6 +206,7 @@ export const emptyGuardContext: GuardContext = {
   openConditions: { beforeSubmit: 0, beforeIssue: 0 },
   organizationConditions: { beforeSubmit: 0, beforeIssue: 0 },
   openAmendments: 0,
+  expiredCertificates: [],
   allocated: 0,
   files: 0,
 }

@@ -3,6 +3,7 @@ import { findStatus, keyNow } from '../permits/status-map.ts'
 import type { StepGuard, PermitStatus, StatusMap } from '../permits/status-map.ts'
 import { seedStatusMap } from '../permits/seed-status-map.ts'
 import type { RecordValues } from '../query/writes.ts'
+import { formatDay } from '../format-time.ts'
 import { phrase } from '../sentence.ts'
 import { addDays } from '../time.ts'
 import type { LocalDate } from '../time.ts'
@@ -87,6 +88,18 @@ const guards: Readonly<Record<StepGuard, (facts: GuardContext) => Unmet[]>> = {
             count: openAmendments,
           }),
         ],
+  CERTIFICATES_CURRENT: ({ expiredCertificates }) =>
+    expiredCertificates.map(({ label, day }) =>
+      unmet(
+        'certificate-expired',
+        phrase('{{what}} of the client: {{day}}. Enter the date of the new certificate first.', {
+          what: label,
+          day: { en: formatDay(day, 'en'), es: formatDay(day, 'es') },
+        }),
+        null,
+        { label, day },
+      ),
+    ),
 }
 
 /** End statuses that are also available while a permit is on hold. */

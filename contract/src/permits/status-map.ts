@@ -64,6 +64,7 @@ export const stepGuards = [
   'BALANCE_NIL',
   'CONDITIONS_BEFORE_ISSUE',
   'NO_OPEN_AMENDMENT',
+  'CERTIFICATES_CURRENT',
 ] as const
 export type StepGuard = (typeof stepGuards)[number]
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Field, FieldType } from '../collections/field.ts'
 import { Instant, LocalDate } from '../time.ts'
 import { hasPrototypeKey, isShallow, tooDeep } from './nesting.ts'
+import { recurrenceFault } from '../records/recurrence-rule.ts'
 import { TimeZone } from '../time-zones.ts'
 
 const maxLengthOf: Partial<Record<FieldType, number>> = {
@@ -112,6 +113,11 @@ function textSchema(declared: Field): z.ZodType {
       .pipe(z.string().regex(/^[A-Z0-9_]+$/, 'may only have letters, digits and underscores'))
   if (declared.isWebAddress === true)
     return text.refine(isWebAddress, 'is not a web address that begins with https:// or http://')
+  if (declared.isRecurrence === true)
+    return text.superRefine((rule, context) => {
+      const message = recurrenceFault(rule)
+      if (message !== null) context.addIssue({ code: 'custom', message })
+    })
   return text
 }
 

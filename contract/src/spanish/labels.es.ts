@@ -210,6 +210,8 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Escalate to': 'Escalar a',
   'Master permit': 'Permiso principal',
   'Main task': 'Tarea principal',
+  'Previous task': 'Tarea anterior',
+  'Awaits acknowledgment': 'Espera confirmación',
   Audience: 'Destinatarios',
   'Permit type': 'Tipo de permiso',
   'Pipeline stage': 'Etapa',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
+import * as contract from '../index.ts'
 import {
   allFields,
   amountProblems,
@@ -14,6 +16,8 @@ import {
   writableValue,
 } from '../index.ts'
 import { labelsEs } from './labels.es.ts'
+
+const Options = z.array(z.object({ code: z.string(), label: z.string(), clientLabel: z.string().optional() }))
 
 test('every label of a field, value, status, tab and page has a Spanish translation', () => {
   const needed = new Set<string>([...Object.values(mailFolderNames), ...readyViews.map(({ name }) => name)])
@@ -30,6 +34,10 @@ test('every label of a field, value, status, tab and page has a Spanish translat
   }
   for (const machine of Object.values(machines))
     for (const status of machine.statuses) needed.add(machine.label(status))
+  // Lists of codes that no field declares, such as the states of a document in a package.
+  const lists = Object.values(contract).flatMap((exported) => Options.safeParse(exported).data ?? [])
+  for (const { label, clientLabel } of lists)
+    for (const text of [label, clientLabel]) if (text !== undefined) needed.add(text)
   // Labels that stay the same: names of offices, and words that are equal in both languages.
   const kept = /^(Austin|Travis|Texas)\b/
   assert.deepEqual(

@@ -39,6 +39,27 @@ export const reasonsEs: Readonly<Record<string, string>> = {
   'may only have letters, digits and underscores': 'solo admite letras, dígitos y guiones bajos',
   'is not an email address': 'no es una dirección de correo electrónico',
   'is not a number': 'no es un número',
+  'starts with RRULE:, which is left out, as in FREQ=WEEKLY;COUNT=3':
+    'empieza con RRULE:, que se omite, como en FREQ=WEEKLY;COUNT=3',
+  'is not a recurrence rule such as FREQ=WEEKLY;COUNT=3':
+    'no es una regla de repetición como FREQ=WEEKLY;COUNT=3',
+  'must have FREQ=DAILY, WEEKLY, MONTHLY or YEARLY': 'debe tener FREQ=DAILY, WEEKLY, MONTHLY o YEARLY',
+  'has an INTERVAL that is not a whole number from 1 to 999':
+    'tiene un INTERVAL que no es un número entero de 1 a 999',
+  'has a COUNT that is not a whole number from 1 to 9999':
+    'tiene un COUNT que no es un número entero de 1 a 9999',
+  'has both COUNT and UNTIL, and only one of them can end it':
+    'tiene COUNT y UNTIL, y solo uno de los dos puede terminarla',
+  'has an UNTIL that is not a date such as 20261231': 'tiene un UNTIL que no es una fecha como 20261231',
+  'has a WKST that is not a weekday such as MO': 'tiene un WKST que no es un día de la semana como MO',
+  'has a BYDAY that is not a list of weekdays such as MO,TH':
+    'tiene un BYDAY que no es una lista de días de la semana como MO,TH',
+  'numbers a weekday, as in 1MO, which only a rule by month or year can':
+    'numera un día de la semana, como en 1MO, y eso solo es posible en una regla por mes o por año',
+  'has a BYSETPOS without another part that begins with BY':
+    'tiene un BYSETPOS sin otra parte que empiece con BY',
+  'has a part that does not go with its FREQ': 'tiene una parte que no corresponde a su FREQ',
+  'has a number that is out of range': 'tiene un número fuera de rango',
   'is not a whole number': 'no es un número entero',
   'must be a whole number': 'debe ser un número entero',
   'is below zero': 'es menor que cero',

@@ -245,6 +245,8 @@ export const valueLabelsEs: Readonly<Record<string, string>> = {
   Checking: 'Comprobando',
   Submitting: 'Presentando',
   Missing: 'Faltante',
+  Verified: 'Verificado',
+  Rejected: 'Rechazado',
   Portal: 'Portal',
   'In person': 'En persona',
   Applicant: 'Solicitante',
@@ -253,6 +255,11 @@ export const valueLabelsEs: Readonly<Record<string, string>> = {
   'Plan reviewer': 'Revisor de planos',
   Inspector: 'Inspector',
   Office: 'Oficina',
+  // Disciplines of a plan review
+  Structural: 'Estructural',
+  Civil: 'Civil',
+  Accessibility: 'Accesibilidad',
+  Health: 'Salud pública',
   // Conditions of the library
   'Contractor license current at submittal.': 'Licencia del contratista vigente al presentar.',
   'Permit posted on site.': 'Permiso a la vista en el lugar.',

@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util'
 import { backUp } from '#backup/back-up.ts'
+import { writeCheckNote } from '#backup/check-note.ts'
 import { connectForCopy } from '#backup/copy-tables.ts'
 import { readManifest } from '#backup/manifest.ts'
+import type { OpenedBackup } from '#backup/manifest.ts'
+import type { BackupFiles } from '#backup/place.ts'
 import { lastBackupAt } from '#backup/retention.ts'
+import { DamagedFile } from '#backup/stored-files.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { systemClock } from '#platform/clock.ts'
 import { parseEnvironment } from '#platform/environment/environment.ts'
@@ -70,11 +74,30 @@ async function make(
   }
 }
 
+/** What is wrong with the backup. A file that is damaged or missing ends the rehearsal. */
+async function problemsOf(
+  environment: Environment,
+  files: BackupFiles,
+  backup: OpenedBackup,
+): Promise<string[]> {
+  try {
+    return await rehearse(environment, files, backup)
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error
+    return [error.message]
+  }
+}
+
 async function check(environment: Environment, location: string): Promise<void> {
   const began = Date.now()
   const files = openBackup(location, environment)
   const backup = await readManifest(files, environment.backupKey)
-  const differences = await rehearse(environment, files, backup)
+  const differences = await problemsOf(environment, files, backup)
+  await writeCheckNote(files, { at: systemClock.now(), problems: differences }).catch((error: unknown) =>
+    report(
+      `The result cannot be noted in the backup, so the portal does not know it: ${error instanceof Error ? error.message : String(error)}`,
+    ),
+  )
   if (differences.length > 0) throw new StartRefusal(differences.join('\n'))
   const { tables, files: stored } = backup.manifest
   process.stdout.write(

@@ -4,10 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { createFolderPlace } from '#backup/folder-place.ts'
+import { writeCheckNote } from '#backup/check-note.ts'
 import { startSmtpSink } from '#mail/test-support/smtp-sink.ts'
 import { freePort } from '#test-support/server-process.ts'
 import { startKillable } from '#test-support/killable-server.ts'
 import type { KillableServer } from '#test-support/killable-server.ts'
+import { completeBackup } from './backups/test-support/places.ts'
 import { judgeClock } from './doctor/check-database.ts'
 import { report, soon, stateOfLimit } from './doctor/findings.ts'
 
@@ -59,6 +62,7 @@ test('the doctor examines a running portal: one sentence a check, the next limit
       /^ok {5}Mail: the server of SMTP_URL answers\.$/,
       /^ok {5}Outbox: no message waits\.$/,
       /^ok {5}Jobs: none failed within a day\.$/,
+      /^soon {3}Backup: there is no schedule \(BACKUP_TO\), so backups are made by command alone\.$/,
       /^soon {3}Scanner: none is configured/,
       /^Next limit: .+, \d+ % used\.$/,
       /^Nothing is wrong \(\d+ checks passed, \d need attention soon\)\.$/,
@@ -92,6 +96,37 @@ test('what is wrong is named and is exit code 1: a dead outgoing server, an unsa
     await server.besides(({ database }) =>
       database.query('alter role current_user reset synchronous_commit', []),
     )
+  }
+})
+
+test('the doctor tells age, size and rehearsal of the last backup, and that it is too old', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-doctor-'))
+  const variables = { BACKUP_TO: folder, BACKUP_EVERY_HOURS: '24' }
+  const now = new Date()
+  const made = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ')
+  try {
+    const old = new Date(now.getTime() - 37 * 60 * 60_000)
+    const first = await completeBackup(createFolderPlace(folder), old, 3 * 1_048_576)
+    const late = await examine(server.folder, variables)
+    assert.equal(late.code, 1)
+    for (const line of [
+      `WRONG  Backup: The last backup is from ${made(old)}, older than 36 hours.`,
+      'soon   Rehearsal: no backup has been rehearsed: npm run backup -- --check <a backup>.',
+    ])
+      assert.ok(late.lines.includes(line), late.lines.join('\n'))
+    const last = await completeBackup(createFolderPlace(folder), now, 3 * 1_048_576)
+    await writeCheckNote(last, { at: now, problems: [] })
+    const good = await examine(server.folder, variables)
+    for (const line of [
+      `ok     Backup: the last one is from ${made(now)}, 3.0 MB, ${last.location}.`,
+      `ok     Rehearsal: the last one, ${made(now)}, found ${last.location} good.`,
+    ])
+      assert.ok(good.lines.includes(line), good.lines.join('\n'))
+    await writeCheckNote(first, { at: new Date(now.getTime() + 1_000), problems: ['A file is missing.'] })
+    const bad = await examine(server.folder, variables)
+    assert.equal(about(bad.lines, /^WRONG {2}Rehearsal: .+ is not good .+: A file is missing\.$/).length, 1)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 })
 

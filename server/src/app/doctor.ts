@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { installPortalCollections } from '#domain/collections.ts'
 import { parseEnvironment } from '#platform/environment/environment.ts'
 import type { Environment } from '#platform/environment/environment.ts'
+import { checkBackups } from './doctor/check-backups.ts'
 import { checkClock, checkDatabase, checkMigrations, checkServers } from './doctor/check-database.ts'
 import { checkDisk, checkFiles, checkJobs, checkMail, checkScanner } from './doctor/check-services.ts'
 import { runCheck, fine, report, soon, wrong } from './doctor/findings.ts'
@@ -47,6 +48,7 @@ async function checkData(environment: Environment): Promise<CheckResult[]> {
       await runCheck('Files', () => checkFiles(environment, database)),
       await runCheck('Mail', () => checkMail(environment, database)),
       await runCheck('Jobs', () => checkJobs(database)),
+      await runCheck('Backup', () => checkBackups(environment, database)),
     ]
   } finally {
     await close()

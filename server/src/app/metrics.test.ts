@@ -86,6 +86,7 @@ test('metrics that need the database are left out while it is down; the others a
   portal.deps.database.query = () => Promise.reject(new Error('no database'))
   try {
     assert.equal((await values('portal_jobs')).size, 0)
+    assert.equal((await values('portal_jobs_oldest_queued_seconds')).size, 0)
     assert.ok((await values('portal_http_request_seconds_count')).size > 0)
     assert.ok(((await values('portal_metric_failures_total')).get('metric="portal_jobs"') ?? 0) >= 1)
   } finally {

@@ -1,5 +1,5 @@
 import { guardAudit, releaseAudit } from '#platform/audit/guard-audit.ts'
-import { migrate } from '#platform/database/migrate.ts'
+import { migrate, refuseNewer } from '#platform/database/migrate.ts'
 import { parseEnvironment } from '#platform/environment/environment.ts'
 import { openAlone } from './open-beside.ts'
 import { runCommand } from './run-command.ts'
@@ -8,6 +8,7 @@ import { runCommand } from './run-command.ts'
 async function run(): Promise<void> {
   const { database, close } = await openAlone(parseEnvironment(process.env))
   try {
+    await refuseNewer(database.kysely)
     await releaseAudit(database)
     const ran = await migrate(database.kysely)
     await guardAudit(database, (line) => void process.stderr.write(`${line}\n`))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { destination, pino } from 'pino'
 import { guardAudit, releaseAudit } from '#platform/audit/guard-audit.ts'
-import { migrate } from '#platform/database/migrate.ts'
+import { migrate, refuseNewer } from '#platform/database/migrate.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { StatementObserver } from '#platform/tracing/tracing.ts'
 import { connectRunning } from '#platform/database/embedded-database.ts'
@@ -123,6 +123,7 @@ export async function openMigrated(
 ): Promise<Database> {
   const database = await openDatabase(environment, log, say, onStatement)
   try {
+    await refuseNewer(database.kysely)
     await releaseAudit(database)
     await migrate(database.kysely)
     await guardAudit(database, say)

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { Problem } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { pino } from 'pino'
@@ -57,11 +58,11 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** While `work` runs, every statement on permits takes 30 seconds per row, as on a very large table. */
-async function whilePermitsAreSlow(work: () => Promise<void>): Promise<void> {
+/** While `work` runs, every statement on permits takes that long per row, as on a very large table. */
+async function whilePermitsAreSlow(work: () => Promise<void>, seconds = 30): Promise<void> {
   await cluster.query('alter table permits enable row level security', [])
   await cluster.query('alter table permits force row level security', [])
-  await cluster.query('create policy slow on permits using (pg_sleep(30) is not null)', [])
+  await cluster.query(`create policy slow on permits using (pg_sleep(${seconds}) is not null)`, [])
   try {
     await work()
   } finally {
@@ -160,6 +161,64 @@ test(
       for (const answer of await Promise.all(searches))
         assert.ok([200, 400, 503].includes(answer.statusCode), answer.body)
     })
+  },
+)
+
+test('a search is planned for its own words, and a page once for all', async () => {
+  const Planned = z.object({ plan_cache_mode: z.string() })
+  const show = 'show plan_cache_mode'
+  assert.deepEqual(await database.searchQuery(show, [], Planned), [{ plan_cache_mode: 'force_custom_plan' }])
+  assert.deepEqual(await database.query(show, [], Planned), [{ plan_cache_mode: 'auto' }])
+})
+
+/** How many statements on search texts run in PostgreSQL. */
+async function runningSearches(): Promise<number> {
+  const [row] = await cluster.query(
+    `select count(*) as n from pg_stat_activity where state = 'active' and query like '%permits_text%' and pid <> pg_backend_pid()`,
+    [],
+    z.object({ n: z.number() }),
+  )
+  return row?.n ?? 0
+}
+
+async function untilRunning(isWanted: (n: number) => boolean): Promise<void> {
+  while (!isWanted(await runningSearches())) await setTimeout(20)
+}
+
+test(
+  'a search nobody waits for any more ends in PostgreSQL, and so do those behind it',
+  { timeout: 60_000 },
+  async () => {
+    const patient = await startTestApp({
+      deps: { database: await connected({ ...limits, pageMs: 300_000, slowMs: 300_000 }) },
+    })
+    try {
+      const cookie = await patient.given.cookieOf(people.team)
+      const origin = await patient.app.listen({ host: '127.0.0.1', port: 0 })
+      const search = (turn: number, signal: AbortSignal) =>
+        fetch(`${origin}/api/crud`, {
+          method: 'POST',
+          headers: { cookie, 'content-type': 'application/json' },
+          body: JSON.stringify({
+            apiPath: turn % 2 === 0 ? 'permits/search' : 'search',
+            method: 'GET',
+            query: { searchToken: `alpha${turn}` },
+          }),
+          signal,
+        })
+      await whilePermitsAreSlow(async () => {
+        const page = new AbortController()
+        const searches = Array.from({ length: 12 }, (_, turn) => search(turn, page.signal))
+        await untilRunning((n) => n > 0)
+        page.abort()
+        for (const ended of await Promise.allSettled(searches)) assert.equal(ended.status, 'rejected')
+        await untilRunning((n) => n === 0)
+      }, 600)
+      const answer = await search(0, new AbortController().signal)
+      assert.equal(answer.status, 200, await answer.text())
+    } finally {
+      await patient.close()
+    }
   },
 )
 

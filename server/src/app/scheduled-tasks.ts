@@ -4,6 +4,9 @@ import { sweepBuilds } from '#deployments/sweep-builds.ts'
 import { runAutomaticSteps } from '#domain/permits/automatic/automatic-steps.ts'
 import { retainHistory } from '#domain/retention/retain-history.ts'
 import { rescan } from '#domain/scanning/rescan.ts'
+import { endSnoozes } from '#domain/notifications/end-snoozes.ts'
+import { escalateTasks } from '#domain/tasks/escalate-tasks.ts'
+import { sendTaskReminders } from '#domain/tasks/task-reminders.ts'
 import { compactCounters } from '#engine/count/compact-counters.ts'
 import { purgeDeleted } from '#engine/write/purge-deleted.ts'
 import { sweepFiles } from '#files/sweep-files.ts'
@@ -55,6 +58,16 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
       name: 'automatic-steps',
       everyMs: 10_000,
       run: async () => ({ ...(await runAutomaticSteps(deps)) }),
+    },
+    {
+      name: 'send-reminders',
+      // With the poll of the scheduler, a notice is at most 15 seconds late.
+      everyMs: 10_000,
+      run: async (signal) => ({
+        sent: await sendTaskReminders(deps, signal),
+        escalated: await escalateTasks(deps, signal),
+        broughtBack: await endSnoozes(deps),
+      }),
     },
     {
       name: 'compact-counters',

@@ -76,6 +76,10 @@ export type Manifest = z.infer<typeof Manifest>
 
 const Signed = z.object({ manifest: z.unknown(), signature: z.string().nullable() })
 
+/** Bytes of a backup, also those of files that it shares with others. */
+export const sizeOf = ({ tables, base, files }: Manifest) =>
+  tables.reduce((sum, { file }) => sum + file.bytes, files.bytes + (base?.file.bytes ?? 0))
+
 export const keyCheck = (key: BackupKey) => signText(key, 'key', 'check')
 
 /** Written last: a backup without it is not complete. */
@@ -100,11 +104,11 @@ async function readText(files: BackupFiles): Promise<string> {
   }
 }
 
-/** When the backup was made, without verifying it; null when it is not complete. */
-export async function readBackupInstant(files: BackupFiles): Promise<Date | null> {
+/** The manifest without verifying it; null when the backup is not complete. */
+export async function readUnverified(files: BackupFiles): Promise<Manifest | null> {
   try {
     const { manifest } = Signed.parse(JSON.parse((await buffer(await files.read(manifestPath))).toString()))
-    return new Date(Manifest.parse(manifest).instant)
+    return Manifest.parse(manifest)
   } catch (error) {
     if (error instanceof MissingFile || error instanceof SyntaxError || error instanceof z.ZodError)
       return null

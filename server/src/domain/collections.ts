@@ -1,6 +1,7 @@
 import { installCollections } from '#engine/modules/collection-module.ts'
 import type { CollectionModule, ReferenceTargetModule } from '#engine/modules/collection-module.ts'
 import { notifyTransitions } from './notifications/notify-transitions.ts'
+import { namesOfMentioned } from './notifications/mentions.ts'
 import { notifyNote } from './notifications/notify-note.ts'
 import { relatedMail } from './related-mail.ts'
 import { authoritiesModule } from './authorities/authorities.module.ts'
@@ -40,7 +41,8 @@ const files: ReferenceTargetModule = {
 export function installPortalCollections(): void {
   installCollections(collectionModules, [files], {
     afterTransitions: notifyTransitions,
-    afterSharedNote: notifyNote,
+    namesOfMentioned,
+    afterNote: notifyNote,
     otherRelated: relatedMail,
   })
 }

@@ -25,6 +25,8 @@ export const taskTextsEs: Record<keyof typeof taskTexts, string> = {
   'taskHint_retain-load-reports': 'Elimina los informes sobre la carga de módulos',
   'task_retain-mail': 'Conservación del correo eliminado',
   'taskHint_retain-mail': 'Elimina de forma permanente los mensajes de Elementos eliminados',
+  'task_send-reminders': 'Recordatorios, escalamientos y alertas pospuestas',
+  'taskHint_send-reminders': 'Avisa a tiempo a las personas de sus tareas y devuelve las alertas pospuestas',
   'task_sweep-builds': 'Versiones antiguas de módulos',
   'taskHint_sweep-builds': 'Elimina las versiones de módulos que ya no se necesitan',
   'task_sweep-files': 'Archivos eliminados y cargas abandonadas',

@@ -26,6 +26,8 @@ export const taskTexts = {
   'taskHint_retain-load-reports': 'Deletes reports about loading modules',
   'task_retain-mail': 'Retention of deleted mail',
   'taskHint_retain-mail': 'Permanently deletes messages from Deleted items',
+  'task_send-reminders': 'Reminders, escalations and snoozes',
+  'taskHint_send-reminders': 'Notifies people of their tasks in time and brings back snoozed alerts',
   'task_sweep-builds': 'Old module versions',
   'taskHint_sweep-builds': 'Deletes versions of modules that are no longer needed',
   'task_sweep-files': 'Deleted files and abandoned uploads',

@@ -55,6 +55,7 @@ export const es: TextsOf<typeof t> = {
   guard_BALANCE_NIL: 'El saldo es cero',
   guard_CONDITIONS_BEFORE_ISSUE: 'Condiciones previas a la emisión cumplidas',
   guard_NO_OPEN_AMENDMENT: 'No hay una modificación abierta',
+  guard_CERTIFICATES_CURRENT: 'Licencia y seguros del cliente vigentes',
   role_client: 'Cliente',
   role_team: 'Equipo',
   role_admin: 'Administrador',

@@ -56,6 +56,7 @@ export const t = registerTexts('admin-status-map', {
   guard_BALANCE_NIL: 'Balance is zero',
   guard_CONDITIONS_BEFORE_ISSUE: 'Conditions prior to issuance met',
   guard_NO_OPEN_AMENDMENT: 'No open amendment',
+  guard_CERTIFICATES_CURRENT: 'Client’s license and insurance current',
   role_client: 'Client',
   role_team: 'Team',
   role_admin: 'Admin',

@@ -9,7 +9,7 @@ import { archiveSlot } from '#backup/copy-base.ts'
 import { copyLaterFiles, listFiles, writeWantedKeys } from '#backup/copy-files.ts'
 import { Now, connectForCopy, queryRow } from '#backup/copy-tables.ts'
 import { parseLogPosition, startOfSegment, toPosition } from '#backup/log-segments.ts'
-import { readBackupInstant, readManifest } from '#backup/manifest.ts'
+import { readUnverified, readManifest } from '#backup/manifest.ts'
 import type { OpenedBackup } from '#backup/manifest.ts'
 import type { BackupFiles } from '#backup/place.ts'
 import { storedKeysSql } from '#files/stored-keys.ts'
@@ -149,7 +149,7 @@ class LogArchiver {
     const flushed = parseLogPosition(log.flushed)
     const isIdle = flushed === this.#flushed
     if (isIdle && now.getTime() - new Date(state.instant).getTime() < idleMs) return
-    if ((await readBackupInstant(files)) === null)
+    if ((await readUnverified(files)) === null)
       throw new StartRefusal(`${files.location} is gone: make a new backup.`)
     const fileLists = await this.#copyFiles(files, backup, state, known)
     if (fileLists === null) return

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileContentUrl } from '@portal/contract'
 import { z } from 'zod'
+import { findLastCheck } from '#backup/check-note.ts'
+import { createFolderPlace } from '#backup/folder-place.ts'
 import { startKillable } from '#test-support/killable-server.ts'
 import type { KillableServer } from '#test-support/killable-server.ts'
 import { startServer, untilReady } from '#test-support/server-process.ts'
@@ -94,19 +96,26 @@ test('a backup of a portal at work is restored into an empty folder and starts w
 })
 
 test('a second backup copies new files alone, and each backup stands without the other', async () => {
-  const [first, load] = [await backUp(backups), startLoad(server, cookie)]
+  const earlier = startLoad(server, cookie)
+  await earlier.more()
+  await earlier.stop()
+  const first = await backUp(backups)
+  // Later the archive of the portal adds new files to this folder, which the second backup copies itself.
+  const kept = await anyFile(first.last, 'files')
+  const load = startLoad(server, cookie)
   await load.more()
   await load.stop()
   const second = await backUp(backups)
   assert.deepEqual([first.code, second.code], [0, 0], second.err)
   assert.equal(countsOf(second.last).copiedCount, load.files.length)
   assert.equal(countsOf(second.last).count, countsOf(first.last).count + load.files.length)
-  const kept = await anyFile(first.last, 'files')
   assert.equal(statSync(kept).ino, statSync(kept.replace(first.last, second.last)).ino)
   await rm(first.last, { recursive: true })
   const checked = await backUp('--check', second.last)
   assert.equal(checked.code, 0, checked.err)
   assert.match(checked.last, /is good: it was restored and started/)
+  const noted = await findLastCheck(createFolderPlace(backups))
+  assert.deepEqual([noted?.location, noted?.problems], [second.last, []])
 })
 
 test('with BACKUP_KEY everything but the manifest is encrypted, and a wrong or missing key is refused by name', async () => {

@@ -1,43 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { createBucketPlace } from '#backup/bucket-place.ts'
-import { createFolderPlace } from '#backup/folder-place.ts'
-import { writeManifest } from '#backup/manifest.ts'
 import type { BackupPlace } from '#backup/place.ts'
 import { lastBackupAt, prune } from '#backup/retention.ts'
-import { openBucket } from '#files/test-support/open-bucket.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { backUpWhenDue } from './schedule.ts'
+import { completeBackup as complete, places } from './test-support/places.ts'
 
 const hourMs = 60 * 60_000
-
-/** Each test runs with a folder and with a bucket. */
-const places: Readonly<Record<string, () => Promise<{ place: BackupPlace; close(): Promise<void> }>>> = {
-  folder: async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'portal-schedule-'))
-    return { place: createFolderPlace(folder), close: () => rm(folder, { recursive: true, force: true }) }
-  },
-  bucket: async () => {
-    const { bucket, close } = await openBucket(true)
-    return { place: createBucketPlace(bucket, bucket.bucket, 'portals/one'), close }
-  },
-}
-
-/** A complete backup without content, made at this time. */
-async function complete(place: BackupPlace, at: Date): Promise<void> {
-  const list = { path: 'files.list.zst', bytes: 0, sha256: '' }
-  const files = { count: 0, bytes: 0, copiedCount: 0, copiedBytes: 0, missing: [], list, storeId: null }
-  const parts = { migrations: [], tables: [], sequences: [], files, secrets: [], secretKey: '' }
-  const iso = at.toISOString()
-  const about = { format: 1, version: '1.0.0', database: 'embedded', base: null, key: null } as const
-  await writeManifest(await place.create(at), { ...about, ...parts, instant: iso, finishedAt: iso }, null)
-}
 
 for (const [kind, open] of Object.entries(places)) {
   const withPlace = async (work: (place: BackupPlace, portal: TestApp) => Promise<void>) => {
@@ -53,7 +25,7 @@ for (const [kind, open] of Object.entries(places)) {
 
   test(`a backup is made when one is due, and the oldest are deleted (${kind})`, () =>
     withPlace(async (place, { deps, clock }) => {
-      const make = () => complete(place, clock.now())
+      const make = async () => void (await complete(place, clock.now()))
       const round = () => backUpWhenDue(deps, place, make)
       assert.deepEqual(await round(), { made: true, deleted: 0 })
       clock.pass(23 * hourMs)
@@ -81,7 +53,7 @@ for (const [kind, open] of Object.entries(places)) {
 }
 
 test('administrators are alerted once a day when backups fail and the last one is too old', async () => {
-  const { place, close } = await (places['folder']?.() ?? Promise.reject(new Error('no folder')))
+  const { place, close } = await places.folder()
   const portal = await startTestApp({ environment: { backupEveryHours: 24 } })
   const { deps, clock, given } = portal
   try {

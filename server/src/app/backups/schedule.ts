@@ -9,10 +9,9 @@ import { alertAdministrators } from '#domain/notifications/personal-alerts.ts'
 import { hourMs, minuteMs } from '#platform/scheduling/scheduled-task.ts'
 import type { ScheduledTask } from '#platform/scheduling/scheduled-task.ts'
 import type { Deps } from '../deps.ts'
+import { maxBackupAgeMs, minuteOf } from './backup-state.ts'
 import { openPlace } from './place-of.ts'
 
-/** A backup is late when it is this many times older than the time between two. */
-const lateAfter = 1.5
 /** The alert is repeated after this time. */
 const alertEveryMs = 24 * hourMs
 
@@ -47,7 +46,7 @@ async function alertLate(deps: BackupDeps, last: Date | null): Promise<void> {
     .where('created_at', '>', new Date(now.getTime() - alertEveryMs))
     .executeTakeFirst()
   if (known !== undefined) return
-  const at = last === null ? '' : last.toISOString().slice(0, 16).replace('T', ' ')
+  const at = last === null ? '' : minuteOf(last)
   const hours = String(environment.backupEveryHours)
   await database.kysely.transaction().execute((trx) =>
     alertAdministrators(
@@ -84,7 +83,7 @@ export async function backUpWhenDue(
     await make(place.location)
     return { made: true, deleted: (await prune(place, backupKeep, deps.clock.now())).length }
   } catch (error) {
-    if (ageOf(last, deps.clock.now()) > backupEveryHours * hourMs * lateAfter) await alertLate(deps, last)
+    if (ageOf(last, deps.clock.now()) > maxBackupAgeMs(backupEveryHours)) await alertLate(deps, last)
     throw error
   }
 }

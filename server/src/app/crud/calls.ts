@@ -1,5 +1,6 @@
 import { findCollection, invalid, phrase } from '@portal/contract'
 import { alertCalls } from '#domain/notifications/alerts.routes.ts'
+import { mentionCalls } from '#domain/notifications/mentions.routes.ts'
 import { bulkCalls } from './calls/bulk.ts'
 import { clientCalls } from '#domain/organizations/organizations.routes.ts'
 import { conditionCalls } from '#domain/permits/conditions.routes.ts'
@@ -36,6 +37,7 @@ const innerCalls: readonly RecordRoute<Deps>[] = [
   ...menuCountCalls,
   ...queryRoutes,
   ...noteCalls,
+  ...mentionCalls,
   ...peopleCalls,
   ...clientCalls,
   ...permitPeopleCalls,
@@ -79,7 +81,7 @@ export function labelsOf({ words, operation }: Worded, segments: readonly string
 }
 
 type Calling = Omit<RouteContext<Deps>, 'names' | 'deps'> & {
-  deps: Deps
+  deps: Deps & { signal: AbortSignal }
   pendingSession: PendingSession | undefined
 }
 

@@ -5,6 +5,7 @@ import { originOf } from '#platform/auth/origin-of.ts'
 import { startAnchorBuilder } from '#engine/query/page-anchors.ts'
 import type { Deps } from '../deps.ts'
 import { readCall } from '#platform/http/crud-call.ts'
+import { untilAbandoned } from '#platform/http/abandoned.ts'
 import { fitting } from '#platform/http/problems.ts'
 import { withVerifiedSession } from '#platform/sessions/optimistic-session.ts'
 import { actorOf, sessionUserOf } from '#platform/sessions/session.ts'
@@ -26,6 +27,7 @@ export function crudRoutes(deps: Deps, parts: CrudDeps) {
       url: '/api/crud',
       config: { access: 'any-session', isSpeculative: true },
       handler: async (request, reply) => {
+        const signal = untilAbandoned(reply)
         const { status, json } = await withVerifiedSession(request, reply, async (pendingSession) => {
           const actor = actorOf(request)
           const viewer = sessionUserOf(request) ?? actor
@@ -34,7 +36,11 @@ export function crudRoutes(deps: Deps, parts: CrudDeps) {
             const segments = parseApiPath(call.apiPath)
             const found = findCall(call.method, segments)
             if (found !== undefined) request.recordCall = labelsOf(found, segments)
-            return await dispatch({ deps, pendingSession, parts, actor, viewer, call }, segments, found)
+            return await dispatch(
+              { deps: { ...deps, signal }, pendingSession, parts, actor, viewer, call },
+              segments,
+              found,
+            )
           } catch (error) {
             if (!(error instanceof ApprovalNeeded)) throw error
             const wish = { ...error.wish, change: { ...error.wish.change, body: call.body } }

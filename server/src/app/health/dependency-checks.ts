@@ -2,32 +2,47 @@ import { missingMigrations } from '#platform/database/migrate.ts'
 import type { Clock } from '#platform/clock.ts'
 import { mailProblem } from '#mail/outbox/mail-queue.ts'
 import { requireWritableDisk } from '#platform/storage/disk-space.ts'
+import { lateSentence, readBackupState } from '../backups/backup-state.ts'
+import type { BackupState } from '../backups/backup-state.ts'
 import type { Deps } from '../deps.ts'
 
 const answerWithinMs = 3_000
 /** More frequent calls get the previous result. */
-const askEveryMs = 10_000
+const defaultAskEveryMs = 10_000
+/** The place of backups may hold many and be far away. */
+const askBackupsEveryMs = 60_000
 
-/** `ok`, or `down` if the dependency does not respond in time. */
-async function stateOf(deps: Deps, name: string, ping: () => Promise<void>): Promise<'ok' | 'down'> {
+/** The answer of a dependency. Throws when there is none in time. */
+async function answerOf<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => late.reject(new Error(`${name} did not answer within ${answerWithinMs} ms`)),
     answerWithinMs,
   )
   try {
-    await Promise.race([ping(), late.promise])
-    return 'ok'
-  } catch (error) {
-    deps.log.warn({ err: error }, `${name} is down`)
-    return 'down'
+    return await Promise.race([ask(), late.promise])
   } finally {
     clearTimeout(timer)
   }
 }
 
+/** `ok`, or `down` if the dependency does not respond in time. */
+async function stateOf(deps: Deps, name: string, ping: () => Promise<void>): Promise<'ok' | 'down'> {
+  try {
+    await answerOf(name, ping)
+    return 'ok'
+  } catch (error) {
+    deps.log.warn({ err: error }, `${name} is down`)
+    return 'down'
+  }
+}
+
 /** Runs a check at most once in ten seconds and shares its result between all callers. */
-export function askSeldom<Answer>(clock: Clock, ask: () => Promise<Answer>): () => Promise<Answer> {
+export function askSeldom<Answer>(
+  clock: Clock,
+  ask: () => Promise<Answer>,
+  askEveryMs = defaultAskEveryMs,
+): () => Promise<Answer> {
   let latest: { atMs: number; answer: Promise<Answer> } | undefined
   return () => {
     const nowMs = clock.now().getTime()
@@ -55,19 +70,39 @@ async function outgoingMail(deps: Deps): Promise<string | null> {
   }
 }
 
+/** What is known of the backups. Throws when the place does not answer. */
+export const backupReader = (deps: Deps) =>
+  askSeldom(
+    deps.clock,
+    () => answerOf('the place of backups', () => readBackupState(deps)),
+    askBackupsEveryMs,
+  )
+
+/** Why no backup is recent enough, or null. */
+async function backupProblem(deps: Deps, read: () => Promise<BackupState | null>): Promise<string | null> {
+  try {
+    const state = await read()
+    return state === null ? null : lateSentence(state)
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the backups could not be read')
+    return 'The backups at BACKUP_TO cannot be read.'
+  }
+}
+
 async function requireMigrations(deps: Deps): Promise<void> {
   const [missing] = await missingMigrations(deps.database.kysely)
   if (missing !== undefined) throw new Error(`Migration ${missing} has not run`)
 }
 
 /** Checks of the server's dependencies, limited so that calls of the health routes put no load on them. */
-export function dependencyChecks(deps: Deps) {
+export function dependencyChecks(deps: Deps, readBackups: () => Promise<BackupState | null>) {
   const check = (name: string, ping: () => Promise<void>) =>
     askSeldom(deps.clock, () => stateOf(deps, name, ping))
   return {
     database: check('database', () => deps.database.ping()),
     disk: check('disk', () => requireWritableDisk(deps)),
     outgoingMail: askSeldom(deps.clock, () => outgoingMail(deps)),
+    backups: askSeldom(deps.clock, () => backupProblem(deps, readBackups)),
     store: check('store', () => deps.store.ping()),
     mail: check('mail', () => deps.mail.ping()),
     scanner: check('scanner', () => deps.scanner.ping()),

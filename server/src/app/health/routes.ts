@@ -4,9 +4,10 @@ import { isLoopback } from '#platform/environment/loopback.ts'
 import { authTimeState } from '#platform/auth/auth-time.ts'
 import { isDiskLow } from '#platform/storage/disk-space.ts'
 import { sweepProblem } from '#platform/storage/store-identity.ts'
+import { addBackupMetrics } from '../backups/backup-metrics.ts'
 import type { Deps } from '../deps.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
-import { askSeldom, dependencyChecks, isDatabaseFull } from './dependency-checks.ts'
+import { askSeldom, backupReader, dependencyChecks, isDatabaseFull } from './dependency-checks.ts'
 import { serverVersion } from './version.ts'
 
 const microsoftStates = { sent: 'ok', missing: 'no-auth-time', unknown: 'unknown' } as const
@@ -38,7 +39,8 @@ function knowsVersion({ environment }: Deps, request: FastifyRequest): boolean {
  * Each dependency is checked at most once in ten seconds.
  */
 export function healthRoutes(deps: Deps) {
-  const checks = dependencyChecks(deps)
+  const readBackups = backupReader(deps)
+  const checks = dependencyChecks(deps, readBackups)
   const sweeps = askSeldom(deps.clock, () => sweepProblem(deps))
 
   /** Parts that need an administrator while the portal still works, and what is wrong with them. */
@@ -60,6 +62,11 @@ export function healthRoutes(deps: Deps) {
     if (storeConflict !== undefined) {
       parts.push('servers')
       reasons['servers'] = storeConflict
+    }
+    const backups = isDatabaseUp ? await checks.backups() : null
+    if (backups !== null) {
+      parts.push('backups')
+      reasons['backups'] = backups
     }
     if (mail !== null) {
       parts.push('mail')
@@ -103,6 +110,7 @@ export function healthRoutes(deps: Deps) {
       disk: disk === undefined && !degraded.includes('disk'),
       sweeps: !degraded.includes('sweeps'),
       servers: !degraded.includes('servers'),
+      ...(deps.environment.backupTo !== null && { backups: !degraded.includes('backups') }),
       ...(scanner !== 'none' && { scanner: scanner === 'ok' }),
     }
     return Object.entries(states).map(([part, isWell]) => ({ labels: { part }, value: isWell ? 1 : 0 }))
@@ -115,6 +123,7 @@ export function healthRoutes(deps: Deps) {
     },
     readParts,
   )
+  addBackupMetrics(deps, readBackups)
 
   return async (app: FastifyInstance): Promise<void> => {
     app.route({

@@ -94,7 +94,7 @@ export async function touchConfiguration(
   changes: readonly FieldChange[] = [],
 ): Promise<void> {
   const at = deps.clock.now()
-  const version = (await lockVersion(trx)) + 1
+  const version = (await lockVersion(trx, at)) + 1
   await raiseVersion(trx, version, at, by)
   await appendEvent(trx, {
     collection: 'config',
@@ -153,7 +153,7 @@ async function replace(
   const at = deps.clock.now()
   const before = await currentConfiguration(deps)
   return deps.database.kysely.transaction().execute(async (trx) => {
-    const version = await lockVersion(trx)
+    const version = await lockVersion(trx, at)
     if (expected !== null && expected !== version) {
       throw new Refusal('version-conflict', 'Settings were changed by someone else.', {
         current: { ...before, version },

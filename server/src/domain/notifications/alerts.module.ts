@@ -7,6 +7,7 @@ export const alertsModule = defineCollection({
   declaration: tables.alerts,
   rules: { alerts: alertRules },
   counters: ['user', 'isRead'],
+  computed: { awaitsAcknowledgment: '(t.ack_required is true and t.acknowledged_at is null)' },
   references: { staff: 'true', client: 'false' },
   lookup: { hint: "''" },
   searchText: { references: { org: organizationText } },

@@ -1,5 +1,7 @@
 import { countUnreadAlerts, readAllAlerts } from './alerts.ts'
-import { okValue, onCollection } from '#engine/routes/record-route.ts'
+import { isStaff, Refusal } from '@portal/contract'
+import { acknowledgeAlert, listUnacknowledged } from './acknowledge-alert.ts'
+import { ok, okValue, onCollection } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 
@@ -15,6 +17,21 @@ export const alertCalls: readonly RecordRoute<DomainDeps>[] = [
     'POST',
     ['read-all'],
     async ({ deps, actor }) => okValue(await readAllAlerts(deps, actor)),
+    'alerts',
+  ),
+  onCollection(
+    'GET',
+    ['unacknowledged'],
+    async ({ deps, actor }) => {
+      if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Only staff can see who has not acknowledged.')
+      return okValue(await listUnacknowledged(deps))
+    },
+    'alerts',
+  ),
+  onCollection(
+    'POST',
+    ['{pid}', 'acknowledge'],
+    async ({ deps, actor }, declaration, pid) => ok(await acknowledgeAlert(deps, actor, declaration, pid)),
     'alerts',
   ),
 ]

@@ -1,54 +1,62 @@
 import { isStaff } from '@portal/contract'
-import { sql } from 'kysely'
-import { z } from 'zod'
 import type { OpenRecord, WriteContext } from '#engine/write/write-context.ts'
-import { run } from '#engine/write/writing.ts'
+import { listAdministrators } from './active-staff.ts'
 import { notify } from './notify.ts'
 import type { TextInLanguage } from './notify.ts'
 import { notificationTexts } from './texts.ts'
 import { responsibleStaff, numberOf, ofPermit, orgOf, titleOf } from './transition-notifications.ts'
+import type { NotificationSubject } from './transition-notifications.ts'
 import { loadSubject } from './notify-transitions.ts'
 
 type NotifyContext = Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>
 
-/** Recipients of a question on a record without responsible staff. */
-async function administrators({ deps, trx }: NotifyContext): Promise<string[]> {
-  const rows = await run(
-    deps.database,
-    trx,
-    sql`select pid from users where lower(role) in ('superadmin', 'admin') and status = 'ACTIVE' and deleted_at is null order by pid`,
-    z.object({ pid: z.string() }),
-  )
-  return rows.map(({ pid }) => pid)
-}
+/** Title with the number of the record, if it has one. */
+const titled =
+  (key: 'noteFromOffice' | 'noteFromClient' | 'mentioned', about: NotificationSubject): TextInLanguage =>
+  (language) => ({
+    title: [notificationTexts(language)(key), numberOf(about)].filter(Boolean).join(': '),
+    message: titleOf(about) || ofPermit(about),
+  })
 
 /**
- * Alerts the other side of a note both sides can read: the responsible staff for a note of the client, the
- * client's people for a note of staff. Does nothing if the record has no client. The alert does not contain
- * the note, since its author may change or delete it. Must run last in a transaction.
+ * Alerts the people a note mentions. If the note is shared, also the other side: the responsible staff for a
+ * note of the client, the client's people for a note of staff. The alert does not contain the note, since its
+ * author may change or delete it. Must run last in a transaction.
  */
-export async function notifyNote(context: NotifyContext, { declaration, pid }: OpenRecord): Promise<void> {
+export async function notifyNote(
+  context: NotifyContext,
+  { declaration, pid }: OpenRecord,
+  { isShared, mentioned }: { isShared: boolean; mentioned: readonly string[] },
+): Promise<void> {
+  if (!isShared && mentioned.length === 0) return
   const about = await loadSubject(context, declaration.name, pid)
-  if (about === undefined || orgOf(about) === null) return
-  const isFromOffice = isStaff(context.actor.role)
-  const staff = responsibleStaff(about).filter((each) => typeof each === 'string')
-  const [number, message] = [numberOf(about), titleOf(about) || ofPermit(about)]
-  const words: TextInLanguage = (language) => ({
-    title: [notificationTexts(language)(isFromOffice ? 'noteFromOffice' : 'noteFromClient'), number]
-      .filter(Boolean)
-      .join(': '),
-    message,
-  })
-  await notify(context, {
+  if (about === undefined) return
+  const alert = {
     kind: 'NOTE_MENTION',
-    rule: 'note-added',
     severity: 'INFO',
     collection: about.collection,
     pid,
     org: orgOf(about),
-    staff: isFromOffice ? [] : staff.length > 0 ? staff : await administrators(context),
+    messageKind: null,
+  } as const
+  if (mentioned.length > 0)
+    await notify(context, {
+      ...alert,
+      rule: 'note-mention',
+      staff: mentioned,
+      words: titled('mentioned', about),
+      client: null,
+    })
+  if (!isShared || orgOf(about) === null) return
+  const isFromOffice = isStaff(context.actor.role)
+  const staff = responsibleStaff(about).filter((person) => typeof person === 'string')
+  const words = titled(isFromOffice ? 'noteFromOffice' : 'noteFromClient', about)
+  await notify(context, {
+    ...alert,
+    rule: 'note-added',
+    staff: isFromOffice ? [] : staff.length > 0 ? staff : await listAdministrators(context),
     words,
     client: isFromOffice ? words : null,
-    messageKind: null,
+    except: mentioned,
   })
 }

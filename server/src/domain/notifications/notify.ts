@@ -1,13 +1,13 @@
 import { Language, collections, isStaff, toRole } from '@portal/contract'
 import type { Actor, CollectionName } from '@portal/contract'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { createdSql } from './message-history.ts'
+import { peopleWithAccess } from './people-with-access.ts'
 import { languageOfPerson } from '#platform/language/language-of-person.ts'
-import { hasPid } from '#engine/query/get-record.ts'
 import { reserveNumbers } from '#engine/write/numbers.ts'
 import { searchTextSql } from '#engine/search/search-text.ts'
-import { readableRowsOf } from '#engine/query/visibility.ts'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 
@@ -41,6 +41,8 @@ export interface NewNotification {
   link?: string
   /** The rule that raised it, if that differs from its kind. */
   rule?: string
+  /** People who are told of it in another way. */
+  except?: readonly string[]
 }
 
 type NotifyContext = Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>
@@ -78,25 +80,15 @@ async function recipients(
   })
 }
 
-/** The recipients who may see the record. Checked once per role and organization. */
+/** The recipients who may see the record. */
 async function withAccess(
   context: NotifyContext,
   { collection, pid }: NewNotification,
   people: readonly Recipient[],
 ): Promise<Recipient[]> {
-  const seen: Recipient[] = []
-  for (const alike of Map.groupBy(people, ({ role, org }) => `${role} ${org ?? ''}`).values()) {
-    const [one] = alike
-    const rows = one === undefined ? null : readableRowsOf(collections[collection], one, context.today)
-    if (rows === null) continue
-    const found = await run(
-      context.deps.database,
-      context.trx,
-      sql`select 1 as one ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}`,
-    )
-    if (found.length > 0) seen.push(...alike)
-  }
-  return seen
+  const finds = async (statement: RawBuilder<unknown>) =>
+    (await run(context.deps.database, context.trx, statement)).length > 0
+  return peopleWithAccess(finds, { collection, pid }, people, context.today)
 }
 
 async function writeAlerts(
@@ -161,7 +153,9 @@ async function writeNotification(
  * transaction.
  */
 export async function notify(context: NotifyContext, notification: NewNotification): Promise<void> {
-  const people = await withAccess(context, notification, await recipients(context, notification))
+  const { except = [] } = notification
+  const told = (await recipients(context, notification)).filter(({ pid: person }) => !except.includes(person))
+  const people = await withAccess(context, notification, told)
   if (people.length > 0) await writeAlerts(context, notification, people)
   const { client, messageKind, org, collection, pid } = notification
   const languages = new Set(people.filter(({ role }) => !isStaff(role)).map(({ language }) => language))

@@ -34,8 +34,9 @@ export const titleOf = ({ values }: NotificationSubject): string =>
 /** Staff responsible for a record: its owner, its collaborators, and the owner of its permit. */
 export function responsibleStaff({ values, permit }: NotificationSubject): (string | null | undefined)[] {
   const owner = 'assignedTo' in values ? [values.assignedTo] : []
+  const manager = 'accountManager' in values ? [values.accountManager] : []
   const further = 'collaborators' in values ? (values.collaborators ?? []) : []
-  return [...owner, ...further, permit?.assignedTo]
+  return [...owner, ...manager, ...further, permit?.assignedTo]
 }
 
 const warned: readonly string[] = [

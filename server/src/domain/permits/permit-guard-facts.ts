@@ -1,9 +1,16 @@
-import { clientSignOffOf, emptyGuardContext } from '@portal/contract'
+import {
+  LocalDate,
+  clientSignOffOf,
+  collections,
+  emptyGuardContext,
+  englishFieldLabel,
+} from '@portal/contract'
 import type { GuardContext } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { secondPersonSql } from '#domain/permit-facts.ts'
+import { columnName } from '#engine/sql/columns.ts'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 
@@ -27,6 +34,7 @@ const PermitFacts = z.object({
   org_before_submit: z.number(),
   org_before_issue: z.number(),
   amendments: z.number(),
+  certificates: z.record(z.string(), LocalDate.nullable()).nullable(),
 })
 
 const openTask = sql.raw(`k.deleted_at is null and k.status not in ('DONE', 'CANCELLED')`)
@@ -64,9 +72,19 @@ const signOffSql = sql`r.status as package_status,
       json_build_object('clientAskedAt', r.client_asked_at, 'clientApprovedAt', r.client_approved_at, 'clientReturnedAt', r.client_returned_at) as client,
       r.client_approved_by as approver, r.client_return_reason as return_reason`
 
+const certificates = Object.entries(collections.orgs.fields).filter(
+  ([, declared]) => 'expires' in declared && declared.expires === true,
+)
+
+/** The dates on which licenses and insurances of the client of a permit `p` expire, by field. */
+const certificatesSql = sql.raw(
+  `(select json_build_object(${certificates.map(([field]) => `'${field}', g.${columnName(field)}`).join(', ')}) from orgs g where g.pid = p.org)`,
+)
+
 /**
  * The facts for a permit's guards in one query: its package, tasks, fees, conditions and those of its
- * organization, amendments and history. The package is the given one, or that of the current cycle.
+ * organization, certificates, amendments and history. The package is the given one, or that of the current
+ * cycle.
  */
 function permitFactsSql(permit: string | null, pack: string | null): RawBuilder<unknown> {
   const ofCycle = sql`r.permit = p.pid and r.cycle_no = coalesce(p.cycle_no, 1)`
@@ -79,15 +97,23 @@ function permitFactsSql(permit: string | null, pack: string | null): RawBuilder<
         where h.pid = p.pid and h.action <> 'undo' and c.value->>'field' = 'status' and c.value->>'to' = 'ON_HOLD' order by h.id desc limit 1) as held_from,
       p.balance,
       n.before_submit, n.before_issue, n.org_before_submit, n.org_before_issue,
-      (select count(*) from permits a where a.previous_revision = p.pid and a.bucket = 'processing' and a.deleted_at is null) as amendments
+      (select count(*) from permits a where a.previous_revision = p.pid and a.bucket = 'processing' and a.deleted_at is null) as amendments,
+      ${certificatesSql} as certificates
     from permits p cross join lateral ${openConditionsSql} n
       left join rts r on ${pack === null ? ofCycle : sql`r.pid = ${pack}`} and r.deleted_at is null
     where p.pid = ${permit}`
 }
 
+/** The certificates whose last day is over. */
+const expired = (dates: Readonly<Record<string, LocalDate | null>>, today: LocalDate) =>
+  certificates.flatMap(([field, declared]) => {
+    const day = dates[field] ?? null
+    return day !== null && day < today ? [{ label: englishFieldLabel(field, declared), day }] : []
+  })
+
 /** The facts of a permit for its guards, and for those of its package. */
 export async function permitFacts(
-  { deps, trx }: WriteContext,
+  { deps, trx, today }: WriteContext,
   permit: string | null,
   pack: string | null,
 ): Promise<GuardContext> {
@@ -113,5 +139,6 @@ export async function permitFacts(
     openConditions: { beforeSubmit: found.before_submit, beforeIssue: found.before_issue },
     organizationConditions: { beforeSubmit: found.org_before_submit, beforeIssue: found.org_before_issue },
     openAmendments: found.amendments,
+    expiredCertificates: expired(found.certificates ?? {}, today),
   }
 }

@@ -14,4 +14,10 @@ export const tasksModule = defineCollection({
   // Only staff read internal tasks, so their permit may belong to any client.
   searchText: { references: { org: organizationText, permit: permitTextOf("t.audience = 'INTERNAL'") } },
   searchHeading: permitTitle,
+  uniqueIndexes: {
+    tasks_one_next: {
+      path: 'body.previousTask',
+      detail: 'Another task already follows the previous task. Delete that one first.',
+    },
+  },
 })

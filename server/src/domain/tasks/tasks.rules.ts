@@ -5,6 +5,7 @@ import { notifyAssignment } from '../notifications/assignments.ts'
 import { recalculateCourt } from '#domain/permits/court.ts'
 import { findPermitFacts } from '../permit-facts.ts'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
+import { dayAfter } from './recurrence.ts'
 
 type TaskValues = ValuesOf<typeof collections.tasks>
 
@@ -16,6 +17,15 @@ async function organizationOf(context: WriteContext, task: TaskValues): Promise<
     throw invalid('body.permit', 'out-of-scope', 'body.permit belongs to a different client than the task')
   }
   return (forClient ? task.assignedOrg : permit?.org) ?? null
+}
+
+/** A first day that every month has, so that the check does not depend on the day on which a rule is written. */
+const anyFirstDay = '2024-01-01'
+
+/** Throws 400 for a rule without any day, such as every 30 February. */
+function requireOccurrence(rule: unknown): void {
+  if (typeof rule === 'string' && dayAfter(rule, anyFirstDay) === null)
+    throw invalid('body.recurrence', 'never-occurs', 'body.recurrence has no day on which it occurs')
 }
 
 export const taskRules: CollectionRules<typeof collections.tasks> = {
@@ -32,6 +42,7 @@ export const taskRules: CollectionRules<typeof collections.tasks> = {
   required: (task) => (task.audience === 'CLIENT' ? [...clientTaskRequires] : []),
   async beforeWrite(context, write) {
     if (write.action === 'delete') return {}
+    requireOccurrence(write.values.recurrence)
     const before: TaskValues = write.action === 'update' ? write.before : {}
     const { values } = write
     const reassigned =

@@ -7,6 +7,7 @@ import type { CollectionTransitions } from '#engine/transitions/collection-trans
 import { lockRelated } from '#engine/transitions/locked-record.ts'
 import type { LockedRecord } from '#engine/write/write-context.ts'
 import { run } from '#engine/write/writing.ts'
+import { createNextTask } from './next-task.ts'
 import { receiveDocument } from '../documents/client-documents.ts'
 import { filesOfRecordSql } from '../documents/record-files.ts'
 import { recalculateCourt } from '../permits/court.ts'
@@ -41,10 +42,9 @@ function updates(
 }
 
 /** Once its client tasks are done, a waiting permit continues. Source: domain.md 2, WAITING_CLIENT. */
-async function onTransition(task: LockedRecord<'tasks'>, body: TransitionBody): Promise<void> {
+async function continuePermit(task: LockedRecord<'tasks'>, body: TransitionBody): Promise<void> {
   const { context, before } = task
   const { to } = body
-  if (before.audience !== 'CLIENT') return
   await receiveDocument(task, body)
   const permit = await lockRelated(context, 'permits', before.permit)
   if (permit === undefined) return
@@ -53,6 +53,11 @@ async function onTransition(task: LockedRecord<'tasks'>, body: TransitionBody): 
   const { clientTasks, corrections } = await loadGuardContext(permit)
   if (clientTasks + corrections.ofClient === 0)
     await stepPermit(context, permit.pid, { to: permitStatus.IN_PREPARATION })
+}
+
+async function onTransition(task: LockedRecord<'tasks'>, body: TransitionBody): Promise<void> {
+  if (task.before.audience === 'CLIENT') await continuePermit(task, body)
+  if (body.to === taskStatus.DONE) await createNextTask(task)
 }
 
 export const taskTransitions: CollectionTransitions<'tasks'> = {

@@ -2,6 +2,7 @@ import { Refusal, fieldFinder, invalid, formatNumber, parseFilter, phrase } from
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { narrowShown } from '../query/hidden-records.ts'
 import { read, todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { applySearch } from '../search/apply-search.ts'
@@ -45,7 +46,8 @@ export async function selectedPids(
     if (named.length > most) throw tooMany('body.pids', most)
     return named
   }
-  const narrowed = visible.narrow(
+  const narrowed = narrowShown(
+    visible,
     parseFilter(selection.filter, fieldFinder(declaration, actor), selection.match, 'body.filter'),
   )
   const rows = await applySearch(deps, narrowed, selection.searchToken)

@@ -8,7 +8,7 @@ import { writeCountSql } from './write-counters.ts'
 import { listableRows } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
 import { read, todayOf } from '../query/reading.ts'
-import type { RecordDeps } from '../query/reading.ts'
+import type { RecordDeps, StatementPool } from '../query/reading.ts'
 
 const maxKept = 2_000
 
@@ -44,11 +44,23 @@ function followSql(rows: VisibleRows, { mark, snapshot, count }: CountAtMark): R
   const changed = rows.fromChanges(since)
   if (changed === null) return markedSql(rows, sql`case ${unchanged} end`)
   const entries = sql`(select case when count(*) <= ${maxFollowed}::int and bool_and(c.is_whole) then count(*) end
-    from ${sql.table(`${rows.declaration.table}_changes`)} c where ${since})`
+    from (select c.is_whole from ${sql.table(`${rows.declaration.table}_changes`)} c where ${since} limit ${sql.lit(maxFollowed + 1)}) c)`
   return markedSql(
     rows,
     sql`case ${unchanged} when m.mark - ${mark}::bigint = ${entries} then (select ${count}::bigint + coalesce(sum(t.sign), 0) ${changed}) end`,
   )
+}
+
+/** The query that counts rows, and the key of its count. */
+function countingOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRows) {
+  const counting = sql`select count(*) ${rows.from()}`
+  const { sql: text, parameters } = counting.compile(database.kysely)
+  return { counting, key: JSON.stringify([text, parameters]) }
+}
+
+/** Is there an earlier count of these rows? */
+export function isCountKept(deps: RecordDeps, rows: VisibleRows): boolean {
+  return deps.counts.has(countingOf(deps, rows).key)
 }
 
 /**
@@ -57,16 +69,18 @@ function followSql(rows: VisibleRows, { mark, snapshot, count }: CountAtMark): R
  * snapshot and changes are read in one statement and snapshot, so the count is correct with any number of servers
  * on the database. The cache key is the whole statement with its values, so row rules never share a count.
  */
-export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<number> {
+export async function countRows(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  pool: StatementPool = 'slow',
+): Promise<number> {
   const total = totalSql(rows)
   if (total !== null) {
     const [row] = await read(deps, total, z.object({ count: z.number() }))
     return row?.count ?? 0
   }
-  const anew = sql`select count(*) ${rows.from()}`
-  const { sql: text, parameters } = anew.compile(deps.database.kysely)
+  const { counting, key } = countingOf(deps, rows)
   const cache = deps.counts
-  const key = JSON.stringify([text, parameters])
   const keep = ({ mark, snapshot, count }: CountAtMark) => {
     cache.delete(key)
     cache.set(key, { mark, snapshot, count })
@@ -79,7 +93,7 @@ export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<nu
     const [row] = await read(deps, followSql(rows, known), Followed)
     if (row !== undefined && row.count !== null) return keep({ ...row, count: row.count })
   }
-  const [row] = await read(deps, markedSql(rows, anew), Counted, 'slow')
+  const [row] = await read(deps, markedSql(rows, counting), Counted, pool)
   if (row === undefined) throw new Error('The statement of a count returned no row')
   return keep(row)
 }

@@ -17,6 +17,7 @@ import { read, todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { applySearch } from '../search/apply-search.ts'
 import { jsonLines } from '../sql/select-list.ts'
+import { narrowShown } from '../query/hidden-records.ts'
 import { rowOrder } from '../sql/sort-sql.ts'
 import { listableRows, scopedRows } from '../query/visibility.ts'
 
@@ -131,7 +132,7 @@ export async function exportRecords(
     labels === 'true' ? labelsForRole(declaration, actor) : declaration,
     actor,
   )
-  const rows = await applySearch(deps, visible.narrow(parseFilter(filter, find, match)), searchToken)
+  const rows = await applySearch(deps, narrowShown(visible, parseFilter(filter, find, match)), searchToken)
   const order = rowOrder(rows, parseSort(sort ?? declaration.defaultSort, find), find)
   const ordered = sql`select t.seq, row_number() over (order by ${order.forwards}) as place ${rows.from(order.joins)}`
   const [found] = await read(

@@ -11,6 +11,7 @@ import {
 import type { Actor, Declaration, Field, FieldFinder, SortKey } from '@portal/contract'
 import { todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
+import { narrowShown } from '../query/hidden-records.ts'
 import { applySearch } from '../search/apply-search.ts'
 import { listableRows, scopedRows } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
@@ -98,7 +99,8 @@ export async function parseGroupsQuery(
       'required',
       'query.lines: open and page belong to the grouped page, asked for by lines: true',
     )
-  const listed = scopedRows(declaration, actor, today, query.scope).narrow(
+  const listed = narrowShown(
+    scopedRows(declaration, actor, today, query.scope),
     parseFilter(query.filter, find, query.match),
   )
   const rows = await applySearch(deps, listed, query.searchToken)

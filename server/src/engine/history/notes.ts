@@ -5,8 +5,10 @@ import {
   Refusal,
   isAdministrator,
   isStaff,
+  mentionsIn,
   refusalOf,
   whyNotNote,
+  withNames,
   phrase,
 } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
@@ -129,19 +131,22 @@ export async function createNote(
   const record = await openRecord(deps, actor, declaration, pid)
   const parsed = NewNote.safeParse(body)
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
-  const { content } = parsed.data
   const visibility = visibilityFor(actor, parsed.data.visibility, 'INTERNAL')
+  const people = mentionsIn(parsed.data.content)
+  const names = await engineHooks().namesOfMentioned(deps, actor, record, { people, visibility })
+  const content = withNames(parsed.data.content, names)
+  const mentioned = [...names.keys()]
   const [note, now] = [deps.ids.pid(), deps.clock.now()]
   await inTransaction(deps, async (trx) => {
     await run(
       deps.database,
       trx,
-      sql`with made as (insert into notes (pid, collection, record_pid, content, visibility, author, created_at, updated_at)
-          values (${note}, ${record.declaration.name}, ${pid}, ${content}, ${visibility}, ${actor.pid}, ${now}::timestamptz, ${now}::timestamptz))
+      sql`with made as (insert into notes (pid, collection, record_pid, content, visibility, mentions, author, created_at, updated_at)
+          values (${note}, ${record.declaration.name}, ${pid}, ${content}, ${visibility}, ${mentioned}::text[], ${actor.pid}, ${now}::timestamptz, ${now}::timestamptz))
         ${noteHistorySql(deps, actor, record, { note, from: null, to: content, visibilities: [visibility] })}`,
     )
-    if (visibility === 'CLIENT')
-      await engineHooks().afterSharedNote({ deps, trx, actor, now, today: todayOf(deps, actor) }, record)
+    const context = { deps, trx, actor, now, today: todayOf(deps, actor) }
+    await engineHooks().afterNote(context, record, { isShared: visibility === 'CLIENT', mentioned })
   })
   deps.writes.notify()
   return notesJson(deps, actor, record)
@@ -152,6 +157,18 @@ function noSuchNote(notePid: string): Refusal {
     'not-found',
     phrase('Note {{notePid}} not found on this record.', { notePid: notePid.slice(0, 64) }),
   )
+}
+
+const notTheAuthor = () => new Refusal('forbidden', 'Only the author can change a note.')
+
+const storedNoteSql = (actor: Actor, record: string, note: string) =>
+  sql`select n.pid, n.content, n.visibility, n.author from notes n where n.pid = ${note} and ${readableNotesSql(actor, record)}`
+
+/** What a note becomes, and the people it newly mentions. */
+interface ChangedNote {
+  content: string
+  visibility: NoteVisibility
+  mentioned: readonly string[]
 }
 
 interface NoteWrite {
@@ -168,25 +185,26 @@ interface NoteWrite {
 async function writeNote(
   { deps, actor, record, notePid }: NoteWrite,
   mayWrite: (note: StoredNote) => boolean,
-  change: (note: StoredNote) => { content: string; visibility: NoteVisibility } | null,
+  change: (note: StoredNote) => ChangedNote | null,
 ): Promise<void> {
   if (!isPlausiblePid(notePid)) throw noSuchNote(notePid)
   await inTransaction(deps, async (trx) => {
     const [note] = await run(
       deps.database,
       trx,
-      sql`select n.pid, n.content, n.visibility, n.author from notes n where n.pid = ${notePid} and ${readableNotesSql(actor, record.pid)} for update`,
+      sql`${storedNoteSql(actor, record.pid, notePid)} for update`,
       StoredNote,
     )
     if (note === undefined) throw noSuchNote(notePid)
-    if (!mayWrite(note)) throw new Refusal('forbidden', 'Only the author can change a note.')
+    if (!mayWrite(note)) throw notTheAuthor()
     const changed = change(note)
     const at = deps.clock.now()
     const now = sql`${at}::timestamptz`
     const set =
       changed === null
         ? sql`deleted_at = ${now}, deleted_by = ${actor.pid}`
-        : sql`content = ${changed.content}, visibility = ${changed.visibility}, updated_at = ${now}`
+        : sql`content = ${changed.content}, visibility = ${changed.visibility}, updated_at = ${now},
+            mentions = ${mentionsIn(changed.content).map(({ pid }) => pid)}::text[]`
     const visibilities = changed === null ? [note.visibility] : [note.visibility, changed.visibility]
     const written = { note: note.pid, from: note.content, to: changed?.content ?? null, visibilities }
     await run(
@@ -194,9 +212,10 @@ async function writeNote(
       trx,
       sql`with saved as (update notes set ${set}, version = version + 1 where pid = ${notePid}) ${noteHistorySql(deps, actor, record, written)}`,
     )
-    const isShown = note.visibility === 'INTERNAL' && changed?.visibility === 'CLIENT'
-    if (isShown)
-      await engineHooks().afterSharedNote({ deps, trx, actor, now: at, today: todayOf(deps, actor) }, record)
+    if (changed === null) return
+    const isShared = note.visibility === 'INTERNAL' && changed.visibility === 'CLIENT'
+    const context = { deps, trx, actor, now: at, today: todayOf(deps, actor) }
+    await engineHooks().afterNote(context, record, { isShared, mentioned: changed.mentioned })
   })
   deps.writes.notify()
 }
@@ -215,14 +234,23 @@ export async function patchNote(
   requireWriter(actor)
   const record = await openRecord(deps, actor, declaration, pid)
   const isAuthor = (note: StoredNote) => note.author === actor.pid
-  await writeNote({ deps, actor, record, notePid }, isAuthor, (note) => {
-    const parsed = NotePatch.safeParse(body)
-    if (!parsed.success) throw refusalOf(parsed.error, 'body')
-    return {
-      content: parsed.data.content ?? note.content,
-      visibility: visibilityFor(actor, parsed.data.visibility, note.visibility),
-    }
-  })
+  const [stored] = isPlausiblePid(notePid)
+    ? await read(deps, storedNoteSql(actor, record.pid, notePid), StoredNote)
+    : []
+  if (stored === undefined) throw noSuchNote(notePid)
+  if (!isAuthor(stored)) throw notTheAuthor()
+  const parsed = NotePatch.safeParse(body)
+  if (!parsed.success) throw refusalOf(parsed.error, 'body')
+  const visibility = visibilityFor(actor, parsed.data.visibility, stored.visibility)
+  const before = new Set(mentionsIn(stored.content).map(({ pid: person }) => person))
+  // People whom the note mentioned before are not checked again: they may have left since.
+  const people = mentionsIn(parsed.data.content ?? '').filter(({ pid: person }) => !before.has(person))
+  const names = await engineHooks().namesOfMentioned(deps, actor, record, { people, visibility })
+  await writeNote({ deps, actor, record, notePid }, isAuthor, (note) => ({
+    content: parsed.data.content === undefined ? note.content : withNames(parsed.data.content, names),
+    visibility: visibilityFor(actor, parsed.data.visibility, note.visibility),
+    mentioned: [...names.keys()],
+  }))
   return notesJson(deps, actor, record)
 }
 

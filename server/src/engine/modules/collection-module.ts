@@ -4,6 +4,8 @@ import type {
   CollectionName,
   Declaration,
   Field,
+  NoteVisibility,
+  Reference,
   ReferenceTarget,
   RelatedRecord,
   Sayable,
@@ -102,10 +104,21 @@ export function defineCollection<Table extends TableName>(module: CollectionModu
 export interface EngineHooks {
   /** After all transitions of a transaction; last in it. */
   afterTransitions(context: WriteContext): Promise<void>
-  /** After a note became visible to both sides; last in its transaction. */
-  afterSharedNote(
+  /**
+   * The names of the people whom a note mentions, by pid. Throws 400 naming a person who may not read the
+   * note.
+   */
+  namesOfMentioned(
+    deps: RecordDeps,
+    actor: Actor,
+    record: OpenRecord,
+    note: { people: readonly Reference[]; visibility: NoteVisibility },
+  ): Promise<ReadonlyMap<string, string>>
+  /** After a note was shared with the other side, or mentioned people; last in its transaction. */
+  afterNote(
     context: Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>,
     record: OpenRecord,
+    note: { isShared: boolean; mentioned: readonly string[] },
   ): Promise<void>
   /** Related records that are no records of a collection, such as mail. */
   otherRelated(

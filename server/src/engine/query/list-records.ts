@@ -3,7 +3,7 @@ import type { Actor, Declaration, LocalDate } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { countRows, totalSql } from '../count/count-records.ts'
+import { countRows, isCountKept, totalSql } from '../count/count-records.ts'
 import { anchoredList } from './page-anchors.ts'
 import type { AnchoredList } from './page-anchors.ts'
 import { deepOffset, deepPageSql, anchoredPageSql, offsetPageSql } from '../sql/page-sql.ts'
@@ -14,6 +14,7 @@ import { PreparedQuery, actorKey, cachePerDeclaration } from '../sql/prepared-qu
 import { parseFields } from '../sql/select-list.ts'
 import { rowOrder } from '../sql/sort-sql.ts'
 import type { RowOrder } from '../sql/sort-sql.ts'
+import { narrowShown } from './hidden-records.ts'
 import { listableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { writeCountSql } from '../count/write-counters.ts'
@@ -37,12 +38,12 @@ export interface PageOptions {
   page: number
   pageSize: number
   fields?: readonly string[]
-  /** The pool of its statements; that of pages if absent. */
+  /** The pool of its statements and of its count; those of pages and of counts if absent. */
   pool?: StatementPool
 }
 
-/** A page near the start; `count` if the table of totals has it. */
-const NearPage = z.object({ lines: z.string(), count: z.number().optional() })
+/** A page near the start; `count` if the table of totals has it, `n` records on a page that was searched. */
+const NearPage = z.object({ lines: z.string(), count: z.number().optional(), n: z.number().optional() })
 type NearPage = z.infer<typeof NearPage>
 
 /** A far page with its number of rows and the write counter of its table. */
@@ -66,6 +67,11 @@ export class PreparedPage {
   readonly #stretch: PageRange
   /** The whole list for anchors; undefined until a far page is requested. */
   #list: { anchored: AnchoredList | null } | undefined
+  /**
+   * A search has no totals, and finds few rows as a rule: a page that is not full says how many there are. Its
+   * count is taken only after a full page.
+   */
+  readonly #isSearch: boolean
   /** Does the query of a page near the start also return the count? */
   readonly #isCounted: boolean
   /** The query of a page near the start; null for a far page. */
@@ -78,9 +84,11 @@ export class PreparedPage {
     this.#wanted = wanted
     this.#stretch = { offset: (page - 1) * pageSize, limit: pageSize }
     const total = totalSql(rows)
+    this.#isSearch = wanted.pool === 'search' && total === null
     this.#isCounted = total !== null
     const isNear = this.#stretch.offset <= deepOffset
-    const beside = total === null ? sql`` : sql`, (${total}) as count`
+    const counted = total === null ? sql`` : sql`, (${total}) as count`
+    const beside = this.#isSearch ? sql`, count(*) as n` : counted
     this.#near = isNear
       ? new PreparedQuery(
           joined(offsetPageSql(rows, order, this.#stretch, fields), beside),
@@ -102,11 +110,25 @@ export class PreparedPage {
     deps: RecordDeps,
     near: PreparedQuery<NearPage>,
   ): Promise<{ lines: string; count: number }> {
+    if (this.#isSearch) return this.#readFound(deps, near)
     const [row, counted] = await Promise.all([
       near.read(deps),
-      this.#isCounted ? null : countRows(deps, this.#rows),
+      this.#isCounted ? null : countRows(deps, this.#rows, this.#wanted.pool),
     ])
     return { lines: row?.lines ?? '', count: counted ?? row?.count ?? 0 }
+  }
+
+  async #readFound(
+    deps: RecordDeps,
+    near: PreparedQuery<NearPage>,
+  ): Promise<{ lines: string; count: number }> {
+    const { offset, limit } = this.#stretch
+    const kept = isCountKept(deps, this.#rows) ? countRows(deps, this.#rows, this.#wanted.pool) : undefined
+    const [row, counted] = await Promise.all([near.read(deps), kept])
+    const { lines = '', n = 0 } = row ?? {}
+    const isLast = n < limit && (n > 0 || offset === 0)
+    if (isLast) return { lines, count: offset + n }
+    return { lines, count: counted ?? (await countRows(deps, this.#rows, this.#wanted.pool)) }
   }
 
   /** Reads a far page with its number of rows and the write counter of its table. */
@@ -116,7 +138,7 @@ export class PreparedPage {
   }
 
   async #readFar(deps: RecordDeps): Promise<{ lines: string; count: number }> {
-    const count = await countRows(deps, this.#rows)
+    const count = await countRows(deps, this.#rows, this.#wanted.pool)
     const { offset, limit } = this.#stretch
     if (offset >= count) return { lines: '', count }
     this.#list ??= { anchored: anchoredList(deps.database, this.#rows, this.#order) }
@@ -162,9 +184,17 @@ function preparePage(actor: Actor, declaration: Declaration, today: LocalDate, q
   const visible = listableRows(declaration, actor, { today })
   const { list, equalities } = parseListQuery(query)
   const find = fieldFinder(declaration, actor)
-  const rows = (list.deleted === true ? listableRows(declaration, actor, { today, deleted: true }) : visible)
-    .narrow(parseFilter(equalities, find, 'all', 'query'))
-    .narrow(parseFilter(list.filter, find, list.match))
+  const filters = [
+    parseFilter(equalities, find, 'all', 'query'),
+    parseFilter(list.filter, find, list.match),
+  ] as const
+  const rows =
+    list.deleted === true
+      ? filters.reduce(
+          (narrowed, node) => narrowed.narrow(node),
+          listableRows(declaration, actor, { today, deleted: true }),
+        )
+      : narrowShown(visible, ...filters)
   const order = rowOrder(rows, parseSort(list.sort ?? declaration.defaultSort, find), find)
   const fields = list.fields === undefined ? {} : { fields: parseFields(list.fields, declaration, actor) }
   return new PreparedPage(rows, order, {

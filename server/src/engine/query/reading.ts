@@ -12,7 +12,11 @@ import type { PendingSession } from '#platform/sessions/pending-session.ts'
 export type RecordDeps = Pick<
   EngineDeps,
   'database' | 'clock' | 'ids' | 'statusMap' | 'counts' | 'anchors' | 'writes' | 'audit' | 'memory'
-> & { pendingSession?: PendingSession }
+> & {
+  pendingSession?: PendingSession
+  /** Aborts when nobody waits for the answer any more. Searches and counts end then. */
+  signal?: AbortSignal
+}
 
 interface Day {
   date: LocalDate
@@ -59,23 +63,25 @@ export function timeoutProblem(error: unknown): Refusal | null {
 
 /** The pool that runs a statement: that of pages, of searches, or of counts and exports. */
 export type StatementPool = 'fast' | 'search' | 'slow'
-const methods = { fast: 'query', search: 'searchQuery', slow: 'slowQuery' } as const
+const methods = { search: 'searchQuery', slow: 'slowQuery' } as const
 
 /**
  * Runs a query as a prepared statement named by its text, in the given pool. Its rows are
- * checked by the schema. Throws 503 if it exceeds its time limit.
+ * checked by the schema. Throws 503 if it exceeds its time limit, or if nobody waits for it any more.
  */
 export async function ask<Row>(
-  { database }: Pick<EngineDeps, 'database'>,
+  { database, signal }: Pick<RecordDeps, 'database' | 'signal'>,
   text: string,
   values: readonly unknown[],
   row: z.ZodType<Row>,
   pool: StatementPool = 'fast',
 ): Promise<Row[]> {
   try {
-    return await database[methods[pool]](text, values, row)
+    return await (pool === 'fast'
+      ? database.query(text, values, row)
+      : database[methods[pool]](text, values, row, signal))
   } catch (error) {
-    if (isDatabaseError(error, queryCanceled))
+    if (signal?.aborted === true || isDatabaseError(error, queryCanceled))
       throw new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
     throw error
   }
@@ -83,11 +89,11 @@ export async function ask<Row>(
 
 /** Compiles a query and runs it like `ask`. */
 export function read<Row>(
-  { database }: Pick<EngineDeps, 'database'>,
+  deps: Pick<RecordDeps, 'database' | 'signal'>,
   statement: RawBuilder<unknown>,
   row: z.ZodType<Row>,
   pool: StatementPool = 'fast',
 ): Promise<Row[]> {
-  const { sql: text, parameters } = statement.compile(database.kysely)
-  return ask({ database }, text, parameters, row, pool)
+  const { sql: text, parameters } = statement.compile(deps.database.kysely)
+  return ask(deps, text, parameters, row, pool)
 }

@@ -157,7 +157,8 @@ export class VisibleRows {
   }
 }
 
-const everything: FilterNode = { kind: 'and', nodes: [] }
+/** The filter that keeps every row. */
+export const everything: FilterNode = { kind: 'and', nodes: [] }
 const rule = { role: 'superadmin' } as const
 
 const plainText = field.text()

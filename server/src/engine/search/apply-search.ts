@@ -4,24 +4,17 @@ import type { Declaration } from '@portal/contract'
 import { z } from 'zod'
 import { escapeLike } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
-import { canBeMistyped, isNearWord, maxNearWords, patternsNear } from './fuzzy-match.ts'
 import { read } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
+import { fuzzyTerms } from './fuzzy-terms.ts'
 import { foldForSearch } from './search-text.ts'
+import { everything } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
 
 /** The trigram index cannot find shorter words; they are matched at the beginnings of words only. */
 const shortestInside = 3
 /** More words hardly narrow the result and make the statement long. */
 const maxWords = 12
-/** At most this many words are matched with typos: each one adds a query for similar words. */
-const maxMistyped = 5
-const maxCandidates = 5_000
-/**
- * Upper bound of the texts read for similar words; reading a million would take seconds. A word that occurs
- * in more texts occurs in these too.
- */
-const maxTexts = 30_000
 
 /** `re-roof`, `old-harbour`: words that others write as two. In numbers a hyphen is ignored. */
 const hyphenated = /^[\p{L}\p{M}]+(-[\p{L}\p{M}]+)+$/u
@@ -68,60 +61,19 @@ function wordSql({ typed, near }: SearchTerm): Condition {
   return sql`(${sql.join(ways, sql` or `)})`
 }
 
+/** The query of the search texts that contain every word, by `seq`. */
+export function textsSql(declaration: Declaration, words: readonly SearchTerm[]): Condition {
+  return sql`select x.seq from ${sql.table(`${declaration.table}_text`)} x where ${sql.join(words.map(wordSql), sql` and `)}`
+}
+
 /** Condition on `t`: its search text contains every word. */
-export function searchSql(declaration: Declaration, words: readonly SearchTerm[]): Condition {
-  return sql`t.seq in (select x.seq from ${sql.table(`${declaration.table}_text`)} x where ${sql.join(words.map(wordSql), sql` and `)})`
+function searchSql(declaration: Declaration, words: readonly SearchTerm[]): Condition {
+  return sql`t.seq in (${textsSql(declaration, words)})`
 }
 
 /** The rows whose search text contains every word. */
 export function matchTerms(rows: VisibleRows, words: readonly SearchTerm[]): VisibleRows {
-  return words.length === 0
-    ? rows
-    : rows.narrow({ kind: 'and', nodes: [] }, searchSql(rows.declaration, words))
-}
-
-/**
- * Words in the texts of these rows that match a pattern of the typed word: `typed`, `word` and `often`, the
- * number of occurrences.
- */
-function candidatesSql(rows: VisibleRows, typed: string): Condition {
-  const text = sql.table(`${rows.declaration.table}_text`)
-  const likes = patternsNear(typed).map((pattern) => sql`x.t like ${pattern}`)
-  return sql`(select ${typed}::text as typed, w.word, count(*) as often
-    from (select x.t ${rows.from(sql`join ${text} x on x.seq = t.seq and (${sql.join(likes, sql` or `)})`)} limit ${maxTexts}::bigint) x,
-      lateral string_to_table(x.t, ' ') w(word)
-    where length(w.word) >= ${characters(typed) - 1}::int group by w.word order by often desc limit ${maxCandidates}::bigint)`
-}
-
-/**
- * The words of a search, each with the words the user may have meant: one letter wrong, missing or added, or
- * two letters swapped. Only words of rows the actor may see are proposed. Called only when the exact search
- * finds nothing, since it reads more.
- */
-export async function fuzzyTerms(
-  deps: RecordDeps,
-  rows: VisibleRows,
-  words: readonly string[],
-): Promise<SearchTerm[]> {
-  const mistyped = words.map(foldForSearch).filter(canBeMistyped).slice(0, maxMistyped)
-  if (mistyped.length === 0) return exactTerms(words)
-  const asked = mistyped.map((typed) => candidatesSql(rows, typed))
-  const found = await read(
-    deps,
-    sql`${sql.join(asked, sql` union all `)}`,
-    z.object({ typed: z.string(), word: z.string(), often: z.number() }),
-    'search',
-  )
-  const near = found
-    .filter(({ typed, word }) => isNearWord(typed, word))
-    .toSorted((one, other) => other.often - one.often)
-  return words.map((typed) => ({
-    typed,
-    near: near
-      .filter((each) => each.typed === foldForSearch(typed))
-      .map(({ word }) => word)
-      .slice(0, maxNearWords),
-  }))
+  return words.length === 0 ? rows : rows.narrow(everything, searchSql(rows.declaration, words))
 }
 
 /**

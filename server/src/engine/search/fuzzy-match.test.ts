@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canBeMistyped, isNearWord, patternsNear } from './fuzzy-match.ts'
+import { canBeMistyped, isNearWord, patternsNear, textPatternsNear } from './fuzzy-match.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
 
@@ -17,16 +17,28 @@ function typosOf(word: string): string[] {
   ]
 }
 
-/** LIKE, for patterns of letters and `%`. */
-const fits = (pattern: string, text: string) => new RegExp(`^${pattern.replaceAll('%', '.*')}$`).test(text)
+/** LIKE, for patterns of letters, `_` and `%`. */
+const fits = (pattern: string, text: string) =>
+  new RegExp(`^${pattern.replaceAll('%', '.*').replaceAll('_', '.')}$`).test(text)
 
 for (const word of ['deck', 'maple', 'garage', 'building', 'demolition']) {
   test(`every single typo in ${word} is matched, and its patterns find the word`, () => {
     for (const typed of typosOf(word).filter(canBeMistyped)) {
       assert.ok(isNearWord(typed, word), `${typed} is near ${word}`)
       assert.ok(
-        patternsNear(typed).some((pattern) => fits(pattern, ` the ${word} `)),
+        patternsNear(typed).some((pattern) => fits(pattern, word)),
         `${typed} -> ${patternsNear(typed).join(' ')} finds ${word}`,
+      )
+    }
+  })
+}
+
+for (const word of ['unit4b', 'pm2026000123', '12bmaple']) {
+  test(`every single wrong letter in ${word} is matched, and its patterns find the text with the word`, () => {
+    for (const typed of typosOf(word).filter((each) => canBeMistyped(each) && isNearWord(each, word))) {
+      assert.ok(
+        textPatternsNear(typed).some((pattern) => fits(pattern, ` the ${word} `)),
+        `${typed} -> ${textPatternsNear(typed).join(' ')} finds ${word}`,
       )
     }
   })

@@ -1,5 +1,9 @@
 /** Shorter words are not matched with typos: too few letters would remain to recognize them. */
 const shortest = 4
+/** Longer words are no words of a language, and every letter adds a place for a typo. */
+const longest = 40
+/** A run of this many digits finds few texts by itself. */
+const rareRun = 6
 /** Maximum number of similar words added to a typed word. */
 export const maxNearWords = 12
 
@@ -8,7 +12,8 @@ const lettersOf = (word: string) => Array.from(word)
 
 /** Can the word contain a typo? A word with symbols is matched exactly. */
 export function canBeMistyped(word: string): boolean {
-  return lettersOf(word).length >= shortest && /^[\p{L}\p{M}\p{N}]+$/u.test(word) && /\p{L}/u.test(word)
+  const { length } = lettersOf(word)
+  return length >= shortest && length <= longest && /^[\p{L}\p{M}\p{N}]+$/u.test(word) && /\p{L}/u.test(word)
 }
 
 const digitsOf = (letters: readonly string[]) => letters.join('').replaceAll(/\P{N}/gu, '')
@@ -41,9 +46,9 @@ export function isNearWord(typed: string, word: string): boolean {
 }
 
 /**
- * LIKE patterns; every word one typo away matches at least one of them. A typo leaves one half of the word
- * intact, except a swap across the middle, which has its own pattern. The trigram index supports these
- * patterns.
+ * LIKE patterns for a word without digits; every word one typo away matches at least one of them. A typo
+ * leaves one half of the word intact, except a swap across the middle, which has its own pattern. The trigram
+ * index supports these patterns.
  */
 export function patternsNear(typed: string): string[] {
   const letters = lettersOf(typed)
@@ -52,6 +57,29 @@ export function patternsNear(typed: string): string[] {
   const [head, tail] = [part(0, middle), part(middle)]
   const swapped = `${part(0, middle - 1)}${letters[middle] ?? ''}${letters[middle - 1] ?? ''}${part(middle + 1)}`
   // Two letters only form a trigram together with the end of the word.
-  const tails = letters.length - middle < 3 ? [`%${tail} %`, `%${tail}`] : [`%${tail}%`]
-  return [`% ${head}%`, ...tails, `% ${swapped}%`]
+  return [`${head}%`, letters.length - middle < 3 ? `%${tail}` : `%${tail}%`, `${swapped}%`]
+}
+
+/** Does the text contain a digit? */
+export const hasDigit = (text: string | undefined) => text !== undefined && /\p{N}/u.test(text)
+
+/**
+ * LIKE patterns for the texts with a word one typo away from a word with digits. Digits must match, so a text
+ * must contain a long run of them as it is. Without one, every place of a wrong letter has its own pattern.
+ */
+export function textPatternsNear(typed: string): string[] {
+  const runs = typed.match(/\p{N}+/gu) ?? []
+  const run = runs.reduce((long, each) => (each.length > long.length ? each : long), '')
+  if (run.length >= rareRun) return [`%${run}%`]
+  const letters = lettersOf(typed)
+  const replaced = (at: number, removed: number, ...added: string[]) =>
+    `% ${letters.toSpliced(at, removed, ...added).join('')}%`
+  const places = [...letters.keys()]
+  const wrong = places.filter((at) => !hasDigit(letters[at]))
+  const swaps = places.slice(1).filter((at) => !hasDigit(letters[at]) || !hasDigit(letters[at - 1]))
+  return [
+    ...wrong.flatMap((at) => [replaced(at, 1), replaced(at, 1, '_')]),
+    ...[...places, letters.length].map((at) => replaced(at, 0, '_')),
+    ...swaps.map((at) => replaced(at - 1, 2, letters[at] ?? '', letters[at - 1] ?? '')),
+  ]
 }

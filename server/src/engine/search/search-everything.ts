@@ -9,9 +9,10 @@ import { read, todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { namedRowSql } from '../query/related.ts'
 import { rankSql } from './search-records.ts'
-import { exactTerms, fuzzyTerms, searchTermsOf, matchTerms } from './apply-search.ts'
+import { exactTerms, searchTermsOf, textsSql } from './apply-search.ts'
 import type { SearchTerm } from './apply-search.ts'
-import { listableRows } from '../query/visibility.ts'
+import { fuzzyTermsOf } from './fuzzy-terms.ts'
+import { everything, listableRows } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
 
 const usualLimit = 20
@@ -45,18 +46,24 @@ type Sought = readonly { rows: VisibleRows; words: readonly SearchTerm[] }[]
 
 async function find(deps: RecordDeps, actor: Actor, sought: Sought, limit: number): Promise<string[]> {
   if (sought.length === 0) return []
+  // Collections of one table share its search text, which is read once for all of them.
+  const texts = new Map<string, RawBuilder<unknown>>()
   const parts = sought.map(({ rows, words }) => {
     const { declaration } = rows
+    const key = JSON.stringify([declaration.table, words])
+    const found = sql.id(`found_${[...texts.keys(), key].indexOf(key)}`)
+    texts.set(key, sql`${found} as (${textsSql(declaration, words)})`)
     const rank = rankSql(
       declaration,
       words.map(({ typed, near }) => near[0] ?? typed),
     )
-    return sql`(select ${namedRowSql(declaration)}, ${headingSql(declaration, actor)}, ${rank} as rank, t.updated_at, t.seq ${matchTerms(rows, words).from()}
+    return sql`(select ${namedRowSql(declaration)}, ${headingSql(declaration, actor)}, ${rank} as rank, t.updated_at, t.seq ${rows.narrow(everything, sql`t.seq in (select seq from ${found})`).from()}
       order by rank, t.seq desc ${sql.raw(`limit ${maxOfCollection}`)})`
   })
   const found = await read(
     deps,
-    sql`select json_build_object('collection', f.collection, 'pid', f.pid, 'number', nullif(f.number, coalesce(f.heading, f.title)),
+    sql`with ${sql.join([...texts.values()])}
+      select json_build_object('collection', f.collection, 'pid', f.pid, 'number', nullif(f.number, coalesce(f.heading, f.title)),
         'title', coalesce(f.heading, f.title), 'status', f.status)::text as line
       from (${sql.join(parts, sql` union all `)}) f order by f.rank, f.updated_at desc, f.pid limit ${limit}::bigint`,
     z.object({ line: z.string() }),
@@ -99,9 +106,8 @@ async function findNear(
   words: readonly string[],
   limit: number,
 ): Promise<string[]> {
-  const sought = await Promise.all(
-    rows.map(async (each) => ({ rows: each, words: await fuzzyTerms(deps, each, words) })),
-  )
+  const meantBy = await fuzzyTermsOf(deps, rows, words)
+  const sought = rows.map((each, at) => ({ rows: each, words: meantBy[at] ?? [] }))
   return find(
     deps,
     actor,

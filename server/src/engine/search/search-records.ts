@@ -8,9 +8,11 @@ import { PreparedPage } from '../query/list-records.ts'
 import type { RecordPage } from '../query/list-records.ts'
 import { todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
-import { exactTerms, fuzzyTerms, searchTermsOf, matchTerms } from './apply-search.ts'
+import { exactTerms, searchTermsOf, matchTerms } from './apply-search.ts'
 import type { SearchTerm } from './apply-search.ts'
+import { fuzzyTerms } from './fuzzy-terms.ts'
 import { foldForSearch, foldedForSearchSql } from './search-text.ts'
+import { narrowShown } from '../query/hidden-records.ts'
 import { rowOrder } from '../sql/sort-sql.ts'
 import { listableRows, scopedRows } from '../query/visibility.ts'
 
@@ -40,7 +42,7 @@ export async function searchRecords(
   const { searchToken, filter, match, sort, page = 1, pageSize = declaration.pageSize, scope } = parsed.data
   const words = searchTermsOf(searchToken)
   const find = fieldFinder(declaration, actor)
-  const rows = scopedRows(declaration, actor, today, scope).narrow(parseFilter(filter, find, match))
+  const rows = narrowShown(scopedRows(declaration, actor, today, scope), parseFilter(filter, find, match))
   const ranked = sort === undefined && words.length > 0
   const keys = ranked ? [] : parseSort(sort ?? declaration.defaultSort, find)
   const pageOf = (sought: readonly SearchTerm[]) => {

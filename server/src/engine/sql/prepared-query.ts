@@ -69,7 +69,7 @@ export class PreparedQuery<Row extends object> {
    * The row, or undefined if there is none. Throws a Refusal (503) if the statement exceeds its time limit.
    */
   async read(
-    deps: Pick<RecordDeps, 'database' | 'pendingSession'>,
+    deps: Pick<RecordDeps, 'database' | 'pendingSession' | 'signal'>,
     fill: BindValues = identity,
   ): Promise<Row | undefined> {
     const { database, pendingSession } = deps

@@ -16,6 +16,7 @@ import {
   storedFields,
   tableDeclaration,
   totalsOf,
+  valueTotalsOf,
 } from './columns.ts'
 
 let database: Database
@@ -102,13 +103,20 @@ for (const table of Object.keys(tables).filter(isTable)) {
     }
   })
 
-  test(`table ${table} has a search text with a trigram index, and totals by its counted fields`, async () => {
+  test(`table ${table} has a search text with a trigram index and a vocabulary, and totals by its counted fields`, async () => {
     const [trigrams] = await database.query(
       `select indexdef from pg_indexes where tablename = $1 and indexdef like '%gin_trgm_ops%'`,
       [`${table}_text`],
       z.object({ indexdef: z.string() }),
     )
     assert.match(trigrams?.indexdef ?? '', /USING gin \(t /)
+    const keepers = await database.query(
+      `select string_agg(event_manipulation, ' ' order by event_manipulation) as events from information_schema.triggers
+       where event_object_table = $1 and action_statement like '%note_search_words(''' || $2 || ''')'`,
+      [`${table}_text`, table],
+      z.object({ events: z.string() }),
+    )
+    assert.deepEqual(keepers, [{ events: 'INSERT UPDATE' }], 'every write keeps the vocabulary')
     for (const totals of totalsOf(table)) {
       const columns = await database.query(
         'select column_name from information_schema.columns where table_name = $1 order by ordinal_position',
@@ -130,6 +138,21 @@ for (const table of Object.keys(tables).filter(isTable)) {
           [],
         ),
       )
+    }
+  })
+
+  test(`the triggers of table ${table} count the values of its coded fields`, async () => {
+    const declared = (valueTotalsOf(table)?.values ?? []).map(([name]) => columnName(name)).toSorted()
+    for (const event of ['insert', 'update', 'delete']) {
+      const [row] = await database.query(
+        'select pg_get_functiondef($1::text::regproc) as body',
+        [`count_${table}_${event}`],
+        z.object({ body: z.string() }),
+      )
+      const counted = [...(row?.body ?? '').matchAll(/\('(\w+)', c\.\w+::text\)/g)].map((found) =>
+        String(found[1]),
+      )
+      assert.deepEqual(counted.toSorted(), declared, event)
     }
   })
 }

@@ -15,12 +15,15 @@ import {
   parseSort,
 } from '@portal/contract'
 import type { Actor } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { createServices } from '#app/services.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openEmbedded } from '#platform/database/embedded-database.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { createIds } from '#platform/ids.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -81,6 +84,29 @@ after(async () => {
   await deps.writes.flush()
   await database.close()
   await rm(folder, { recursive: true, force: true })
+})
+
+test('two writers of one new word do not wait for each other, and it is found with a typo', async () => {
+  const { kysely } = database
+  const write = (trx: Transaction<Tables>, pid: string) =>
+    database.queryIn(
+      trx,
+      `with made as (insert into permits (pid, ref_no, title, org, permit_type, status, bucket) values ($1, $1, 'Zeppelin', 'ORG1', 'SIGN', 'NEW', 'processing') returning seq)
+       insert into permits_text (seq, t) select seq, ' zeppelin' from made`,
+      [pid],
+    )
+  const written = await kysely.transaction().execute(async (first) => {
+    await write(first, 'ZEP1')
+    return kysely.transaction().execute(async (second) => {
+      await sql`set local lock_timeout = '10s'`.execute(second)
+      await write(second, 'ZEP2')
+      return 'without waiting'
+    })
+  })
+  assert.equal(written, 'without waiting')
+  const { count } = await searchRecords(deps, team, collections.permits, { searchToken: 'zepelin' })
+  assert.equal(count, 2)
+  await database.query("delete from permits where pid in ('ZEP1', 'ZEP2')", [])
 })
 
 test('of concurrent patches based on the same version exactly one is saved and the others get 409', async () => {

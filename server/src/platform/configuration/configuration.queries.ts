@@ -1,3 +1,4 @@
+import { initialConfiguration } from '@portal/contract'
 import type { Configuration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
@@ -46,8 +47,12 @@ export async function insertIfAbsent(kysely: Kysely<Tables>, config: Configurati
     .execute()
 }
 
-/** Locks the configuration until the transaction ends and returns its version. */
-export async function lockVersion(trx: Transaction<Tables>): Promise<number> {
+/**
+ * Locks the configuration until the transaction ends and returns its version. A new portal gets its first one,
+ * if nobody has read it yet.
+ */
+export async function lockVersion(trx: Transaction<Tables>, at: Date): Promise<number> {
+  await insertIfAbsent(trx, initialConfiguration(), at)
   const row = await trx
     .selectFrom('configuration')
     .select('version')

@@ -8,6 +8,12 @@ export interface RunStatement {
   <Row>(text: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<Row[]>
 }
 
+/** Runs a statement like `RunStatement`, until `signal` aborts; then it is canceled in PostgreSQL. */
+export interface RunCancelableStatement {
+  (text: string, values: readonly unknown[]): Promise<unknown[]>
+  <Row>(text: string, values: readonly unknown[], row: z.ZodType<Row>, signal?: AbortSignal): Promise<Row[]>
+}
+
 /** Runs a statement inside a transaction, like `RunStatement`. */
 export interface RunStatementIn {
   (trx: Transaction<Tables>, text: string, values: readonly unknown[]): Promise<unknown[]>
@@ -50,9 +56,9 @@ export interface Database {
    * Like `query`, on the small pool for counts and exports, which has its own statement timeout. They never
    * take the connections of pages.
    */
-  slowQuery: RunStatement
+  slowQuery: RunCancelableStatement
   /** Like `query`, on the small pool for searches, however many of them are asked at once. */
-  searchQuery: RunStatement
+  searchQuery: RunCancelableStatement
   /**
    * Receives `pg_notify(channel, ...)` from any server on this database until the returned function is
    * called. Notifications sent during a reconnect are lost, so read the table by id as well.

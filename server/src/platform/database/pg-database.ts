@@ -1,7 +1,8 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { z } from 'zod'
-import type { Database, PoolUse, RunStatement } from './database.ts'
+import { queryUntilAborted } from './cancelable.ts'
+import type { Database, PoolUse, RunCancelableStatement } from './database.ts'
 import type { DatabaseListener } from './listener.ts'
 import { parseRows } from './parse-rows.ts'
 import type { StatementObserver } from '#platform/tracing/tracing.ts'
@@ -153,12 +154,27 @@ export function createPgDatabase(parts: PgDatabaseParts): Database {
   }
 
   /** Runs statements on one of the small pools. */
-  function runOn(small: pg.Pool): RunStatement {
+  function runOn(small: pg.Pool): RunCancelableStatement {
     function run(text: string, values: readonly unknown[]): Promise<unknown[]>
-    function run<Row>(text: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<Row[]>
-    async function run(text: string, values: readonly unknown[], row?: z.ZodType): Promise<unknown[]> {
+    function run<Row>(
+      text: string,
+      values: readonly unknown[],
+      row: z.ZodType<Row>,
+      signal?: AbortSignal,
+    ): Promise<Row[]>
+    async function run(
+      text: string,
+      values: readonly unknown[],
+      row?: z.ZodType,
+      signal?: AbortSignal,
+    ): Promise<unknown[]> {
       names.offer(text)
-      const send = () => observed(text, () => small.query<pg.QueryResultRow>(text, [...values]))
+      const send = () =>
+        observed(text, () =>
+          signal === undefined
+            ? small.query<pg.QueryResultRow>(text, [...values])
+            : queryUntilAborted(small, pool, text, values, signal),
+        )
       return checked((await mapConnectionErrors(send)).rows, row)
     }
     return run

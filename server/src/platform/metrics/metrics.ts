@@ -129,6 +129,8 @@ export class Metrics {
       registers: [this.#registry],
       collect: async () => {
         gauge.reset()
+        // A gauge without labels is 0 after a reset, which would be a value that nobody read.
+        if (labels.length === 0) gauge.remove()
         try {
           for (const { labels: values = {}, value } of await read()) gauge.set({ ...values }, value)
         } catch (error) {

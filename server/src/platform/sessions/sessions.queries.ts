@@ -42,7 +42,7 @@ const findSql = (
     coalesce(u.pid, r.pid) as pid, coalesce(u.name, r.name) as name, coalesce(u.email, r.email) as email,
     case when s.stage = 'full' then u.role end as role, u.org, u.org_role, u.time_zone, u.locale, o.legal_name as org_title,
     m.activation, m.configuration, ${fingerprintText} as fingerprint
-  from sessions s cross join marks m
+  from sessions s cross join system_versions m
   left join users u on u.pid = s.user_pid and ${presentText}
   left join access_requests r on r.pid = s.request_pid and r.state = 'PENDING'
   left join orgs o on o.pid = u.org
@@ -61,7 +61,7 @@ const findTexts = { demo: findSql(true), real: findSql(false) } as const
  * statement slower. The subquery keeps the planner on the index of users.
  */
 const sessionCheckSql = sql`select s.last_seen_at > asked.now - make_interval(secs => ${sql.lit(touchAfterMs / 1000)}) and asked.expected = (
-    select ${sql.raw(fingerprintText)} from users u cross join marks m where u.pid = s.user_pid and ${sql.raw(presentText)}) as is_expected
+    select ${sql.raw(fingerprintText)} from users u cross join system_versions m where u.pid = s.user_pid and ${sql.raw(presentText)}) as is_expected
   from (select ${''}::text as expected, ${null}::timestamptz as now) asked cross join sessions s
   where s.token_hash = ${''} and s.idle_expires_at > asked.now and s.expires_at > asked.now`
 

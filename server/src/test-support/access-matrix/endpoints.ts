@@ -207,6 +207,12 @@ const writing: readonly Endpoint[] = [
     isOfRecord: true,
   },
   {
+    name: 'people to mention in a note',
+    expected: noteVerdict,
+    request: crud('GET', below('mentionable')),
+    isOfRecord: true,
+  },
+  {
     name: 'upload',
     expected: uploadVerdict,
     request: (name, pid) => ({
@@ -261,6 +267,13 @@ const writing: readonly Endpoint[] = [
     refusalsOnly: true,
     isOfRecord: true,
   })),
+  {
+    name: 'acknowledge',
+    expected: changeVerdict,
+    request: crud('POST', below('acknowledge')),
+    only: ['alerts'],
+    isOfRecord: true,
+  },
   {
     name: 'record a payment',
     expected: moneyVerdict,

@@ -31,7 +31,7 @@ const dayOf = (value: unknown): LocalDate | null => {
 
 /** True if the tab has its own step buttons, so that the head does not repeat them. */
 const hasOwnSteps = ({ stepTabs = [] }: Declaration, tab: string) =>
-  tab === 'Processing status' || tab === 'Documents' || stepTabs.some((each) => each === tab)
+  tab === 'Processing status' || stepTabs.some((stepTab) => stepTab === tab)
 
 /**
  * Days from the receipt of a record until today, or until it was issued or closed; null if a date is missing.

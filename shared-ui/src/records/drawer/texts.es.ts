@@ -18,6 +18,8 @@ export const es: TextsOf<typeof t> = {
   cancel: 'Cancelar',
   noteEdited: 'editada',
   emptyNote: 'Escriba una nota.',
+  mentionHint: 'Escriba @ para mencionar a una persona.',
+  mentionList: 'Personas que puede mencionar',
   loading: 'Cargando',
   notesFailed: 'No se pudieron cargar las notas',
   historyFailed: 'No se pudo cargar el historial',

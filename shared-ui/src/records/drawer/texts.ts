@@ -18,6 +18,8 @@ export const t = registerTexts('record-drawer', {
   cancel: 'Cancel',
   noteEdited: 'edited',
   emptyNote: 'Enter a note.',
+  mentionHint: 'Type @ to mention someone.',
+  mentionList: 'People to mention',
   loading: 'Loading',
   notesFailed: 'The notes could not be loaded',
   historyFailed: 'The history could not be loaded',

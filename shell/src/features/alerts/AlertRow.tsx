@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { actorAtom, formatDateTime, Icon, openableUrl, useShell, userAtom } from '@portal/shared-ui'
-import { Box, IconButton, MuiLink, Stack, Typography } from '@portal/shared-ui/mui'
+import { Box, Button, IconButton, MuiLink, Stack, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import {
   mdiAlertCircleOutline,
@@ -11,8 +11,9 @@ import {
 } from '../../icons.ts'
 import { isPlainClick } from '../../navigation/PortalLink.tsx'
 import { t } from '../../texts.ts'
-import { readAlert } from './alerts.queries.ts'
+import { acknowledgeAlert, awaitsAcknowledgment, readAlert, snoozeAlert } from './alerts.queries.ts'
 import type { AlertLine } from './alerts.queries.ts'
+import { SnoozeButton } from './SnoozeButton.tsx'
 import { useReading } from './use-reading.ts'
 
 const severities = {
@@ -55,10 +56,14 @@ function Title({ alert, onFollow }: { alert: AlertLine; onFollow: (url: string) 
 
 /**
  * One alert: severity, title and time. Unread alerts are bold, labeled as unread, and can be marked as read.
+ * An alert can be snoozed, unless it waits for an acknowledgment.
  */
 export function AlertRow({ alert, onClose }: AlertRowProps) {
   const shell = useShell()
   const read = useReading(readAlert)
+  const acknowledge = useReading(acknowledgeAlert)
+  const snooze = useReading(snoozeAlert)
+  const mustAcknowledge = awaitsAcknowledgment(alert)
   const { icon, colour } = severities[alert.severity ?? 'INFO']
   const isUnread = alert.isRead === false
   const row = useRef<HTMLLIElement>(null)
@@ -105,9 +110,45 @@ export function AlertRow({ alert, onClose }: AlertRowProps) {
               {t('unread')}
             </Box>
           )}
+          {mustAcknowledge && (
+            <Box component="span" sx={{ color: 'warning.main', fontWeight: 550, marginInlineStart: 2 }}>
+              {t('acknowledgmentRequired')}
+            </Box>
+          )}
         </Typography>
+        {Boolean(alert.snoozedUntil) && (
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+            {t('snoozedUntil', { time: formatDateTime(alert.snoozedUntil ?? '') })}
+          </Typography>
+        )}
       </Box>
-      {isUnread && (
+      {mustAcknowledge && (
+        <Button
+          size="small"
+          sx={{ alignSelf: 'center', flex: 'none' }}
+          aria-label={t('acknowledgeOf', { title: alert.title })}
+          disabled={acknowledge.isPending}
+          onClick={() => {
+            row.current?.focus()
+            acknowledge.mutate(alert.pid)
+          }}
+        >
+          {t('acknowledge')}
+        </Button>
+      )}
+      {Boolean(alert.snoozedUntil) && (
+        <Button
+          size="small"
+          sx={{ alignSelf: 'center', flex: 'none' }}
+          aria-label={t('endSnoozeOf', { title: alert.title })}
+          disabled={snooze.isPending}
+          onClick={() => snooze.mutate({ pid: alert.pid, until: null })}
+        >
+          {t('endSnooze')}
+        </Button>
+      )}
+      {!mustAcknowledge && !alert.snoozedUntil && <SnoozeButton alert={alert} />}
+      {isUnread && !mustAcknowledge && (
         <IconButton
           size="small"
           sx={{ alignSelf: 'center' }}

@@ -1,20 +1,27 @@
-import { ErrorPanel, Icon } from '@portal/shared-ui'
-import { Box, Button, Popover, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
+import { useState } from 'react'
+import { isStaff } from '@portal/contract'
+import { actorAtom, ErrorPanel, Icon } from '@portal/shared-ui'
+import { Box, Button, Popover, Stack, Tab, Tabs, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
-import { useAtom } from '@portal/shared-ui/state'
+import { useAtom, useAtomValue } from '@portal/shared-ui/state'
 import { mdiVolumeHigh, mdiVolumeOff } from '../../icons.ts'
 import { t } from '../../texts.ts'
 import type { OpenedProps } from '../../frame/TopBarButton.tsx'
 import { AlertRow } from './AlertRow.tsx'
 import { alertsQuery, readAllAlerts } from './alerts.queries.ts'
 import { mutedAtom } from './mute.state.ts'
+import { UnacknowledgedLines } from './UnacknowledgedLines.tsx'
 import { useReading } from './use-reading.ts'
+import { WaitingLines } from './WaitingLines.tsx'
+
+type AlertView = 'current' | 'snoozed' | 'unacknowledged'
 
 /**
- * The viewer's alerts, newest first. Alerts are marked as read one by one or all together; sounds can be
+ * The viewer's alerts, newest first, those that are snoozed, and for staff who has not acknowledged. Alerts are marked as read one by one or all together; sounds can be
  * turned off.
  */
 export default function AlertsList({ anchor, onClose }: OpenedProps) {
+  const [view, setView] = useState<AlertView>('current')
   return (
     <Popover
       open
@@ -37,7 +44,12 @@ export default function AlertsList({ anchor, onClose }: OpenedProps) {
       }}
     >
       <Head />
-      <AlertLines onClose={onClose} />
+      <Views view={view} onView={setView} />
+      {view === 'unacknowledged' ? (
+        <UnacknowledgedLines />
+      ) : (
+        <AlertLines key={view} isSnoozed={view === 'snoozed'} onClose={onClose} />
+      )}
     </Popover>
   )
 }
@@ -81,13 +93,35 @@ function Head() {
   )
 }
 
-function AlertLines({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery(alertsQuery())
+function Views({ view, onView }: { view: AlertView; onView: (view: AlertView) => void }) {
+  const actor = useAtomValue(actorAtom)
+  const showsStaff = actor !== null && isStaff(actor.role)
+  return (
+    <Tabs
+      value={view}
+      onChange={(_, next: AlertView) => onView(next)}
+      aria-label={t('alertViews')}
+      variant="scrollable"
+      sx={{ flex: 'none', paddingInline: 2, borderBottom: 1, borderColor: 'divider' }}
+    >
+      <Tab value="current" label={t('currentAlerts')} />
+      <Tab value="snoozed" label={t('snoozedAlerts')} />
+      {showsStaff && <Tab value="unacknowledged" label={t('unacknowledgedAlerts')} />}
+    </Tabs>
+  )
+}
+
+function AlertLines({ isSnoozed, onClose }: { isSnoozed: boolean; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(alertsQuery(isSnoozed ? 'snoozed' : 'newest'))
   if (data === undefined && error !== null)
     return <ErrorPanel error={error} title={t('alertsFailed')} onRetry={() => void refetch()} />
   if (data === undefined) return <WaitingLines />
   if (data.alerts.length === 0)
-    return <Typography sx={{ padding: 4, color: 'text.secondary' }}>{t('noAlerts')}</Typography>
+    return (
+      <Typography sx={{ padding: 4, color: 'text.secondary' }}>
+        {t(isSnoozed ? 'noSnoozedAlerts' : 'noAlerts')}
+      </Typography>
+    )
   return (
     <Box sx={{ overflow: 'auto' }}>
       <Box component="ul" aria-label={t('alerts')} sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
@@ -101,15 +135,5 @@ function AlertLines({ onClose }: { onClose: () => void }) {
         </Typography>
       )}
     </Box>
-  )
-}
-
-function WaitingLines() {
-  return (
-    <Stack spacing={3} sx={{ padding: 4 }} aria-busy="true">
-      {[60, 80, 70, 50].map((width) => (
-        <Skeleton key={width} variant="rounded" height={20} width={`${width}%`} />
-      ))}
-    </Stack>
   )
 }

@@ -139,6 +139,20 @@ test('a new notification plays a sound; an alert read in another tab lowers the 
   watch.stop()
 })
 
+test('a snoozed alert that comes back raises the count with a sound and a toast', async () => {
+  const { side, watch, shown } = open(['A'])
+  await until(shown, { unread: 1, toasts: [], list: ['A'], sounds: [] })
+  side.pids = ['A', 'S']
+  watch.refresh()
+  await until(shown, {
+    unread: 2,
+    toasts: ['blue New alert received'],
+    list: ['A', 'S'],
+    sounds: ['count-2'],
+  })
+  watch.stop()
+})
+
 test('a failed poll is logged as a polling error and has no other effect (specification.md 8)', async () => {
   expectConsole(/Polling error/)
   const { side, watch, shown } = open(['A'])

@@ -70,10 +70,13 @@ export class AlertWatch {
     this.#ask(false)
   }
 
-  /** Updates list and count silently after an alert was read or removed. */
+  /**
+   * Updates list and count after alerts were changed: silently after one was read or removed, with a notice
+   * when the count rises, because a snoozed one has come back.
+   */
   refresh(): void {
     void this.#queryClient.invalidateQueries({ queryKey: ['alerts'] })
-    this.#ask(true)
+    this.#ask(false)
   }
 
   /**

@@ -12,6 +12,9 @@ export const AlertLine = z.object({
   severity: z.enum(['INFO', 'SUCCESS', 'WARNING', 'CRITICAL']).nullish().catch(null),
   isRead: z.boolean().nullish(),
   createdAt: Instant,
+  ackRequired: z.boolean().nullish(),
+  acknowledgedAt: Instant.nullish(),
+  snoozedUntil: Instant.nullish(),
   /** Collection of the record the alert is about. */
   relatedType: CollectionName.nullish().catch(null),
   relatedPid: z.string().nullish(),
@@ -25,18 +28,48 @@ type AlertPage = z.infer<typeof AlertPage>
 
 export const alertsKey = ['alerts']
 
-/** The newest hundred alerts of the viewer and their total. Cached for as long as the page is open. */
-export const alertsQuery = () =>
+/** Does the alert stay on top until its reader acknowledges it? */
+export const awaitsAcknowledgment = ({ ackRequired, acknowledgedAt }: AlertLine) =>
+  ackRequired === true && !acknowledgedAt
+
+/** The alerts of a view: those that wait for an acknowledgment first; snoozed ones as they come back. */
+const listed = {
+  newest: { sort: '-awaitsAcknowledgment,-createdAt' },
+  snoozed: { filter: { snoozedUntil: { isNotEmpty: true } }, sort: 'snoozedUntil' },
+} as const
+
+/** The first hundred alerts of the viewer and their total. Cached for as long as the page is open. */
+export const alertsQuery = (view: keyof typeof listed = 'newest') =>
   queryOptions({
-    queryKey: [...alertsKey, 'newest'],
+    queryKey: [...alertsKey, view],
     queryFn: ({ signal }) =>
       crud(
-        { apiPath: '/alerts', method: 'GET', query: { page: 1, pageSize: 100, sort: '-createdAt' } },
+        { apiPath: '/alerts', method: 'GET', query: { page: 1, pageSize: 100, ...listed[view] } },
         AlertPage,
         { signal },
       ),
     staleTime: 0,
     gcTime: Infinity,
+  })
+
+const Unacknowledged = z.object({
+  alerts: z.array(
+    z.object({
+      pid: z.string(),
+      title: z.string(),
+      createdAt: Instant,
+      person: z.object({ pid: z.string(), title: z.string() }),
+    }),
+  ),
+})
+
+/** Who has not acknowledged what, for staff. */
+export const unacknowledgedQuery = () =>
+  queryOptions({
+    queryKey: [...alertsKey, 'unacknowledged'],
+    queryFn: ({ signal }) =>
+      crud({ apiPath: '/alerts/unacknowledged', method: 'GET' }, Unacknowledged, { signal }),
+    staleTime: 0,
   })
 
 /** Whether this page has a non-empty list of alerts in its cache. */
@@ -57,9 +90,18 @@ export function reloadAlerts(queryClient: QueryClient): void {
 const onTop = (line: AlertLine) => (page: AlertPage | undefined) =>
   page === undefined || page.alerts.some(({ pid }) => pid === line.pid)
     ? page
-    : { alerts: [line, ...page.alerts], metadata: { count: page.metadata.count + 1 } }
+    : {
+        alerts: awaitsAcknowledgment(line)
+          ? [line, ...page.alerts]
+          : [
+              ...page.alerts.filter(awaitsAcknowledgment),
+              line,
+              ...page.alerts.filter((each) => !awaitsAcknowledgment(each)),
+            ],
+        metadata: { count: page.metadata.count + 1 },
+      }
 
-/** Adds a new alert to the top of the cached list. */
+/** Adds a new alert to the top of the cached list, below those that wait for an acknowledgment. */
 export async function addAlert(queryClient: QueryClient, pid: string): Promise<void> {
   if (queryClient.getQueryData(alertsQuery().queryKey) === undefined) return
   try {
@@ -73,5 +115,10 @@ export async function addAlert(queryClient: QueryClient, pid: string): Promise<v
 
 export const readAlert = (pid: string) =>
   crud({ apiPath: `/alerts/${pid}`, method: 'PATCH', body: { isRead: true } }, z.unknown())
+export const acknowledgeAlert = (pid: string) =>
+  crud({ apiPath: `/alerts/${pid}/acknowledge`, method: 'POST', body: {} }, z.unknown())
+/** Hides an alert until a time; null shows it again. */
+export const snoozeAlert = ({ pid, until }: { pid: string; until: string | null }) =>
+  crud({ apiPath: `/alerts/${pid}`, method: 'PATCH', body: { snoozedUntil: until } }, z.unknown())
 export const readAllAlerts = () =>
   crud({ apiPath: '/alerts/read-all', method: 'POST', body: {} }, z.unknown())

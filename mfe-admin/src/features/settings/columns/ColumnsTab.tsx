@@ -178,8 +178,9 @@ function ColumnsTable({ collection, settings }: { collection: CollectionName; se
       <Table
         aria-label={t('columnsOf', { collection: collectionLabel(collection) })}
         sx={{
-          maxWidth: 880,
-          '& td, & th': { paddingInline: 2 },
+          maxWidth: 960,
+          // Names and types break between words only; a narrow page scrolls.
+          '& td, & th': { paddingInline: 2, overflowWrap: 'normal' },
           '& [data-part=detail]': { display: { xs: 'none', sm: 'table-cell' } },
         }}
       >

@@ -222,7 +222,7 @@ async function publish(
     at,
     by: actor.pid,
   })
-  const version = (await lockVersion(trx)) + 1
+  const version = (await lockVersion(trx, at)) + 1
   await raiseVersion(trx, version, at, actor.pid)
   const told = Object.entries(remap).map(([from, to]) => ({ field: `${from}.remap`, from, to }))
   const changes = [

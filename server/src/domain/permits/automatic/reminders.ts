@@ -7,11 +7,20 @@ import { notificationTexts } from '../../notifications/texts.ts'
 import { loadSubject } from '../../notifications/notify-transitions.ts'
 import { numberOf, orgOf, responsibleStaff, titleOf } from '../../notifications/transition-notifications.ts'
 import type { NotificationSubject } from '../../notifications/transition-notifications.ts'
+import { listAdministrators } from '../../notifications/active-staff.ts'
+import { certificateReminders } from '../../organizations/certificate-reminders.ts'
+import type { WriteContext } from '#engine/write/write-context.ts'
 import { asPortal, officeDay } from './due-transitions.ts'
 import type { AutomaticStepDeps } from './due-transitions.ts'
 
+/** The message of a reminder, and the one of its client if that differs. */
+interface ReminderMessage {
+  staff: (language: Language) => string
+  client: (language: Language) => string
+}
+
 /** A reminder, sent `days` before a date field of a record; a negative number means days after it. */
-interface Reminder {
+export interface Reminder {
   rule: string
   table: TableName
   column: string
@@ -20,12 +29,17 @@ interface Reminder {
   days: readonly number[]
   kind: string
   title(about: NotificationSubject, daysBefore: number, language: Language): string
+  /** Reminders sent this many days before, or later, are warnings; by default those after the date. */
+  warnsFrom?: number
+  /** The title of the record by default. */
+  message?(context: WriteContext, about: NotificationSubject): Promise<ReminderMessage>
 }
 
 const open = `t.status not in ('DONE', 'CANCELLED', 'SUBMITTED')`
 const named = (about: NotificationSubject) => [titleOf(about), about.permit?.refNo].filter(Boolean).join(', ')
 
 const reminders: readonly Reminder[] = [
+  ...certificateReminders,
   {
     rule: 'expiry',
     table: 'permits',
@@ -73,24 +87,37 @@ const reminders: readonly Reminder[] = [
 ]
 const batch = 200
 
-function notificationOf(
-  { kind, title }: Reminder,
+const clientOf = (about: NotificationSubject) => (about.table === 'orgs' ? about.pid : orgOf(about))
+
+/** Only administrators read organizations: the account manager if they are one, else all of them. */
+async function readersOf(context: WriteContext, about: NotificationSubject): Promise<string[]> {
+  const everyone = await listAdministrators(context)
+  const managers = everyone.filter((person) => responsibleStaff(about).includes(person))
+  return managers.length > 0 ? managers : everyone
+}
+
+async function notificationOf(
+  context: WriteContext,
+  { kind, title, message, warnsFrom = -1 }: Reminder,
   about: NotificationSubject,
   daysBefore: number,
-): NewNotification {
+): Promise<NewNotification> {
   const { collection, pid, permit } = about
-  const message = titleOf(about) || (permit?.title ?? '')
-  const words: TextInLanguage = (language) => ({ title: title(about, daysBefore, language), message })
+  const ofRecord = () => titleOf(about) || (permit?.title ?? '')
+  const messages = (await message?.(context, about)) ?? { staff: ofRecord, client: ofRecord }
+  const words =
+    (side: keyof ReminderMessage): TextInLanguage =>
+    (language) => ({ title: title(about, daysBefore, language), message: messages[side](language) })
   const isInternal = about.table === 'tasks' && about.values.audience === 'INTERNAL'
   return {
     kind,
-    severity: daysBefore < 0 ? 'WARNING' : 'INFO',
+    severity: daysBefore <= warnsFrom ? 'WARNING' : 'INFO',
     collection,
     pid,
-    org: orgOf(about),
-    staff: responsibleStaff(about),
-    words,
-    client: isInternal ? null : words,
+    org: clientOf(about),
+    staff: about.table === 'orgs' ? await readersOf(context, about) : responsibleStaff(about),
+    words: words('staff'),
+    client: isInternal ? null : words('client'),
     messageKind: isInternal ? null : kind,
   }
 }
@@ -116,7 +143,7 @@ async function remind(
     return notifyOnce(
       context,
       `${reminder.rule} ${pid} ${on} ${daysBefore}`,
-      notificationOf(reminder, about, daysBefore),
+      await notificationOf(context, reminder, about, daysBefore),
     )
   })
 }

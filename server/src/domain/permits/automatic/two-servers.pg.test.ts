@@ -26,6 +26,7 @@ import { embeddedUrl } from '#test-support/embedded-url.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
+import { sendTaskReminders } from '#domain/tasks/task-reminders.ts'
 import { runAutomaticSteps } from './automatic-steps.ts'
 
 /** `PROVE=1` runs the full number of records and rounds; `SEED=n` repeats a run. */
@@ -106,6 +107,45 @@ test(
       z.object({ pid: z.string(), n: z.number() }),
     )
     assert.deepEqual(told, [])
+  },
+)
+
+test(
+  'two servers, one of them killed again and again while it sends, send every reminder exactly once',
+  { timeout: 240_000 },
+  async () => {
+    const [one, other] = servers
+    const { pid: assignedTo } = people.team
+    const body = { title: 'Call the city', assignedTo, remindAt: one.clock.now().toISOString() }
+    const made = Array.from({ length: isFull ? 2_000 : 60 }, async () =>
+      (await one.crud(people.admin, { apiPath: 'tasks', method: 'POST', body })).json<{ pid: string }>(),
+    )
+    const pids = (await Promise.all(made)).map(({ pid }) => pid)
+    const sent = () =>
+      one.deps.database.query(
+        "select related_pid as pid, count(*) as n from alerts where rule = 'task-reminder' and related_pid = any($1) group by 1",
+        [pids],
+        z.object({ pid: z.string(), n: z.number() }),
+      )
+    const script = join(import.meta.dirname, '../../../test-support/round-forever.ts')
+    for (let kills = 0; kills < (isFull ? 20 : 2); kills += 1) {
+      const before = (await sent()).length
+      const child = spawn(process.execPath, [script, url, one.clock.now().toISOString()], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const gone = once(child, 'exit')
+      await once(child.stdout, 'data')
+      while ((await sent()).length === before && before < pids.length) assert.equal(child.exitCode, null)
+      child.kill('SIGKILL')
+      await gone
+    }
+    const { signal } = new AbortController()
+    await Promise.all([sendTaskReminders(one.deps, signal), sendTaskReminders(other.deps, signal)])
+    assert.deepEqual(
+      (await sent()).filter(({ n }) => n !== 1),
+      [],
+    )
+    assert.equal((await sent()).length, pids.length)
   },
 )
 

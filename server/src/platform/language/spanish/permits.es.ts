@@ -11,6 +11,8 @@ export const permitsEs: Readonly<Record<string, string>> = {
   'Balance due: record the payment first.': 'Saldo pendiente: antes registre el pago.',
   'An unpaid fee is due.': 'Hay un cargo sin pagar.',
   'No balance due: add the fee first.': 'Sin saldo pendiente: antes agregue el cargo.',
+  '{{what}} of the client: {{day}}. Enter the date of the new certificate first.':
+    '{{what}} del cliente: {{day}}. Antes registre la fecha del nuevo certificado.',
   'An open amendment must be closed first.': 'Antes cierre la modificación abierta.',
   '1 condition must be met or waived before submittal.':
     'Antes de la presentación hay que cumplir o eximir 1 condición.',
@@ -203,6 +205,14 @@ export const permitsEs: Readonly<Record<string, string>> = {
   'Refund exceeds the amount paid.': 'El reembolso supera lo pagado.',
   'Refunds for this permit can’t exceed what was paid.':
     'Los reembolsos de este permiso no pueden superar lo pagado.',
+  'Another task already follows the previous task. Delete that one first.':
+    'Otra tarea ya sigue a la tarea anterior. Elimine esa primero.',
+  'This alert does not ask for an acknowledgment.': 'Esta alerta no pide confirmación.',
+  'Only staff can see who has not acknowledged.': 'Solo el personal puede ver quién no ha confirmado.',
+  'body.snoozedUntil is not in the future': 'body.snoozedUntil no está en el futuro',
+  'body.snoozedUntil: acknowledge the alert before you snooze it':
+    'body.snoozedUntil: confirme la alerta antes de posponerla',
+  'body.recurrence has no day on which it occurs': 'body.recurrence no tiene ningún día en que ocurra',
   'The payment was deleted.': 'El pago se eliminó.',
   'Only the office can allocate payments.': 'Solo la oficina puede aplicar pagos.',
   'Only the office can record payments.': 'Solo la oficina puede registrar pagos.',

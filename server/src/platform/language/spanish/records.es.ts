@@ -33,6 +33,9 @@ export const recordsEs: Readonly<Record<string, string>> = {
   '{{path}} must be an active staff member': '{{path}} debe ser una persona activa del personal',
   'Note {{notePid}} not found on this record.': 'No se encontró la nota {{notePid}} en este registro.',
   'Only the author can change a note.': 'Solo quien escribió una nota puede cambiarla.',
+  '{{name}} can’t read this note. Remove the mention.': '{{name}} no puede leer esta nota. Quite la mención.',
+  'content: at most {{max}} people can be mentioned in a note':
+    'content: en una nota se puede mencionar a {{max}} personas como máximo',
   'Organization not found.': 'No se encontró la organización.',
   // Views
   'View {{pid}} not found.': 'No se encontró la vista {{pid}}.',

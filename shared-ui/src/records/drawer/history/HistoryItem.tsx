@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useAtomValue } from 'jotai'
-import { findField } from '@portal/contract'
+import { findField, plainNote } from '@portal/contract'
 import type { Declaration, FieldChange, HistoryEntry } from '@portal/contract'
 import { dateTimeTooltip, formatDateTime } from '../../../format/dates.ts'
 import { currencyAtom } from '../../../portal/configuration.ts'
@@ -125,7 +125,7 @@ function Change({
     <Box sx={{ minWidth: 0, whiteSpace: 'pre-wrap', maxHeight: 160, overflowY: 'auto' }}>
       <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>{name}</Box>
       {hasWords(value) ? (
-        <span>{value}</span>
+        <span>{change.field === 'note' ? plainNote(value) : value}</span>
       ) : (
         change.field !== 'note' && <ValueOrEmpty declared={declared} value={value} />
       )}

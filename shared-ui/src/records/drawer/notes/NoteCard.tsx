@@ -2,13 +2,17 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { isAdministrator, whyNotNote } from '@portal/contract'
-import type { Actor, Note } from '@portal/contract'
+import type { Actor, Declaration, Note } from '@portal/contract'
 import { dateTimeTooltip, formatDateTime } from '../../../format/dates.ts'
 import { ConfirmDialog } from '../../edit/dialogs/ConfirmDialog.tsx'
 import { NoteComposer } from './NoteComposer.tsx'
+import { NoteText } from './NoteText.tsx'
 import { t } from '../texts.ts'
 
 export interface NoteCardProps {
+  declaration: Declaration
+  /** Pid of the record. */
+  record: string
   note: Note
   actor: Actor
   /** Text in the editor; undefined while the note is not being edited. */
@@ -20,7 +24,17 @@ export interface NoteCardProps {
 }
 
 /** One note. Its author may edit it; its author and administrators may delete it. */
-export function NoteCard({ note, actor, text, isBusy, onText, onSave, onDelete }: NoteCardProps) {
+export function NoteCard({
+  declaration,
+  record,
+  note,
+  actor,
+  text,
+  isBusy,
+  onText,
+  onSave,
+  onDelete,
+}: NoteCardProps) {
   const [isAsking, setAsking] = useState(false)
   const isOwn = note.author?.pid === actor.pid && whyNotNote(actor) === null
   if (text !== undefined) {
@@ -29,6 +43,7 @@ export function NoteCard({ note, actor, text, isBusy, onText, onSave, onDelete }
         autoFocus
         label={t('editNote')}
         button={t('saveNote')}
+        target={{ declaration, pid: record, visibility: note.visibility }}
         text={text}
         isBusy={isBusy}
         onText={onText}
@@ -62,9 +77,7 @@ export function NoteCard({ note, actor, text, isBusy, onText, onSave, onDelete }
           )}
         </Box>
       </Box>
-      <Box sx={{ whiteSpace: 'pre-wrap', maxWidth: '72ch', fontSize: '0.875rem' }} dir="auto">
-        {note.content}
-      </Box>
+      <NoteText content={note.content} actor={actor} />
       {isAsking && (
         <ConfirmDialog
           title={t('deleteNoteTitle')}

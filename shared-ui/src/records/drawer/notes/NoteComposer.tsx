@@ -2,12 +2,15 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { TextField } from '../../../inputs/TextField.tsx'
+import { MentionField } from './MentionField.tsx'
+import type { NoteTarget } from './MentionField.tsx'
 import { t } from '../texts.ts'
 
 export interface NoteComposerProps {
   label: string
   button: string
+  target: NoteTarget
+  /** The note as it is stored. */
   text: string
   isBusy: boolean
   autoFocus?: boolean
@@ -16,10 +19,11 @@ export interface NoteComposerProps {
   onCancel?: () => void
 }
 
-/** The editor of a note. Ctrl Enter saves it. */
+/** The editor of a note. Ctrl Enter saves it; `@` mentions a person. */
 export function NoteComposer({
   label,
   button,
+  target,
   text,
   isBusy,
   autoFocus = false,
@@ -37,16 +41,14 @@ export function NoteComposer({
   }
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, maxWidth: '72ch' }}>
-      <TextField
+      <MentionField
         label={label}
-        multiline
-        minRows={3}
-        maxRows={16}
-        value={text}
+        target={target}
+        note={text}
         autoFocus={autoFocus}
         error={isEmpty && text.trim() === ''}
-        helperText={isEmpty && text.trim() === '' ? t('emptyNote') : undefined}
-        onChange={(event) => onText(event.target.value)}
+        helperText={isEmpty && text.trim() === '' ? t('emptyNote') : t('mentionHint')}
+        onNote={onText}
         onKeyDown={onKeyDown}
       />
       <Box sx={{ display: 'flex', gap: 2 }}>

@@ -103,6 +103,8 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
       {inThread.map((note) => (
         <NoteCard
           key={note.pid}
+          declaration={declaration}
+          record={pid}
           note={note}
           actor={actor}
           text={texts[note.pid]}
@@ -124,6 +126,7 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
           key={newKey}
           label={t('newNote')}
           button={t('addNote')}
+          target={{ declaration, pid, visibility: thread }}
           text={texts[newKey] ?? ''}
           // A way here from elsewhere, such as New note of a row.
           autoFocus={window.location.hash === '#new-note'}

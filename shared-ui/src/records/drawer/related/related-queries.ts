@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { SuccessorTransitions, History, Notes, RelatedRecords } from '@portal/contract'
-import type { Declaration, SuccessorKind } from '@portal/contract'
+import { SuccessorTransitions, History, Mentionable, Notes, RelatedRecords } from '@portal/contract'
+import type { Declaration, NoteVisibility, SuccessorKind } from '@portal/contract'
 import { crud } from '../../../api/api.ts'
 import { recordKeys } from '../../list/record-queries.ts'
 
@@ -15,6 +15,29 @@ export function notesQuery(declaration: Declaration, pid: string) {
     queryKey: [...recordKeys.record(declaration.name, pid), 'notes'],
     queryFn: async ({ signal }) =>
       (await crud({ apiPath: notesPath(declaration, pid), method: 'GET' }, Notes, { signal })).notes,
+  })
+}
+
+/** People who can be mentioned in a note of the record, by the beginning of their name. */
+export function mentionableQuery(
+  { declaration, pid, visibility }: { declaration: Declaration; pid: string; visibility: NoteVisibility },
+  searchToken: string,
+) {
+  return queryOptions({
+    queryKey: [...recordKeys.record(declaration.name, pid), 'mentionable', visibility, searchToken],
+    queryFn: async ({ signal }) =>
+      (
+        await crud(
+          {
+            apiPath: pathOf(declaration, pid, 'mentionable'),
+            method: 'GET',
+            query: { searchToken, visibility },
+          },
+          Mentionable,
+          { signal },
+        )
+      ).people,
+    staleTime: 60_000,
   })
 }
 
