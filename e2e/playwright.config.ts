@@ -43,6 +43,10 @@ export default defineConfig({
       : [['list'], ['json', { outputFile: process.env['E2E_REPORT'] }]],
   use: {
     baseURL: origin,
+    // An action that waits for something that never comes fails by its own name, not as a test that took too
+    // long.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
     // Traces are expensive: in the full suite only a retry records one.
     trace: retries > 0 ? 'on-first-retry' : 'retain-on-failure',

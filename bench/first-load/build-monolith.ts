@@ -18,18 +18,24 @@ export async function buildMonolith(): Promise<Monolith> {
   const base = baseConfig(context)
   const compiler = webpack({
     ...base,
-    entry: { main: join(context, 'main.tsx') },
+    entry: { main: join(context, '../../../shell/src/main.tsx') },
     output: {
       ...base.output,
       path: folder,
       publicPath: '/',
       sourceMapFilename: '../monolith-maps/[file].map',
     },
-    resolve: {
-      ...base.resolve,
-      alias: { '@module-federation/enhanced/runtime': join(context, 'no-federation.ts') },
-    },
-    plugins: [...basePlugins(), new webpack.DefinePlugin({ PORTAL_BUILD: JSON.stringify('monolith') })],
+    plugins: [
+      ...basePlugins(),
+      new webpack.NormalModuleReplacementPlugin(
+        /\/federation\/page-runtime\.ts$/,
+        join(context, 'page-runtime.tsx'),
+      ),
+      new webpack.DefinePlugin({
+        PORTAL_BUILD: JSON.stringify('monolith'),
+        SHARED_VERSIONS: JSON.stringify({}),
+      }),
+    ],
   })
   const assets = await new Promise<string[]>((resolve, reject) => {
     compiler.run((error, stats) => {

@@ -19,22 +19,26 @@ export interface Load {
 const kinds = ['script', 'document', 'font', 'api', 'other'] as const
 type Kind = (typeof kinds)[number]
 
-function kindOf(type: string): Kind {
-  if (type === 'Script') return 'script'
+/** A script that the page only prefetches is of another type, but it is the same file. */
+function kindOf(type: string, url: string): Kind {
+  if (type === 'Script' || new URL(url).pathname.endsWith('.js')) return 'script'
   if (type === 'Document') return 'document'
   if (type === 'Font') return 'font'
   return type === 'XHR' || type === 'Fetch' || type === 'EventSource' ? 'api' : 'other'
 }
 
-/** Counts the requests of a page from the moment it is created. */
+/** Counts the requests of a page from the moment it is created. A file from the cache is no request. */
 class Meter {
   readonly #kindOf = new Map<string, Kind>()
+  readonly #scripts = new Set<string>()
   readonly #costs = new Map<Kind, Cost>(kinds.map((kind) => [kind, { requests: 0, bytes: 0 }]))
 
   constructor(session: CDPSession) {
-    session.on('Network.requestWillBeSent', ({ requestId, type }) => {
-      const kind = kindOf(type ?? 'Other')
-      if (!this.#kindOf.has(requestId)) this.#cost(kind).requests += 1
+    session.on('Network.requestWillBeSent', ({ requestId, type, request: { url } }) => {
+      const kind = kindOf(type ?? 'Other', url)
+      const isKnown = this.#kindOf.has(requestId) || this.#scripts.has(url)
+      if (!isKnown) this.#cost(kind).requests += 1
+      if (kind === 'script') this.#scripts.add(url)
       this.#kindOf.set(requestId, kind)
     })
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {

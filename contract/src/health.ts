@@ -24,9 +24,11 @@ export const Health = z.object({
   /**
    * Problems that need an administrator while the portal keeps serving: `sweeps` are stopped, the `disk` is
    * nearly full, the `scanner` is down, outgoing `mail` fails or waits, other `servers` have another file
-   * store, no recent one among the `backups`.
+   * store, no recent one among the `backups`, the `standby` is down or late.
    */
-  degraded: z.array(z.enum(['sweeps', 'disk', 'scanner', 'mail', 'servers', 'backups'])).optional(),
+  degraded: z
+    .array(z.enum(['sweeps', 'disk', 'scanner', 'mail', 'servers', 'backups', 'standby']))
+    .optional(),
   /** `down` when the disk of `DATA_DIR` cannot be written; absent otherwise. */
   disk: z.string().optional(),
   /** What is wrong with a part, in one sentence each; hidden from those who do not see the version. */

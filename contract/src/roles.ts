@@ -1,24 +1,9 @@
 import { z } from 'zod'
+import { roles, toRole } from './role-names.ts'
 
-/** Roles, highest rank first. Source: specification.md 6. */
-export const roles = ['superadmin', 'admin', 'team', 'client'] as const
+// The sign-in page uses these without zod (decision 0109).
+export { isAdministrator, isStaff, roles, toRole } from './role-names.ts'
+
 export type Role = (typeof roles)[number]
 /** A role, matched case-insensitively (contract.md 3). */
 export const Role = z.preprocess((given): unknown => toRole(given) ?? given, z.enum(roles))
-
-/** Parses a role case-insensitively; null when unknown, which means the person has no role. */
-export function toRole(value: unknown): Role | null {
-  if (typeof value !== 'string') return null
-  const name = value.trim().toLowerCase()
-  return roles.find((role) => role === name) ?? null
-}
-
-/** Staff are all roles except client. They see the records of all organizations. */
-export function isStaff(role: Role): boolean {
-  return role !== 'client'
-}
-
-/** Admin and superadmin. */
-export function isAdministrator(role: Role): boolean {
-  return role === 'admin' || role === 'superadmin'
-}

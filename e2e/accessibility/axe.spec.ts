@@ -8,6 +8,7 @@ const signedIn = [
   ['Permit status map', '/settings/permit-status-map'],
   ['Agencies', '/settings/agencies'],
   ['Background work', '/settings/background-work'],
+  ['Delivery', '/settings/delivery'],
 ] as const
 
 /**
@@ -50,7 +51,7 @@ for (let first = 0; first < signedIn.length; first += pagesPerTest) {
   })
 }
 
-test('axe finds nothing on the tabs of Users, the account of a record, and Passkeys and sessions', async ({
+test('axe finds nothing on the tabs of Users, the account of a record, and the pages of an account', async ({
   page,
 }) => {
   test.slow()
@@ -78,6 +79,9 @@ test('axe finds nothing on the tabs of Users, the account of a record, and Passk
   await page.goto('/account')
   await expect(page.getByRole('list', { name: 'Sessions' })).toBeVisible()
   await expectAccessible(page, 'Passkeys and sessions')
+  await page.goto('/account/notifications')
+  await expect(page.getByRole('list', { name: 'Notifications' })).toBeVisible()
+  await expectAccessible(page, 'Notification settings')
 })
 
 test.describe('with an ended session', () => {

@@ -10,14 +10,15 @@ async function expectNoViolation(page: Page, what: string, part?: string): Promi
 }
 
 /**
- * Waits for `content`, runs axe and closes it again. While it closes it is hidden from screen readers but
- * still has the focus.
+ * Waits for `content`, runs axe and closes it again. Something that closes is hidden from screen readers at
+ * once, but is there, with the focus, until it has closed.
  */
 async function look(page: Page, what: string, content: Locator): Promise<void> {
   await expect(content).toBeVisible()
   await expectNoViolation(page, what)
   await page.keyboard.press('Escape')
   await expect(content).toBeHidden()
+  await expect(page.locator('.MuiModal-root')).toHaveCount(0)
 }
 
 for (const mode of colourSchemes) {

@@ -22,6 +22,25 @@ test('a new user signs up, creates a passkey, waits, is approved, and signs in w
   await expectPage(page, 'Processing permits')
 })
 
+test('the sign-in page loads at most 150 kB of code and asks the server nothing; a page of the portal leads there', async ({
+  page,
+}) => {
+  const sizes: number[] = []
+  const asked: string[] = []
+  page.on('requestfinished', async (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.resourceType() === 'script') sizes.push((await request.sizes()).responseBodySize)
+    if (/^\/(api|federation|builds)\//.test(pathname)) asked.push(pathname)
+  })
+  await page.goto('/permits/processing?view=late')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page).toHaveURL('/login?returnTo=%2Fpermits%2Fprocessing%3Fview%3Dlate')
+  await page.waitForLoadState('networkidle')
+  expect(sizes).toHaveLength(1)
+  expect(sizes[0]).toBeLessThan(150_000)
+  expect(asked).toEqual([])
+})
+
 test('the page that creates passkeys is only for signed-in users (specification.md 2)', async ({ page }) => {
   await page.goto('/auth/webauthn/register')
   await expect(page).toHaveURL(/\/login\?returnTo=/)

@@ -95,9 +95,22 @@ function originOf(page: Page): string {
   return baseURL
 }
 
-/** Waits until the page with this heading is shown and its remote has rendered content. */
+/** The outline that stands for a page or a table while its code or its records are on their way. */
+const outline = '.room-skeleton, main .MuiSkeleton-root'
+
+/**
+ * Waits until the page with this heading is shown and its remote has rendered content. The heading is of the
+ * shell, which draws it before the code of the remote has arrived.
+ */
 export async function expectPage(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+  await expectDrawn(page)
+}
+
+/** Waits until the code and the first records of the page have arrived. */
+export async function expectDrawn(page: Page): Promise<void> {
+  await expect(page.getByRole('main')).toHaveText(/\w{4}/)
+  await expect(page.locator(outline)).toHaveCount(0)
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright/test'
 import type { Role } from '@portal/contract'
-import { expect, signInAs, test } from './portal.ts'
+import { expect, expectDrawn, signInAs, test } from './portal.ts'
 
 /** The user whose day a task belongs to. */
 export type Day = 'office' | 'client' | 'superadmin'
@@ -69,7 +69,7 @@ export function task(
     const start = async (path: string) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByRole('progressbar')).toHaveCount(0)
+      await expectDrawn(page)
       Object.assign(effort, { clicks: 0, keys: 0, fields: 0 })
       startedMs = performance.now()
     }

@@ -7,6 +7,7 @@ export const settingsTabs = [
   'permit-status-map',
   'agencies',
   'background-work',
+  'delivery',
 ] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
@@ -15,12 +16,14 @@ export const settingsPath = '/settings'
 export const statusMapPath = '/settings/permit-status-map'
 export const agenciesPath = '/settings/agencies'
 export const backgroundPath = '/settings/background-work'
+export const deliveryPath = '/settings/delivery'
 
 /** Tabs of the settings that are pages of their own, outside the configuration. */
 export const settingsSubpages = {
   agencies: agenciesPath,
   'permit-status-map': statusMapPath,
   'background-work': backgroundPath,
+  delivery: deliveryPath,
 } as const
 export type SettingsSubpage = keyof typeof settingsSubpages
 

@@ -2,6 +2,7 @@ import { collections } from '@portal/contract'
 import { RecordPage } from '@portal/shared-ui'
 import type { RouteObject } from '@portal/shared-ui/router'
 import { BackgroundWorkPage } from './features/background/BackgroundWorkPage.tsx'
+import { DeliveryPage } from './features/delivery/DeliveryPage.tsx'
 import { SettingsPage } from './features/settings/SettingsPage.tsx'
 import { StatusMapView } from './features/status-map/StatusMapView.tsx'
 import { UsersPage } from './features/users/UsersPage.tsx'
@@ -21,6 +22,7 @@ export const routes: RouteObject[] = [
       },
       { path: 'permit-status-map', element: <StatusMapView /> },
       { path: 'background-work', element: <BackgroundWorkPage /> },
+      { path: 'delivery', element: <DeliveryPage /> },
     ],
   },
 ]

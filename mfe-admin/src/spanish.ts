@@ -1,5 +1,6 @@
 import type { Spanish } from '@portal/shared-ui/i18n'
 import { es as adminBackgroundTexts } from './features/background/texts.es.ts'
+import { es as adminDeliveryTexts } from './features/delivery/texts.es.ts'
 import { es as settingsColumnsTexts } from './features/settings/columns/texts.es.ts'
 import { es as adminModulesTexts } from './features/settings/modules/texts.es.ts'
 import { es as settingsStorageTexts } from './features/settings/storage/texts.es.ts'
@@ -11,6 +12,7 @@ import { es as adminTexts } from './texts.es.ts'
 export const spanish: Spanish = {
   'settings-columns': settingsColumnsTexts,
   'admin-background': adminBackgroundTexts,
+  'admin-delivery': adminDeliveryTexts,
   'admin-modules': adminModulesTexts,
   'settings-storage': settingsStorageTexts,
   'admin-status-map': adminStatusMapTexts,

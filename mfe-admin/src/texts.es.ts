@@ -9,6 +9,7 @@ export const es: TextsOf<typeof t> = {
   tab_columns: 'Columnas',
   tab_agencies: 'Agencias',
   'tab_background-work': 'Trabajo en segundo plano',
+  tab_delivery: 'Entrega',
   'tab_permit-status-map': 'Mapa de estados',
   loading: 'Cargando la configuración',
   loadFailed: 'No se pudo obtener la configuración',

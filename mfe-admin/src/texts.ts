@@ -10,6 +10,7 @@ export const t = registerTexts('admin', {
   tab_agencies: 'Agencies',
   'tab_permit-status-map': 'Permit status map',
   'tab_background-work': 'Background work',
+  tab_delivery: 'Delivery',
   loading: 'Loading settings',
   loadFailed: 'Failed to fetch server config',
   saveFailed: 'Failed to save server config',

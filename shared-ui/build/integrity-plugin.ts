@@ -46,8 +46,8 @@ export class IntegrityPlugin implements WebpackPluginInstance {
       )
       HtmlWebpackPlugin.getCompilationHooks(compilation).alterAssetTagGroups.tap(name, (tags) => {
         for (const { attributes } of [...tags.headTags, ...tags.bodyTags]) {
-          const address =
-            attributes['src'] ?? (attributes['rel'] === 'stylesheet' ? attributes['href'] : null)
+          const isFile = attributes['rel'] === 'stylesheet' || attributes['as'] === 'script'
+          const address = attributes['src'] ?? (isFile ? attributes['href'] : null)
           if (typeof address === 'string')
             attributes['integrity'] = `${fileHash}${address.slice(tags.publicPath.length)}`
         }

@@ -5,18 +5,28 @@ import { readPackage } from './package-json.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Facades of this package. `lazy` ones are separate chunks of the shell; the others are in its main file. */
-const facades = [
-  { request: '@portal/shared-ui', lazy: false },
-  { request: '@portal/shared-ui/router', lazy: true },
-  { request: '@portal/shared-ui/state', lazy: false },
-  { request: '@portal/shared-ui/query', lazy: false },
-  { request: '@portal/shared-ui/i18n', lazy: false },
-  { request: '@portal/shared-ui/mui', lazy: true },
-  { request: '@portal/shared-ui/table', lazy: true },
+/** Modules that shell and remotes share. The shell provides each one in `federation/shared-modules.ts`. */
+const requests = [
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react/jsx-runtime',
+  '@portal/contract',
+  '@portal/shared-ui',
+  '@portal/shared-ui/router',
+  '@portal/shared-ui/state',
+  '@portal/shared-ui/query',
+  '@portal/shared-ui/i18n',
+  '@portal/shared-ui/mui',
+  '@portal/shared-ui/table',
 ] as const
 
-const reactModules = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'] as const
+/** The package of a request: `@portal/shared-ui` for `@portal/shared-ui/mui`. */
+const packageOf = (request: string): string =>
+  request
+    .split('/')
+    .slice(0, request.startsWith('@') ? 2 : 1)
+    .join('/')
 
 /** The version in the package.json that the bare import resolves to. */
 function versionOf(packageName: string): string {
@@ -31,54 +41,42 @@ function versionOf(packageName: string): string {
   throw new Error(`No package.json found for ${packageName}. Run npm ci.`)
 }
 
-const sharedPackages = () => [
-  ...reactModules.map((request) => ({
-    request,
-    version: versionOf(request.split('/')[0] ?? request),
-    lazy: false,
-  })),
-  { request: '@portal/contract', version: versionOf('@portal/contract'), lazy: false },
-  ...facades.map((facade) => ({ ...facade, version: versionOf('@portal/shared-ui') })),
-]
+/**
+ * The versions of the shared modules, by request, for the build of the shell. Throws when the shell in
+ * `folder` does not provide one of them.
+ */
+export function providedVersions(folder: string): Record<string, string> {
+  const file = join(folder, 'src/federation/shared-modules.ts')
+  const source = readFileSync(file, 'utf8')
+  const missing = requests.filter((request) => !source.includes(`'${request}'`))
+  if (missing.length > 0)
+    throw new Error(`${file} does not provide ${missing.join(', ')}, so remotes would not get it`)
+  return sharedVersions()
+}
+
+/** The versions of the shared modules, by request. */
+function sharedVersions(): Record<string, string> {
+  return Object.fromEntries(requests.map((request) => [request, versionOf(packageOf(request))]))
+}
 
 interface SharedEntry {
   singleton: true
   version: string
   requiredVersion: string
-}
-
-/**
- * The modules that the shell provides. Versions are explicit: without them, federation warns about every
- * package that does not list the dependency. All modules except the two large facades are eager, which saves
- * the sign-in page 13 requests.
- */
-export function providedByShell(): Record<string, SharedEntry & { eager: boolean }> {
-  const mentioned = readFileSync(join(import.meta.dirname, 'provided.js'), 'utf8')
-  const missing = sharedPackages().filter(({ request }) => !mentioned.includes(`import('${request}')`))
-  if (missing.length > 0)
-    throw new Error(
-      `build/provided.js does not mention ${missing.map(({ request }) => request).join(', ')}, so remotes would not get it`,
-    )
-  return Object.fromEntries(
-    sharedPackages().map(
-      ({ request, version, lazy }) =>
-        [request, { singleton: true, version, requiredVersion: `^${version}`, eager: !lazy }] as const,
-    ),
-  )
+  import: false
+  strictVersion: true
 }
 
 /**
  * The modules that a remote takes from the shell. The remote bundles no copy (`import: false`) and rejects
- * another version.
+ * another version. Versions are explicit: without them, federation warns about every package that does not
+ * list the dependency.
  */
-export function takenFromShell(): Record<string, SharedEntry & { import: false; strictVersion: true }> {
+export function takenFromShell(): Record<string, SharedEntry> {
   return Object.fromEntries(
-    sharedPackages().map(
-      ({ request, version }) =>
-        [
-          request,
-          { singleton: true, version, requiredVersion: `^${version}`, import: false, strictVersion: true },
-        ] as const,
-    ),
+    Object.entries(sharedVersions()).map(([request, version]) => [
+      request,
+      { singleton: true, version, requiredVersion: `^${version}`, import: false, strictVersion: true },
+    ]),
   )
 }

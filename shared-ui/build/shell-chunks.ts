@@ -78,14 +78,18 @@ const groups = {
   ),
 } as const
 
+/** The chunk of the portal behind the sign-in pages. Its code stays together, and the groups hold what is loaded after it. */
+const afterPortal = (chunk: { name?: string | null | undefined; isOnlyInitial(): boolean }): boolean =>
+  chunk.name !== 'portal' && !chunk.isOnlyInitial()
+
 /** How the shell's lazy code is split into chunks. Code that is already in the main file stays there. */
 export const shellChunks: NonNullable<Configuration['optimization']> = {
   splitChunks: {
-    chunks: 'async',
+    chunks: afterPortal,
     cacheGroups: Object.fromEntries(
       Object.entries(groups).map(([name, test]) => [
         name,
-        { name, test, chunks: 'async', enforce: true, priority: 10 },
+        { name, test, chunks: afterPortal, enforce: true, priority: 10 },
       ]),
     ),
   },

@@ -21,11 +21,19 @@ import { baseConfig, basePlugins, isDevelopment } from './base-config.ts'
 import { BuildRecordPlugin } from './build-record-plugin.ts'
 import { buildVersion } from './build-version.ts'
 import { shellChunks } from './shell-chunks.ts'
-import { providedByShell, takenFromShell } from './shared-modules.ts'
+import { providedVersions, takenFromShell } from './shared-modules.ts'
 
 export { baseConfig, basePlugins } from './base-config.ts'
 
 const optimization = { disableSnapshot: true, target: 'web' } as const
+/**
+ * The same for the shell, which uses the federation runtime without its plugin: the plugin would put the
+ * runtime and everything shared into the first file (decision 0109).
+ */
+const federationRuntime = {
+  FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: JSON.stringify(optimization.disableSnapshot),
+  ENV_TARGET: JSON.stringify(optimization.target),
+}
 const main = (folder: string) =>
   ['main.tsx', 'main.ts'].map((name) => join(folder, 'src', name)).find((file) => existsSync(file)) ??
   './src/main.ts'
@@ -135,14 +143,10 @@ export function remoteConfig(folder: string): Configuration {
 export function shellConfig(folder: string): Configuration {
   const base = baseConfig(folder)
   const version = buildVersion(folder)
-  const shared = providedByShell()
-  const provided = Object.fromEntries(
-    Object.entries(shared).map(([request, each]) => [request, each.version]),
-  )
+  const provided = providedVersions(folder)
   return {
     ...base,
-    // The shell's entry must run first, since it sets up Trusted Types.
-    entry: { main: [main(folder), join(import.meta.dirname, 'provided.js')] },
+    entry: { main: main(folder) },
     output: { ...base.output, publicPath: '/', uniqueName: 'portal_shell' },
     cache: {
       type: 'filesystem',
@@ -158,17 +162,13 @@ export function shellConfig(folder: string): Configuration {
         scriptLoading: 'defer',
         inject: 'head',
       }),
+      linkPortalFiles,
       ...(isDevelopment() ? [fillInDocument] : []),
-      new ModuleFederationPlugin({
-        name: 'portal_shell',
-        shared,
-        shareStrategy: 'loaded-first',
-        dts: false,
-        manifest: false,
-        dev: false,
-        experiments: { provideExternalRuntime: true, optimization },
+      new webpack.DefinePlugin({
+        PORTAL_BUILD: JSON.stringify(version),
+        SHARED_VERSIONS: JSON.stringify(provided),
+        ...federationRuntime,
       }),
-      new webpack.DefinePlugin({ PORTAL_BUILD: JSON.stringify(version) }),
       new BuildRecordPlugin(ShellRecord.parse({ name: 'shell', version, provided })),
     ],
     devServer: {
@@ -187,6 +187,37 @@ export function shellConfig(folder: string): Configuration {
   }
 }
 
+/** Chunks that a user needs after the sign-in; the first one on every page. */
+const portalChunks = ['portal', 'mui', 'router', 'records']
+
+/**
+ * Links to the files behind the sign-in pages. The server makes the first one a `preload` for a browser with a
+ * session. The relation `portal-file` means nothing to browsers: the sign-in page makes it a `prefetch` when
+ * it is idle.
+ */
+function linkPortalFiles(compiler: Compiler): void {
+  compiler.hooks.compilation.tap('linkPortalFiles', (compilation) => {
+    HtmlWebpackPlugin.getCompilationHooks(compilation).alterAssetTags.tap('linkPortalFiles', (page) => {
+      const links = portalChunks.flatMap((name, index) =>
+        [...(compilation.namedChunks.get(name)?.files ?? [])]
+          .filter((file) => file.endsWith('.js'))
+          .map((file) => ({
+            tagName: 'link',
+            voidTag: true,
+            meta: {},
+            attributes: {
+              rel: index === 0 ? '__PORTAL_FILE__' : 'portal-file',
+              as: 'script',
+              href: `${page.publicPath}${file}`,
+            },
+          })),
+      )
+      page.assetTags.meta.push(...links)
+      return page
+    })
+  })
+}
+
 /** Fills in what the server would write into the page, for a portal with demo accounts. */
 function fillInDocument(compiler: Compiler): void {
   compiler.hooks.compilation.tap('fillInDocument', (compilation) => {
@@ -197,6 +228,8 @@ function fillInDocument(compiler: Compiler): void {
         .replaceAll('__DEMO__', '1')
         .replaceAll('__MICROSOFT__', '0')
         .replaceAll('__FROZEN__', '0')
+        .replaceAll('__SESSION__', 'present')
+        .replaceAll('__PORTAL_FILE__', 'portal-file')
       return { ...page, html }
     })
   })

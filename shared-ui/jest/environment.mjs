@@ -1,3 +1,4 @@
+import './quick-selectors.mjs'
 import { TestEnvironment } from 'jest-environment-jsdom'
 
 /** What Node has and jsdom lacks or does in its own way; msw, react-router and axios want Node's. */

@@ -2,7 +2,7 @@
  * The public API of the package: the building blocks of all screens. The other entries are the facades of
  * shared modules.
  */
-export { api, crud, nothing, onReauthRequired, onSignInRequired } from './api/api.ts'
+export { anything, api, crud, nothing, onReauthRequired, onSignInRequired } from './api/api.ts'
 export type { CallOptions, Shape } from './api/api.ts'
 export { ApiProblem, isProblem } from './api/api-problem.ts'
 export { useChange } from './api/use-change.ts'
@@ -112,6 +112,7 @@ export {
   userAtom,
 } from './session/session.ts'
 export type { Session } from './session/session.ts'
+export { requestUser } from './session/request-user.ts'
 export { todayAtom, watchDays, zoneAtom } from './session/today.ts'
 export { deviceName } from './sign-in/device-label.ts'
 export { PdfPages } from './pdf/PdfPages.lazy.ts'

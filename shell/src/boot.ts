@@ -1,20 +1,19 @@
 import {
   actorAtom,
-  createPortalStore,
-  createQueryClient,
+  authPendingAtom,
   loadConfiguration,
   loadSession,
   onReauthRequired,
   panelsVersionAtom,
   roleAtom,
-  startColourMode,
   startLive,
   userAtom,
   watchDays,
 } from '@portal/shared-ui'
 import type { MountProps } from '@portal/shared-ui'
-import { language } from '@portal/shared-ui/i18n'
 import { start } from 'single-spa'
+import { whenWordsAreKnown } from './entry/start-page.ts'
+import type { Page } from './entry/start-page.ts'
 import { keepFocusInDialogs } from './frame/keep-focus.ts'
 import { remotesAtom, remoteStatesAtom } from './federation/federation.state.ts'
 import type { FederationRuntime } from './federation/load.ts'
@@ -25,7 +24,6 @@ import { MenuCountsWatch } from './features/menu/menu-counts.queries.ts'
 import { watchUnavailable, watchConnection } from './features/degraded/degraded.state.ts'
 import { watchBuilds } from './features/new-build/new-build.ts'
 import { refreshPermissions } from './features/session/refresh-permissions.ts'
-import { firstLanguage, followLanguage } from './features/language/follow-language.ts'
 import { LoadReports } from './federation/load-reports.ts'
 import { overridesFor, takeOverride } from './federation/overrides.ts'
 import { resolveRoute } from './navigation/resolve-route.ts'
@@ -33,30 +31,25 @@ import { matchRoute } from './navigation/match-route.ts'
 import { followBrowser, syncAndCheck } from './navigation/follow-browser.ts'
 import { routesAtom, routeContextAtom, unsavedAtom } from './navigation/navigation.state.ts'
 import { guardTab, mayLeave } from './navigation/unsaved.state.ts'
-import { guardPage } from './features/reload-guard/guard-page.ts'
 import { forgetRecords, watchPerson } from './features/session/forget-records.ts'
 import { claimStorage } from './features/session/personal-storage.ts'
 import type { Portal } from './portal.ts'
 import { createShellApi } from './shell-api.ts'
-import { t } from './texts.ts'
 import { prove } from './sign-in/prove.ts'
 import { watchSession } from './sign-in/session-over.ts'
 
 /**
- * Starts the portal. `main.tsx` has installed the Trusted Types policy before. Every call below is made once.
+ * Starts the portal on a page that `startPage` has started. `main.tsx` has installed the Trusted Types policy
+ * before. Every call below is made once.
  *
  * `draw` renders the page. It is called before any request is answered, so that the frame is laid out
  * immediately.
  */
-export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void): Portal {
-  // 1. Shared services: the store, the query client, the color mode, and the guards against missing code and
-  // lost focus.
-  const store = createPortalStore()
-  const queryClient = createQueryClient()
-  startColourMode(store)
+export function boot(runtime: FederationRuntime, page: Page, draw: (portal: Portal) => void): Portal {
+  const { store, queryClient } = page
+  // 1. Services for the whole page: ended sessions, unsaved work, lost focus, new days.
   watchSession(store)
   onReauthRequired(() => prove(store))
-  guardPage(window, { isUnsaved: () => store.get(unsavedAtom) })
   guardTab(store)
   keepFocusInDialogs(document)
   // On a new day, everything that depends on the date (overdue, counted, due today) is requested again.
@@ -157,22 +150,16 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
   watchUnavailable(store)
   watchBuilds(store)
 
-  // 5. Load session and registry in parallel.
-  void loadSession(store)
-  void refreshRegistry(store)
+  // 5. Load session and registry in parallel. The page may have asked already.
+  if (store.get(authPendingAtom)) void loadSession(store, page.answers?.user)
+  void refreshRegistry(store, page.answers?.registry)
 
-  // 6. Draw the page, empty until step 5 is done; single-spa then mounts the remote that owns the address. A
-  // Spanish page waits for its texts.
+  // 6. Draw the page, empty until session and registry are known; single-spa then mounts the remote that owns
+  // the address. A Spanish page waits for its texts.
   syncAndCheck(store)
-  const begin = () => {
+  whenWordsAreKnown(page, () => {
     draw(portal)
     start({ urlRerouteOnly: true })
-  }
-  const texts = followLanguage(store, (error) => {
-    shell.reportFailure(error)
-    shell.toast({ title: t('languageFailed'), colour: 'red' })
   })
-  if (language() === firstLanguage()) begin()
-  else void texts.then(begin)
   return portal
 }

@@ -1,14 +1,12 @@
-import { allowScriptOrigins } from './trusted-types.ts'
-import './no-generated-code.ts'
+import './trusted-types.ts'
 import './frame/styles.css'
 import './frame/menu.css'
 import './frame/pages.css'
 import './frame/print.css'
 import { createRoot } from 'react-dom/client'
-import { boot } from './boot.ts'
-import { pageRuntime } from './federation/load.ts'
-import { storedOverrides } from './federation/overrides.ts'
-import { App } from './frame/App.tsx'
+import { startEntry } from './entry/start-entry.tsx'
+import { startPage } from './entry/start-page.ts'
+import { loadPortal } from './open-portal.lazy.ts'
 
 /** The root element of the shell, part of the HTML document. */
 function rootElement(): HTMLElement {
@@ -17,5 +15,4 @@ function rootElement(): HTMLElement {
   return element
 }
 
-allowScriptOrigins(() => storedOverrides().map(({ origin }) => origin))
-boot(pageRuntime(), (portal) => createRoot(rootElement()).render(<App portal={portal} />))
+startEntry(startPage(), createRoot(rootElement()), loadPortal)

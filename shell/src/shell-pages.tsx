@@ -1,24 +1,22 @@
 import type { ComponentType } from 'react'
+import { entryPages } from './entry/entry-pages.tsx'
 import { AccountPage } from './features/account/AccountPage.lazy.ts'
+import { NotificationsPage } from './features/account/NotificationsPage.lazy.ts'
 import { PeoplePage } from './features/organization/PeoplePage.lazy.ts'
-import { LandingPage } from './features/pages/LandingPage.tsx'
-import { LoginPage } from './features/pages/LoginPage.tsx'
-import { PasskeyLoginPage } from './features/pages/PasskeyLoginPage.tsx'
+import { UnsubscribePage } from './features/pages/UnsubscribePage.lazy.ts'
 import { RegisterPage } from './features/pages/RegisterPage.tsx'
 import { SignedInPage } from './features/pages/SignedInPage.tsx'
-import { SignUpPage } from './features/pages/SignUpPage.tsx'
 import { UnauthorizedPage } from './features/pages/UnauthorizedPage.tsx'
 import type { ShellPath } from './shell-routes.ts'
 
 const pages = {
-  '/': LandingPage,
-  '/login': LoginPage,
-  '/sign-up': SignUpPage,
-  '/auth/webauthn/login': PasskeyLoginPage,
+  ...entryPages,
   '/auth/webauthn/register': RegisterPage,
   '/auth/signed-in': SignedInPage,
   '/account': AccountPage,
+  '/account/notifications': NotificationsPage,
   '/account/people': PeoplePage,
+  '/unsubscribe': UnsubscribePage,
   '/unauthorized': UnauthorizedPage,
 } satisfies Record<ShellPath, ComponentType>
 

@@ -12,7 +12,9 @@ export const shellRoutes = [
   { path: '/auth/webauthn/register', guard: 'register', layout: 'blank', title: 'Create a passkey' },
   { path: '/auth/signed-in', guard: 'none', layout: 'blank', title: 'Signed in' },
   { path: '/account', guard: 'auth', layout: 'default', title: 'Passkeys and sessions' },
+  { path: '/account/notifications', guard: 'auth', layout: 'default', title: 'Notification settings' },
   { path: '/account/people', guard: 'auth', layout: 'default', title: 'People' },
+  { path: '/unsubscribe', guard: 'none', layout: 'blank', title: 'Notifications by mail' },
   { path: '/unauthorized', guard: 'none', layout: 'blank', title: 'Not allowed' },
 ] as const satisfies readonly RouteDeclaration[]
 

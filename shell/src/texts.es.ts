@@ -29,6 +29,7 @@ export const es: TextsOf<typeof t> = {
   settings: 'Configuración',
   signOut: 'Cerrar sesión',
   passkeysAndSessions: 'Claves de acceso y sesiones',
+  notificationSettings: 'Ajustes de notificaciones',
   language: 'Idioma',
   languageOfBrowser: 'Idioma del navegador',
   languageFailed: 'No se pudo cambiar el idioma',

@@ -31,6 +31,7 @@ export const t = registerTexts('shell', {
   settings: 'Settings',
   signOut: 'Sign out',
   passkeysAndSessions: 'Passkeys and sessions',
+  notificationSettings: 'Notification settings',
   language: 'Language',
   languageOfBrowser: 'Browser language',
   languageFailed: 'The language could not be changed',

@@ -21,6 +21,7 @@ export const pagePaths = [
   '/permits/processed',
   '/permits/search',
   '/permits/overview',
+  '/calendar',
   '/ready_to_submits',
   '/organizations',
   '/upload_documents',

@@ -130,6 +130,11 @@ export interface FieldTraits {
   internal?: 'more' | 'hidden'
   /** An expiry date: the displayed value says when it has passed or will pass soon. */
   expires?: boolean
+  /**
+   * The calendar shows the date: as an event, or as work that someone finishes. Feeds carry an event as
+   * VEVENT and work as VTODO.
+   */
+  calendar?: 'event' | 'work'
   /** A due date for a request. The form warns about a past day but accepts it. */
   warnsOfPast?: boolean
   /** One sentence that explains the field. */

@@ -133,7 +133,14 @@ export const payments = declare({
     authCode: field.text(gateway),
     payerName: field.text({ ...payer, searched: true }),
     payerEmail: field.email(payer),
-    dueDate: field.date({ width: 118, shown: true, indexed: true, warnsOfPast: true, section: 'Dates' }),
+    dueDate: field.date({
+      width: 118,
+      shown: true,
+      indexed: true,
+      warnsOfPast: true,
+      calendar: 'event',
+      section: 'Dates',
+    }),
     paidAt: field.datetime({
       label: 'Paid on',
       shown: true,

@@ -101,7 +101,7 @@ export const rts = declare({
       writer: 'system',
       label: 'Missing',
     }),
-    submitBy: field.date({ ...package_, shown: true, indexed: true }),
+    submitBy: field.date({ ...package_, shown: true, indexed: true, calendar: 'event' }),
     channel: field.enum(optionsOf(['PORTAL', 'EMAIL', 'MAIL', 'IN_PERSON', 'API']), {
       ...package_,
       shown: true,

@@ -1,4 +1,5 @@
 import { codesFrom } from './field.ts'
+import { notifications } from './messages.ts'
 import { orgs } from './orgs.ts'
 import { payments } from './payments.ts'
 import { rts } from './rts.ts'
@@ -10,3 +11,4 @@ export const paymentStatus = codesFrom(payments.fields.status)
 export const paymentKind = codesFrom(payments.fields.kind)
 export const packageStatus = codesFrom(rts.fields.status)
 export const orgStatus = codesFrom(orgs.fields.status)
+export const notificationStatus = codesFrom(notifications.fields.status)

@@ -103,6 +103,7 @@ export const users = declare({
     locale: field.text({ internal: 'hidden', section: 'Profile' }),
     notificationPrefs: field.json({
       internal: 'hidden',
+      writer: 'system',
       section: 'Profile',
       label: 'Notification preferences',
     }),

@@ -30,6 +30,8 @@ export const auditKindTexts = {
   'kind_configuration-changed': 'Settings',
   'kind_deploy-token-made': 'Deploy token created',
   'kind_deploy-token-revoked': 'Deploy token revoked',
+  'kind_calendar-feed-made': 'Calendar feed created',
+  'kind_calendar-feed-revoked': 'Calendar feed revoked',
   'kind_demo-left': 'Demo mode ended',
   'kind_malware-found': 'Virus found',
   'kind_deploy-token-used': 'Deploy token used',

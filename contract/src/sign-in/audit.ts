@@ -28,6 +28,8 @@ export const auditKinds = [
   'address-verified',
   'deploy-token-made',
   'deploy-token-revoked',
+  'calendar-feed-made',
+  'calendar-feed-revoked',
   'demo-left',
   'deploy-token-used',
   'approval-asked',

@@ -9,7 +9,13 @@ export type LinkKind = (typeof linkKinds)[number]
 export const RedeemLink = z.strictObject({ token: z.string().min(1).max(200) })
 
 /** Response of `POST /api/auth/users/{pid}/link`: a link to hand over, shown only once. */
-export const PersonalLink = z.object({ link: z.string(), kind: z.enum(linkKinds), expiresAt: z.string() })
+export const PersonalLink = z.object({
+  link: z.string(),
+  kind: z.enum(linkKinds),
+  expiresAt: z.string(),
+  /** It is mailed to its person as well. */
+  isMailed: z.boolean().optional(),
+})
 export type PersonalLink = z.infer<typeof PersonalLink>
 
 /** A person with an unused invitation or a valid link. The link itself is not stored. */

@@ -92,4 +92,6 @@ export const reasonsEs: Readonly<Record<string, string>> = {
     'tiene comas en un lugar incorrecto. Escriba un importe como 1,250.50',
   'has fractions of a cent': 'tiene fracciones de centavo',
   'is too large': 'es demasiado grande',
+  'is an earlier day than from': 'es un día anterior a from',
+  'is too many days after from': 'está demasiados días después de from',
 }

@@ -19,6 +19,7 @@ const pageNames: Readonly<Record<string, string>> = {
   '/permits/processed': 'Processed permits',
   '/permits/search': 'Search permits',
   '/permits/overview': 'Overview',
+  '/calendar': 'Calendar',
   '/ready_to_submits': 'Ready to Submit',
   '/organizations': 'Organizations',
   '/upload_documents': 'Upload documents',

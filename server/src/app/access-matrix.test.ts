@@ -80,7 +80,7 @@ async function judge(endpoint: Endpoint, asked: AccessQuestion): Promise<string[
     : leaks
   if (wrong.length > 0 || expected !== 'open' || endpoint.rows === undefined || answer.statusCode >= 400)
     return wrong
-  const rows = endpoint.rows(answer)
+  const rows = endpoint.rows(answer, cast.places[place].pids[collection])
   return rows === (isInScope(asked) ? 1 : 0) ? [] : [`${where}: tells of ${rows} rows`]
 }
 

@@ -5,10 +5,13 @@ import type { Deps } from './deps.ts'
 import { installPortalCollections } from '#domain/collections.ts'
 import { approvalRoutes } from '#domain/approvals/routes.ts'
 import { authRoutes } from '#domain/users/sign-in/routes.ts'
+import { deliveryRoutes } from '#domain/notifications/delivery/delivery.routes.ts'
+import { preferencesRoutes } from '#domain/notifications/preferences/preferences.routes.ts'
 import { openPost } from '#mail/outbox/post-from-office.ts'
 import { patchConfiguration, resetConfiguration } from '#domain/configuration/change-configuration.ts'
 import { getConfiguration } from '#platform/configuration/configuration.ts'
 import { getOfficeAddressStates } from '#platform/configuration/office-addresses.ts'
+import { calendarFeedRoutes } from '#domain/calendar/feeds.routes.ts'
 import { crudRoutes } from './crud/routes.ts'
 import { addModuleSwitches } from '#platform/federation/module-switches.ts'
 import { closedCollections, closedModules } from '#platform/federation/registry.ts'
@@ -110,7 +113,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   // 3. The features.
   await app.register(healthRoutes(deps))
-  await app.register(authRoutes({ ...deps, openPost: () => openPost(deps) }))
+  const posting = { ...deps, openPost: () => openPost(deps) }
+  await app.register(authRoutes(posting))
+  await app.register(preferencesRoutes(posting))
+  await app.register(deliveryRoutes(posting))
   await app.register(
     crudRoutes(deps, {
       configuration: {
@@ -125,6 +131,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       countUnreadMail: (person) => deps.mail.countUnread(person),
     }),
   )
+  await app.register(calendarFeedRoutes(deps))
   await app.register(jobsRoutes(deps, { ...bulkHandlers, import: importHandler }))
   await app.register(backgroundRoutes(deps))
   await app.register(importRoutes(deps))

@@ -5,6 +5,7 @@ import { parseEnvironment } from '#platform/environment/environment.ts'
 import type { Environment } from '#platform/environment/environment.ts'
 import { checkBackups } from './doctor/check-backups.ts'
 import { checkClock, checkDatabase, checkMigrations, checkServers } from './doctor/check-database.ts'
+import { checkStandby } from './doctor/check-standby.ts'
 import { checkDisk, checkFiles, checkJobs, checkMail, checkScanner } from './doctor/check-services.ts'
 import { runCheck, fine, report, soon, wrong } from './doctor/findings.ts'
 import type { CheckResult } from './doctor/findings.ts'
@@ -43,6 +44,7 @@ async function checkData(environment: Environment): Promise<CheckResult[]> {
     return [
       await runCheck('Database', () => checkDatabase(database)),
       migrations,
+      await runCheck('Standby', () => checkStandby(environment, database)),
       await runCheck('Clock', () => checkClock(database)),
       await runCheck('Servers', () => checkServers(database)),
       await runCheck('Files', () => checkFiles(environment, database)),

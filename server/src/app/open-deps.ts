@@ -7,6 +7,8 @@ import type { Database } from '#platform/database/database.ts'
 import type { StatementObserver } from '#platform/tracing/tracing.ts'
 import { connectRunning } from '#platform/database/embedded-database.ts'
 import { runningSocket } from '#platform/database/embedded/orphan.ts'
+import { Standby } from '#platform/database/standby.ts'
+import { openStandbyDatabase } from '#platform/database/server-database.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { createClamdScanner } from '#files/clamd-scanner.ts'
 import { createEmbeddedStore } from '#files/embedded-store.ts'
@@ -150,6 +152,19 @@ async function openAsWorker(
   return database
 }
 
+/** Reads on the standby of DATABASE_READ_URL; undefined without one. */
+export function openStandby({
+  environment,
+  database,
+  log,
+  tracing,
+}: Pick<Deps, 'environment' | 'database' | 'log' | 'tracing'>): Standby | undefined {
+  const { databaseReadUrl } = environment
+  if (databaseReadUrl === null) return undefined
+  const standby = openStandbyDatabase(databaseReadUrl, log, tracing?.onStatement)
+  return new Standby(database, standby, log)
+}
+
 /** For a process that is one of several on a port: whether it is the first of this start. */
 export type WorkerRole = 'first' | 'further' | null
 
@@ -203,6 +218,8 @@ export async function openDeps(
       tracing,
       accessLog,
     }
+    const standby = openStandby(base)
+    if (standby !== undefined) closers.push(() => standby.close())
     const [store, scanner] = [await openStore(base), openScanner(environment)]
     // An in-memory database is new at each start, so it must not sweep the store of an earlier start.
     if (environment.database.kind !== 'pglite' || environment.database.folder !== null) {
@@ -211,7 +228,7 @@ export async function openDeps(
       closers.push(() => registration.leave())
     }
     const mail = await openMail({ ...base, store, scanner })
-    return { deps: { ...base, store, scanner, mail }, close }
+    return { deps: { ...base, store, scanner, mail, standby }, close }
   } catch (error) {
     await close()
     throw error

@@ -1,6 +1,8 @@
 import type { RetentionName } from '@portal/contract'
 import { retainLoads } from '#deployments/loads.ts'
 import { sweepBuilds } from '#deployments/sweep-builds.ts'
+import { sendDigests } from '#domain/notifications/delivery/digests.ts'
+import { deliverNotifications } from '#domain/notifications/delivery/deliver.ts'
 import { runAutomaticSteps } from '#domain/permits/automatic/automatic-steps.ts'
 import { retainHistory } from '#domain/retention/retain-history.ts'
 import { rescan } from '#domain/scanning/rescan.ts'
@@ -11,6 +13,7 @@ import { compactCounters } from '#engine/count/compact-counters.ts'
 import { purgeDeleted } from '#engine/write/purge-deleted.ts'
 import { sweepFiles } from '#files/sweep-files.ts'
 import { sweepImportRows, sweepUploads } from '#import/sweep-rows.ts'
+import { openPost } from '#mail/outbox/post-from-office.ts'
 import { retainDeletedMail } from '#mail/retain-deleted.ts'
 import { retainAudit } from '#platform/audit/retain-audit.ts'
 import { mailScopes } from '#platform/auth/microsoft-grants.ts'
@@ -53,6 +56,7 @@ function retention(
  */
 export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
   const store = placeOfStore(deps)
+  const posting = { ...deps, openPost: () => openPost(deps) }
   const tasks: ScheduledTask[] = [
     {
       name: 'automatic-steps',
@@ -78,6 +82,11 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
       },
     },
     {
+      name: 'deliver-notifications',
+      everyMs: 10_000,
+      run: async (signal) => ({ ...(await deliverNotifications(posting, signal)) }),
+    },
+    {
       name: 'delete-expired-sessions',
       everyMs: hourMs,
       async run() {
@@ -90,6 +99,11 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
       everyMs: dayMs,
       firstAfterMs: minuteMs,
       run: async () => ({ deleted: await purgeDeleted(deps) }),
+    },
+    {
+      name: 'send-digests',
+      everyMs: minuteMs,
+      run: async (signal) => ({ ...(await sendDigests(posting, signal)) }),
     },
     {
       name: 'sweep-files',

@@ -6,6 +6,7 @@ import type { AddedFieldsByCollection } from './configuration/added-fields.ts'
 import type { KnownZone } from './configuration/office-zone.ts'
 import type { StatusMapService } from './configuration/status-map/current-status-map.ts'
 import type { Database } from './database/database.ts'
+import type { Standby } from './database/standby.ts'
 import type { WriteNotifier } from './database/write-notifier.ts'
 import type { ReadyEnvironment } from './environment/environment.ts'
 import type { DeployedRemotes } from './federation/deployed-remotes.ts'
@@ -55,5 +56,7 @@ export interface PlatformDeps {
   metrics: Metrics
   /** Absent unless traces are exported. */
   tracing?: Tracing | undefined
+  /** Reads on a standby of the database; absent = there is none. */
+  standby?: Standby | undefined
   memory: PlatformMemory
 }

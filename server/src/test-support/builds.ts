@@ -21,7 +21,7 @@ export async function givenBuilds(): Promise<string> {
     join(shell, 'index.html'),
     [
       '<meta name="csp-nonce" content="__STYLE_NONCE__"><meta name="portal-demo" content="__DEMO__">',
-      '<meta name="portal-frozen" content="__FROZEN__"><meta name="portal-overrides" content="__OVERRIDES__"><div id="portal"></div>',
+      '<meta name="portal-frozen" content="__FROZEN__"><meta name="portal-session" content="__SESSION__"><meta name="portal-overrides" content="__OVERRIDES__"><link rel="__PORTAL_FILE__" as="script"><div id="portal"></div>',
     ].join(''),
   )
   const script = `console.log(${JSON.stringify('portal '.repeat(200))})`

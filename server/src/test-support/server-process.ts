@@ -14,6 +14,18 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
+/**
+ * What a program gets of the environment of the tests: where other programs are, and the compile cache of the
+ * run, without which each start compiles the whole server.
+ */
+export function inheritedVariables(): Record<string, string> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  return {
+    ...(PATH !== undefined && { PATH }),
+    ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+  }
+}
+
 /** A server started in the same way as by `npm start`. */
 export interface StartedServer {
   child: ChildProcess
@@ -28,7 +40,7 @@ export interface StartedServer {
 export async function startServer(variables: Record<string, string>, uid?: number): Promise<StartedServer> {
   const port = Number(variables['PORT'] ?? (await freePort()))
   const env = {
-    PATH: process.env['PATH'] ?? '',
+    ...inheritedVariables(),
     DEMO: '0',
     LOG_LEVEL: 'warn',
     PORT: String(port),

@@ -1,5 +1,5 @@
-import { Problem } from '@portal/contract'
-import type { ProblemType } from '@portal/contract'
+import { isProblemBody } from '@portal/contract'
+import type { Problem, ProblemType } from '@portal/contract'
 import { t } from './texts.ts'
 
 /**
@@ -41,8 +41,7 @@ export function unreachable(cause: unknown): ApiProblem {
  * the status determines the problem.
  */
 export function problemOf(status: number, body: unknown, cause: unknown): ApiProblem {
-  const parsed = Problem.safeParse(body)
-  if (parsed.success) return new ApiProblem(parsed.data, cause)
+  if (isProblemBody(body)) return new ApiProblem(body, cause)
   const type: ProblemType =
     status === 401
       ? 'unauthenticated'

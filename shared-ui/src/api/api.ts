@@ -11,6 +11,9 @@ export interface Shape<Value> {
   parse(value: unknown): Value
 }
 
+/** A response that is parsed later. */
+export const anything: Shape<unknown> = { parse: (value) => value }
+
 /** A response whose body is ignored. */
 export const nothing: Shape<null> = { parse: () => null }
 

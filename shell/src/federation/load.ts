@@ -1,4 +1,3 @@
-import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
 import { diagnoseEntry } from './judge-entry.ts'
 import type { LoadTrace } from './load-phases.ts'
 import type { ResolvedBuild } from './resolve.ts'
@@ -32,31 +31,6 @@ export function entryScript(url: string): HTMLScriptElement {
   script.crossOrigin = 'anonymous'
   script.async = true
   return script
-}
-
-/** The federation runtime of this page; its entry scripts go through `entryScript`. */
-export function pageRuntime(): FederationRuntime {
-  const listeners = new Map<string, (step: 'entry' | 'init') => void>()
-  registerPlugins([
-    {
-      name: 'portal-integrity',
-      createScript: ({ url }) => ({ script: entryScript(url), timeout: hangMs }),
-      beforeInitContainer: async (args) => {
-        listeners.get(args.remoteInfo.name)?.('entry')
-        return args
-      },
-      initContainer: async (args) => {
-        listeners.get(args.remoteInfo.name)?.('init')
-        return args
-      },
-    },
-  ])
-  return {
-    register: (remote) => registerRemotes([remote]),
-    load: (id) => loadRemote(id),
-    onStep: (name, listener) => void listeners.set(name, listener),
-    ask: (...asked) => fetch(...asked),
-  }
 }
 
 export interface LoadOptions {

@@ -4,9 +4,12 @@ import { storeRegistry, storedRegistry } from './stored-registry.ts'
 import { fetchRegistry } from './registry.ts'
 import type { KnownRemote } from './registry.ts'
 
-/** Loads the current remotes from the server. Throws when the request fails. */
-export async function loadRegistry(store: PortalStore): Promise<readonly KnownRemote[]> {
-  const remotes = await fetchRegistry()
+/** Loads the current remotes from the server, or from an earlier answer. Throws when the request fails. */
+export async function loadRegistry(
+  store: PortalStore,
+  answer?: Promise<unknown>,
+): Promise<readonly KnownRemote[]> {
+  const remotes = await fetchRegistry(answer)
   storeRegistry(remotes)
   store.set(registryAtom, { kind: 'known', remotes, trouble: null })
   return remotes
@@ -16,9 +19,9 @@ export async function loadRegistry(store: PortalStore): Promise<readonly KnownRe
  * Loads the registry. On failure the page keeps the remotes it has, or uses the copy stored in this browser.
  * Without either, the pages that need the registry show the failure with `Try again`.
  */
-export async function refreshRegistry(store: PortalStore): Promise<void> {
+export async function refreshRegistry(store: PortalStore, answer?: Promise<unknown>): Promise<void> {
   try {
-    await loadRegistry(store)
+    await loadRegistry(store, answer)
   } catch (error) {
     const trouble = error instanceof Error ? error.message : String(error)
     const known = store.get(registryAtom)

@@ -1,6 +1,6 @@
 import { RegistryEntry, RemoteManifest, RemoteName } from '@portal/contract'
-import { api } from '@portal/shared-ui'
 import { z } from 'zod'
+import { requestRegistry } from './request-registry.ts'
 
 /**
  * A remote in the registry that may not run, with the reason. Its manifest still provides menu and routes.
@@ -56,9 +56,9 @@ export function readRegistry(answer: unknown): KnownRemote[] {
 }
 
 /**
- * Asks the server which remotes are deployed for this viewer. Throws ApiProblem when the request fails or the
- * answer is invalid.
+ * Reads which remotes are deployed for this viewer, from an earlier answer or a new one. Throws ApiProblem
+ * when the request failed, ZodError when the answer is not a registry.
  */
-export function fetchRegistry(): Promise<KnownRemote[]> {
-  return api.get('/federation/registry.json', { parse: readRegistry })
+export async function fetchRegistry(answer: Promise<unknown> = requestRegistry()): Promise<KnownRemote[]> {
+  return readRegistry(await answer)
 }

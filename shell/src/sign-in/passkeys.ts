@@ -4,17 +4,28 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { z } from 'zod'
 import { t } from '../texts.ts'
 
 /** Loaded on first use of a passkey, to keep the sign-in page small. */
 const library = () => import('@simplewebauthn/browser')
 
-const hasChallenge = (value: unknown): boolean => z.object({ challenge: z.string() }).safeParse(value).success
-const CreationOptions: Shape<PublicKeyCredentialCreationOptionsJSON> =
-  z.custom<PublicKeyCredentialCreationOptionsJSON>(hasChallenge)
-const RequestOptions: Shape<PublicKeyCredentialRequestOptionsJSON> =
-  z.custom<PublicKeyCredentialRequestOptionsJSON>(hasChallenge)
+type OptionsJson = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON
+
+/** Options of a ceremony from the server. The browser checks all members; only the challenge is checked here. */
+const optionsShape = <Options extends OptionsJson>(): Shape<Options> => ({
+  parse(value) {
+    if (!hasChallenge<Options>(value)) throw new TypeError('The options have no challenge.')
+    return value
+  },
+})
+
+function hasChallenge<Options extends OptionsJson>(value: unknown): value is Options {
+  return (
+    typeof value === 'object' && value !== null && 'challenge' in value && typeof value.challenge === 'string'
+  )
+}
+const creationOptions = optionsShape<PublicKeyCredentialCreationOptionsJSON>()
+const requestOptions = optionsShape<PublicKeyCredentialRequestOptionsJSON>()
 
 /** Translates the browser's error into a sentence; the portal's own errors are returned unchanged. */
 function explained(error: unknown): Error {
@@ -31,7 +42,7 @@ function explained(error: unknown): Error {
 export async function signInWithPasskey({ autofill }: { autofill: boolean }): Promise<void> {
   const { browserSupportsWebAuthn, startAuthentication } = await library()
   if (!browserSupportsWebAuthn()) throw new Error(t('noPasskeysHere'))
-  const optionsJSON = await api.post('/api/auth/webauthn/login/options', {}, RequestOptions)
+  const optionsJSON = await api.post('/api/auth/webauthn/login/options', {}, requestOptions)
   const answer = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill }).catch(
     (error: unknown) => {
       throw explained(error)
@@ -54,7 +65,7 @@ export async function stopPasskeys(): Promise<void> {
 export async function createPasskey(): Promise<void> {
   const { browserSupportsWebAuthn, startRegistration } = await library()
   if (!browserSupportsWebAuthn()) throw new Error(t('noPasskeysHere'))
-  const optionsJSON = await api.post('/api/auth/webauthn/register/options', {}, CreationOptions)
+  const optionsJSON = await api.post('/api/auth/webauthn/register/options', {}, creationOptions)
   const answer = await startRegistration({ optionsJSON }).catch((error: unknown) => {
     throw explained(error)
   })
@@ -64,6 +75,6 @@ export async function createPasskey(): Promise<void> {
 /** Step-up with a passkey, for actions that need recent authentication. */
 export async function proveByPasskey(): Promise<void> {
   const { startAuthentication } = await library()
-  const optionsJSON = await api.post('/api/auth/webauthn/step-up/options', {}, RequestOptions)
+  const optionsJSON = await api.post('/api/auth/webauthn/step-up/options', {}, requestOptions)
   await api.post('/api/auth/webauthn/step-up/verify', await startAuthentication({ optionsJSON }), nothing)
 }

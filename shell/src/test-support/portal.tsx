@@ -5,7 +5,10 @@ import type { CurrentUser, MenuCounts, RegistryEntry, RemoteLoad, RemoteLoads, R
 import { personAs, server } from '@portal/shared-ui/test-support'
 import { http, HttpResponse } from 'msw'
 import { boot } from '../boot.ts'
+import { portalCodeAtom } from '../entry/portal-code.ts'
+import { startPage } from '../entry/start-page.ts'
 import { App } from '../frame/App.tsx'
+import { loadPortal } from '../open-portal.lazy.ts'
 import type { Portal } from '../portal.ts'
 import { TestRuntime, twoRemotes } from './remotes.ts'
 
@@ -118,7 +121,9 @@ export function openPortal(address: string): OpenPortal {
   document.head.innerHTML = '<meta name="portal-demo" content="1">'
   history.replaceState(null, '', address)
   const runtime = new TestRuntime()
-  const portal = boot(runtime, (made) => void render(<App portal={made} />))
+  const page = startPage()
+  page.store.set(portalCodeAtom, { load: loadPortal })
+  const portal = boot(runtime, page, (made) => void render(<App portal={made} />))
   return { portal, runtime, user: userEvent.setup() }
 }
 

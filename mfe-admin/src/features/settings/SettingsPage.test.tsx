@@ -63,7 +63,7 @@ const button = (name: string) =>
   screen.queryByLabelText(name) ?? screen.getByText(name, { selector: 'button' })
 const foot = () => document.querySelector('footer')
 
-test('the settings have the five tabs of contract.md 9, agencies and background work, and open on General', () => {
+test('the settings have the five tabs of contract.md 9, agencies, background work and delivery, and open on General', () => {
   open('/settings')
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'General',
@@ -73,6 +73,7 @@ test('the settings have the five tabs of contract.md 9, agencies and background 
     'Permit status map',
     'Agencies',
     'Background work',
+    'Delivery',
   ])
   expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('General')
   const panel = screen.getByRole('tabpanel', { name: 'General' })

@@ -91,7 +91,9 @@ export function SettingsPage() {
           flexDirection: 'column',
           flex: 1,
           minWidth: 0,
-          ...((tab === 'permit-status-map' || tab === 'background-work') && { padding: { xs: 3, sm: 4 } }),
+          ...((tab === 'permit-status-map' || tab === 'background-work' || tab === 'delivery') && {
+            padding: { xs: 3, sm: 4 },
+          }),
         }}
       >
         <TabContent tab={tab} settings={settings} />

@@ -15,7 +15,10 @@ export function LinkDialog({
   return (
     <ShownOnceDialog
       title={t(`linkTitle_${made.kind}`, { name })}
-      text={t('linkText', { name, at: formatDateTime(made.expiresAt) })}
+      text={[
+        t('linkText', { name, at: formatDateTime(made.expiresAt) }),
+        ...(made.isMailed === true ? [t('linkMailed')] : []),
+      ].join(' ')}
       label={t('link')}
       value={made.link}
       copyWords={t('copyLink')}

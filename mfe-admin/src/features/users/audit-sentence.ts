@@ -260,6 +260,8 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
     case 'microsoft-linked':
     case 'microsoft-removed':
     case 'recovery-codes-made':
+    case 'calendar-feed-made':
+    case 'calendar-feed-revoked':
       return t(`audit_${known}`, words)
   }
 }

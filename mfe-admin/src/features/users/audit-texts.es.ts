@@ -82,6 +82,8 @@ export const auditEs: Readonly<Record<keyof typeof auditTexts, string>> = {
   'audit_approval-withdrawn': '{{by}} retiró la solicitud: {{summary}}',
   audit_tokenRefused: 'Rechazado.',
   'audit_deploy-token-revoked': '{{by}} revocó el token de implementación “{{label}}” de {{remote}}.',
+  'audit_calendar-feed-made': '{{by}} creó una suscripción de calendario.',
+  'audit_calendar-feed-revoked': '{{by}} revocó una suscripción de calendario.',
   'audit_demo-left':
     'Terminó el modo de demostración: se cerraron {{sessions, number}} sesiones, {{ways, number}} métodos de inicio de sesión, {{links, number}} enlaces y {{tokens, number}} tokens de implementación de cuentas de demostración.',
   'audit_malware-found': 'El antivirus encontró {{finding}} en {{name}}. Sus descargas están bloqueadas.',

@@ -83,6 +83,8 @@ export const auditTexts = {
   'audit_approval-withdrawn': '{{by}} withdrew the request: {{summary}}',
   audit_tokenRefused: 'Rejected.',
   'audit_deploy-token-revoked': '{{by}} revoked the deploy token “{{label}}” for {{remote}}.',
+  'audit_calendar-feed-made': '{{by}} created a calendar feed.',
+  'audit_calendar-feed-revoked': '{{by}} revoked a calendar feed.',
   'audit_demo-left':
     'Demo mode ended: {{sessions, number}} sessions, {{ways, number}} sign-in methods, {{links, number}} links and {{tokens, number}} deploy tokens of demo accounts were closed.',
   'audit_malware-found': 'The virus scanner found {{finding}} in {{name}}. Downloads are blocked.',

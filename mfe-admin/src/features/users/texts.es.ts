@@ -91,6 +91,7 @@ export const es: TextsOf<typeof t> = {
     'Invite a una persona. Si alguien perdió sus claves de acceso, cree un enlace de registro en su cuenta.',
   linkTitle_invitation: 'Invitación para {{name}}',
   linkTitle_enrolment: 'Enlace de registro para {{name}}',
+  linkMailed: 'La invitación también se envía por correo a esta persona.',
   linkText: 'Envíe este enlace solo a {{name}}. Funciona una vez y caduca el {{at}}. Solo se muestra ahora.',
   link: 'Enlace',
   copyLink: 'Copiar enlace',

@@ -96,6 +96,7 @@ export const t = registerTexts('admin-users', {
     'Invite a person. If someone lost their passkeys, create an enrollment link in their account.',
   linkTitle_invitation: 'Invitation for {{name}}',
   linkTitle_enrolment: 'Enrollment link for {{name}}',
+  linkMailed: 'The invitation is mailed to this person as well.',
   linkText: 'Send this link to {{name}} only. It works once and expires {{at}}. It is shown only now.',
   link: 'Link',
   copyLink: 'Copy link',

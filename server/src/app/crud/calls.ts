@@ -2,6 +2,7 @@ import { findCollection, invalid, phrase } from '@portal/contract'
 import { alertCalls } from '#domain/notifications/alerts.routes.ts'
 import { mentionCalls } from '#domain/notifications/mentions.routes.ts'
 import { bulkCalls } from './calls/bulk.ts'
+import { calendarCalls } from '#domain/calendar/calendar.routes.ts'
 import { clientCalls } from '#domain/organizations/organizations.routes.ts'
 import { conditionCalls } from '#domain/permits/conditions.routes.ts'
 import { configurationCalls } from './calls/configuration.ts'
@@ -33,6 +34,7 @@ const innerCalls: readonly RecordRoute<Deps>[] = [
   ...configurationCalls,
   ...statusMapCalls,
   ...viewCalls,
+  ...calendarCalls,
   ...alertCalls,
   ...menuCountCalls,
   ...queryRoutes,
@@ -97,11 +99,15 @@ export async function dispatch(
   const { call } = asked
   if (found !== undefined) {
     const names = segments.filter((_, at) => found.words[at] === null)
-    if (found.call.isSpeculative !== true || pendingSession === undefined) {
+    if (found.call.isSpeculative !== true) {
       await pendingSession?.resolve()
       return found.call.answer({ ...asked, names })
     }
-    return found.call.answer({ ...asked, deps: { ...asked.deps, pendingSession }, names })
+    // Only reads of records start before their session is known, besides the change of one record.
+    const isRead = found.call.method === 'GET'
+    const reader = isRead ? ((await asked.deps.standby?.reader()) ?? undefined) : undefined
+    const deps = { ...asked.deps, reader, ...(pendingSession !== undefined && { pendingSession }) }
+    return found.call.answer({ ...asked, deps, names })
   }
   const fitting = worded.filter((each) => each.words.length === segments.length && fits(each, segments))
   const [first = ''] = segments

@@ -1,3 +1,4 @@
+import type { StandbyState } from '#platform/database/standby.ts'
 import { missingMigrations } from '#platform/database/migrate.ts'
 import type { Clock } from '#platform/clock.ts'
 import { mailProblem } from '#mail/outbox/mail-queue.ts'
@@ -89,6 +90,18 @@ async function backupProblem(deps: Deps, read: () => Promise<BackupState | null>
   }
 }
 
+/** A standby that is so far behind is seldom used. */
+const lateStandbySeconds = 60
+
+/** Why reads do not go to the standby, or null. */
+export function standbyProblem(state: StandbyState | null): string | null {
+  if (state === null || state.problem !== null) return state?.problem ?? null
+  const { lagSeconds } = state
+  return lagSeconds !== null && lagSeconds > lateStandbySeconds
+    ? `The standby is ${Math.round(lagSeconds)} seconds behind, so the primary reads.`
+    : null
+}
+
 async function requireMigrations(deps: Deps): Promise<void> {
   const [missing] = await missingMigrations(deps.database.kysely)
   if (missing !== undefined) throw new Error(`Migration ${missing} has not run`)
@@ -103,6 +116,7 @@ export function dependencyChecks(deps: Deps, readBackups: () => Promise<BackupSt
     disk: check('disk', () => requireWritableDisk(deps)),
     outgoingMail: askSeldom(deps.clock, () => outgoingMail(deps)),
     backups: askSeldom(deps.clock, () => backupProblem(deps, readBackups)),
+    standby: askSeldom(deps.clock, async () => (await deps.standby?.state()) ?? null),
     store: check('store', () => deps.store.ping()),
     mail: check('mail', () => deps.mail.ping()),
     scanner: check('scanner', () => deps.scanner.ping()),

@@ -4,10 +4,17 @@ import { isLoopback } from '#platform/environment/loopback.ts'
 import { authTimeState } from '#platform/auth/auth-time.ts'
 import { isDiskLow } from '#platform/storage/disk-space.ts'
 import { sweepProblem } from '#platform/storage/store-identity.ts'
+import { addStandbyMetrics } from '#platform/metrics/standby-metrics.ts'
 import { addBackupMetrics } from '../backups/backup-metrics.ts'
 import type { Deps } from '../deps.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
-import { askSeldom, backupReader, dependencyChecks, isDatabaseFull } from './dependency-checks.ts'
+import {
+  askSeldom,
+  backupReader,
+  dependencyChecks,
+  isDatabaseFull,
+  standbyProblem,
+} from './dependency-checks.ts'
 import { serverVersion } from './version.ts'
 
 const microsoftStates = { sent: 'ok', missing: 'no-auth-time', unknown: 'unknown' } as const
@@ -68,6 +75,11 @@ export function healthRoutes(deps: Deps) {
       parts.push('backups')
       reasons['backups'] = backups
     }
+    const standby = isDatabaseUp ? standbyProblem(await checks.standby()) : null
+    if (standby !== null) {
+      parts.push('standby')
+      reasons['standby'] = standby
+    }
     if (mail !== null) {
       parts.push('mail')
       reasons['mail'] = mail
@@ -111,6 +123,7 @@ export function healthRoutes(deps: Deps) {
       sweeps: !degraded.includes('sweeps'),
       servers: !degraded.includes('servers'),
       ...(deps.environment.backupTo !== null && { backups: !degraded.includes('backups') }),
+      ...(deps.standby !== undefined && { standby: !degraded.includes('standby') }),
       ...(scanner !== 'none' && { scanner: scanner === 'ok' }),
     }
     return Object.entries(states).map(([part, isWell]) => ({ labels: { part }, value: isWell ? 1 : 0 }))
@@ -124,6 +137,7 @@ export function healthRoutes(deps: Deps) {
     readParts,
   )
   addBackupMetrics(deps, readBackups)
+  addStandbyMetrics(deps, checks.standby)
 
   return async (app: FastifyInstance): Promise<void> => {
     app.route({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { Refusal, isOwnRedirect, overrideCookie, writeOverrideState } from '@portal/contract'
+import { Refusal, isGuardName, isOwnRedirect, overrideCookie, writeOverrideState } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { manifestsInForce } from '#platform/federation/registry.ts'
 import { overridesOf } from '#platform/federation/overrides.ts'
@@ -11,6 +11,7 @@ import { isShellPage } from '#platform/federation/shell-pages.ts'
 import type { Deps } from '../deps.ts'
 import { documentPolicy } from '#platform/http/headers.ts'
 import { sendProblem } from '#platform/http/problems.ts'
+import { sessionHashesOf } from '#platform/sessions/session-cookie.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
 
 const year = { immutable: true, maxAge: '365d', cacheControl: true } as const
@@ -63,25 +64,38 @@ async function tellsOfFreeze(deps: Deps, request: FastifyRequest, freeze: Freeze
 }
 
 /**
+ * What the page knows about its session before it asks: a browser without a session asks nothing and gets no
+ * refusal. Whether a session is still valid is not checked here, so that pages open without the database.
+ */
+function sessionHintOf(request: FastifyRequest, isGuarded: boolean): 'present' | 'absent' | 'required' {
+  if ((sessionHashesOf(request) ?? []).length > 0) return 'present'
+  return isGuarded ? 'required' : 'absent'
+}
+
+/**
  * Sends the document with the style nonce of this request. Meta tags tell the page whether demo accounts and
- * Microsoft sign-in exist, whether sign-ins are frozen, and which remotes come from the viewer's own machine.
+ * Microsoft sign-in exist, whether sign-ins are frozen, whether the browser sent a session, and which remotes
+ * come from the viewer's own machine. With a session the browser also preloads the portal's code.
  */
 async function sendDocument(
   { deps, freeze }: PageContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  status: number,
+  { status, isGuarded = false }: { status: number; isGuarded?: boolean },
 ): Promise<FastifyReply> {
   const nonce = deps.ids.token(16)
   const template = await readFile(join(deps.environment.buildsDir, 'shell/dist/index.html'), 'utf8')
   const isFrozen = await tellsOfFreeze(deps, request, freeze)
   const overrides = overridesOf(deps, sessionUserOf(request), request.cookies[overrideCookie])
+  const hint = sessionHintOf(request, isGuarded)
   const html = template
     .replaceAll('__STYLE_NONCE__', nonce)
     .replaceAll('__OVERRIDES__', writeOverrideState(overrides))
     .replaceAll('__DEMO__', deps.environment.demo ? '1' : '0')
     .replaceAll('__MICROSOFT__', deps.environment.oidc === null ? '0' : '1')
     .replaceAll('__FROZEN__', isFrozen ? '1' : '0')
+    .replaceAll('__SESSION__', hint)
+    .replaceAll('__PORTAL_FILE__', hint === 'present' ? 'preload' : 'portal-file')
   return reply
     .code(status)
     .header(
@@ -104,13 +118,16 @@ async function answerPage(
 ): Promise<FastifyReply> {
   const { deps } = room
   const pathname = pathOf(request)
-  if (isShellPage(pathname)) return sendDocument(room, request, reply, 200)
+  if (isShellPage(pathname)) return sendDocument(room, request, reply, { status: 200 })
   const manifests = await manifestsInForce(deps)
-  const redirect = findRoute(manifests, pathname)?.route.redirect
+  const route = findRoute(manifests, pathname)?.route
+  const redirect = route?.redirect
   if (redirect !== undefined && isOwnRedirect(redirect)) return reply.redirect(redirect, 302)
   if (redirect !== undefined)
     deps.log.warn(`The page ${pathname} redirects to another host, which is ignored: ${redirect}`)
-  return sendDocument(room, request, reply, isValidPage(manifests, pathname) ? 200 : 404)
+  const isGuarded = route !== undefined && isGuardName(route.guard) && route.guard !== 'none'
+  const status = isValidPage(manifests, pathname) ? 200 : 404
+  return sendDocument(room, request, reply, { status, isGuarded })
 }
 
 /**

@@ -58,6 +58,22 @@ test('pages of the shell and the manifests return the document with 200, unknown
   }
 })
 
+test('a browser without a session learns from the document that it has none, and whether the page needs one', async () => {
+  const hintOf = async (url: string, headers: Record<string, string> = {}) => {
+    const { body } = await get(url, headers)
+    return [
+      /portal-session" content="(\w+)"/.exec(body)?.[1],
+      /<link rel="([\w-]+)" as="script"/.exec(body)?.[1],
+    ]
+  }
+  assert.deepEqual(await hintOf('/login'), ['absent', 'portal-file'])
+  assert.deepEqual(await hintOf('/nowhere'), ['absent', 'portal-file'])
+  assert.deepEqual(await hintOf('/permits/processing?page=1'), ['required', 'portal-file'])
+  const cookie = 'session_token=anything'
+  assert.deepEqual(await hintOf('/login', { cookie }), ['present', 'preload'])
+  assert.deepEqual(await hintOf('/permits/processing', { cookie }), ['present', 'preload'])
+})
+
 test('96: each document has a new style nonce, equal to that of its policy, and is not cached', async () => {
   const nonces = new Set<string>()
   for (let round = 0; round < 2; round += 1) {

@@ -8,6 +8,9 @@ export const es = {
   mailNotSent: 'Correo no enviado: {{subject}}',
   mailNotDelivered: 'Correo no entregado: {{subject}}',
   noSubject: '(sin asunto)',
+  notificationsFail: 'Hay notificaciones que no se entregaron por correo',
+  notificationsFailMeans:
+    'El servidor de correo respondió: {{detail}} En Configuración, Entrega, está la lista de lo que falló. No recibirá otra alerta sobre esto durante una hora.',
   sharedWithYou: 'Compartido con usted: {{name}}',
   sharedFolder: 'La oficina de permisos compartió la carpeta “{{name}}” con usted.',
   sharedFile: 'La oficina de permisos compartió el archivo “{{name}}” con usted.',

@@ -12,6 +12,9 @@ export const en = {
   mailNotSent: 'Mail not sent: {{subject}}',
   mailNotDelivered: 'Mail not delivered: {{subject}}',
   noSubject: '(no subject)',
+  notificationsFail: 'Notifications were not delivered by mail',
+  notificationsFailMeans:
+    'The mail server answered: {{detail}} Settings, Delivery lists what failed. You get no further alert about this within an hour.',
   sharedWithYou: 'Shared with you: {{name}}',
   sharedFolder: 'The permit office shared the folder "{{name}}" with you.',
   sharedFile: 'The permit office shared the file "{{name}}" with you.',

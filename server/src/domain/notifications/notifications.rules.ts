@@ -1,9 +1,11 @@
+import { notificationStatus } from '@portal/contract'
 import type { ValuesOf, collections } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
+import { queueMessage } from './delivery/queue-message.ts'
 
 type MessageValues = ValuesOf<typeof collections.notifications>
 
@@ -27,12 +29,15 @@ async function organizationOf({ deps, trx }: WriteContext, message: MessageValue
 }
 
 export const notificationRules: CollectionRules<typeof collections.notifications> = {
-  /** An in-app message counts as delivered immediately; an e-mail waits in the queue. */
+  /**
+   * An in-app message counts as delivered immediately; an e-mail is queued until the mail to all of its people
+   * has ended (`delivery/settle-notifications.ts`).
+   */
   defaults(_actor, values, now) {
     const channel = values.channel ?? ['IN_APP']
     const delivered = channel.includes('EMAIL')
-      ? { status: 'QUEUED' }
-      : { status: 'SENT', sentAt: now.toISOString() }
+      ? { status: notificationStatus.QUEUED }
+      : { status: notificationStatus.SENT, sentAt: now.toISOString() }
     return { kind: 'ANNOUNCEMENT', ...values, channel, ...delivered, attempts: 0 }
   },
   required(message) {
@@ -44,5 +49,9 @@ export const notificationRules: CollectionRules<typeof collections.notifications
     const message: MessageValues =
       write.action === 'update' ? { ...write.before, ...write.values } : write.values
     return { ...write.values, org: await organizationOf(context, message) }
+  },
+  async afterWrite(context, { action, pid, after }) {
+    if (action === 'create' && after?.status === notificationStatus.QUEUED)
+      await queueMessage(context, pid, after)
   },
 }

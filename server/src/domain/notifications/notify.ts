@@ -3,6 +3,8 @@ import type { Actor, CollectionName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
+import { queuedSql, routeOf } from './delivery/queue-deliveries.ts'
+import type { AlertRoute } from './delivery/queue-deliveries.ts'
 import { createdSql } from './message-history.ts'
 import { peopleWithAccess } from './people-with-access.ts'
 import { languageOfPerson } from '#platform/language/language-of-person.ts'
@@ -50,12 +52,13 @@ type NotifyContext = Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'toda
 /** A person to notify, with their language. */
 interface Recipient extends Actor {
   language: Language
+  route: AlertRoute
 }
 
 /** All recipients except the actor. */
 async function recipients(
   { deps, trx, actor }: NotifyContext,
-  { staff, client, org }: NewNotification,
+  { staff, client, org, kind, rule = kind }: NewNotification,
 ): Promise<Recipient[]> {
   const named = [...new Set(staff.filter((each) => typeof each === 'string'))]
   const ofClient = client === null ? null : org
@@ -63,20 +66,21 @@ async function recipients(
   const rows = await run(
     deps.database,
     trx,
-    sql`select u.pid, u.role, u.org, ${languageOfPerson} as language from users u where u.deleted_at is null and u.status = 'ACTIVE' and u.pid <> ${actor.pid}
+    sql`select u.pid, u.role, u.org, u.notification_prefs as preferences, ${languageOfPerson} as language from users u where u.deleted_at is null and u.status = 'ACTIVE' and u.pid <> ${actor.pid}
       and (u.pid = any(${named}::text[]) or (u.org = ${ofClient}::text and lower(u.role) = 'client')) order by u.pid`,
     z.object({
       pid: z.string(),
       role: z.string().nullable(),
       org: z.string().nullable(),
+      preferences: z.unknown(),
       language: Language,
     }),
   )
-  return rows.flatMap(({ pid, org: ofOrg, language, role: given }): Recipient[] => {
+  return rows.flatMap(({ pid, org: ofOrg, language, preferences, role: given }): Recipient[] => {
     const role = toRole(given)
     return role === null || (isStaff(role) && !named.includes(pid))
       ? []
-      : [{ pid, role, org: ofOrg, language }]
+      : [{ pid, role, org: ofOrg, language, route: routeOf({ role, preferences, kind, rule }) }]
   })
 }
 
@@ -91,6 +95,7 @@ async function withAccess(
   return peopleWithAccess(finds, { collection, pid }, people, context.today)
 }
 
+/** Writes the alerts that people want, and queues the mail about them. */
 async function writeAlerts(
   { deps, trx, now }: NotifyContext,
   notification: NewNotification,
@@ -98,11 +103,17 @@ async function writeAlerts(
 ): Promise<void> {
   const { kind, severity, collection, org, words, client, link = null, rule = kind } = notification
   const related = link === null ? { type: collection, pid: notification.pid } : { type: null, pid: null }
-  const rows = people.map((person) => ({
+  const shown = people.filter(({ route }) => route.isShown)
+  if (shown.length === 0) return
+  const rows = shown.map((person) => ({
     pid: deps.ids.pid(),
     user: person.pid,
+    mail: person.route.mail,
     ...(isStaff(person.role) ? words : (client ?? words))(person.language),
   }))
+  const mailed = rows.flatMap(({ pid: sourcePid, user, mail }) =>
+    mail === null ? [] : [{ id: deps.ids.pid(), sourcePid, user, ...mail }],
+  )
   await run(
     deps.database,
     trx,
@@ -110,7 +121,8 @@ async function writeAlerts(
         select r.pid, ${now}::timestamptz, ${now}::timestamptz, r.title, r.message, ${severity}, ${kind}, r."user", ${org}, ${related.type}::text, ${related.pid}::text,
           false, 'RULE', ${rule}, ${link}::text
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(pid text, title text, message text, "user" text) returning *),
-      searched as (insert into alerts_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.alerts))} from made t)
+      searched as (insert into alerts_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.alerts))} from made t),
+      queued as (${queuedSql('alert', mailed, now)})
       ${createdSql('alerts', now)}`,
   )
 }
@@ -148,9 +160,9 @@ async function writeNotification(
 }
 
 /**
- * Notifies all recipients who may see the record, except the actor: an alert for each, and a saved message
- * for the client's organization if the notification has one. Takes numbers, so it must run last in a
- * transaction.
+ * Notifies all recipients who may see the record, except the actor: an alert for each who wants one, with
+ * mail as they chose, and a saved message for the client's organization if the notification has one. Takes
+ * numbers, so it must run last in a transaction.
  */
 export async function notify(context: NotifyContext, notification: NewNotification): Promise<void> {
   const { except = [] } = notification

@@ -1,7 +1,8 @@
-import { collections } from '@portal/contract'
+import { Language, collections, toRole } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
-import { Language } from '@portal/contract'
+import { z } from 'zod'
+import { queuedSql, routeOf } from './delivery/queue-deliveries.ts'
 import { createdSql } from './message-history.ts'
 import { languageOfPerson } from '#platform/language/language-of-person.ts'
 import type { TextInLanguage } from './notify.ts'
@@ -54,17 +55,30 @@ export async function alertPeople(
   alert: PersonalAlert,
 ): Promise<void> {
   const { rule, severity, words, link = null } = alert
-  const texts = Object.fromEntries(Language.options.map((language) => [language, words(language)]))
-  const rows = users.map((user) => ({ pid: deps.ids.pid(), user }))
+  const found = await run(
+    deps.database,
+    trx,
+    sql`select u.pid, u.role, u.notification_prefs as preferences, ${languageOfPerson} as language
+      from users u where u.pid = any(${[...users]}::text[]) and u.deleted_at is null`,
+    z.object({ pid: z.string(), role: z.string().nullable(), preferences: z.unknown(), language: Language }),
+  )
+  const rows = found.flatMap(({ pid: user, role, preferences, language }) => {
+    // A person whose role was taken away keeps what a client gets: notices about the account.
+    const route = routeOf({ role: toRole(role) ?? 'client', preferences, kind: 'SYSTEM', rule })
+    return route.isShown ? [{ pid: deps.ids.pid(), user, mail: route.mail, ...words(language) }] : []
+  })
+  if (rows.length === 0) return
+  const mailed = rows.flatMap(({ pid: sourcePid, user, mail }) =>
+    mail === null ? [] : [{ id: deps.ids.pid(), sourcePid, user, ...mail }],
+  )
   await run(
     deps.database,
     trx,
     sql`with made as (insert into alerts (pid, created_at, updated_at, title, message, severity, kind, "user", is_read, source, rule, link)
-        select r.pid, ${now}::timestamptz, ${now}::timestamptz, w.texts->>'title', w.texts->>'message', ${severity}, 'SYSTEM', u.pid, false, 'RULE', ${rule}, ${link}
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(pid text, "user" text)
-          join users u on u.pid = r."user" and u.deleted_at is null
-          cross join lateral (select ${JSON.stringify(texts)}::jsonb->${languageOfPerson} as texts) w returning *),
-      searched as (insert into alerts_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.alerts))} from made t)
+        select r.pid, ${now}::timestamptz, ${now}::timestamptz, r.title, r.message, ${severity}, 'SYSTEM', r."user", false, 'RULE', ${rule}, ${link}
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(pid text, title text, message text, "user" text) returning *),
+      searched as (insert into alerts_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.alerts))} from made t),
+      queued as (${queuedSql('alert', mailed, now)})
       ${createdSql('alerts', now)}`,
   )
   await sql`select pg_notify('history', '')`.execute(trx)

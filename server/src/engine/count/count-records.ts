@@ -21,6 +21,17 @@ export function totalSql(rows: VisibleRows): RawBuilder<unknown> | null {
   return totals === null ? null : sql`select coalesce(sum(t.n), 0)::bigint as count ${totals}`
 }
 
+/** The key of a count: the statement and its values. */
+function keyOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRows): string {
+  const { sql: text, parameters } = sql`select count(*) ${rows.from()}`.compile(database.kysely)
+  return JSON.stringify([text, parameters])
+}
+
+/** Is there a count of these rows that is valid unless somebody has written since? */
+export function isCountKept(deps: RecordDeps, rows: VisibleRows): boolean {
+  return deps.counts.has(keyOf(deps, rows))
+}
+
 /** More writes than this are not followed one by one: the rows are counted again. */
 const maxFollowed = 500
 
@@ -44,23 +55,11 @@ function followSql(rows: VisibleRows, { mark, snapshot, count }: CountAtMark): R
   const changed = rows.fromChanges(since)
   if (changed === null) return markedSql(rows, sql`case ${unchanged} end`)
   const entries = sql`(select case when count(*) <= ${maxFollowed}::int and bool_and(c.is_whole) then count(*) end
-    from (select c.is_whole from ${sql.table(`${rows.declaration.table}_changes`)} c where ${since} limit ${sql.lit(maxFollowed + 1)}) c)`
+    from ${sql.table(`${rows.declaration.table}_changes`)} c where ${since})`
   return markedSql(
     rows,
     sql`case ${unchanged} when m.mark - ${mark}::bigint = ${entries} then (select ${count}::bigint + coalesce(sum(t.sign), 0) ${changed}) end`,
   )
-}
-
-/** The query that counts rows, and the key of its count. */
-function countingOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRows) {
-  const counting = sql`select count(*) ${rows.from()}`
-  const { sql: text, parameters } = counting.compile(database.kysely)
-  return { counting, key: JSON.stringify([text, parameters]) }
-}
-
-/** Is there an earlier count of these rows? */
-export function isCountKept(deps: RecordDeps, rows: VisibleRows): boolean {
-  return deps.counts.has(countingOf(deps, rows).key)
 }
 
 /**
@@ -79,8 +78,9 @@ export async function countRows(
     const [row] = await read(deps, total, z.object({ count: z.number() }))
     return row?.count ?? 0
   }
-  const { counting, key } = countingOf(deps, rows)
+  const anew = sql`select count(*) ${rows.from()}`
   const cache = deps.counts
+  const key = keyOf(deps, rows)
   const keep = ({ mark, snapshot, count }: CountAtMark) => {
     cache.delete(key)
     cache.set(key, { mark, snapshot, count })
@@ -93,7 +93,7 @@ export async function countRows(
     const [row] = await read(deps, followSql(rows, known), Followed)
     if (row !== undefined && row.count !== null) return keep({ ...row, count: row.count })
   }
-  const [row] = await read(deps, markedSql(rows, counting), Counted, pool)
+  const [row] = await read(deps, markedSql(rows, anew), Counted, pool)
   if (row === undefined) throw new Error('The statement of a count returned no row')
   return keep(row)
 }

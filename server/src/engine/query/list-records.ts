@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { countRows, isCountKept, totalSql } from '../count/count-records.ts'
 import { anchoredList } from './page-anchors.ts'
 import type { AnchoredList } from './page-anchors.ts'
-import { deepOffset, deepPageSql, anchoredPageSql, offsetPageSql } from '../sql/page-sql.ts'
+import { deepOffset, deepPageSql, anchoredPageSql, keysFirstPageSql, offsetPageSql } from '../sql/page-sql.ts'
 import type { PageRange } from '../sql/page-sql.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps, StatementPool } from './reading.ts'
@@ -87,11 +87,12 @@ export class PreparedPage {
     this.#isSearch = wanted.pool === 'search' && total === null
     this.#isCounted = total !== null
     const isNear = this.#stretch.offset <= deepOffset
+    const pageSql = this.#isSearch ? keysFirstPageSql : offsetPageSql
     const counted = total === null ? sql`` : sql`, (${total}) as count`
     const beside = this.#isSearch ? sql`, count(*) as n` : counted
     this.#near = isNear
       ? new PreparedQuery(
-          joined(offsetPageSql(rows, order, this.#stretch, fields), beside),
+          joined(pageSql(rows, order, this.#stretch, fields), beside),
           NearPage,
           this.#wanted.pool,
         )

@@ -94,6 +94,7 @@ export async function lookUpReferences(
       from (select t.pid, ${sql.raw(title)} as title, coalesce(${sql.raw(hint)}, '') as hint, ${sql.raw(members)} as more, ${rank} as rank, ${sql.raw(textOrderSql(title))} as place, t.seq ${rows.from()}
         order by 4, 5, t.seq limit ${limit}::bigint) f order by f.rank, f.place, f.seq`,
     z.object({ line: z.string() }),
+    words.length === 0 ? 'fast' : 'search',
   )
   return `{"options":[${found.map(({ line }) => line).join(',')}]}`
 }

@@ -3,6 +3,7 @@ import type { Actor, LocalDate, TimeZone } from '@portal/contract'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { EngineDeps } from '../deps.ts'
+import type { RecordReader } from '#platform/database/standby.ts'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
 
 /**
@@ -16,7 +17,11 @@ export type RecordDeps = Pick<
   pendingSession?: PendingSession
   /** Aborts when nobody waits for the answer any more. Searches and counts end then. */
   signal?: AbortSignal
+  /** Reads on the standby, for a request that only reads; absent = on the primary. */
+  reader?: RecordReader | undefined
 }
+
+type Reading = Pick<RecordDeps, 'database' | 'reader' | 'signal'>
 
 interface Day {
   date: LocalDate
@@ -70,7 +75,7 @@ const methods = { search: 'searchQuery', slow: 'slowQuery' } as const
  * checked by the schema. Throws 503 if it exceeds its time limit, or if nobody waits for it any more.
  */
 export async function ask<Row>(
-  { database, signal }: Pick<RecordDeps, 'database' | 'signal'>,
+  { database, reader = database, signal }: Reading,
   text: string,
   values: readonly unknown[],
   row: z.ZodType<Row>,
@@ -78,8 +83,8 @@ export async function ask<Row>(
 ): Promise<Row[]> {
   try {
     return await (pool === 'fast'
-      ? database.query(text, values, row)
-      : database[methods[pool]](text, values, row, signal))
+      ? reader.query(text, values, row)
+      : reader[methods[pool]](text, values, row, signal))
   } catch (error) {
     if (signal?.aborted === true || isDatabaseError(error, queryCanceled))
       throw new Refusal('unavailable', 'This is taking too long. Add a filter or try again later.')
@@ -89,7 +94,7 @@ export async function ask<Row>(
 
 /** Compiles a query and runs it like `ask`. */
 export function read<Row>(
-  deps: Pick<RecordDeps, 'database' | 'signal'>,
+  deps: Reading,
   statement: RawBuilder<unknown>,
   row: z.ZodType<Row>,
   pool: StatementPool = 'fast',

@@ -25,7 +25,7 @@ const declarations: readonly Declaration[] = Object.values(collections)
  * Number of a hit `t`, and a name for collections whose title is only the number: the subject of a
  * notification, the permit of a package. Null if there is none or the actor may not read it.
  */
-function headingSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
+export function headingSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
   const { table, titleField, numberField } = declaration
   const { searchHeading } = moduleOf(table)
   const number = numberField === null ? 'null::text' : `t.${quotedColumn(numberField)}`

@@ -167,3 +167,29 @@ test('a permit number finds its permit with, without and with other hyphens, in 
     for (const way of ways) assert.deepEqual(await found(way), [number], way)
   }
 })
+
+test('a search for words takes no connection of pages, also one for a reference', async () => {
+  const { database } = portal.deps
+  const { query } = database
+  const onPages: string[] = []
+  const noting = (...given: Parameters<typeof query>) => {
+    onPages.push(given[0])
+    return query(...given)
+  }
+  Object.assign(database, { query: noting })
+  try {
+    for (const apiPath of ['permits/search', 'processed/search', 'search', 'permits/lookup', 'orgs/lookup']) {
+      for (const searchToken of ['electrical', 'electrcal']) {
+        const answer = await portal.crud(people.team, { apiPath, method: 'GET', query: { searchToken } })
+        assert.equal(answer.statusCode, 200, answer.body)
+      }
+    }
+  } finally {
+    Object.assign(database, { query })
+  }
+  assert.ok(onPages.length > 0, 'the session is read there')
+  assert.deepEqual(
+    onPages.filter((text) => text.includes('_text')),
+    [],
+  )
+})

@@ -151,10 +151,14 @@ export function declaredIndexes(declaration: Declaration): IndexShape[] {
   return indexed.flatMap(([name, declared]) => {
     const kept: { include?: readonly string[] } = name === 'status' ? {} : include
     const forward = { columns: [...lead, bare(name), 'seq'], ...kept, where }
-    // The index also includes the text itself, so that an index-only scan can return it.
+    // The index also includes the text itself, so that an index-only scan can return it. That of the title has
+    // all that ranks a search: a common word is then ranked without reading its records.
     if (isTextOrdered(declared) && name !== declaration.numberField) {
       const columns = [...lead, indexedTextOrderSql(bare(name)).replace('collate', 'COLLATE'), 'seq']
-      return [{ columns, include: [...(kept.include ?? []), bare(name)], where }]
+      const { titleField, numberField } = declaration
+      const ranked = indexIncludes !== undefined && name === titleField && numberField !== null
+      const beside = ranked ? [bare(name), bare(numberField)] : [bare(name)]
+      return [{ columns, include: [...(kept.include ?? []), ...beside], where }]
     }
     const dated = declared.type === 'date' || declared.type === 'datetime'
     if (!dated || isNeverNull(declaration, name)) return [forward]

@@ -65,6 +65,20 @@ function pageOfKeys(
   )
 }
 
+/**
+ * The query of a page near the start that reads only keys until the page is known: for orders and conditions
+ * that many more rows are compared by.
+ */
+export function keysFirstPageSql(
+  rows: VisibleRows,
+  order: RowOrder,
+  stretch: PageRange,
+  fields?: readonly string[],
+): RawBuilder<unknown> {
+  const keys = sql`select t.seq ${rows.from(order.joins)} order by ${order.forwards} ${limits(stretch)}`
+  return pageOfKeys(rows, keys, 'asc', fields)
+}
+
 /** The query of a page, with the offset counted from the first row for which the condition `from` holds. */
 export function anchoredPageSql(
   rows: VisibleRows,

@@ -69,11 +69,12 @@ export class PreparedQuery<Row extends object> {
    * The row, or undefined if there is none. Throws a Refusal (503) if the statement exceeds its time limit.
    */
   async read(
-    deps: Pick<RecordDeps, 'database' | 'pendingSession' | 'signal'>,
+    deps: Pick<RecordDeps, 'database' | 'pendingSession' | 'reader' | 'signal'>,
     fill: BindValues = identity,
   ): Promise<Row | undefined> {
-    const { database, pendingSession } = deps
-    const attached = pendingSession?.attach() ?? null
+    const { database, pendingSession, reader } = deps
+    // A session is checked on the primary alone, where its end is known at once.
+    const attached = reader === undefined ? (pendingSession?.attach() ?? null) : null
     if (attached === null) {
       this.#alone ??= toCompiled(this.#statement, database)
       return (await ask(deps, this.#alone.text, this.#alone.values.map(fill), this.#row, this.#pool))[0]

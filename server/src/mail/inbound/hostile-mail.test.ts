@@ -135,23 +135,30 @@ test('S-03: a text of up to 2,000,000 characters arrives, is indexed and is show
   }
 })
 
-test('S-03: a message that cannot be parsed in time is stored and listed with sender and subject, and says why', async () => {
-  const mailParser = createMailParser({ timeoutMs: 3_000, memoryMb: 256 })
-  const raw = Buffer.from(`From: city@austin.example\r\nSubject: Endless\r\n\r\n${'y\n'.repeat(4_000_000)}`)
-  try {
-    await receiveMessage({ ...portal.deps, mailParser }, raw, [person.email.toLowerCase()], {
-      ip: '127.0.0.1',
-      helo: 'localhost',
-      sender: '',
-    })
-  } finally {
-    await mailParser.close()
-  }
-  const [summary] = (await mail.listed(person, 'inbox')).filter(
-    ({ subject, from }) => subject === 'Endless' && from.address === 'city@austin.example',
-  )
-  const message = await mail.opened(person, summary?.id ?? '')
-  assert.match(message.unreadRest ?? '', /^(time|memory)$/)
-  assert.match(message.text, /^y/)
-  assert.equal((await mail.call('GET', `messages/${message.id}/raw`, person)).rawPayload.length, raw.length)
-})
+// The first limit leaves no time for the beginning either, as on a machine that is busy.
+for (const timeoutMs of [1, 1_000]) {
+  test(`S-03: a message that cannot be parsed in ${timeoutMs} ms is stored and listed with sender and subject, and says why`, async () => {
+    const mailParser = createMailParser({ timeoutMs, memoryMb: 256 })
+    const title = `Endless ${timeoutMs}`
+    const raw = Buffer.from(
+      `From: city@austin.example\r\nSubject: ${title}\r\n\r\n${'y\n'.repeat(4_000_000)}`,
+    )
+    try {
+      await receiveMessage({ ...portal.deps, mailParser }, raw, [person.email.toLowerCase()], {
+        ip: '127.0.0.1',
+        helo: 'localhost',
+        sender: '',
+      })
+    } finally {
+      await mailParser.close()
+    }
+    const [summary] = (await mail.listed(person, 'inbox')).filter(
+      ({ subject, from }) => subject === title && from.address === 'city@austin.example',
+    )
+    const message = await mail.opened(person, summary?.id ?? '')
+    assert.match(message.unreadRest ?? '', /^(time|memory)$/)
+    assert.match(message.text, /^y/)
+    const { rawPayload } = await mail.call('GET', `messages/${message.id}/raw`, person)
+    assert.equal(rawPayload.length, raw.length)
+  })
+}

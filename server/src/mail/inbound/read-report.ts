@@ -100,6 +100,10 @@ export function sayableReason(reason: string): Sayable {
     : joined([sentence, verbatim(reason.slice(sentence.length))], '')
 }
 
+/** Whether a reason concerns one message or a time, not the address: a full mailbox, or too large a message. */
+export const isTemporary = (reason: string): boolean =>
+  ['2.2', '2.3', '3.4'].some((code) => reason.startsWith(statusWords[code] ?? code))
+
 /** The recipients of a report with their reasons in the language of the reader. */
 export const recipientsIn = (recipients: readonly MailReportRecipient[], say: Say): MailReportRecipient[] =>
   recipients.map((each) => ({ ...each, reason: say(sayableReason(each.reason)) }))

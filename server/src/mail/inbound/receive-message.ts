@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 import { officeAddresses } from '#platform/configuration/office-addresses.ts'
 import { putScanned } from '#domain/scanning/scan-bytes.ts'
+import { onBounceReport } from '#domain/notifications/delivery/end-delivery.ts'
 import type { MailDeps } from '../deps.ts'
 import { alertSender, findReported } from '../outbox/alert-sender.ts'
 import { authenticateMail } from '../authentication/authenticate-mail.ts'
@@ -14,7 +15,7 @@ import { mailboxesAmong } from '../outbox/deliver-inside.ts'
 import { autoLink, numbersIn } from '../linking/auto-link.ts'
 import { insertCopy, toRow } from './insert-message.queries.ts'
 import { notifyMailbox } from '../reading/notify-mailbox.ts'
-import { sayableReason } from './read-report.ts'
+import { isTemporary, sayableReason } from './read-report.ts'
 
 /** Limits parallel writes: a message may have a thousand parts. */
 const storedAtOnce = 16
@@ -57,7 +58,10 @@ async function findConversation(
   return (await known.orderBy('seq', 'desc').limit(1).executeTakeFirst())?.conversation_id
 }
 
-/** Alerts the sender of a message when a report to these mailboxes says that it was not delivered. */
+/**
+ * A report to these mailboxes says that a message was not delivered: its sender is alerted, and the address of
+ * a notification gets no more of them.
+ */
 async function alertOfReport(
   deps: MailDeps,
   trx: Transaction<Tables>,
@@ -67,6 +71,12 @@ async function alertOfReport(
   const failed =
     report?.kind === 'delivery' ? report.recipients.filter(({ outcome }) => outcome === 'failed') : []
   if (report === null || report.messageId === '' || failed.length === 0) return
+  const bounced = failed.map(({ address, reason: why }) => ({
+    address,
+    reason: sayableReason(why),
+    isBounce: !isTemporary(why),
+  }))
+  if (await onBounceReport(deps, trx, report.messageId, bounced)) return
   const undelivered = await findReported(trx, report.messageId, mailboxes)
   if (undelivered === undefined) return
   const reason = joined(

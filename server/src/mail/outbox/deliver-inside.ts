@@ -60,13 +60,14 @@ export function linkedRow({
 
 /**
  * Puts a copy of a message into each of these mailboxes, without the Bcc recipients. The copies share their
- * bytes.
+ * bytes. Mail about notifications is not linked: its records have the notification itself.
  */
 export async function deliverInside(
   deps: MailDeps,
   trx: Transaction<Tables>,
   message: DraftRow,
   mailboxes: Iterable<string>,
+  isLinked = true,
 ): Promise<void> {
   const { row, people, attachments } = message
   const receivedAt = deps.clock.now()
@@ -95,7 +96,7 @@ export async function deliverInside(
       storeKey: each.store_key,
     }))
     await insertCopy(trx, { ...content, id, mailbox, conversation_id: row.conversation_id }, copies)
-    await autoLink(deps, trx, { ...linked, id, mailbox, receivedAt })
+    if (isLinked) await autoLink(deps, trx, { ...linked, id, mailbox, receivedAt })
     await notifyMailbox(deps, trx, mailbox, 'received')
   }
 }

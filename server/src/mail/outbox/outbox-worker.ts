@@ -7,6 +7,7 @@ import type { MailDeps } from '../deps.ts'
 import { officeAddresses } from '#platform/configuration/office-addresses.ts'
 import { findLanguageOf } from '#platform/language/language-of-person.ts'
 import { localize } from '#platform/language/localize.ts'
+import { isOutdated } from '#domain/notifications/delivery/end-delivery.ts'
 import { PollingWorker } from '#platform/jobs/polling-worker.ts'
 import { alertSender } from './alert-sender.ts'
 import { isFullWithin } from '../inbound/arrival-limits.ts'
@@ -14,6 +15,8 @@ import { deliverInside, linkedRow, mailboxesAmong } from './deliver-inside.ts'
 import { fileMessage, lockMessage } from '../drafts/drafts.queries.ts'
 import type { DraftRow } from '../drafts/drafts.queries.ts'
 import { addMailMetrics } from './mail-queue.ts'
+import { endNotification, withdrawNotification } from './notification-mail.ts'
+import { notificationSender } from './post-from-office.ts'
 import { autoLink } from '../linking/auto-link.ts'
 import {
   claimDue,
@@ -34,7 +37,11 @@ const pausesMs = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000].concat(
   Array.from({ length: 5 }, () => halfHourMs),
 )
 
-type Outcome = Pick<StoredSending, 'state' | 'due_at' | 'attempts'> & { reason: Sayable | null }
+type Outcome = Pick<StoredSending, 'state' | 'due_at' | 'attempts'> & {
+  reason: Sayable | null
+  /** The address is no good. */
+  isBounce: boolean
+}
 
 /** A sending with remaining recipients outside the portal. */
 interface Outside {
@@ -108,7 +115,7 @@ export class OutboxWorker {
   async #next(): Promise<boolean> {
     const sending = await claimDue(this.#deps.database.kysely, this.#deps.clock.now(), this.#server)
     if (sending === undefined) return false
-    await this.#carry(sending.id)
+    await this.#carry(sending)
     return true
   }
 
@@ -135,7 +142,12 @@ export class OutboxWorker {
     })
   }
 
-  async #carry(id: string): Promise<void> {
+  async #carry({ id, message: mail, sender, attempts, handed_over: wasGiven }: StoredSending): Promise<void> {
+    const isRetry = sender === notificationSender && attempts > 0 && !wasGiven
+    if (isRetry && (await isOutdated(this.#deps, mail))) {
+      await this.#with(id, (trx, sending) => withdrawNotification(trx, sending, this.#deps.clock.now()))
+      return
+    }
     // Read before the transaction, which uses the only connection of a small database.
     const office = await officeAddresses(this.#deps)
     const outside = await this.#with(id, async (trx, sending, message) => {
@@ -144,7 +156,7 @@ export class OutboxWorker {
         await this.#end(trx, sending, message, { state: 'failed', reason: unknownReason })
         return null
       }
-      const { pending, full } = await this.#deliverInside(trx, office, message, pendingOf(sending))
+      const { pending, full } = await this.#deliverInside(trx, office, message, sending)
       await updateSending(trx, id, { pending: JSON.stringify([...pending, ...full]) })
       if (pending.length > 0) return { pending, full, message, sending }
       const outcome =
@@ -159,16 +171,16 @@ export class OutboxWorker {
 
   /**
    * Delivers to internal mailboxes: staff and the office. Clients read mail outside the portal (decision
-   * 0053). Returns external recipients, and internal ones whose mailbox is full. `left` is null before the
-   * first attempt, then the remaining recipients.
+   * 0053). Returns external recipients, and internal ones whose mailbox is full.
    */
   async #deliverInside(
     trx: Transaction<Tables>,
     office: readonly string[],
     message: DraftRow,
-    left: readonly string[] | null,
+    sending: StoredSending,
   ): Promise<{ pending: string[]; full: string[] }> {
     const { to, cc, bcc } = message.people
+    const left = pendingOf(sending)
     // In their original case: a local part may be case-sensitive.
     const everybody = left ?? [
       ...new Map([...to, ...cc, ...bcc].map(({ address }) => [address.toLowerCase(), address])).values(),
@@ -178,7 +190,8 @@ export class OutboxWorker {
     const full = new Set<string>()
     for (const mailbox of new Set(inside.values()))
       if (await isFullWithin(this.#deps.environment, trx, mailbox)) full.add(mailbox)
-    await deliverInside(this.#deps, trx, message, new Set(inside.values()).difference(full))
+    const isLinked = sending.sender !== notificationSender
+    await deliverInside(this.#deps, trx, message, new Set(inside.values()).difference(full), isLinked)
     const mailboxOf = (address: string) => inside.get(address.toLowerCase())
     return {
       pending: everybody.filter((address) => mailboxOf(address) === undefined),
@@ -189,10 +202,22 @@ export class OutboxWorker {
   /** Records the result of an attempt. A message that reached everybody moves to the sent items. */
   async #end(
     trx: Transaction<Tables>,
-    { id, mailbox, sender }: StoredSending,
+    sending: StoredSending,
     { row, people }: DraftRow,
-    { reason: why = null, ...outcome }: Partial<Outcome>,
+    { reason: why = null, isBounce = false, ...outcome }: Partial<Outcome>,
   ): Promise<void> {
+    const { id, mailbox, sender, attempts } = sending
+    if (sender === notificationSender && (outcome.state === 'sent' || outcome.state === 'failed')) {
+      const reason = isBounce ? 'bounced' : why === unknownReason ? 'unconfirmed' : 'not-sent'
+      const end = {
+        state: outcome.state,
+        attempts: outcome.attempts ?? attempts + 1,
+        detail: why,
+        reason,
+      } as const
+      await endNotification(this.#deps, trx, sending, end)
+      return
+    }
     const reason = why === null ? null : localize(await findLanguageOf(trx, sender))(why)
     await updateSending(trx, id, { ...outcome, reason, claimed_by: null, claimed_until: null })
     if (outcome.state === 'sent') {
@@ -247,7 +272,8 @@ export class OutboxWorker {
       const said = refused.map(({ address, response }) => `${address}: ${response}`).join('; ')
       const reason = joined([...(refused.length === 0 ? [] : [notTaken(verbatim(said))]), ...alsoFull])
       const isFinal = full.length === 0 && refused.every((each) => each.isFinal)
-      return this.#end(trx, held, message, this.#again(held, reason, isFinal))
+      const isBounce = isFinal && refused.every((each) => each.isBounce === true)
+      return this.#end(trx, held, message, { ...this.#again(held, reason, isFinal), isBounce })
     })
   }
 
@@ -304,7 +330,8 @@ export class OutboxWorker {
     await this.#with(id, async (trx, held, message) => {
       if (isUnknown) return this.#end(trx, held, message, { state: 'failed', reason: unknownReason })
       await updateSending(trx, id, { handed_over: false })
-      return this.#end(trx, held, message, this.#again(held, notTaken(words), isFinal))
+      const isBounce = error instanceof RelayFailure && error.isBounce
+      return this.#end(trx, held, message, { ...this.#again(held, notTaken(words), isFinal), isBounce })
     })
   }
 }

@@ -8,6 +8,10 @@ import { notifyMailbox } from '../reading/notify-mailbox.ts'
 
 /** Sender of messages of the portal itself. */
 const nobody = ''
+/** Sender of mail about notifications: its outcome belongs to their deliveries. */
+export const notificationSender = 'notifications'
+/** Mail about notifications is in no mailbox that people read, unless Microsoft keeps the mailboxes. */
+const notificationMailbox = 'notifications'
 
 /**
  * Sends mail from the main address of the office through its outbox, with the same retries and errors as any
@@ -17,13 +21,14 @@ export async function openPost(deps: MailDeps): Promise<Post | null> {
   if (deps.environment.smtpUrl === null && deps.mail.carry === undefined) return null
   const [address] = await officeAddresses(deps)
   if (address === undefined) return null
-  return async (trx, { to, subject, text }) => {
+  return async (trx, { to, subject, text, html = null, headers = [], isNotification = false }) => {
     const id = deps.ids.pid()
     const now = deps.clock.now()
     const messageId = `${id.toLowerCase()}.${randomBytes(6).toString('hex')}@${address.slice(address.lastIndexOf('@') + 1)}`
+    const mailbox = isNotification && deps.mail.carry === undefined ? notificationMailbox : address
     await insertMessage(trx, {
       id,
-      mailbox: address,
+      mailbox,
       folder: 'outbox',
       conversationId: id,
       messageId,
@@ -36,9 +41,10 @@ export async function openPost(deps: MailDeps): Promise<Post | null> {
       headers: [
         { name: 'Message-ID', value: `<${messageId}>` },
         { name: 'Auto-Submitted', value: 'auto-generated' },
+        ...headers,
       ],
       text,
-      html: null,
+      html,
       receivedAt: now,
       isRead: true,
       flag: false,
@@ -47,8 +53,8 @@ export async function openPost(deps: MailDeps): Promise<Post | null> {
     await insertSending(trx, {
       id: deps.ids.pid(),
       message: id,
-      mailbox: address,
-      sender: nobody,
+      mailbox,
+      sender: isNotification ? notificationSender : nobody,
       idempotency_key: id,
       state: 'waiting',
       undo_until: now,
@@ -58,6 +64,7 @@ export async function openPost(deps: MailDeps): Promise<Post | null> {
       claimed_by: null,
       claimed_until: null,
     })
-    await notifyMailbox(deps, trx, address, 'outbox')
+    await notifyMailbox(deps, trx, mailbox, 'outbox')
+    return { message: id, messageId }
   }
 }

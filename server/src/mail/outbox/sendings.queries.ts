@@ -78,7 +78,10 @@ export async function updateSending(
   await db.updateTable('mail_sendings').set(values).where('id', '=', id).execute()
 }
 
-/** Claims the sending that has been due longest; undefined when no unclaimed one is due. */
+/**
+ * Claims the sending that has been due longest, those of people before mail about notifications; undefined when
+ * no unclaimed one is due.
+ */
 export async function claimDue(
   db: Kysely<Tables>,
   now: Date,
@@ -88,7 +91,7 @@ export async function claimDue(
   const { rows } =
     await sql<StoredSending>`update mail_sendings set claimed_by = ${server}, claimed_until = ${until}
     where id = (select id from mail_sendings where state = 'waiting' and due_at <= ${now} and (claimed_until is null or claimed_until < ${now})
-      order by due_at limit 1 for update skip locked) returning *`.execute(db)
+      order by sender = 'notifications', due_at limit 1 for update skip locked) returning *`.execute(db)
   return rows[0]
 }
 

@@ -13,11 +13,15 @@ export interface RelayedMessage {
   onHandOver: () => Promise<void>
 }
 
-/** A recipient the server refused, with its response. `isFinal`: the refusal is permanent. */
+/**
+ * A recipient the server refused, with its response. `isFinal`: the refusal is permanent. `isBounce`: it is
+ * because of the address.
+ */
 export interface RefusedRecipient {
   address: string
   response: string
   isFinal: boolean
+  isBounce?: boolean
 }
 
 /** No recipient got the message, or the outcome is unknown. */
@@ -31,9 +35,16 @@ export class RelayFailure extends Error {
    * A code for operators when the server is at fault, not the message; null otherwise. It holds no addresses.
    */
   readonly fault: string | null
+  /** The server refused all recipients for good. */
+  readonly isBounce: boolean
   constructor(
     reason: Sayable,
-    { isFinal, isUnknown, fault = null }: { isFinal: boolean; isUnknown: boolean; fault?: string | null },
+    {
+      isFinal,
+      isUnknown,
+      fault = null,
+      isBounce = false,
+    }: { isFinal: boolean; isUnknown: boolean; fault?: string | null; isBounce?: boolean },
   ) {
     super(inEnglish(reason))
     this.reason = reason
@@ -41,6 +52,7 @@ export class RelayFailure extends Error {
     this.isFinal = isFinal
     this.isUnknown = isUnknown
     this.fault = fault
+    this.isBounce = isBounce
   }
 }
 
@@ -76,12 +88,28 @@ interface Answered {
 const codeOf = (error: Error & Answered) => error.responseCode ?? 0
 
 /**
+ * Whether an answer to RCPT says that the address is no good. Enhanced codes (RFC 3463) of class 5.7 refuse the
+ * sender, 5.3 and 5.4 concern the system, and 5.2.2 is a full mailbox.
+ */
+export function isBadAddress(code: number, response: string): boolean {
+  const enhanced = /^\d{3}[ -]5\.(\d{1,3})\.(\d{1,3})\b/.exec(response)
+  if (code < 500) return false
+  if (enhanced === null) return true
+  const [, subject = '', detail = ''] = enhanced
+  return subject === '1' || (subject === '2' && detail !== '2')
+}
+
+const responseOf = (error: Error & Answered) => error.response ?? ''
+const isRecipientsError = ({ code, command }: Error & Answered) =>
+  code === 'EENVELOPE' && command === 'RCPT TO'
+
+/**
  * The fault of the server, such as `ECONNREFUSED` or `EAUTH 535`; null when it refused the message or its
  * recipients.
  */
 function faultOf(error: Error & Answered): string | null {
-  const { code = 'UNKNOWN', command, responseCode } = error
-  if (code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'RCPT TO')) return null
+  const { code = 'UNKNOWN', responseCode } = error
+  if (code === 'EMESSAGE' || isRecipientsError(error)) return null
   // The driver's code is coarse: a refused connection is ESOCKET, and its message has the code of the system.
   const ofSystem = /\bE[A-Z]{4,}\b/.exec(error.message)?.[0]
   return `${ofSystem ?? code}${responseCode === undefined ? '' : ` ${responseCode}`}`
@@ -130,6 +158,7 @@ function send(
               '',
             response: each.response ?? each.message,
             isFinal: codeOf(each) >= 500,
+            isBounce: isBadAddress(codeOf(each), each.response ?? ''),
           }),
         )
         resolve(refused)
@@ -181,6 +210,7 @@ export async function relay(url: string, message: RelayedMessage): Promise<Refus
       isFinal: code >= 500,
       isUnknown: wasHandedOver && code === 0,
       fault: faultOf(error),
+      isBounce: isRecipientsError(error) && isBadAddress(code, responseOf(error)),
     })
   } finally {
     message.raw.destroy()

@@ -6,7 +6,6 @@ import type { WorkerPool } from '#platform/workers/worker-pool.ts'
 import { Signatures } from '../authentication/signatures.ts'
 import type { DnsAnswer } from '../authentication/signatures.ts'
 import type { BodyDocument, BodyWarnings, ColourScheme, DisplayedMessage } from '../reading/body-document.ts'
-import { unreadable } from './parse-message.ts'
 import type { ParsedMessage } from './parse-message.ts'
 import * as tasks from './mail-tasks.ts'
 
@@ -65,7 +64,7 @@ export interface ShowBody {
  * memory limits, so that it cannot block or crash the server. Source: decision 0032.
  */
 export interface MailParser {
-  /** Never throws because of the message: one that exceeds a limit is unreadable and says why. */
+  /** Never throws because of the message: of one that exceeds a limit it returns the beginning, and why. */
   parseMessage(raw: Buffer): Promise<ParsedMessage>
   /** Verifies signatures with the known keys. Throws WorkerLimitError. */
   verifySignatures(raw: Buffer, answers: Readonly<Record<string, DnsAnswer>>): Promise<Signatures>
@@ -117,7 +116,10 @@ export function createMailParser(limits = { timeoutMs: 10_000, memoryMb: 256 }):
       const { value, limit } = await unlessLimited(run(arriving, Parsed, 'parse', raw))
       if (limit === null) return value
       const beginning = await unlessLimited(run(arriving, Parsed, 'parseBeginning', raw))
-      return beginning.limit === null ? { ...beginning.value, unreadRest: limit } : unreadable(raw, limit)
+      // Where even the beginning takes too long, as when the machine is busy, the first bytes are parsed here,
+      // so that sender and subject are there.
+      const start = beginning.value ?? (await tasks.parseBeginning(raw.subarray(0, smallMessageLength)))
+      return { ...start, unreadRest: limit }
     },
     async verifySignatures(raw, answers) {
       if (raw.length <= smallMessageLength) return tasks.signatures({ raw, answers })

@@ -208,8 +208,8 @@ function toMessage(email: Email, unlisted: UnlistedPart[], texts: readonly Follo
 
 const maxUnreadableLength = 100_000
 
-/** A message that cannot be parsed, with its bytes as text. `limit` is the limit that parsing exceeded. */
-export function unreadable(raw: Buffer, limit: 'time' | 'memory' | null = null): ParsedMessage {
+/** A message that cannot be parsed, with its bytes as text. */
+function unreadable(raw: Buffer): ParsedMessage {
   const text = kept(raw.subarray(0, maxUnreadableLength).toString('utf8'), longest.text)
   const nobody = {
     from: { name: '', address: '' },
@@ -221,14 +221,13 @@ export function unreadable(raw: Buffer, limit: 'time' | 'memory' | null = null):
     headers: [],
     attachments: [],
   }
-  const unreadRest = limit ?? (raw.length > maxUnreadableLength ? 'length' : null)
   return {
     ...nobody,
     subject: '(This message could not be read)',
     text,
     html: null,
     report: null,
-    unreadRest,
+    unreadRest: raw.length > maxUnreadableLength ? 'length' : null,
   }
 }
 

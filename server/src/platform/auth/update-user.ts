@@ -17,6 +17,8 @@ export interface SystemFields {
   auth_methods?: string[]
   time_zone?: string | null
   locale?: string | null
+  /** As JSON text. */
+  notification_prefs?: string
 }
 
 /**
@@ -38,6 +40,8 @@ export async function lockUser(trx: Transaction<Tables>, pid: string): Promise<U
 const fieldName = (column: string) =>
   column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const wire = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))
+const written = (column: string, value: unknown): unknown =>
+  column === 'notification_prefs' && typeof value === 'string' ? JSON.parse(value) : wire(value)
 
 /**
  * Sets fields of a locked person and appends a history entry, which also reaches open browsers. Does nothing
@@ -56,7 +60,7 @@ export async function updateUser(
     .map(([column, to]: [string, unknown]) => ({
       field: fieldName(column),
       from: wire(before[column]),
-      to: wire(to),
+      to: written(column, to),
     }))
     .filter(({ from, to }) => !isDeepStrictEqual(from, to))
   if (changes.length === 0) return

@@ -28,8 +28,13 @@ export interface TimeLimits {
   slowMs: number
   /** Maximum wait for a free connection. */
   connectMs: number
+  /** Maximum wait for the answer to a statement, for a server that may vanish; absent = no limit. */
+  answerMs?: number
 }
 const defaultLimits: TimeLimits = { pageMs: 30_000, slowMs: 60_000, connectMs: 10_000 }
+
+/** The primary runs again what takes longer on a standby, or what a standby does not answer. */
+const standbyLimits: TimeLimits = { pageMs: 5_000, slowMs: 5_000, connectMs: 1_000, answerMs: 6_000 }
 
 const minMajor = 15
 
@@ -55,7 +60,14 @@ export function createPooledDatabase({
   const onLost = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
   // Keepalive for idle connections, which a firewall may otherwise drop.
   const alive = { keepAlive: true, keepAliveInitialDelayMillis: 60_000 }
-  const shared = { ...connection, ...alive, names, onLost, connectionTimeoutMillis: limits.connectMs }
+  const shared = {
+    ...connection,
+    ...alive,
+    names,
+    onLost,
+    connectionTimeoutMillis: limits.connectMs,
+    ...(limits.answerMs !== undefined && { query_timeout: limits.answerMs }),
+  }
   // The connections of pages stay open, because each holds the plans of its prepared statements. A new
   // connection has to plan them again.
   const pool = createPool({
@@ -89,6 +101,18 @@ export function createPooledDatabase({
     return client
   }, onLost)
   return createPgDatabase({ kind, pool, slowPool, searchPool, listener, names, onStatement, closeServer })
+}
+
+/** A standby given by DATABASE_READ_URL. It may be down at the start and later. */
+export function openStandbyDatabase(url: string, log: Logger, onStatement?: StatementObserver): Database {
+  return createPooledDatabase({
+    kind: 'server',
+    connection: { connectionString: url },
+    log,
+    onStatement,
+    limits: standbyLimits,
+    closeServer: async () => undefined,
+  })
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Json, Timestamp } from './column-types.ts'
 import type { ApprovalTables } from '#domain/approvals/approvals.tables.ts'
+import type { CalendarTables } from '#domain/calendar/calendar.tables.ts'
+import type { DeliveryTables } from '#domain/notifications/delivery/deliveries.tables.ts'
 import type { FederationTables } from '#platform/federation/federation.tables.ts'
 import type { IdentityTables } from '#platform/auth/identity.tables.ts'
 import type { JobTables } from '#platform/jobs/jobs.tables.ts'
@@ -35,6 +37,8 @@ export interface Tables
   extends
     FoundationTables,
     ApprovalTables,
+    CalendarTables,
+    DeliveryTables,
     FederationTables,
     IdentityTables,
     FileTables,

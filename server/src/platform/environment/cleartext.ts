@@ -22,6 +22,7 @@ export interface BackEndVariables {
   ALLOW_CLEARTEXT?: string | undefined
   S3_ENDPOINT?: string | undefined
   DATABASE_URL?: string | undefined
+  DATABASE_READ_URL?: string | undefined
   SMTP_URL?: string | undefined
   GRAPH_BASE_URL?: string | undefined
   CLAMD_URL?: string | undefined
@@ -63,7 +64,7 @@ const isPlainClamd = (address: string) => address.startsWith('tcp:') && isElsewh
 const advice = {
   s3: 'S3_ENDPOINT sends files and their signatures in clear text: use https://',
   database:
-    'DATABASE_URL does not verify whose database it is, or sends everything in clear text: add ?sslmode=verify-full',
+    'DATABASE_URL or DATABASE_READ_URL does not verify whose database it is, or sends everything in clear text: add ?sslmode=verify-full',
   smtp: 'SMTP_URL may send mail and its password in clear text: use smtps://, or smtp:// with ?requireTLS=true and certificates verified',
   graph: 'GRAPH_BASE_URL sends mail and tokens in clear text: use https://',
   clamd:
@@ -81,10 +82,12 @@ export function checkBackEnds(variables: BackEndVariables): void {
       `ALLOW_CLEARTEXT names ${unknown}: it takes a comma list of ${backEnds.join(', ')}.`,
     )
   const { S3_ENDPOINT, DATABASE_URL, SMTP_URL, GRAPH_BASE_URL, CLAMD_URL, PGHOST } = variables
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint, BACKUP_S3_ENDPOINT } = variables
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint, BACKUP_S3_ENDPOINT, DATABASE_READ_URL } = variables
   const isPlain: Readonly<Record<BackEnd, boolean>> = {
     s3: S3_ENDPOINT !== undefined && isPlainHttp(S3_ENDPOINT),
-    database: DATABASE_URL !== undefined && isPlainDatabase(DATABASE_URL, PGHOST),
+    database: [DATABASE_URL, DATABASE_READ_URL].some(
+      (url) => url !== undefined && isPlainDatabase(url, PGHOST),
+    ),
     smtp: SMTP_URL !== undefined && isPlainSmtp(SMTP_URL),
     graph: GRAPH_BASE_URL !== undefined && isPlainHttp(GRAPH_BASE_URL),
     clamd: CLAMD_URL !== undefined && isPlainClamd(CLAMD_URL),

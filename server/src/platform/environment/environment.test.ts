@@ -35,6 +35,11 @@ const refused: readonly [Record<string, string>, RegExp][] = [
   [{ PUBLIC_ORIGIN: 'https://portal.example.org/path' }, /^PUBLIC_ORIGIN /],
   [{ PUBLIC_ORIGIN: 'http://portal.example.org' }, /^PUBLIC_ORIGIN must begin with https/],
   [{ DATABASE_URL: 'mysql://localhost/portal' }, /^DATABASE_URL /],
+  [
+    { DATABASE_READ_URL: 'postgres://localhost/portal' },
+    /^DATABASE_READ_URL names a standby of DATABASE_URL/,
+  ],
+  [{ DATABASE_READ_URL: 'pglite:' }, /^DATABASE_READ_URL /],
   [{ DATABASE_URL: 'postgres://localhost/portal' }, /^SECRET_KEY is missing/],
   [{ SECRET_KEY: 'short' }, /^SECRET_KEY must have at least 32/],
   [{ S3_BUCKET: 'files' }, /^S3_ENDPOINT is missing/],
@@ -159,6 +164,14 @@ const cleartext: readonly [Record<string, string>, string][] = [
   ],
   [{ DATABASE_URL: 'postgres://u:p@localhost/portal?host=db.other.example', SECRET_KEY: key }, 'database'],
   [{ DATABASE_URL: 'postgres:///portal', PGHOST: 'db.other.example', SECRET_KEY: key }, 'database'],
+  [
+    {
+      DATABASE_URL: 'postgres://u:p@localhost/portal',
+      DATABASE_READ_URL: 'postgres://u:p@db.other.example/portal',
+      SECRET_KEY: key,
+    },
+    'database',
+  ],
   [{ SMTP_URL: 'smtp://u:p@mail.other.example:25' }, 'smtp'],
   [{ SMTP_URL: 'smtp://u:p@mail.other.example:587?requireTLS=false' }, 'smtp'],
   [{ SMTP_URL: 'smtp://u:p@mail.other.example:587?requireTLS=true&ignoreTLS=true' }, 'smtp'],

@@ -4,9 +4,8 @@ import { weaknessOf } from './secret-strength.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { requiredTogether, httpUrl, text, toList, toggle } from './variable-types.ts'
 
-function isDatabaseUrl(value: string): boolean {
-  return value.startsWith('pglite:') || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))
-}
+const isServerUrl = (value: string) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
+const isDatabaseUrl = (value: string) => value.startsWith('pglite:') || isServerUrl(value)
 
 const clamdAddress = 'must be tcp://host:port or unix:/path of a socket'
 
@@ -21,6 +20,11 @@ export const storageVariables = {
         '`postgres://...` (15 or newer; off this machine with `?sslmode=verify-full`), or `pglite:` (PGlite in memory), or `pglite:///folder`',
       absent: 'none: embedded PostgreSQL in `DATA_DIR`',
     }),
+  DATABASE_READ_URL: z.string().refine(isServerUrl, 'must begin with postgres://').optional().meta({
+    description:
+      'one standby of `DATABASE_URL`, for lists, records, searches and counts ([scale.md](scale.md))',
+    absent: 'none: the primary reads everything',
+  }),
   S3_ENDPOINT: httpUrl.optional().meta({
     description: "address of the bucket's server; needs the next four, `S3_REGION` excepted",
     absent: 'none: files in `DATA_DIR/files`',
@@ -77,6 +81,8 @@ export type DatabaseChoice =
 
 export interface StorageEnvironment {
   database: DatabaseChoice
+  /** A standby of the database, for reads; null = none. */
+  databaseReadUrl: string | null
   s3: {
     endpoint: string
     bucket: string
@@ -124,6 +130,8 @@ export function toStorageEnvironment(variables: z.infer<typeof Storage>): Storag
       'SECRET_KEY is missing: with DATABASE_URL several servers may share one database and must share this key (at least 32 characters).',
     )
   }
+  if (database.kind !== 'server' && variables.DATABASE_READ_URL !== undefined)
+    throw new StartRefusal('DATABASE_READ_URL names a standby of DATABASE_URL, which is missing.')
   const [clamdUrl, requireScan] = [variables.CLAMD_URL ?? null, variables.REQUIRE_SCAN === '1']
   if (requireScan && clamdUrl === null) {
     throw new StartRefusal(
@@ -132,6 +140,7 @@ export function toStorageEnvironment(variables: z.infer<typeof Storage>): Storag
   }
   return {
     database,
+    databaseReadUrl: variables.DATABASE_READ_URL ?? null,
     s3: toBucket(variables),
     clamdUrl,
     requireScan,

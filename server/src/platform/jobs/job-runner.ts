@@ -1,11 +1,11 @@
-import { Refusal, joined, phrase, toOrgRole, toRole, zoneOr } from '@portal/contract'
-import type { Actor, Language, Sayable, TimeZone } from '@portal/contract'
-import { sql } from 'kysely'
+import { Refusal, joined, phrase } from '@portal/contract'
+import type { Actor, Sayable, TimeZone } from '@portal/contract'
 import type { Transaction } from 'kysely'
+import { findPersonActor } from '#platform/auth/person-actor.ts'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
 import { appendEvent } from '#platform/database/outbox.ts'
 import type { Tables } from '#platform/database/tables.ts'
-import { findLanguageOf, languageOfPerson } from '#platform/language/language-of-person.ts'
+import { findLanguageOf } from '#platform/language/language-of-person.ts'
 import { localize } from '#platform/language/localize.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { claimJob, maxShortRows } from './claim-job.ts'
@@ -44,27 +44,9 @@ const pollIntervalMs = 1_000
 const maxAttempts = 3
 
 async function ownerOf(trx: Transaction<Tables>, job: StoredJob, officesZone: TimeZone): Promise<Actor> {
-  const { rows } = await sql<{
-    pid: string
-    role: string | null
-    org: string | null
-    org_role: string | null
-    time_zone: string | null
-    language: Language
-  }>`select pid, role, org, org_role, time_zone, ${languageOfPerson} as language from users u
-    where pid = ${job.owner} and deleted_at is null and status not in ('DISABLED', 'DELETED')`.execute(trx)
-  const [row] = rows
-  const role = toRole(row?.role)
-  if (row === undefined || role === null)
-    throw new Refusal('forbidden', 'The person who started this no longer has access.')
-  return {
-    pid: row.pid,
-    role,
-    org: row.org,
-    orgRole: toOrgRole(row.org_role),
-    timeZone: zoneOr(row.time_zone, officesZone),
-    language: row.language,
-  }
+  const owner = await findPersonActor(trx, job.owner, officesZone)
+  if (owner === null) throw new Refusal('forbidden', 'The person who started this no longer has access.')
+  return owner
 }
 
 /** A job that this server works on. */

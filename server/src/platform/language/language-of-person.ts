@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import type { RawBuilder, Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 
-const known = sql.join(Language.options.map((each) => sql.lit(each)))
+const known = Language.options.map((each) => `'${each}'`).join(', ')
 
 /**
  * SQL of the language for messages to a person (`users u`): the language they chose, otherwise that of the
  * browser of their last sign-in.
  */
-export const languageOfPerson: RawBuilder<Language> = sql`coalesce(case when u.locale in (${known}) then u.locale end,
+export const languageOfPersonText = `coalesce(case when u.locale in (${known}) then u.locale end,
   (select b.language from browser_languages b where b."user" = u.pid), 'en')`
+export const languageOfPerson: RawBuilder<Language> = sql.raw(languageOfPersonText)
 
 /** The language of one person; English if there is no such person. */
 export async function findLanguageOf(trx: Transaction<Tables>, person: string): Promise<Language> {

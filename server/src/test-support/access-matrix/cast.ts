@@ -1,5 +1,6 @@
 import { collectionNames, tables } from '@portal/contract'
-import type { CollectionName } from '@portal/contract'
+import type { CollectionName, Declaration } from '@portal/contract'
+import { columnName } from '#engine/sql/columns.ts'
 import { sampleOrganization } from '#engine/test-support/sample-records.ts'
 import type { SampleOrganization } from '#engine/test-support/sample-records.ts'
 import { apiClient } from '../api-client.ts'
@@ -44,6 +45,21 @@ export const secrets = { foreign: 'foreignmark', former: 'formernote', masked: '
 /** The masked field that was added to every collection. */
 export const maskedField = 'custom.maskedField'
 
+/** The days on which every record of the cast has its dates. */
+export const calendarDays = { from: '2031-06-01', to: '2031-06-30' } as const
+
+/** Columns of the dates that the calendar shows. */
+const calendarColumns = ({ fields }: Declaration): string[] =>
+  Object.entries(fields).flatMap(([name, { calendar }]) => (calendar === undefined ? [] : [columnName(name)]))
+export const hasCalendar = (declaration: Declaration): boolean => calendarColumns(declaration).length > 0
+
+/** Each date on a day of its own, so that no day has more dates than the calendar lists. */
+async function giveDates(portal: TestApp): Promise<void> {
+  for (const [table, declaration] of Object.entries<Declaration>(tables))
+    for (const [index, column] of calendarColumns(declaration).entries())
+      await portal.deps.database.query(`update ${table} set ${column} = '2031-06-${index + 10}'`, [])
+}
+
 export interface Cast {
   people: Record<Exclude<Viewer, 'stranger'>, Person>
   places: Record<Place, SampleOrganization>
@@ -71,6 +87,7 @@ export async function createCast(portal: TestApp): Promise<Cast> {
   for (const table of Object.keys(tables)) {
     await portal.deps.database.query(`update ${table} set custom = $1::jsonb`, [value])
   }
+  await giveDates(portal)
   const as = (orgRole: 'MEMBER' | 'VIEWER') => portal.given.user({ role: 'client', org: own.org, orgRole })
   const newcomer = await portal.given.user({ role: 'client', org: foreign.org })
   await ask(staff.superadmin, 'PATCH', `users/${newcomer.pid}`, { org: own.org, orgRole: 'ORG_ADMIN' })

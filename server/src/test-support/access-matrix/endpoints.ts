@@ -1,9 +1,10 @@
-import { collections } from '@portal/contract'
+import { collectionNames, collections } from '@portal/contract'
 import type { CollectionName } from '@portal/contract'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { maskedField, secrets } from './cast.ts'
+import { calendarDays, hasCalendar, maskedField, secrets } from './cast.ts'
 import {
   administratorsVerdict,
+  calendarVerdict,
   changeSeveralVerdict,
   changeVerdict,
   createVerdict,
@@ -29,7 +30,7 @@ export interface Endpoint {
   /** Limits the endpoint to these collections. */
   only?: readonly CollectionName[]
   /** Number of rows in the response. If given, only rows in scope may be counted. */
-  rows?: (answer: LightMyRequestResponse) => number
+  rows?: (answer: LightMyRequestResponse, pid: string) => number
   /** The call has an effect, so it is only sent if it must be refused. */
   refusalsOnly?: boolean
   /** Reads or writes one record, so it is also tested with records that moved. */
@@ -121,6 +122,21 @@ const finding = ofRecords([
     ),
     rows: (answer) =>
       answer.json<{ groups: { count: number }[] }>().groups.reduce((sum, { count }) => sum + count, 0),
+  },
+  {
+    // The cast has every date of a collection in these days.
+    name: 'calendar',
+    expected: calendarVerdict,
+    only: collectionNames.filter((name) => hasCalendar(collections[name])),
+    request: crud(
+      'GET',
+      () => 'calendar',
+      (collection) => ({ query: { ...calendarDays, collections: [collection] } }),
+    ),
+    rows: (answer, asked) => {
+      const { entries } = answer.json<{ entries: { pid: string }[] }>()
+      return entries.some(({ pid }) => pid === asked) ? 1 : 0
+    },
   },
   {
     name: 'export',

@@ -78,6 +78,13 @@ export const readVerdict: ExpectVerdict = (asked) => {
   return verdict === 'open' && !isInScope(asked) ? 'not-found' : verdict
 }
 
+/**
+ * The calendar shows the dates of every record that the viewer may open, so a client sees those of their own
+ * organization.
+ */
+export const calendarVerdict: ExpectVerdict = (asked) =>
+  isClient(asked.viewer) && asked.collection === 'orgs' ? 'open' : listVerdict(asked)
+
 /** The refusal if the viewer may not change any record of the collection, else null. */
 function changesVerdict({ viewer, collection }: AccessQuestion): Verdict | null {
   const refused = admitted(viewer)

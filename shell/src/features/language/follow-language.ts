@@ -1,4 +1,5 @@
-import { Language, acceptedLanguage } from '@portal/contract'
+import { acceptedLanguage, toLanguage } from '@portal/contract'
+import type { Language } from '@portal/contract'
 import { userAtom } from '@portal/shared-ui'
 import { addSpanishTexts, setLanguage } from '@portal/shared-ui/i18n'
 import type { PortalStore } from '@portal/shared-ui/state'
@@ -10,7 +11,7 @@ const browserLanguage = (): Language => acceptedLanguage(navigator.languages.joi
 
 /** The language of the last user of this browser; without one, the browser's language. */
 export function firstLanguage(): Language {
-  return Language.safeParse(localStorage.getItem(storageKey)).data ?? browserLanguage()
+  return toLanguage(localStorage.getItem(storageKey)) ?? browserLanguage()
 }
 
 /**

@@ -12,13 +12,15 @@ import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { demoSignIn } from '../../sign-in/sign-in.queries.ts'
 import { Card } from './Card.tsx'
 import { FreezeNotice } from './FreezeNotice.tsx'
-import { prefetchForTable } from './prefetch.ts'
+import { portalCodeAtom } from '../../entry/portal-code.ts'
+import { prefetchPortal } from '../../entry/prefetch-portal.ts'
 
 const microsoftStart = () => `/api/auth/microsoft/start?returnTo=${encodeURIComponent(returnPath())}`
 
 /** One card with the sign-in methods of this server. */
 export function LoginPage() {
-  useEffect(prefetchForTable, [])
+  const { load } = useAtomValue(portalCodeAtom)
+  useEffect(() => prefetchPortal(load), [load])
   const session = useAtomValue(sessionAtom)
   const user = useAtomValue(userAtom)
   return (

@@ -1,4 +1,4 @@
-import { api, loadSession, nothing, useShell } from '@portal/shared-ui'
+import { api, nothing, useShell } from '@portal/shared-ui'
 import { useMutation } from '@portal/shared-ui/query'
 import { useStore } from '@portal/shared-ui/state'
 import { useEffect, useState } from 'react'
@@ -7,6 +7,7 @@ import { PortalLink } from '../../navigation/PortalLink.tsx'
 import { takeLinkToken } from '../../sign-in/link-token.ts'
 import type { LinkToken } from '../../sign-in/link-token.ts'
 import { t } from '../../texts.ts'
+import { loadSessionWithPortal } from './after-sign-in.ts'
 import { Card } from './Card.tsx'
 import { ConfirmAddress } from './ConfirmAddress.tsx'
 import { FreezeNotice } from './FreezeNotice.tsx'
@@ -24,7 +25,7 @@ function useWayIn(send: (form: FormData) => Promise<null>) {
   return useMutation({
     mutationFn: async (form: FormData) => {
       await send(form)
-      await loadSession(store)
+      await loadSessionWithPortal(store)
     },
     onSuccess: () => shell.navigate('/auth/webauthn/register'),
   })

@@ -21,6 +21,7 @@ import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import {
   mdiAccountGroupOutline,
+  mdiBellOutline,
   mdiChartBoxOutline,
   mdiCogOutline,
   mdiKeyOutline,
@@ -88,6 +89,7 @@ function usePagesBesideMenu(go: (url: string) => void): Choice[] {
   const pages = [
     { path: '/permits/overview', label: shellTexts('overview'), icon: mdiChartBoxOutline },
     { path: '/account', label: shellTexts('passkeysAndSessions'), icon: mdiKeyOutline },
+    { path: '/account/notifications', label: shellTexts('notificationSettings'), icon: mdiBellOutline },
     { path: '/account/people', label: shellTexts('organizationPeople'), icon: mdiAccountGroupOutline },
   ].filter(({ path }) => {
     if (path === '/account/people' && (actor === null || whyNotManagePeople(actor) !== null)) return false

@@ -53,7 +53,13 @@ test('the palette creates what the role may create, opens the Overview, finds re
   await open()
   // Team members cannot create organizations, and pages of other records are not part of this test portal.
   expect(options('Create')).toEqual(['New permit', 'New task', 'New client task', 'New mail', 'New note'])
-  expect(options('Pages')).toEqual(['Processing permits', 'Tasks', 'Overview', 'Passkeys and sessions'])
+  expect(options('Pages')).toEqual([
+    'Processing permits',
+    'Tasks',
+    'Overview',
+    'Passkeys and sessions',
+    'Notification settings',
+  ])
   await user.keyboard('new task{Enter}')
   await waitFor(() => expect(address()).toBe('/tasks?page=1&q=roof&new=true'))
 

@@ -1,19 +1,18 @@
-import { z } from 'zod'
-
 /** The only storage key this guard uses. */
 export const reloadKey = 'portal.reload-guard'
 
 /** A second failure on the same path within this time does not reload again. Source: specification.md 9. */
 export const reloadWindowMs = 10_000
 
-const Reloads = z.record(z.string(), z.number())
-
-/** Times of the last reload by path, in ms. Invalid content counts as empty. */
-function readReloads(storage: Storage): Record<string, number> {
+/** Paths with the time of their last reload, in ms. Invalid content counts as empty. */
+function readReloads(storage: Storage): (readonly [path: string, at: number])[] {
   try {
-    return Reloads.parse(JSON.parse(storage.getItem(reloadKey) ?? '{}'))
+    const stored: unknown = JSON.parse(storage.getItem(reloadKey) ?? '{}')
+    return Object.entries(stored ?? {}).flatMap(([path, at]: [string, unknown]) =>
+      typeof at === 'number' ? [[path, at] as const] : [],
+    )
   } catch {
-    return {}
+    return []
   }
 }
 
@@ -22,7 +21,7 @@ function readReloads(storage: Storage): Record<string, number> {
  * true. Returns false when the browser refuses storage, because the limit could not be enforced.
  */
 export function mayReload(path: string, nowMs: number, storage: Storage): boolean {
-  const recent = Object.entries(readReloads(storage)).filter(([, at]) => nowMs - at < reloadWindowMs)
+  const recent = readReloads(storage).filter(([, at]) => nowMs - at < reloadWindowMs)
   if (recent.some(([reloaded]) => reloaded === path)) return false
   try {
     storage.setItem(reloadKey, JSON.stringify(Object.fromEntries([...recent, [path, nowMs]])))

@@ -2,7 +2,13 @@ import { labelOfCode, screenLabel, whyNotManagePeople } from '@portal/contract'
 import { Icon, actorAtom, isAdministratorAtom, useShell, userAtom } from '@portal/shared-ui'
 import { Box, Divider, Menu, MenuItem, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
-import { mdiAccountGroupOutline, mdiCogOutline, mdiKeyOutline, mdiLogoutVariant } from '../../icons.ts'
+import {
+  mdiAccountGroupOutline,
+  mdiBellOutline,
+  mdiCogOutline,
+  mdiKeyOutline,
+  mdiLogoutVariant,
+} from '../../icons.ts'
 import { t } from '../../texts.ts'
 import { LanguageItems } from './LanguageItems.tsx'
 import { signOut } from './sign-out.ts'
@@ -51,6 +57,18 @@ export default function AccountMenu({ anchor, onClose }: OpenedProps) {
         >
           <Icon path={mdiKeyOutline} />
           {t('passkeysAndSessions')}
+        </MenuItem>
+      )}
+      {actor !== null && (
+        <MenuItem
+          onClick={() => {
+            onClose()
+            shell.navigate('/account/notifications')
+          }}
+          sx={{ gap: 2 }}
+        >
+          <Icon path={mdiBellOutline} />
+          {t('notificationSettings')}
         </MenuItem>
       )}
       {actor !== null && whyNotManagePeople(actor) === null && (

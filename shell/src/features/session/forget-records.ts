@@ -9,11 +9,14 @@ export interface PersonChange {
   isFirst: boolean
 }
 
-/** Calls `onChange` when the signed-in user or their role changes. Returns a function that stops it. */
+/**
+ * Calls `onChange` when the signed-in user or their role changes, and for a user who is signed in already.
+ * Returns a function that stops it.
+ */
 export function watchPerson(store: PortalStore, onChange: (change: PersonChange) => void): () => void {
   let present: string | null = null
   let isFirst = true
-  return store.sub(sessionAtom, () => {
+  const look = () => {
     const session = store.get(sessionAtom)
     if (session.state === 'pending') return
     const pid = session.state === 'signed-in' ? session.user.pid : null
@@ -23,7 +26,9 @@ export function watchPerson(store: PortalStore, onChange: (change: PersonChange)
     if (person === present) return
     present = person
     onChange(change)
-  })
+  }
+  look()
+  return store.sub(sessionAtom, look)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { inheritedVariables } from '#test-support/server-process.ts'
 
 export interface CommandResult {
   code: number
@@ -15,7 +16,7 @@ export function runBackupCommand(
   ...args: string[]
 ): Promise<CommandResult> {
   const script = join(import.meta.dirname, `../../${name}.ts`)
-  const env = { PATH: process.env['PATH'] ?? '', ...variables }
+  const env = { ...inheritedVariables(), ...variables }
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [script, ...args], { env }, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, last: out.trimEnd().split('\n').at(-1) ?? '', err }),

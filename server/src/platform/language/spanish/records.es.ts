@@ -37,6 +37,11 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'content: at most {{max}} people can be mentioned in a note':
     'content: en una nota se puede mencionar a {{max}} personas como máximo',
   'Organization not found.': 'No se encontró la organización.',
+  // Calendar feeds
+  'body.view: “{{name}}” has no dates': 'body.view: “{{name}}” no tiene fechas',
+  'You have {{count}} calendar feeds. Revoke one first.':
+    'Tiene {{count}} suscripciones de calendario. Revoque una primero.',
+  'There is no such calendar.': 'No existe ese calendario.',
   // Views
   'View {{pid}} not found.': 'No se encontró la vista {{pid}}.',
   '“{{name}}” is a built-in view and can’t be changed. Save a copy and change the copy.':

@@ -16,6 +16,7 @@ import { limits, takeAttempt } from '#platform/auth/attempts.ts'
 import { changeUserStatus } from '../change-status.ts'
 import { createRecord } from '#engine/write/create-record.ts'
 import { patchRecord } from '#engine/write/patch-record.ts'
+import type { PostingDeps } from '#domain/users/sign-in/system-mail.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { makeLink, withdrawLink } from '../people/links.ts'
@@ -86,7 +87,7 @@ export async function listOrganizationPeople(deps: DomainDeps, actor: Actor): Pr
  * link. Throws 403, 400, 409 for a taken address, and 429.
  */
 export async function invitePerson(
-  deps: DomainDeps,
+  deps: PostingDeps,
   actor: Actor,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -114,7 +115,7 @@ export async function invitePerson(
  * accepted yet. People who have accepted get a new link from the office.
  */
 export async function inviteAgain(
-  deps: DomainDeps,
+  deps: PostingDeps,
   actor: Actor,
   request: FastifyRequest,
   reply: FastifyReply,

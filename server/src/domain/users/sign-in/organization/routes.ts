@@ -2,6 +2,7 @@ import { whyNotManagePeople } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
+import type { PostingDeps } from '#domain/users/sign-in/system-mail.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { actorOf, sessionOf } from '#platform/sessions/session.ts'
@@ -28,7 +29,7 @@ function proven(deps: DomainDeps) {
  * Routes by which administrators of an organization manage its people. Changes need a recent authentication.
  * The handlers decide which clients may call them.
  */
-export function organizationRoutes(deps: DomainDeps) {
+export function organizationRoutes(deps: PostingDeps) {
   const config = { access: ['client'] as const }
   const pidOf = (request: FastifyRequest) => parse(Pid, request.params).pid
 

@@ -10,6 +10,8 @@ import { acceptDemoPerson, findDemoOrigin } from '#platform/auth/demo-people.ts'
 import { requireNotFrozen } from '#platform/auth/freeze.ts'
 import { openSession } from '../open-session.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
+import { openInvitations } from '#domain/notifications/delivery/letters.ts'
+import type { PostingDeps } from '#domain/users/sign-in/system-mail.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { parse } from '#platform/http/problems.ts'
@@ -69,11 +71,12 @@ async function mayBeAccepted(deps: DomainDeps, pid: string): Promise<boolean> {
 /**
  * Handler of `POST /api/auth/users/{pid}/link`: a single-use link for creating a passkey. It is an invitation
  * for a person who never signed in, and an enrollment link for a person who lost their passkeys. The token is
- * in the fragment, which servers and proxies do not see. It replaces earlier links. 409 for a person who
- * cannot sign in.
+ * in the fragment, which servers and proxies do not see. It replaces earlier links. An invitation is mailed to
+ * its person as well; a link for lost passkeys is not, since it would make a mailbox enough to sign in. 409 for
+ * a person who cannot sign in.
  */
 export async function makeLink(
-  deps: DomainDeps,
+  deps: PostingDeps,
   actor: Actor,
   request: FastifyRequest,
   pid: string,
@@ -87,7 +90,8 @@ export async function makeLink(
   const isAccepted = !deps.environment.demo && (await mayBeAccepted(deps, pid))
   const kind = user.status === 'INVITED' ? 'invitation' : 'enrolment'
   const now = deps.clock.now()
-  return deps.database.kysely.transaction().execute(async (trx) => {
+  const invite = kind === 'invitation' ? await openInvitations(deps) : null
+  const made = await deps.database.kysely.transaction().execute(async (trx) => {
     if (isAccepted) await acceptDemoPerson(trx, pid)
     const link = await replaceLink(deps, trx, { person: pid, kind, by: actor.pid })
     const maker =
@@ -102,8 +106,13 @@ export async function makeLink(
       origin: originOf(request),
       detail: { kind },
     })
-    return link
+    const { name, email } = user
+    const isMailed =
+      invite !== null && email !== null && (await invite(trx, { pid, name: name ?? '', email }, link))
+    return isMailed ? { ...link, isMailed } : link
   })
+  deps.outbox.wake()
+  return made
 }
 
 /**

@@ -7,6 +7,8 @@ import { inTransaction } from '#engine/write/writing.ts'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
 import { requireNoFreeze } from '#platform/auth/freeze.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
+import { postApproval } from '#domain/notifications/delivery/letters.ts'
+import type { PostingDeps } from '#domain/users/sign-in/system-mail.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { admitRequest } from './admit-request.ts'
@@ -39,16 +41,17 @@ function requireVerified({
 }
 
 /**
- * Handler of `POST /api/auth/requests/{pid}/approve`: creates the person with the granted role. Their passkey
- * and open pages continue with that role. 403 for a role at or above the administrator's own, 404, 400, and
+ * Handler of `POST /api/auth/requests/{pid}/approve`: creates the person with the granted role and mails them
+ * that they can sign in. Their passkey and open pages continue with that role. 403 for a role at or above the administrator's own, 404, 400, and
  * 409 when the request was decided, its address is taken or not verified, or sign-ins are frozen.
  */
 export async function approveRequest(
-  deps: DomainDeps,
+  deps: PostingDeps,
   actor: Actor,
   request: FastifyRequest,
   pid: string,
 ): Promise<{ pid: string }> {
+  const post = await deps.openPost()
   const userPid = await inTransaction(deps, async (trx) => {
     const open = await lockOpenRequest(trx, pid)
     await requireNoFreeze(trx)
@@ -71,9 +74,11 @@ export async function approveRequest(
       origin: originOf(request),
       detail,
     })
+    await postApproval(deps, trx, post, { pid: made, email: open.email })
     return made
   })
   deps.writes.notify()
+  deps.outbox.wake()
   return { pid: userPid }
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Principal } from '#platform/auth/principal.ts'
 import { requireRecentAuth } from '#platform/auth/proof.ts'
-import type { DomainDeps } from '#domain/deps.ts'
+import type { PostingDeps } from '#domain/users/sign-in/system-mail.ts'
 import { parse } from '#platform/http/problems.ts'
 import { wholeNumber } from '#platform/http/query-numbers.ts'
 import { actorOf, sessionOf } from '#platform/sessions/session.ts'
@@ -29,7 +29,7 @@ const administrators = ['admin', 'superadmin'] as const
  * Routes by which administrators manage people: access requests, links, and the sessions and passkeys of
  * others. Changes need a recent authentication.
  */
-export function peopleRoutes(deps: DomainDeps) {
+export function peopleRoutes(deps: PostingDeps) {
   const config = { access: administrators }
 
   /** The account in the path, if this administrator may act on it. Throws 403, 404. */

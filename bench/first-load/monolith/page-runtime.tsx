@@ -1,11 +1,4 @@
-import '../../../shell/src/trusted-types.ts'
-import '../../../shell/src/no-generated-code.ts'
-import '../../../shell/src/frame/styles.css'
-import '../../../shell/src/frame/menu.css'
-import '../../../shell/src/frame/pages.css'
-import { createRoot } from 'react-dom/client'
-import { boot } from '../../../shell/src/boot.ts'
-import { App } from '../../../shell/src/frame/App.tsx'
+import type { FederationRuntime } from '../../../shell/src/federation/load.ts'
 
 /** The remotes as lazy chunks of one build. This is the baseline for federation. */
 const parts: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -16,13 +9,10 @@ const parts: Readonly<Record<string, () => Promise<unknown>>> = {
   admin: () => import('../../../mfe-admin/src/lifecycles.ts'),
 }
 
-const runtime = {
+/** In place of the shell's own `page-runtime.ts`: the monolith registers nothing and shares nothing. */
+export const pageRuntime = (): FederationRuntime => ({
   register: () => undefined,
   /** `mfe_mail_3fa94c21/app` -> the chunk `mail`. */
-  load: (id: string) =>
+  load: (id) =>
     parts[id.split('_')[1] ?? '']?.() ?? Promise.reject(new Error(`The monolith has no part for ${id}`)),
-}
-
-const place = document.getElementById('portal')
-if (place === null) throw new Error('The page has no element #portal.')
-boot(runtime, (portal) => createRoot(place).render(<App portal={portal} />))
+})

@@ -1,0 +1,97 @@
+import type { SuppressedAddresses } from '@portal/contract/notifications'
+import {
+  ConfirmDialog,
+  EmptyState,
+  ErrorPanel,
+  Row,
+  Rows,
+  SkeletonTable,
+  formatDateTime,
+  useChange,
+} from '@portal/shared-ui'
+import { Box, Button, Typography } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { useId, useState } from 'react'
+import { deliveryKey, lift, suppressedQuery } from './delivery.queries.ts'
+import { t } from './texts.ts'
+
+type Address = SuppressedAddresses['addresses'][number]
+
+function AddressRow({
+  address: { address, since, detail },
+  isBusy,
+  onLift,
+}: {
+  address: Address
+  isBusy: boolean
+  onLift: () => void
+}) {
+  const id = useId()
+  return (
+    <Row
+      titleId={id}
+      title={<Box sx={{ overflowWrap: 'anywhere' }}>{address}</Box>}
+      facts={[t('since', { at: formatDateTime(since) })]}
+      note={
+        detail !== '' && (
+          <Typography sx={{ paddingTop: 1, overflowWrap: 'anywhere' }}>
+            {t('answered', { detail })}
+          </Typography>
+        )
+      }
+    >
+      <Button size="small" variant="outlined" aria-describedby={id} disabled={isBusy} onClick={onLift}>
+        {t('lift')}
+      </Button>
+    </Row>
+  )
+}
+
+/** Addresses that get no notifications, because mail to them came back. */
+export function Suppressed() {
+  const { data, error, refetch } = useQuery(suppressedQuery)
+  const [lifting, setLifting] = useState<string | null>(null)
+  const change = useChange(lift, { stale: [deliveryKey], failed: t('liftFailed') }, { done: t('lifted') })
+  if (data === undefined && error !== null)
+    return <ErrorPanel error={error} title={t('suppressedFailed')} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return (
+      <Box role="status" aria-label={t('suppressedLoading')}>
+        <SkeletonTable widths={[320, 240, 160]} rows={3} />
+      </Box>
+    )
+  const { addresses, count } = data
+  if (addresses.length === 0) return <EmptyState title={t('noneSuppressed')} text={t('noneSuppressedText')} />
+  return (
+    <>
+      <Rows label={t('suppressed')}>
+        {addresses.map((each) => (
+          <AddressRow
+            key={each.address}
+            address={each}
+            isBusy={change.isPending && change.variables === each.address}
+            onLift={() => setLifting(each.address)}
+          />
+        ))}
+      </Rows>
+      {count > addresses.length && (
+        <Typography sx={{ color: 'text.secondary', paddingTop: 2 }}>
+          {t('newest', { count: addresses.length, total: count })}
+        </Typography>
+      )}
+      {lifting !== null && (
+        <ConfirmDialog
+          title={t('liftTitle', { address: lifting })}
+          text={t('liftText')}
+          yes={t('lift')}
+          no={t('keep')}
+          onNo={() => setLifting(null)}
+          onYes={() => {
+            setLifting(null)
+            change.mutate(lifting)
+          }}
+        />
+      )}
+    </>
+  )
+}

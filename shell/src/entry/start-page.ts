@@ -1,0 +1,67 @@
+import {
+  addToastAtom,
+  createPortalStore,
+  createQueryClient,
+  requestUser,
+  sessionAtom,
+  startColourMode,
+} from '@portal/shared-ui'
+import { language } from '@portal/shared-ui/i18n'
+import type { QueryClient } from '@portal/shared-ui/query'
+import type { PortalStore } from '@portal/shared-ui/state'
+import { firstLanguage, followLanguage } from '../features/language/follow-language.ts'
+import { requestRegistry } from '../federation/request-registry.ts'
+import { guardPage } from '../features/reload-guard/guard-page.ts'
+import { unsavedAtom } from '../navigation/navigation.state.ts'
+import { signInAddress } from '../navigation/return-to.ts'
+import { t } from '../texts.ts'
+import { sessionHint } from './session-hint.ts'
+
+/** Answers that are parsed when the portal is loaded. */
+interface EarlyAnswers {
+  user: Promise<unknown>
+  registry: Promise<unknown>
+}
+
+/** Asks for session and registry at once. A failure is handled when the portal reads the answer. */
+function askEarly(): EarlyAnswers {
+  const answers = { user: requestUser(), registry: requestRegistry() }
+  for (const answer of Object.values(answers)) answer.catch(() => undefined)
+  return answers
+}
+
+/** What the sign-in pages and the portal share: one store and one query client for the whole page. */
+export interface Page {
+  store: PortalStore
+  queryClient: QueryClient
+  /** What the page asked before the portal was loaded; null for a visitor without a session. */
+  answers: EarlyAnswers | null
+  /** Resolves when the texts of the first language are loaded; null when they are in the code. */
+  texts: Promise<void> | null
+}
+
+/**
+ * Starts what every page needs: store, query client, color mode, the guard against missing code, session and
+ * language. Called once, before anything is drawn.
+ */
+export function startPage(): Page {
+  const store = createPortalStore()
+  const queryClient = createQueryClient()
+  startColourMode(store)
+  guardPage(window, { isUnsaved: () => store.get(unsavedAtom) })
+  const hint = sessionHint()
+  const answers = hint === 'present' ? askEarly() : null
+  if (answers === null) store.set(sessionAtom, { state: 'signed-out', failure: null })
+  if (hint === 'required') history.replaceState(null, '', signInAddress(location.pathname + location.search))
+  const texts = followLanguage(store, (error) => {
+    console.error('The language could not be changed:', error)
+    store.set(addToastAtom, { title: t('languageFailed'), colour: 'red' })
+  })
+  return { store, queryClient, answers, texts: language() === firstLanguage() ? null : texts }
+}
+
+/** Calls `draw` when the first texts are loaded, immediately on an English page. */
+export function whenWordsAreKnown({ texts }: Page, draw: () => void): void {
+  if (texts === null) draw()
+  else void texts.then(draw)
+}

@@ -1,0 +1,4 @@
+import { lazyComponent } from '../../frame/lazy-component.tsx'
+
+/** The user's notification settings. */
+export const { Part: NotificationsPage } = lazyComponent(() => import('./NotificationsPage.tsx'))
