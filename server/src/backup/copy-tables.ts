@@ -53,14 +53,17 @@ const selectionOf = ({ name, columns }: Pick<BackupTable, 'name' | 'columns'>) =
 export const targetOf = ({ name, columns }: Pick<BackupTable, 'name' | 'columns'>) =>
   `${quoted(name)} (${columns.map(quoted).join(', ')})`
 
-/** All tables with the columns that hold data of their own. Generated columns are computed again. */
+/**
+ * All tables with the columns that hold data of their own. Generated columns are computed again. Tables that are
+ * not logged hold nothing that must be kept: a crash empties them too.
+ */
 export async function listTables(client: pg.Client): Promise<Pick<BackupTable, 'name' | 'columns'>[]> {
   return queryRows(
     client,
     z.object({ name: z.string(), columns: z.array(z.string()) }),
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
       group by c.relname order by c.relname`,
   )
 }

@@ -3,11 +3,11 @@ import type { PageAnchors } from './query/anchors.ts'
 
 /**
  * The count of a query, with the write counter of its tables and the snapshot of the database in which it was
- * taken.
+ * taken; null if it was taken on a standby.
  */
 export interface CountAtMark {
   mark: number
-  snapshot: string
+  snapshot: string | null
   count: number
 }
 

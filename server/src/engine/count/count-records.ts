@@ -35,13 +35,16 @@ export function lastCount(deps: RecordDeps, rows: VisibleRows): number | undefin
 /** More writes than this are not followed one by one: the rows are counted again. */
 const maxFollowed = 500
 
-const Counted = z.object({ mark: z.number(), snapshot: z.string(), count: z.number() })
-const Followed = z.object({ mark: z.number(), snapshot: z.string(), count: z.number().nullable() })
+const Counted = z.object({ mark: z.number(), snapshot: z.string().nullable(), count: z.number() })
+const Followed = Counted.extend({ count: z.number().nullable() })
 
-/** A count with the write counter and the snapshot in which it is taken; `m.mark` is the write counter. */
+/**
+ * A count with the write counter and the snapshot in which it is taken; `m.mark` is the write counter. A standby
+ * does not tell which transactions of its snapshot are open, so it answers none.
+ */
 function markedSql(rows: VisibleRows, count: RawBuilder<unknown>): RawBuilder<unknown> {
   const written = writeCountSql(rows.dependsOnOthers() ? 'all' : rows.declaration.table)
-  return sql`with m as materialized (${written}) select m.mark, pg_current_snapshot()::text as snapshot, (${count})::bigint as count from m`
+  return sql`with m as materialized (${written}) select m.mark, case when not pg_is_in_recovery() then pg_current_snapshot()::text end as snapshot, (${count})::bigint as count from m`
 }
 
 /**
@@ -52,10 +55,10 @@ function markedSql(rows: VisibleRows, count: RawBuilder<unknown>): RawBuilder<un
 function followSql(rows: VisibleRows, { mark, snapshot, count }: CountAtMark): RawBuilder<unknown> {
   const unchanged = sql`when m.mark = ${mark}::bigint then ${count}::bigint`
   const since = sql`c.xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(c.xid, ${snapshot}::pg_snapshot)`
-  const changed = rows.fromChanges(since)
+  const changed = snapshot === null ? null : rows.fromChanges(since)
   if (changed === null) return markedSql(rows, sql`case ${unchanged} end`)
   const entries = sql`(select case when count(*) <= ${maxFollowed}::int and bool_and(c.is_whole) then count(*) end
-    from ${sql.table(`${rows.declaration.table}_changes`)} c where ${since})`
+    from (select c.is_whole from ${sql.table(`${rows.declaration.table}_changes`)} c where ${since} limit ${sql.lit(maxFollowed + 1)}) c)`
   return markedSql(
     rows,
     sql`case ${unchanged} when m.mark - ${mark}::bigint = ${entries} then (select ${count}::bigint + coalesce(sum(t.sign), 0) ${changed}) end`,
@@ -90,7 +93,9 @@ export async function countRows(
   }
   const known = cache.get(key)
   if (known !== undefined) {
-    const [row] = await read(deps, followSql(rows, known), Followed)
+    // On the primary: the changes are not logged, so a standby has none.
+    const { database, signal } = deps
+    const [row] = await read({ database, ...(signal && { signal }) }, followSql(rows, known), Followed)
     if (row !== undefined && row.count !== null) return keep({ ...row, count: row.count })
   }
   const [row] = await read(deps, markedSql(rows, anew), Counted, pool)

@@ -115,3 +115,11 @@ test('counts beside many writers and the compaction end at the exact number, and
   await Promise.all([...writers, ...readers, compactions])
   assert.equal(await counted(), await exact())
 })
+
+test('a known count is brought up to date on the primary, where the changes are', async () => {
+  const refuse = () => Promise.reject(new Error('A standby has no changes'))
+  const reader = { query: refuse, searchQuery: refuse, slowQuery: refuse }
+  await counted()
+  await insertSql(1).execute(database.kysely)
+  assert.equal(await countRows({ ...deps, reader }, rows), await exact())
+})

@@ -164,3 +164,12 @@ test('the changes of the last minute are kept', async () => {
   assert.equal(await kept(), 0)
   await assertExact('afterwards')
 })
+
+test('a count that a standby answered is not followed, since its snapshot does not tell what is open', async () => {
+  for (const [key, known] of portal.deps.counts) portal.deps.counts.set(key, { ...known, snapshot: null })
+  assert.equal(await counted(team), 5)
+  for (const [key, known] of portal.deps.counts) portal.deps.counts.set(key, { ...known, snapshot: null })
+  await addUnseen()
+  await add(1)
+  assert.equal(await counted(team), 7)
+})

@@ -16,6 +16,7 @@ import {
   storedFields,
   tableDeclaration,
   totalsOf,
+  valueTotalsOf,
 } from './columns.ts'
 
 let database: Database
@@ -137,6 +138,21 @@ for (const table of Object.keys(tables).filter(isTable)) {
           [],
         ),
       )
+    }
+  })
+
+  test(`the triggers of table ${table} count the values of its coded fields`, async () => {
+    const declared = (valueTotalsOf(table)?.values ?? []).map(([name]) => columnName(name)).toSorted()
+    for (const event of ['insert', 'update', 'delete']) {
+      const [row] = await database.query(
+        'select pg_get_functiondef($1::text::regproc) as body',
+        [`count_${table}_${event}`],
+        z.object({ body: z.string() }),
+      )
+      const counted = [...(row?.body ?? '').matchAll(/\('(\w+)', c\.\w+::text\)/g)].map((found) =>
+        String(found[1]),
+      )
+      assert.deepEqual(counted.toSorted(), declared, event)
     }
   })
 }
