@@ -27,14 +27,14 @@ export async function buildMonolith(): Promise<Monolith> {
     },
     plugins: [
       ...basePlugins(),
-      new webpack.NormalModuleReplacementPlugin(
-        /\/federation\/page-runtime\.ts$/,
-        join(context, 'page-runtime.tsx'),
+      ...['page-runtime', 'shared-modules'].map(
+        (name) =>
+          new webpack.NormalModuleReplacementPlugin(
+            new RegExp(`/federation/${name}[.]ts$`),
+            join(context, `${name}.tsx`),
+          ),
       ),
-      new webpack.DefinePlugin({
-        PORTAL_BUILD: JSON.stringify('monolith'),
-        SHARED_VERSIONS: JSON.stringify({}),
-      }),
+      new webpack.DefinePlugin({ PORTAL_BUILD: JSON.stringify('monolith') }),
     ],
   })
   const assets = await new Promise<string[]>((resolve, reject) => {

@@ -13,7 +13,16 @@ import { serveMonolith } from './monolith-server.ts'
 const portal = new URL(`http://localhost:${process.env['BENCH_PORT'] ?? '4390'}`)
 const rounds = 5
 const slow = { kilobitsPerSecond: 10_000, latencyMs: 40, cpuSlowdown: 4 }
-const limits = { loginBytes: 1.3, tableBytes: 1.2, loginRequests: 6, tableRequests: 12, entryBytes: 25_000 }
+const limits = {
+  loginBytes: 150_000,
+  tableBytes: 560_000,
+  /** Beside the monolith. */
+  loginRatio: 1.3,
+  tableRatio: 1.2,
+  loginRequests: 6,
+  tableRequests: 12,
+  entryBytes: 25_000,
+}
 
 const ratio = (one: number, other: number): string => (one / other).toFixed(2)
 
@@ -72,8 +81,10 @@ try {
   const marks = /(<!-- first-load -->)[\s\S]*?(<!-- \/first-load -->)/
   writeFileSync(page, readFileSync(page, 'utf8').replace(marks, `$1\n\n${report}\n\n$2`))
   const misses = [
-    federated.login.script.bytes > limits.loginBytes * whole.login.script.bytes && 'sign-in page: bytes',
-    federated.table.script.bytes > limits.tableBytes * whole.table.script.bytes && 'first table: bytes',
+    federated.login.script.bytes > limits.loginBytes && 'sign-in page: bytes',
+    federated.table.script.bytes > limits.tableBytes && 'first table: bytes',
+    federated.login.script.bytes > limits.loginRatio * whole.login.script.bytes && 'sign-in page: ratio',
+    federated.table.script.bytes > limits.tableRatio * whole.table.script.bytes && 'first table: ratio',
     federated.login.script.requests > limits.loginRequests && 'sign-in page: requests',
     federated.table.script.requests > limits.tableRequests && 'first table: requests',
     ...entries.map(({ name, bytes }) => bytes > limits.entryBytes && `remote entry of ${name}`),

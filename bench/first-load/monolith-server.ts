@@ -21,7 +21,7 @@ function sendFile(file: string, response: ServerResponse): void {
   createReadStream(isCompressed ? `${file}.br` : file).pipe(response)
 }
 
-/** The portal's document with the monolith's scripts and styles in place of the shell's. */
+/** The portal's document with the monolith's scripts and styles in place of the shell's, and without links to its files. */
 function rewritten(html: string, { assets }: Monolith): string {
   const tags = assets.map((asset) =>
     asset.endsWith('.css')
@@ -30,7 +30,7 @@ function rewritten(html: string, { assets }: Monolith): string {
   )
   const bare = html
     .replaceAll(/<script[^>]*><\/script>/g, '')
-    .replaceAll(/<link[^>]*rel="?stylesheet"?[^>]*>/g, '')
+    .replaceAll(/<link[^>]*(rel="?stylesheet|as="?script)"?[^>]*>/g, '')
   return bare.replace('</head>', `${tags.join('')}</head>`)
 }
 
