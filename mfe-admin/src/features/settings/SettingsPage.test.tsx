@@ -485,9 +485,8 @@ test('S-14: the columns say what clients see, and an added field is shown to or 
       (cell) => cell.textContent,
     )
   expect(cellsOf('Title in tables')[5]).toBe('Yes')
-  const box = screen.getByLabelText('Fraud score visible to clients')
-  expect(box).not.toBeChecked()
-  await user.click(box)
+  expect(screen.getByLabelText('Fraud score visible to clients')).not.toBeChecked()
+  await user.click(screen.getByLabelText('Fraud score visible to clients'))
   expect(screen.getByLabelText('Fraud score visible to clients')).toBeChecked()
   await user.click(button('Save'))
   await waitFor(() =>

@@ -12,7 +12,7 @@ import type { WriteContext } from '#engine/write/write-context.ts'
 import { run } from '#engine/write/writing.ts'
 import { labelIn } from '#platform/language/label-in.ts'
 import { notificationTexts } from '../notifications/texts.ts'
-import type { Reminder } from '../permits/automatic/reminders.ts'
+import type { Reminder } from '../permits/automatic/reminder.ts'
 
 /** The dates of an organization on which a license or an insurance expires. */
 const certificates = Object.entries(collections.orgs.fields).filter(

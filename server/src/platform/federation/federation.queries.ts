@@ -24,7 +24,11 @@ export type SystemVersions = z.infer<typeof SystemVersions>
 
 /** The current versions. They are in one row, so that other queries can read them as well. */
 export async function findSystemVersions(database: Database): Promise<SystemVersions> {
-  const [row] = await database.query('select activation, configuration from system_versions', [], SystemVersions)
+  const [row] = await database.query(
+    'select activation, configuration from system_versions',
+    [],
+    SystemVersions,
+  )
   return row ?? { activation: 0, configuration: null }
 }
 

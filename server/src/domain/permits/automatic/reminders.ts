@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { addDays, formatDay, expiryReminderDays } from '@portal/contract'
-import type { Language, TableName } from '@portal/contract'
 import { notifyOnce } from '../../notifications/notify.ts'
 import type { NewNotification, TextInLanguage } from '../../notifications/notify.ts'
 import { notificationTexts } from '../../notifications/texts.ts'
@@ -12,28 +11,7 @@ import { certificateReminders } from '../../organizations/certificate-reminders.
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { asPortal, officeDay } from './due-transitions.ts'
 import type { AutomaticStepDeps } from './due-transitions.ts'
-
-/** The message of a reminder, and the one of its client if that differs. */
-interface ReminderMessage {
-  staff: (language: Language) => string
-  client: (language: Language) => string
-}
-
-/** A reminder, sent `days` before a date field of a record; a negative number means days after it. */
-export interface Reminder {
-  rule: string
-  table: TableName
-  column: string
-  /** Condition on `t` that selects the records. */
-  where: string
-  days: readonly number[]
-  kind: string
-  title(about: NotificationSubject, daysBefore: number, language: Language): string
-  /** Reminders sent this many days before, or later, are warnings; by default those after the date. */
-  warnsFrom?: number
-  /** The title of the record by default. */
-  message?(context: WriteContext, about: NotificationSubject): Promise<ReminderMessage>
-}
+import type { Reminder, ReminderMessage } from './reminder.ts'
 
 const open = `t.status not in ('DONE', 'CANCELLED', 'SUBMITTED')`
 const named = (about: NotificationSubject) => [titleOf(about), about.permit?.refNo].filter(Boolean).join(', ')

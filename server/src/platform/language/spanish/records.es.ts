@@ -93,4 +93,16 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'a colleague': 'un colega',
   'Signs in for the client': 'Inicia sesión por el cliente',
   'Contact of the client': 'Contacto del cliente',
+  // Notifications and their delivery
+  'This link is incomplete. Open it from the mail again.':
+    'Este enlace está incompleto. Vuelva a abrirlo desde el mensaje.',
+  '{{path}}: your role does not get this kind.': '{{path}}: su rol no recibe este tipo.',
+  '{{path}}: this kind is always sent by mail and can’t be changed.':
+    '{{path}}: este tipo siempre se envía por correo y no se puede cambiar.',
+  'This notification was not found.': 'No se encontró esta notificación.',
+  'Only notifications that could not be sent can be sent again.':
+    'Solo se pueden reenviar las notificaciones que no se pudieron enviar.',
+  'Not delivered by mail to {{failed}} of {{people}} people. See Delivery in the settings.':
+    'No se entregó por correo a {{failed}} de {{people}} personas. Vea Entrega en la configuración.',
+  'This address is not suppressed.': 'Esta dirección no está bloqueada.',
 }
