@@ -36,7 +36,7 @@ async function healthy(portal: URL, server: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     if (server.exitCode !== null) throw new Error(`The portal stopped with exit code ${server.exitCode}`)
     const isUp = await fetch(new URL('/api/health', portal)).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     )
     if (isUp) return
@@ -65,14 +65,14 @@ export async function startPortal(
 
 /** Signs in with the demo account of a role and returns the session cookie. */
 export async function cookieOf(portal: URL, role: 'admin' | 'team' = 'admin'): Promise<string> {
-  const answer = await fetch(new URL('/api/auth/demo', portal), {
+  const response = await fetch(new URL('/api/auth/demo', portal), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ role }),
   })
-  const [cookie] = answer.headers.getSetCookie()
-  if (!answer.ok || cookie === undefined)
-    throw new Error(`Signing in answered ${answer.status} ${await answer.text()}`)
+  const [cookie] = response.headers.getSetCookie()
+  if (!response.ok || cookie === undefined)
+    throw new Error(`Signing in answered ${response.status} ${await response.text()}`)
   return cookie.split(';')[0] ?? ''
 }
 

@@ -74,7 +74,7 @@ function write(files: Record<string, string>): void {
 function objections(): string[] {
   const cruise = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
   const folders = ['contract', 'shared-ui', 'shell', 'mfe-mail', 'mfe-files', 'server']
-  const answer = spawnSync(
+  const result = spawnSync(
     process.execPath,
     [cruise, '--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...folders],
     {
@@ -82,8 +82,8 @@ function objections(): string[] {
       encoding: 'utf8',
     },
   )
-  assert.match(answer.stdout, /modules, \d+ dependencies cruised/)
-  return [...answer.stdout.matchAll(/^ *error (.*)/gm)].map(([, line]) => line ?? '')
+  assert.match(result.stdout, /modules, \d+ dependencies cruised/)
+  return [...result.stdout.matchAll(/^ *error (.*)/gm)].map(([, line]) => line ?? '')
 }
 
 let found: string[] = []

@@ -95,12 +95,12 @@ function fromRegistry() {
   if (!fetched) return
   const ask =
     "import chromium from '@sparticuz/chromium'; process.stdout.write(await chromium.executablePath())"
-  const answer = spawnSync(process.execPath, ['--input-type=module', '--eval', ask], {
+  const result = spawnSync(process.execPath, ['--input-type=module', '--eval', ask], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, TMPDIR: folder },
   })
-  if (answer.status === 0) writeFileSync(noteFile, answer.stdout)
+  if (result.status === 0) writeFileSync(noteFile, result.stdout)
 }
 
 export function ensureChromium() {

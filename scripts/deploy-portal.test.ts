@@ -5,9 +5,9 @@ import { Refusal, toProblem } from '@portal/contract'
 import { openPortal } from './deploy/portal.ts'
 import { CliError } from './deploy/cli-error.ts'
 
-let answer = new Refusal('forbidden', '')
+let result = new Refusal('forbidden', '')
 const server = createServer((_request, reply) => {
-  const problem = toProblem(answer, 'request-1')
+  const problem = toProblem(result, 'request-1')
   reply.writeHead(problem.status, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
 })
 let to = ''
@@ -23,14 +23,14 @@ const activate = async () =>
 
 test('an upload-only token uploads the build and leaves its activation to an administrator', async () => {
   const detail = 'This deploy token may only upload.'
-  answer = new Refusal('forbidden', detail, {
+  result = new Refusal('forbidden', detail, {
     errors: [{ path: 'headers.authorization', code: 'upload-only', detail }],
   })
   assert.equal(await activate(), null)
 })
 
 test('any other refusal to activate is shown with the message of the portal', async () => {
-  answer = new Refusal('forbidden', 'This deploy token is for files, not for mail.')
+  result = new Refusal('forbidden', 'This deploy token is for files, not for mail.')
   await assert.rejects(
     activate(),
     (error) => error instanceof CliError && /is uploaded but not activated: .*for files/.test(error.message),

@@ -8,7 +8,7 @@ test('S-30: the bill of materials lists every package with its hash, and needs n
   assert.ok(sbom.components.length > 500, `${sbom.components.length} components`)
   for (const name of ['fastify', 'pg', 'react'])
     assert.ok(
-      sbom.components.some((each) => each.name === name),
+      sbom.components.some((component) => component.name === name),
       name,
     )
   assert.deepEqual(unhashed(sbom), [])

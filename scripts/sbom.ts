@@ -25,8 +25,10 @@ export type Sbom = z.infer<typeof Sbom>
 export function unhashed({ components }: Sbom): string[] {
   const isOwn = ({ properties = [] }: z.infer<typeof Component>) =>
     properties.some(({ name }) => name === 'cdx:npm:package:private')
-  return components.flatMap((each) =>
-    isOwn(each) || (each.hashes ?? []).length > 0 ? [] : [`${each.name}@${each.version ?? '?'}`],
+  return components.flatMap((component) =>
+    isOwn(component) || (component.hashes ?? []).length > 0
+      ? []
+      : [`${component.name}@${component.version ?? '?'}`],
   )
 }
 

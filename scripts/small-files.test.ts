@@ -80,9 +80,9 @@ function isNeedless(file: string, text: string): boolean {
   if (text.split('\n').length - 1 > smallLines || faces.has(file) || lazy.has(file)) return false
   if (/\.es\.ts$|\.lazy\.tsx?$/.test(file)) return false
   const users = [...(importers.get(file) ?? [])]
-  const [user, ...others] = users.filter((each) => !isTest(each))
+  const [user, ...others] = users.filter((user) => !isTest(user))
   if (user === undefined || others.length > 0 || faces.has(user)) return false
-  return !users.some((each) => /\.test\.tsx?$/.test(each))
+  return !users.some((user) => /\.test\.tsx?$/.test(user))
 }
 
 test('few files are so small that they belong into the one file that imports them', () => {

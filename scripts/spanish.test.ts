@@ -111,7 +111,7 @@ test('no screen text is unused', () => {
     const starts = [...code.matchAll(/`([\w.-]+)\$\{/g)].map(([, start = '']) => new RegExp(`^${start}.`))
     const ends = [...code.matchAll(/\}([\w.-]+)`/g)].map(([, end = '']) => new RegExp(`.${end}$`))
     const patterns = [...starts, ...ends]
-    for (const file of texts.filter((each) => !each.startsWith('server/')))
+    for (const file of texts.filter((text) => !text.startsWith('server/')))
       for (const key of entriesIn(file).keys())
         if (!isUsed(key, code, patterns)) unused.push(`${file}: ${key}`)
   }

@@ -42,17 +42,17 @@ function passOn(portal: URL, monolith: Monolith, incoming: IncomingMessage, resp
   }
   const outgoing = request(
     { host: '127.0.0.1', port: portal.port, path: incoming.url, method: incoming.method, headers },
-    (answer) => {
-      if (!answer.headers['content-type']?.startsWith('text/html')) {
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
+    (result) => {
+      if (!result.headers['content-type']?.startsWith('text/html')) {
+        response.writeHead(result.statusCode ?? 502, result.headers)
+        result.pipe(response)
         return
       }
       const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () => {
-        const { 'content-length': _length, ...rest } = answer.headers
-        response.writeHead(answer.statusCode ?? 502, rest)
+      result.on('data', (part: Buffer) => parts.push(part))
+      result.on('end', () => {
+        const { 'content-length': _length, ...rest } = result.headers
+        response.writeHead(result.statusCode ?? 502, rest)
         response.end(rewritten(Buffer.concat(parts).toString('utf8'), monolith))
       })
     },

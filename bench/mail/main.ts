@@ -35,7 +35,7 @@ interface Question {
 
 const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
 const percentile95 = (values: readonly number[]) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? Number.NaN
+  values.toSorted((a, other) => a - other)[Math.floor(values.length * 0.95)] ?? Number.NaN
 
 /** The measured calls. A call varies its parameters between runs where it has any. */
 function questionsOf(servers: Servers, mailbox: string, words: readonly string[]): Question[] {

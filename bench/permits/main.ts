@@ -50,7 +50,7 @@ interface Question {
   ours: () => Call
   limit: () => Call
   /** Normalizes both answers so that they can be compared. */
-  told: { ours: (answer: unknown) => unknown; limit: (answer: unknown) => unknown }
+  told: { ours: (result: unknown) => unknown; limit: (result: unknown) => unknown }
 }
 
 const longest = Math.max(...submissionPeriods)
@@ -65,8 +65,8 @@ function questionsOf(servers: Servers, person: string): Question[] {
       ours: () => servers.crud('permits/overview', 'GET'),
       limit: () => servers.limit('overview', person, day),
       told: {
-        ours: (answer) => {
-          const { myTurn, unassigned, stale, waitingOn, feesDue, expiring } = Overview.parse(answer)
+        ours: (result) => {
+          const { myTurn, unassigned, stale, waitingOn, feesDue, expiring } = Overview.parse(result)
           return [
             myTurn.count,
             unassigned?.count,
@@ -76,8 +76,8 @@ function questionsOf(servers: Servers, person: string): Question[] {
             expiring.map(({ count }) => count),
           ]
         },
-        limit: (answer) => {
-          const [{ myTurn, unassigned, stale, standing, due, expiring }] = PlainOverview.parse(answer)
+        limit: (result) => {
+          const [{ myTurn, unassigned, stale, standing, due, expiring }] = PlainOverview.parse(result)
           const waits = ['OURS', 'CLIENT', 'AUTHORITY'].map((court) =>
             standing.reduce((sum, each) => sum + (each.court === court ? each.count : 0), 0),
           )
@@ -91,17 +91,17 @@ function questionsOf(servers: Servers, person: string): Question[] {
       ours: () => servers.crud('permits/overview/submissions', 'GET', { days: longest }),
       limit: () => servers.limit('submissions', addDays(day, 1 - longest)),
       told: {
-        ours: (answer) =>
+        ours: (result) =>
           inOrder(
-            Submissions.parse(answer).authorities.map(({ authority, submitted, approved, firstPass }) => [
+            Submissions.parse(result).authorities.map(({ authority, submitted, approved, firstPass }) => [
               authority,
               submitted?.count ?? 0,
               approved.count,
               firstPass.count,
             ]),
           ),
-        limit: (answer) => {
-          const [{ sent, approved }] = PlainSubmissions.parse(answer)
+        limit: (result) => {
+          const [{ sent, approved }] = PlainSubmissions.parse(result)
           const codes = [...new Set([...(sent ?? []), ...(approved ?? [])].map(({ authority }) => authority))]
           const of = (rows: z.infer<typeof ByAuthority>, code: string | null) =>
             rows?.find(({ authority }) => authority === code)
@@ -122,14 +122,14 @@ function questionsOf(servers: Servers, person: string): Question[] {
       ours: () => servers.crud('permits/board', 'GET'),
       limit: () => servers.limit('board'),
       told: {
-        ours: (answer) =>
-          Board.parse(answer).columns.map(({ status, count, cards }) => [
+        ours: (result) =>
+          Board.parse(result).columns.map(({ status, count, cards }) => [
             status,
             count,
             cards.map(({ pid }) => pid),
           ]),
-        limit: (answer) =>
-          PlainBoard.parse(answer)[0].columns.map(({ status, count, cards }) => [
+        limit: (result) =>
+          PlainBoard.parse(result)[0].columns.map(({ status, count, cards }) => [
             status,
             count,
             (cards ?? []).map(({ pid }) => pid),

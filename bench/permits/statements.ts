@@ -62,5 +62,5 @@ export const statements: Readonly<Record<string, string>> = {
         where t.deleted_at is null and t.submitted_at >= $1::date group by 1) x),
       'approved', (select json_agg(x) from (select t.authority, count(*) as count, count(*) filter (where t.cycle_no = 1) as first from permits t
         where t.deleted_at is null and t.status <> 'DRAFT' and t.approved_date >= $1::date group by 1) x))::text as line`,
-  board: `select json_build_object('columns', (select json_agg(c order by c.place) from (${onBoard.map(({ key }, place) => column(key, place)).join(' union all ')}) c))::text as line`,
+  board: `select json_build_object('columns', (select json_agg(c order by c.place) from (${onBoard.map(({ key }, index) => column(key, index)).join(' union all ')}) c))::text as line`,
 }

@@ -33,7 +33,7 @@ export function send(agent: Agent, { url, method = 'GET', headers = {}, body }: 
 }
 
 export const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+  values.toSorted((a, other) => a - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /**
  * Requests per second over `connections` keep-alive connections; each connection sends the next request as

@@ -93,8 +93,8 @@ export async function importRows(servers: Servers, org: string, count: number): 
   form.set('file', new Blob([csv]), 'permits.csv')
   const { url, headers } = servers.call('/api/import/permits')
   const beganMs = performance.now()
-  const answer = await fetch(url, { method: 'POST', headers: { ...headers }, body: form })
-  const { created } = await endOfJob(servers, await answer.text())
+  const response = await fetch(url, { method: 'POST', headers: { ...headers }, body: form })
+  const { created } = await endOfJob(servers, await response.text())
   if (created !== count) throw new Error(`${String(created)} of ${count} were imported`)
   return within(`import of ${count} rows`, seconds(beganMs), 20, 's')
 }

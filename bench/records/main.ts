@@ -57,8 +57,8 @@ try {
     }
   }
   try {
-    const answer = await answerOf(servers.crud('permits', 'GET', { page: 1, pageSize: 1_000 }))
-    const { permits, metadata } = Permits.parse(JSON.parse(answer.text))
+    const response = await answerOf(servers.crud('permits', 'GET', { page: 1, pageSize: 1_000 }))
+    const { permits, metadata } = Permits.parse(JSON.parse(response.text))
     await assertSameAnswer(servers)
     const pids = permits.map(({ pid }) => pid)
     // Words of the oldest permits, so that a kept folder, with the rows of earlier runs, is asked for the same.

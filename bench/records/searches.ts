@@ -12,7 +12,7 @@ const wait = (durationMs: number) => new Promise((resolve) => setTimeout(resolve
 
 /** The duration that 95 of 100 calls do not exceed. */
 const p95 = (durationsMs: readonly number[]) =>
-  durationsMs.toSorted((one, other) => one - other)[Math.floor(durationsMs.length * 0.95)] ?? Number.NaN
+  durationsMs.toSorted((a, other) => a - other)[Math.floor(durationsMs.length * 0.95)] ?? Number.NaN
 
 function within(what: string, durationsMs: readonly number[], goalMs: number): Measure {
   const took = p95(durationsMs)

@@ -78,9 +78,9 @@ export async function startServers(
 export async function answerOf(call: Call): Promise<Answer> {
   const agent = new Agent()
   try {
-    const answer = await send(agent, call)
-    if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`)
-    return answer
+    const response = await send(agent, call)
+    if (response.status >= 300) throw new Error(`${response.status} ${response.text.slice(0, 300)}`)
+    return response
   } finally {
     agent.destroy()
   }

@@ -6,12 +6,12 @@ const Me = z.object({ pid: z.string() })
 
 async function asAdmin(server: Process, cookie: string, path: string, body?: object): Promise<unknown> {
   const headers = { cookie, 'content-type': 'application/json' }
-  const answer = await fetch(server.origin + path, {
+  const response = await fetch(server.origin + path, {
     headers,
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
-  return answer.json()
+  if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`)
+  return response.json()
 }
 
 /** Resolves with the wall-clock time at which a changed count on the `Alerts` button is painted. */

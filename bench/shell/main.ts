@@ -24,9 +24,8 @@ function tell(what: string, ours: string, goal: string, isMet: boolean): void {
 }
 
 const at = (values: readonly number[], part: number) =>
-  values.toSorted((one, other) => one - other)[
-    Math.min(values.length - 1, Math.floor(values.length * part))
-  ] ?? Number.NaN
+  values.toSorted((a, other) => a - other)[Math.min(values.length - 1, Math.floor(values.length * part))] ??
+  Number.NaN
 const ms = (value: number) => `${Math.round(value)} ms`
 const spread = (values: readonly number[]) =>
   `${ms(at(values, 0.5))} / ${ms(at(values, 0.75))} / ${ms(at(values, 0.95))}`

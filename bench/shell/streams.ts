@@ -10,12 +10,12 @@ function open(server: Process, cookie: string, agent: Agent): Promise<IncomingMe
     const asked = get(
       `${server.origin}/api/stream`,
       { agent, headers: { cookie, accept: 'text/event-stream' } },
-      (answer) => {
-        if (answer.statusCode !== 200) reject(new Error(`A stream answered ${answer.statusCode}`))
+      (response) => {
+        if (response.statusCode !== 200) reject(new Error(`A stream answered ${response.statusCode}`))
         // The first bytes have arrived, so the stream is established.
-        answer.once('data', () => {
-          answer.resume()
-          resolve(answer)
+        response.once('data', () => {
+          response.resume()
+          resolve(response)
         })
       },
     )

@@ -91,10 +91,10 @@ export function configurationChanges(before: Configuration, after: Configuration
 function setColumn(columns: ColumnConfig[], [name, property]: SettingPath, value: unknown): void {
   if (property === undefined) {
     const order = Array.isArray(value) ? value : []
-    columns.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
+    columns.sort((a, other) => order.indexOf(a.name) - order.indexOf(other.name))
     return
   }
-  const column = columns.find((each) => each.name === name)
+  const column = columns.find((column) => column.name === name)
   if (column === undefined) return
   if (value === null) Reflect.deleteProperty(column, property)
   else Reflect.set(column, property, value)

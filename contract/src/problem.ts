@@ -130,15 +130,15 @@ export function refusalOf(
   prefix: string,
   messageOf: (issue: z.core.$ZodIssue, place: number) => Sayable = issueSentence,
 ): Refusal {
-  const errors = error.issues.map((issue, place) => {
+  const errors = error.issues.map((issue, index) => {
     const path = [prefix, ...issue.path.map(String)].filter(Boolean).join('.')
     return {
       path,
       code: issue.code ?? 'invalid',
       detail:
         path === ''
-          ? messageOf(issue, place)
-          : phrase('{{path}}: {{problem}}', { path, problem: messageOf(issue, place) }),
+          ? messageOf(issue, index)
+          : phrase('{{path}}: {{problem}}', { path, problem: messageOf(issue, index) }),
     }
   })
   return invalidAll(errors)

@@ -59,6 +59,6 @@ export function acceptedLanguage(header: string | undefined): Language {
     })
   const [best] = wanted
     .filter(({ language, weight }) => language !== undefined && weight > 0)
-    .toSorted((one, other) => other.weight - one.weight)
+    .toSorted((a, other) => other.weight - a.weight)
   return best?.language ?? 'en'
 }

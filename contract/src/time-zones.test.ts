@@ -55,7 +55,7 @@ for (const [zone, day, at] of beginnings) {
 }
 
 test('F15: in every zone, each day of a year begins at its first moment', () => {
-  for (const zone of timeZones().filter((_, place) => place % 7 === 0)) {
+  for (const zone of timeZones().filter((_, index) => index % 7 === 0)) {
     for (let day = '2026-01-01'; day < '2027-01-01'; day = addDays(day, 11)) {
       const begins = startOfDay(zone, day)
       assert.equal(dayIn(zone, begins), day, `${zone} ${day}`)

@@ -55,9 +55,9 @@ test('a client switches to Spanish in the account menu without a reload, while o
  * still on its way, the page would reload to get it.
  */
 async function withoutSpanishTexts(route: Route): Promise<void> {
-  const answer = await route.fetch()
-  if ((await answer.text()).includes('Permisos')) await route.abort()
-  else await route.fulfill({ response: answer })
+  const result = await route.fetch()
+  if ((await result.text()).includes('Permisos')) await route.abort()
+  else await route.fulfill({ response: result })
 }
 
 test.describe('without its Spanish texts', () => {

@@ -13,7 +13,9 @@ test.describe('without the network', () => {
     const lines = Array.from({ length: 160 }, (_, place) => `${tag} ${String(place + 1).padStart(3, '0')}`)
     await importCsv(page, 'tasks', ['Title', ...lines].join('\n'))
     const first = async () => (await columnTexts(grid, 'title'))[0]
-    const ahead = page.waitForResponse((answer) => answer.request().postData()?.includes('"page":3') === true)
+    const ahead = page.waitForResponse(
+      (response) => response.request().postData()?.includes('"page":3') === true,
+    )
     await page.goto(addressOf('/tasks', { filter: { title: { startsWith: tag } }, sort: 'title' }))
     await expectCount(page, 160)
     await expect.poll(first).toBe(lines[0])

@@ -27,12 +27,12 @@ test('records are grouped by up to three fields with counts and sums; groups sta
 }) => {
   const grid = await openRecords(page, 'team', 'Payments', '/payments')
   const all = await countOf(page, 'payments')
-  const answer = await crud(page, {
+  const response = await crud(page, {
     apiPath: 'payments/groups',
     method: 'GET',
     query: { groupBy: 'status', sum: 'total' },
   })
-  const { groups } = Groups.parse(answer)
+  const { groups } = Groups.parse(response)
   const paid = groups.find(({ key }) => key['status'] === 'PAID')
   if (paid === undefined) throw new Error('No payment is paid')
 

@@ -34,9 +34,9 @@ const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).di
 function hostileFolder(): Record<string, string> {
   const folders = ['', 'CON/', 'مجلد/inner/', '🏗️ e\u0301/', `${'d'.repeat(255)}/`]
   return Object.fromEntries(
-    hostileNames(fileCount).map((name, place) => {
-      const folder = place % 2 === 0 ? '' : (folders[place % folders.length] ?? '')
-      return [`Hostile/${folder}${name}`, `file ${place} of this folder, whose name is ${name}`]
+    hostileNames(fileCount).map((name, index) => {
+      const folder = index % 2 === 0 ? '' : (folders[index % folders.length] ?? '')
+      return [`Hostile/${folder}${name}`, `file ${index} of this folder, whose name is ${name}`]
     }),
   )
 }

@@ -28,10 +28,10 @@ async function noteCode(page: Page): Promise<Asked[]> {
 /** Prepends a line to the code of a file that reports when it runs. */
 async function alter(page: Page, files: string): Promise<void> {
   await page.route(files, async (route) => {
-    const answer = await route.fetch()
+    const result = await route.fetch()
     await route.fulfill({
-      response: answer,
-      body: `globalThis.alteredCodeRan = true;\n${await answer.text()}`,
+      response: result,
+      body: `globalThis.alteredCodeRan = true;\n${await result.text()}`,
     })
   })
 }
@@ -94,10 +94,10 @@ test.describe('with code modified in transit', () => {
 
   test('S-31: a modified style sheet is not applied', async ({ page }) => {
     await page.route('**/assets/*.css', async (route) => {
-      const answer = await route.fetch()
+      const result = await route.fetch()
       await route.fulfill({
-        response: answer,
-        body: `${await answer.text()}\nbody { outline-style: dotted }`,
+        response: result,
+        body: `${await result.text()}\nbody { outline-style: dotted }`,
       })
     })
     await page.goto('/login')

@@ -186,10 +186,10 @@ test('a message is linked to a permit with two keys, listed in its related recor
   await lineOf(page, 'Code cycle').first().click()
   const article = page.getByRole('article').first()
   await expect(article).toBeVisible()
-  const answer = await page.request.post('/api/crud', {
+  const response = await page.request.post('/api/crud', {
     data: { apiPath: '/permits', method: 'GET', query: { pageSize: 1 } },
   })
-  const { permits }: { permits: { refNo: string; title: string }[] } = await answer.json()
+  const { permits }: { permits: { refNo: string; title: string }[] } = await response.json()
   const { refNo = '', title = '' } = permits[0] ?? {}
   await page.keyboard.press('l')
   await page.getByRole('combobox', { name: 'Permit, task or organization' }).fill(refNo)

@@ -171,8 +171,8 @@ test('a client’s request passes intake, client task, submission, corrections a
 
   const issued = await openTab(client, `/permits/processed/${permit}`, title, 'Payment data')
   const receipt = issued.getByRole('link', { name: /^Receipt PY-/ })
-  const answer = await client.request.get((await receipt.getAttribute('href')) ?? '')
-  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  const response = await client.request.get((await receipt.getAttribute('href')) ?? '')
+  expect([response.status(), response.headers()['content-type']]).toEqual([200, 'application/pdf'])
   await turnTo(issued, 'Pipeline')
   await expect(issued.getByRole('listitem').filter({ hasText: 'Closed out · Current' })).toContainText(
     'Issued',

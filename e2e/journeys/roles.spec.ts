@@ -63,8 +63,8 @@ test('without a session a page redirects to the sign-in page, which returns to i
 })
 
 test('an unknown address answers 404 and says Page Not Found (contract.md 9)', async ({ page }) => {
-  const answer = await page.request.get('/no/such/page', { headers: { accept: 'text/html' } })
-  expect(answer.status()).toBe(404)
+  const response = await page.request.get('/no/such/page', { headers: { accept: 'text/html' } })
+  expect(response.status()).toBe(404)
   await signInAs(page, 'team')
   await page.goto('/payments')
   await expectPage(page, 'Payments')

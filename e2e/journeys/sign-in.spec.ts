@@ -90,8 +90,8 @@ test.describe('step-up', () => {
           })
         : route.continue()
     })
-    const proven = page.waitForResponse((answer) =>
-      answer.url().endsWith('/api/auth/webauthn/step-up/verify'),
+    const proven = page.waitForResponse((response) =>
+      response.url().endsWith('/api/auth/webauthn/step-up/verify'),
     )
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Payments' }).click()
     expect((await proven).status()).toBe(204)

@@ -21,7 +21,7 @@ async function openTasks(page: Page) {
   await makeAll(
     page,
     'tasks',
-    days.map((dueDate, place) => ({ title: `${tag} ${'ABCD'.charAt(place)}`, dueDate })),
+    days.map((dueDate, index) => ({ title: `${tag} ${'ABCD'.charAt(index)}`, dueDate })),
   )
   await page.goto(addressOf('/tasks', { filter: { title: { startsWith: tag } } }))
   const grid = gridOf(page, 'Tasks')

@@ -79,8 +79,8 @@ async function crash(page: Page): Promise<void> {
 
 /** The ids of all drafts of the user. */
 async function draftsOf(page: Page): Promise<string[]> {
-  const answer = await page.request.get('/api/mail/messages?folder=drafts&pageSize=1000')
-  return MailMessages.parse(await answer.json()).messages.map(({ id }) => id)
+  const response = await page.request.get('/api/mail/messages?folder=drafts&pageSize=1000')
+  return MailMessages.parse(await response.json()).messages.map(({ id }) => id)
 }
 
 test(`${kills} kills of tabs or browsers lose no text older than 2 s and create no second draft (issue 6), seed ${seed}`, async ({

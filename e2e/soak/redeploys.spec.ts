@@ -99,7 +99,7 @@ if (process.env['PROVE'] === '1') {
       let over = false
       const isOver = () => over
       const writing = write(writer, isOver)
-      const wandering = tabs.map((page, place) => wander(page, place, isOver))
+      const wandering = tabs.map((page, index) => wander(page, index, isOver))
       const everybody = Promise.all([writing, ...wandering])
       const deploying = (async () => {
         for (let number = 1; number <= redeploys; number += 1) {

@@ -14,7 +14,9 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block']
  */
 export async function askAxe(page: Page, scheme: ColourScheme, part?: string): Promise<string[]> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  await page.waitForFunction(() => document.getAnimations().every((each) => each.playState !== 'running'))
+  await page.waitForFunction(() =>
+    document.getAnimations().every((animation) => animation.playState !== 'running'),
+  )
   const axe = new AxeBuilder({ page })
     // Selectors of the nodes that pass, and a second page that puts the results of frames together, take four
     // fifths of the time and are not used: all frames here are sandboxed.
@@ -25,7 +27,8 @@ export async function askAxe(page: Page, scheme: ColourScheme, part?: string): P
   if (scheme === 'dark') axe.withRules(rulesOfColour)
   const { violations } = await axe.analyze()
   return violations.map(
-    (each) => `${scheme}: ${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    (violation) =>
+      `${scheme}: ${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`,
   )
 }
 

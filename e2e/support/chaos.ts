@@ -48,8 +48,8 @@ const concernAll: ReadonlySet<FaultKind> = new Set(['offline', 'manifest-500'])
 
 /** Two other remotes work: they open from the menu while this one fails. */
 async function othersWork(page: Page, broken: Remote, fault?: FaultKind): Promise<void> {
-  for (const other of remotes.filter((each) => each !== broken).slice(0, 2)) {
-    await visit(page, other)
+  for (const remote of remotes.filter((remote) => remote !== broken).slice(0, 2)) {
+    await visit(page, remote)
     if (fault === undefined || !concernAll.has(fault)) await expect(again(page)).toHaveCount(0)
   }
 }

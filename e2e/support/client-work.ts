@@ -68,8 +68,10 @@ export async function comeInAsClient(page: Page, browser: Browser, name: string)
   await plugIn(page)
   await signUp(page, name, email)
   const desk = await deskOf(browser, 'superadmin')
-  const answer = await desk.request.get('/api/auth/requests?state=PENDING&pageSize=1000')
-  const pid = AccessRequestList.parse(await answer.json()).requests.find((each) => each.email === email)?.pid
+  const response = await desk.request.get('/api/auth/requests?state=PENDING&pageSize=1000')
+  const pid = AccessRequestList.parse(await response.json()).requests.find(
+    (request) => request.email === email,
+  )?.pid
   expect(
     (
       await desk.request.post(`/api/auth/requests/${pid}/approve`, { data: { role: 'client', org } })

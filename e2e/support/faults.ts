@@ -34,8 +34,8 @@ async function alterRegistry(
   alter: (entry: OnEntry) => OnEntry,
 ): Promise<() => Promise<void>> {
   await page.route(registryUrl, async (route) => {
-    const answer = await route.fetch()
-    const { contract, remotes } = Registry.parse(await answer.json())
+    const response = await route.fetch()
+    const { contract, remotes } = Registry.parse(await response.json())
     const changed = remotes.map((entry) =>
       entry.name === remote && entry.state === 'on' ? alter(entry) : entry,
     )
@@ -83,9 +83,9 @@ const containerOf = (lifecycles: string) => (container: string) => `
 
 /** Breaks every file of the remote by answering its requests. */
 const answering =
-  (answer: { status: number; contentType: string; body: string }): Breaker =>
+  (result: { status: number; contentType: string; body: string }): Breaker =>
   async (page, remote) => {
-    await page.route(`**/remotes/${remote}/**`, (route) => route.fulfill(answer))
+    await page.route(`**/remotes/${remote}/**`, (route) => route.fulfill(result))
     return () => page.unroute(`**/remotes/${remote}/**`)
   }
 

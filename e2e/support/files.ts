@@ -7,10 +7,10 @@ import { expect } from './portal.ts'
 
 /** Creates a folder through the API; returns its pid. */
 export async function makeFolder(page: Page, root: string, name: string, parentId = root): Promise<string> {
-  const answer = await page.request.post('/api/aws/createFile', {
+  const response = await page.request.post('/api/aws/createFile', {
     data: { root, parentId, name, size: 0, mimeType: 'folder' },
   })
-  return FileMade.parse(await answer.json()).file.pid
+  return FileMade.parse(await response.json()).file.pid
 }
 
 /** Uploads a file through the API, by the three calls of specification.md 7; returns its pid. */
@@ -22,10 +22,10 @@ export async function makeFile(
   mimeType = 'text/plain',
   bytes = Buffer.from(name),
 ): Promise<string> {
-  const answer = await page.request.post('/api/aws/createFile', {
+  const response = await page.request.post('/api/aws/createFile', {
     data: { root, parentId, name, size: bytes.length, mimeType },
   })
-  const { file, signedUrl } = FileMade.parse(await answer.json())
+  const { file, signedUrl } = FileMade.parse(await response.json())
   if (signedUrl === undefined) throw new Error(`${name} has no address to go to`)
   expect(
     (await page.request.put(signedUrl, { data: bytes, headers: { 'content-type': mimeType } })).ok(),
@@ -36,8 +36,8 @@ export async function makeFile(
 
 /** The content of a folder, as the server lists it. */
 export async function filesIn(page: Page, parentId: string): Promise<FileRecord[]> {
-  const answer = await page.request.get(`/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}`)
-  return FileList.parse(await answer.json()).records
+  const response = await page.request.get(`/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}`)
+  return FileList.parse(await response.json()).records
 }
 
 /**

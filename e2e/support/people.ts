@@ -56,8 +56,10 @@ export async function signUp(page: Page, name: string, email: string): Promise<v
 /** Approves a new user through the API. */
 export async function approve(browser: Browser, email: string, role: Role): Promise<void> {
   const desk = await deskOf(browser, 'superadmin')
-  const answer = await desk.request.get('/api/auth/requests?state=PENDING&pageSize=1000')
-  const pid = AccessRequestList.parse(await answer.json()).requests.find((each) => each.email === email)?.pid
+  const response = await desk.request.get('/api/auth/requests?state=PENDING&pageSize=1000')
+  const pid = AccessRequestList.parse(await response.json()).requests.find(
+    (request) => request.email === email,
+  )?.pid
   expect((await desk.request.post(`/api/auth/requests/${pid}/approve`, { data: { role } })).status()).toBe(
     201,
   )

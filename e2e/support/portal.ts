@@ -82,11 +82,11 @@ export { expect }
 export async function signInAs(page: Page, role: Role): Promise<void> {
   const { origin } = new URL(page.url() === 'about:blank' ? originOf(page) : page.url())
   if (page.url() !== 'about:blank') await page.goto('about:blank')
-  const answer = await page.request.post(`${origin}/api/auth/demo`, {
+  const response = await page.request.post(`${origin}/api/auth/demo`, {
     data: { role },
     headers: { Origin: origin },
   })
-  expect(answer.status()).toBe(204)
+  expect(response.status()).toBe(204)
 }
 
 function originOf(page: Page): string {
@@ -123,10 +123,10 @@ export async function list(
   apiPath: string,
   query: object = {},
 ): Promise<{ count: number; records: Record<string, unknown>[] }> {
-  const answer = await page.request.post('/api/crud', { data: { apiPath, method: 'GET', query } })
-  const body: unknown = await answer.json()
+  const response = await page.request.post('/api/crud', { data: { apiPath, method: 'GET', query } })
+  const body: unknown = await response.json()
   const field = findCollection(apiPath)?.answerField ?? apiPath
   const records: unknown = Reflect.get(Object(body), field)
-  if (!Array.isArray(records)) throw new Error(`${apiPath} answered ${answer.status()} and no list`)
+  if (!Array.isArray(records)) throw new Error(`${apiPath} answered ${response.status()} and no list`)
   return { count: Metadata.parse(Reflect.get(Object(body), 'metadata')).count, records }
 }

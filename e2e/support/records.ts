@@ -12,9 +12,9 @@ interface Call {
 
 /** One inner call with the page's own session. Throws when it fails. */
 export async function crud(page: Page, call: Call): Promise<unknown> {
-  const answer = await page.request.post('/api/crud', { data: call })
-  const text = await answer.text()
-  if (!answer.ok()) throw new Error(`${call.method} ${call.apiPath} answered ${answer.status()}: ${text}`)
+  const response = await page.request.post('/api/crud', { data: call })
+  const text = await response.text()
+  if (!response.ok()) throw new Error(`${call.method} ${call.apiPath} answered ${response.status()}: ${text}`)
   return text === '' ? null : JSON.parse(text)
 }
 
@@ -33,10 +33,10 @@ export async function makeAll(page: Page, collection: string, bodies: readonly o
 /** Imports a table through the API, to create many records quickly. */
 export async function importCsv(page: Page, collection: string, csv: string): Promise<void> {
   const file = { name: 'records.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
-  const answer = await page.request.post(`/api/import/${collection}`, {
+  const response = await page.request.post(`/api/import/${collection}`, {
     multipart: { dryRun: 'false', file },
   })
-  const id = String(Reflect.get(Object(Reflect.get(Object(await answer.json()), 'job')), 'id'))
+  const id = String(Reflect.get(Object(Reflect.get(Object(await response.json()), 'job')), 'id'))
   const state = async (): Promise<unknown> =>
     Reflect.get(Object(await (await page.request.get(`/api/jobs/${id}`)).json()), 'state')
   await expect.poll(state).toBe('done')

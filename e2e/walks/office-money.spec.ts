@@ -101,8 +101,8 @@ task('office', 55, 'Open a receipt', 'team', async ({ page, start }) => {
   })
   await start(tab(permit))
   const link = page.getByRole('link', { name: /^Receipt PY-/ })
-  const answer = await page.request.get((await link.getAttribute('href')) ?? '')
-  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  const response = await page.request.get((await link.getAttribute('href')) ?? '')
+  expect([response.status(), response.headers()['content-type']]).toEqual([200, 'application/pdf'])
   const opened = Promise.race([page.context().waitForEvent('page'), page.waitForEvent('download')])
   await link.click()
   await opened

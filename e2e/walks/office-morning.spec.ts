@@ -163,10 +163,10 @@ task('office', 21, 'Group payments by status with their sums', 'team', async ({ 
   await choose(menu, 'Group by', 'Status')
   await closeMenu(page)
   await expect(page.getByRole('button', { name: 'Expand group Paid' })).toBeVisible()
-  const answer = await crud(page, {
+  const response = await crud(page, {
     apiPath: 'payments/groups',
     method: 'GET',
     query: { groupBy: 'status', sum: 'total' },
   })
-  expect(JSON.stringify(answer)).toContain('PAID')
+  expect(JSON.stringify(response)).toContain('PAID')
 })

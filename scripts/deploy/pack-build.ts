@@ -14,7 +14,7 @@ export async function packBuild(folder: string, record: BuildRecord): Promise<Bu
   const named = files
     .map((entry) => join(entry.parentPath, entry.name))
     .map((file) => ({ file, name: relative(folder, file).split(sep).join('/') }))
-  for (const { file, name } of named.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+  for (const { file, name } of named.toSorted((a, other) => (a.name < other.name ? -1 : 1))) {
     const content = name === 'portal-build.json' ? `${JSON.stringify(record, null, 2)}\n` : readFileSync(file)
     archive.entry({ name, mtime: new Date(0) }, content)
   }

@@ -44,10 +44,10 @@ function problemIn(text: string) {
 }
 
 /** An error with the message of the portal. */
-async function refusalOf(answer: Response, what: string): Promise<CliError> {
-  const problem = problemIn(await answer.text())
+async function refusalOf(response: Response, what: string): Promise<CliError> {
+  const problem = problemIn(await response.text())
   return new CliError(
-    `${what}: ${problem.success ? problem.data.detail : `the portal answered ${answer.status}`}`,
+    `${what}: ${problem.success ? problem.data.detail : `the portal answered ${response.status}`}`,
   )
 }
 
@@ -57,13 +57,13 @@ async function refusalOf(answer: Response, what: string): Promise<CliError> {
  */
 async function demoCookie(origin: string): Promise<string | null> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await ask(origin, '/api/auth/demo', {
+  const response = await ask(origin, '/api/auth/demo', {
     method: 'POST',
     headers,
     body: JSON.stringify({ role: 'superadmin' }),
   })
-  return answer.status === 204
-    ? answer.headers
+  return response.status === 204
+    ? response.headers
         .getSetCookie()
         .map((cookie) => cookie.split(';')[0])
         .join('; ')
@@ -83,9 +83,9 @@ async function demoEntry(origin: string, remote: string): Promise<Entry> {
     throw new CliError(`Deploying to ${origin} needs a deploy token for ${remote}: ${hint}.`)
   const headers = { 'content-type': 'application/json', cookie }
   const body = JSON.stringify({ remote, label: 'npm run deploy', expiresInDays: 1 })
-  const answer = await ask(origin, '/api/federation/tokens', { method: 'POST', headers, body })
-  if (!answer.ok) throw await refusalOf(answer, `No deploy token could be made at ${origin}`)
-  const { pid, token } = MadeDeployToken.parse(await answer.json())
+  const response = await ask(origin, '/api/federation/tokens', { method: 'POST', headers, body })
+  if (!response.ok) throw await refusalOf(response, `No deploy token could be made at ${origin}`)
+  const { pid, token } = MadeDeployToken.parse(await response.json())
   const leave = async () => {
     await ask(origin, `/api/federation/tokens/${pid}`, { method: 'DELETE', headers: { cookie } })
     await ask(origin, '/api/auth/logout', { method: 'DELETE', headers: { cookie } })
@@ -108,28 +108,28 @@ export async function openPortal({ to, token: given, remote }: Address): Promise
     const headers = { authorization, 'content-type': 'application/json' }
     return ask(origin, `${address}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   }
-  const activatedBy = async (answer: Response, what: string) => {
-    if (!answer.ok) throw await refusalOf(answer, what)
-    return ActivateResult.parse(await answer.json())
+  const activatedBy = async (response: Response, what: string) => {
+    if (!response.ok) throw await refusalOf(response, what)
+    return ActivateResult.parse(await response.json())
   }
   return {
     origin,
     async upload(version, archive) {
       const headers = { authorization, 'content-type': 'application/gzip' }
-      const answer = await ask(origin, `${address}/versions/${version}`, {
+      const result = await ask(origin, `${address}/versions/${version}`, {
         method: 'PUT',
         headers,
         body: new Uint8Array(archive),
       })
-      if (!answer.ok) throw await refusalOf(answer, `${remote} is not deployed`)
-      UploadResult.parse(await answer.json())
-      return { isNew: answer.status === 201 }
+      if (!result.ok) throw await refusalOf(result, `${remote} is not deployed`)
+      UploadResult.parse(await result.json())
+      return { isNew: result.status === 201 }
     },
     async activate(body) {
-      const answer = await send('activate', body)
-      const problem = answer.ok ? undefined : problemIn(await answer.clone().text()).data
+      const response = await send('activate', body)
+      const problem = response.ok ? undefined : problemIn(await response.clone().text()).data
       if (problem?.errors?.some(({ code }) => code === 'upload-only') === true) return null
-      return activatedBy(answer, `${remote} is uploaded but not activated`)
+      return activatedBy(response, `${remote} is uploaded but not activated`)
     },
     rollback: async (note) =>
       activatedBy(await send('rollback', note === undefined ? {} : { note }), `${remote} is not rolled back`),

@@ -35,7 +35,11 @@ export function addToLockfile(text: string, name: string): string {
   if (!isLockfile(lockfile)) return text
   const { packages } = lockfile
   const workspaces = packages[''].workspaces
-  workspaces.splice(workspaces.findLastIndex((each) => each.startsWith('mfe-')) + 1, 0, `mfe-${name}`)
+  workspaces.splice(
+    workspaces.findLastIndex((workspace) => workspace.startsWith('mfe-')) + 1,
+    0,
+    `mfe-${name}`,
+  )
   const added = {
     [`mfe-${name}`]: {
       name: `@portal/mfe-${name}`,

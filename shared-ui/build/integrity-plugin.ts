@@ -63,7 +63,7 @@ export class IntegrityPlugin implements WebpackPluginInstance {
 
 function writeHashes(compilation: Compilation): void {
   for (const chunk of compilation.chunks) if (chunk.hasRuntime()) writeChunkHashes(compilation, chunk)
-  for (const file of Object.keys(compilation.assets).filter((each) => each.endsWith('.html'))) {
+  for (const file of Object.keys(compilation.assets).filter((name) => name.endsWith('.html'))) {
     replaceIn(
       compilation,
       file,
@@ -75,9 +75,9 @@ function writeHashes(compilation: Compilation): void {
 
 /** Writes the hashes of all async chunks into the runtime that loads them, as `7.js=… 7.css=…`. */
 function writeChunkHashes(compilation: Compilation, chunk: Chunk): void {
-  const hashes = [...chunk.getAllAsyncChunks()].flatMap((each) =>
-    [...each.files].map(
-      (file) => `${each.id}${file.slice(file.lastIndexOf('.'))}=${hashOf(compilation, file)}`,
+  const hashes = [...chunk.getAllAsyncChunks()].flatMap((chunk) =>
+    [...chunk.files].map(
+      (file) => `${chunk.id}${file.slice(file.lastIndexOf('.'))}=${hashOf(compilation, file)}`,
     ),
   )
   if (hashes.length === 0) return

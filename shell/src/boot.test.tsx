@@ -4,15 +4,15 @@ import { expectConsole } from '@portal/shared-ui/test-support'
 import { address, openPortal, startServer } from './test-support/portal.tsx'
 
 test('a user signs in, works and signs out; the page requests only what the role may read', async () => {
-  const answer = Promise.withResolvers<void>()
-  const side = startServer({ meMayAnswer: answer.promise, unreadCount: 3 })
+  const result = Promise.withResolvers<void>()
+  const side = startServer({ meMayAnswer: result.promise, unreadCount: 3 })
   const { portal, user } = openPortal('/tasks?view=late')
   const { store, queryClient } = portal
 
   // Session and registry are requested in parallel. The session is pending until `me` answers.
   await waitFor(() => expect(side.calls.toSorted()).toEqual(['GET /api/auth/me', 'GET registry']))
   expect(store.get(authPendingAtom)).toBe(true)
-  answer.resolve()
+  result.resolve()
 
   // Without a session the sign-in page shows, and nothing else is requested.
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()

@@ -69,7 +69,8 @@ export function boot(runtime: FederationRuntime, page: Page, draw: (portal: Port
         queryClient,
       }),
       onLoad: (load) => reports.note(load),
-      overrideOf: (name) => overridesFor(store.get(roleAtom)).find((each) => each.name === name) ?? null,
+      overrideOf: (name) =>
+        overridesFor(store.get(roleAtom)).find((override) => override.name === name) ?? null,
       onState: (name, state) =>
         store.set(remoteStatesAtom, { ...store.get(remoteStatesAtom), [name]: state }),
     },

@@ -33,7 +33,7 @@ export function menuOf(manifests: readonly RemoteManifest[]): MenuEntry[] {
     route.menu ? [{ ...route.menu, path: route.path, remote: manifest.name }] : []
   return manifests
     .flatMap((manifest) => manifest.routes.flatMap((route) => entryOf(manifest, route)))
-    .sort((one, other) => one.order - other.order)
+    .sort((a, other) => a.order - other.order)
 }
 
 /**

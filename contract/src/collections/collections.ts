@@ -30,7 +30,7 @@ export const collections = {
 
 /** The declaration with that name; undefined when there is none. */
 export function findCollection(name: string): Declaration | undefined {
-  const known = collectionNames.find((each) => each === name)
+  const known = collectionNames.find((collectionName) => collectionName === name)
   return known === undefined ? undefined : collections[known]
 }
 

@@ -340,7 +340,7 @@ export function refusalOfTransitionTo(
   facts: GuardContext,
   { to, reason }: Pick<TransitionBody, 'to' | 'reason'>,
 ): TransitionRefusal | null {
-  const way = machine.transitions(record, facts).find((each) => each.to === to)
+  const way = machine.transitions(record, facts).find((transition) => transition.to === to)
   if (way === undefined) {
     const said = (status: unknown) => machine.called?.(String(status)) ?? humanize(status)
     const sentence = phrase('Status can’t change from {{from}} to {{to}}.', {

@@ -32,9 +32,9 @@ for (const [collection, machine] of Object.entries(machines)) {
   })
 
   test(`the transitions offered for ${collection} are exactly those accepted, for every role and position`, () => {
-    for (const [status, audience] of machine.statuses.flatMap((each) => [
-      [each, 'INTERNAL'] as const,
-      [each, 'CLIENT'] as const,
+    for (const [status, audience] of machine.statuses.flatMap((status) => [
+      [status, 'INTERNAL'] as const,
+      [status, 'CLIENT'] as const,
     ])) {
       for (const actor of actors) {
         const offered = availableTransitions(machine, actor, { status, audience }, facts, day)

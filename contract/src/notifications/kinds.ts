@@ -62,7 +62,7 @@ export function kindOfAlert(kind: string | null, rule: string | null): Notificat
   if (rule !== null && securityRules.includes(rule)) return 'SECURITY'
   if (rule !== null && fileRules.includes(rule)) return 'FILE_SHARED'
   // Security notices are known by their rule alone, so that no other alert becomes mandatory.
-  const found = notificationKinds.find((each) => each === kind)
+  const found = notificationKinds.find((notificationKind) => notificationKind === kind)
   return found === undefined || found === 'SECURITY' ? 'SYSTEM' : found
 }
 

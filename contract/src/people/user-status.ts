@@ -59,7 +59,7 @@ export interface StatusFacts {
 
 /** The transitions from an account status. */
 export function userSteps(status: string | null): readonly UserStatus[] {
-  const known = userStatuses.find((each) => each === status)
+  const known = userStatuses.find((userStatus) => userStatus === status)
   return known === undefined ? [] : nextOf[known]
 }
 

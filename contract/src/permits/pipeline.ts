@@ -31,8 +31,8 @@ export interface StageOfPermit {
 
 /** Duration of each status. The last one lasts until now; with `isOver` it has ended. */
 export function visitsOf(standings: readonly StageVisit[], now: number, isOver: boolean): Visit[] {
-  return standings.map(({ status, at }, place) => {
-    const until = standings[place + 1]?.at ?? null
+  return standings.map(({ status, at }, index) => {
+    const until = standings[index + 1]?.at ?? null
     const end = until === null ? (isOver ? Date.parse(at) : now) : Date.parse(until)
     return { status, since: at, until, ms: Math.max(0, end - Date.parse(at)) }
   })
@@ -42,13 +42,18 @@ export function visitsOf(standings: readonly StageVisit[], now: number, isOver: 
 export function stagesOf(standings: readonly StageVisit[], now: number, isOver: boolean): StageOfPermit[] {
   const visits = visitsOf(standings, now, isOver)
   let stage: PipelineStage | null = null
-  const placed = visits.map((visit, place) => {
-    stage = standings[place]?.stage ?? stage
+  const placed = visits.map((visit, index) => {
+    stage = standings[index]?.stage ?? stage
     return { stage, visit }
   })
   const current = placed.at(-1)?.stage
-  return pipelineStages.map((each) => {
-    const own = placed.flatMap((one) => (one.stage === each ? [one.visit] : []))
-    return { stage: each, isNow: each === current, visits: own, ms: own.reduce((sum, { ms }) => sum + ms, 0) }
+  return pipelineStages.map((pipelineStage) => {
+    const own = placed.flatMap((one) => (one.stage === pipelineStage ? [one.visit] : []))
+    return {
+      stage: pipelineStage,
+      isNow: pipelineStage === current,
+      visits: own,
+      ms: own.reduce((sum, { ms }) => sum + ms, 0),
+    }
   })
 }

@@ -43,5 +43,8 @@ export function newChecklist(permitType: string, authority: string | null): Chec
     onPaper: false,
     reason: null,
   })
-  return [...required.map((each) => item(each, true)), ...further.map((each) => item(each, false))]
+  return [
+    ...required.map((requirement) => item(requirement, true)),
+    ...further.map((each) => item(each, false)),
+  ]
 }

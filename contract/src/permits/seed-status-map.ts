@@ -263,7 +263,7 @@ export const seedMap: StatusMap = { number: 0, statuses: seedStatusMap, moved: {
 
 /** The status with that key; throws RangeError when the seed map has none. */
 export function seedStatus(key: string): PermitStatus {
-  const status = seedStatusMap.find((each) => each.key === key)
+  const status = seedStatusMap.find((entry) => entry.key === key)
   if (!status) throw new RangeError(`No permit status is called ${key}`)
   return status
 }
@@ -272,7 +272,7 @@ const systemStatuses = seedStatusMap.filter(({ system }) => system)
 
 /** The seed definition of a system status; undefined for any other key. */
 export function systemStatus(key: string): PermitStatus | undefined {
-  return systemStatuses.find((each) => each.key === key)
+  return systemStatuses.find((systemStatus) => systemStatus.key === key)
 }
 
 /** Adds guards that a newer release requires to a stored status. */
@@ -285,6 +285,6 @@ function completeStatus(status: PermitStatus): PermitStatus {
 
 /** Adds system statuses and guards that a newer release requires to a stored map. */
 export function completeMap({ number, statuses, moved }: StatusMap): StatusMap {
-  const missing = systemStatuses.filter(({ key }) => !statuses.some((each) => each.key === key))
+  const missing = systemStatuses.filter(({ key }) => !statuses.some((status) => status.key === key))
   return { number, statuses: [...statuses.map(completeStatus), ...missing], moved }
 }

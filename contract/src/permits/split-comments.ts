@@ -39,7 +39,7 @@ export function splitComments(pasted: string): SplitComment[] {
   const lines = pasted.split(/\r\n|\r|\n|\u2028|\u2029/u).map((line) => line.replaceAll(/\s+/gu, ' ').trim())
   const isMarked = lines.some((line) => marker.test(line))
   const hasParagraphs = lines.some(
-    (line, place) => line === '' && lines.slice(0, place).some(Boolean) && lines.slice(place).some(Boolean),
+    (line, index) => line === '' && lines.slice(0, index).some(Boolean) && lines.slice(index).some(Boolean),
   )
   const found: SplitComment[] = []
   let discipline = ''

@@ -23,8 +23,8 @@ export const courtsByRule: readonly string[] = ['ON_HOLD', 'CORRECTIONS_REQUIRED
 /** Sorts the rows and adds their derived properties. Rows without an order keep their place in the list. */
 export function toStatuses(rows: readonly StatusRow[]): PermitStatus[] {
   return rows
-    .map((row, place) => ({ row, order: row.order ?? place }))
-    .toSorted((one, other) => one.order - other.order)
+    .map((row, index) => ({ row, order: row.order ?? index }))
+    .toSorted((a, other) => a.order - other.order)
     .map(({ row }, order) => ({
       ...row,
       order,
@@ -185,7 +185,7 @@ export function checkStatusMap(rows: readonly StatusRow[], at = 'body.statuses')
       })
     labels.set(foldText(label), key)
   }
-  for (const key of systemKeys.filter((each) => !known.has(each)))
+  for (const key of systemKeys.filter((systemKey) => !known.has(systemKey)))
     problems.push({
       path: at,
       code: 'system-status',

@@ -109,7 +109,7 @@ test('an edited map offers exactly the transitions that it accepts, for every ro
         )
         assert.equal(
           refused === null,
-          offered.some((each) => each.to === to),
+          offered.some((choice) => choice.to === to),
           `${role} ${status} -> ${to}`,
         )
       }

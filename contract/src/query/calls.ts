@@ -81,7 +81,7 @@ export const CountQuery = z.strictObject({
     .min(1)
     .max(20)
     .refine(
-      (stages) => stages.every((stage, place) => 'count' in stage === (place === stages.length - 1)),
+      (stages) => stages.every((stage, index) => 'count' in stage === (index === stages.length - 1)),
       'ends in one count into total',
     ),
 })

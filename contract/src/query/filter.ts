@@ -37,7 +37,7 @@ export const spanWord = ({ kind, days }: DaySpan): string =>
 /** Parses a value of `within` into a span; null when it is not one. */
 export function readSpan(word: unknown): DaySpan | null {
   const found = typeof word === 'string' ? /^(last|next|over)([1-9]\d{0,3})days(?:Ago)?$/.exec(word) : null
-  const kind = spanKinds.find((each) => each === found?.[1])
+  const kind = spanKinds.find((spanKind) => spanKind === found?.[1])
   const days = Number(found?.[2])
   return kind === undefined || days > maxSpan || spanWord({ kind, days }) !== word ? null : { kind, days }
 }

@@ -97,7 +97,7 @@ const intervals = {
 /** Words for each member of a list; null when a member is invalid. */
 function listWords(text: string, toWords: (member: string) => Sayable | null): Sayable | null {
   const words = text.split(',').map(toWords)
-  return words.every((each) => each !== null) ? listed(words) : null
+  return words.every((word) => word !== null) ? listed(words) : null
 }
 
 /**

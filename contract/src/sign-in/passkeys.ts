@@ -7,7 +7,9 @@ const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
 const Extensions = z.record(z.string(), z.unknown()).default({})
 
 /** Transports of a passkey. Unknown transports of newer browsers are dropped. */
-const Transports = z.array(z.string()).transform((given) => transports.filter((each) => given.includes(each)))
+const Transports = z
+  .array(z.string())
+  .transform((given) => transports.filter((transport) => given.includes(transport)))
 
 const credential = {
   id: Base64Url.min(1).max(1_400),

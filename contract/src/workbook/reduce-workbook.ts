@@ -159,7 +159,7 @@ async function findParts(
   if (Math.max(named.length, listed.length) > maxSheets)
     throw new UnreadableWorkbook(phrase('The workbook has more than {{maxSheets}} sheets.', { maxSheets }))
   const byName = named
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
+    .toSorted((a, other) => a.name.localeCompare(other.name, 'en', { numeric: true }))
     .map((entry) => ({ sheet: { name: /([^/]+)\.xml$/.exec(entry.name)?.[1] ?? '', hidden: false }, entry }))
   const sheets = listed.length > 0 ? listed : byName
   return {

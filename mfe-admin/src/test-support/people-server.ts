@@ -155,9 +155,11 @@ export function peopleServer(first: Partial<PeopleSide> = {}): { side: PeopleSid
   }
   const gone = () => new HttpResponse(null, { status: 204 })
   const decide = (pid: unknown, state: RequestState, reason: string | null = null) => {
-    side.requests = side.requests.map((each) => (each.pid === pid ? { ...each, state, reason } : each))
+    side.requests = side.requests.map((request) =>
+      request.pid === pid ? { ...request, state, reason } : request,
+    )
   }
-  const answers: readonly [
+  const responses: readonly [
     method: string,
     path: RegExp,
     answer: (ids: string[], url: URL, body: unknown) => Response,
@@ -214,7 +216,7 @@ export function peopleServer(first: Partial<PeopleSide> = {}): { side: PeopleSid
       'DELETE',
       /\/users\/\w+\/sessions\/(\w+)$/,
       ([id]) => {
-        side.sessions = side.sessions.filter((each) => each.id !== id)
+        side.sessions = side.sessions.filter((session) => session.id !== id)
         return gone()
       },
     ],
@@ -235,7 +237,7 @@ export function peopleServer(first: Partial<PeopleSide> = {}): { side: PeopleSid
       'DELETE',
       /\/users\/\w+\/passkeys\/(\w+)$/,
       ([pid]) => {
-        side.passkeys = side.passkeys.filter((each) => each.pid !== pid)
+        side.passkeys = side.passkeys.filter((passkey) => passkey.pid !== pid)
         return gone()
       },
     ],
@@ -247,7 +249,7 @@ export function peopleServer(first: Partial<PeopleSide> = {}): { side: PeopleSid
     side.calls.push(text === '' ? call : `${call} ${text}`)
     const instead = Object.entries(side.instead).find(([key]) => call.startsWith(key))
     if (instead !== undefined) return instead[1]()
-    for (const [method, path, answer] of answers) {
+    for (const [method, path, answer] of responses) {
       const ids = method === asked.method ? path.exec(url.pathname) : null
       if (ids !== null) return answer(ids.slice(1), url, text === '' ? null : JSON.parse(text))
     }

@@ -96,7 +96,7 @@ export function startStatusMap(change: Partial<StatusMapSettings> = {}): StatusM
     },
     sent: [],
   }
-  const answer = (call: CrudCall): CrudAnswer | undefined => {
+  const response = (call: CrudCall): CrudAnswer | undefined => {
     if (!call.apiPath.startsWith('permit-status-map')) return undefined
     if (call.method === 'GET') return { body: side.settings }
     side.sent.push(call.body)
@@ -105,6 +105,6 @@ export function startStatusMap(change: Partial<StatusMapSettings> = {}): StatusM
     write(side, call)
     return { body: side.settings }
   }
-  server.use(crudHandler(answer))
+  server.use(crudHandler(response))
   return side
 }

@@ -46,7 +46,7 @@ const limitNames = ['uploadBytes', 'bulkRecords', 'organizationBytes', 'officeBy
 
 /** The label of a setting, with its place in the form. */
 export function settingLabel([head = '', ...rest]: SettingPath): string {
-  if (head === 'settings') return t(settingNames.find((each) => each === rest[0]) ?? 'emailIds')
+  if (head === 'settings') return t(settingNames.find((settingName) => settingName === rest[0]) ?? 'emailIds')
   if (head === 'columns') return columnWords(rest)
   if (head === 'roles') {
     const [role = '', kind, key = ''] = rest
@@ -55,15 +55,15 @@ export function settingLabel([head = '', ...rest]: SettingPath): string {
       : t('setting_page', { role: roleWords(role), page: pageName(key) })
   }
   if (head === 'limits') {
-    const name = limitNames.find((each) => each === rest[0])
+    const name = limitNames.find((limitName) => limitName === rest[0])
     return name === undefined ? [head, ...rest].join(' ') : t(name)
   }
   if (head === 'retention') {
-    const name = retentionNames.find((each) => each === rest[0])
+    const name = retentionNames.find((retentionName) => retentionName === rest[0])
     return name === undefined ? [head, ...rest].join(' ') : t('setting_retention', { name: t(name) })
   }
   if (head === 'workingCalendar') {
-    const name = calendarNames.find((each) => each === rest[0])
+    const name = calendarNames.find((calendarName) => calendarName === rest[0])
     return name === undefined ? [head, ...rest].join(' ') : t(`calendar_${name}`)
   }
   if (head === 'packages') return t('secondPerson')

@@ -64,9 +64,9 @@ export function mailServer(
   const sent: { id: string; key: string | null }[] = []
   const origins = new Map<string, MailFolderId>()
   let made = 0
-  const find = (id: unknown) => messages.find((each) => each.id === id)
+  const find = (id: unknown) => messages.find((message) => message.id === id)
   const change = (id: string, values: Partial<MailMessage>) => {
-    messages = messages.map((each) => (each.id === id ? { ...each, ...values } : each))
+    messages = messages.map((message) => (message.id === id ? { ...message, ...values } : message))
   }
   const isOther = (url: URL) => url.searchParams.get('mailbox') !== mailbox
   const draftOf = (id: string, values: Partial<MailDraft>): MailDraft => ({
@@ -91,7 +91,7 @@ export function mailServer(
     return draft
   }
   const begin = (values: Partial<MailDraft>) => put(draftOf(`DRAFT${++made}`, values))
-  const answer = (kind: 'RE' | 'FW', to: MailDraft['to']) =>
+  const response = (kind: 'RE' | 'FW', to: MailDraft['to']) =>
     function answered({ params }: { params: Readonly<Record<string, unknown>> }) {
       const found = find(params['id'])
       if (!found) return refusal(404, 'not-found')
@@ -143,10 +143,10 @@ export function mailServer(
         parts.every((part) => text.toLowerCase().includes(part.toLowerCase()))
       const folder = url.searchParams.get('folder')
       const found = messages.filter(
-        (each) =>
-          (folder === null || each.folder === folder) &&
-          has(each.subject, words) &&
-          has(`${each.from.name} ${each.from.address}`, from),
+        (message) =>
+          (folder === null || message.folder === folder) &&
+          has(message.subject, words) &&
+          has(`${message.from.name} ${message.from.address}`, from),
       )
       if (url.searchParams.get('group') === 'conversation') {
         const groups = [...Map.groupBy(found, ({ conversationId }) => conversationId).values()]
@@ -220,12 +220,12 @@ export function mailServer(
       change(found.id, { folder })
       return HttpResponse.json(find(found.id))
     }),
-    http.post('*/api/mail/messages/:id/reply', answer('RE', [])),
+    http.post('*/api/mail/messages/:id/reply', response('RE', [])),
     http.post(
       '*/api/mail/messages/:id/replyAll',
-      answer('RE', [{ name: 'Carla', address: 'carla@city.example' }]),
+      response('RE', [{ name: 'Carla', address: 'carla@city.example' }]),
     ),
-    http.post('*/api/mail/messages/:id/forward', answer('FW', [])),
+    http.post('*/api/mail/messages/:id/forward', response('FW', [])),
     http.post('*/api/mail/messages/:id/resend', ({ params }) => {
       const sending = {
         id: 'SENDING',

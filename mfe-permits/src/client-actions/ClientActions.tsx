@@ -48,10 +48,10 @@ function OfPermit({ permit, only }: { permit: string; only?: 'pay' }) {
   const { data } = useQuery(openWorkQuery(permit))
   if (actor === null || data === undefined) return null
   const actions = toClientActions(data).filter(({ kind }) => only === undefined || kind === only)
-  return actions.slice(0, maxAtHead).map((action, place) => {
+  return actions.slice(0, maxAtHead).map((action, index) => {
     const words = formatAction(action, currency, today)
     return hasOrgRole(actor, positionFor(action)) ? (
-      <ActionButton key={action.url} url={action.url} isFirst={place === 0}>
+      <ActionButton key={action.url} url={action.url} isFirst={index === 0}>
         {words}
       </ActionButton>
     ) : (

@@ -127,11 +127,11 @@ test('staff see no client actions at the head of a permit', async () => {
   expect(calls.some(({ apiPath }) => apiPath === 'ctasks')).toBe(false)
 })
 
-async function openPermits(answer: (call: CrudCall) => { body: object } | undefined) {
+async function openPermits(response: (call: CrudCall) => { body: object } | undefined) {
   setWidth(1440)
   server.use(
     crudHandler(
-      (call) => answer(call) ?? (call.apiPath === 'permits' ? paged('permits', [permit]) : undefined),
+      (call) => response(call) ?? (call.apiPath === 'permits' ? paged('permits', [permit]) : undefined),
     ),
   )
   const page = renderRoutes(routes, '/permits/processing?page=1', {

@@ -102,7 +102,7 @@ export function CommentsEditor({ comments, isTried, onChange }: CommentsEditorPr
   const id = useId()
   const [leftOut, setLeftOut] = useState(0)
   const set = (key: number, part: Partial<TypedComment>) =>
-    onChange(comments.map((each) => (each.key === key ? { ...each, ...part } : each)))
+    onChange(comments.map((comment) => (comment.key === key ? { ...comment, ...part } : comment)))
   const paste = (key: number, text: string) => {
     const pasted = withPasted(comments, key, text)
     if (pasted === null) return false
@@ -123,8 +123,8 @@ export function CommentsEditor({ comments, isTried, onChange }: CommentsEditorPr
       </Box>
       <Typography sx={{ color: 'text.secondary', paddingBottom: 3 }}>{t('hint')}</Typography>
       <Box component="ol" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 5 }}>
-        {comments.map((comment, place) => {
-          const number = place + 1
+        {comments.map((comment, index) => {
+          const number = index + 1
           return (
             <Box
               component="li"
@@ -135,7 +135,7 @@ export function CommentsEditor({ comments, isTried, onChange }: CommentsEditorPr
               <CommentFields
                 comment={comment}
                 problem={isTried ? problemOf(comment) : null}
-                isFirst={place === 0}
+                isFirst={index === 0}
                 onSet={(part) => set(comment.key, part)}
                 onPaste={(text) => paste(comment.key, text)}
               />

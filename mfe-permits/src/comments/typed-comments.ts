@@ -77,8 +77,8 @@ export function withPasted(
   pasted: string,
 ): PastedComments | null {
   const found = splitComments(pasted)
-  const place = comments.findIndex((comment) => comment.key === key)
-  const row = comments[place]
+  const index = comments.findIndex((comment) => comment.key === key)
+  const row = comments[index]
   if (found.length < 2 || row === undefined || row.text.trim() !== '') return null
   const next = Math.max(...comments.map((comment) => comment.key)) + 1
   const rows = found.map((comment, at) => ({
@@ -88,7 +88,7 @@ export function withPasted(
     discipline: comment.discipline || row.discipline,
     key: next + at,
   }))
-  const all = [...comments.slice(0, place), ...rows, ...comments.slice(place + 1)]
+  const all = [...comments.slice(0, index), ...rows, ...comments.slice(index + 1)]
   return { rows: all.slice(0, maxCorrections), leftOut: Math.max(0, all.length - maxCorrections) }
 }
 

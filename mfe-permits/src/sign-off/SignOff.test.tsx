@@ -45,7 +45,7 @@ interface Standing {
 async function open(as: Role, ...standings: Standing[]) {
   let place = 0
   const now = () => standings[Math.min(place, standings.length - 1)]
-  const answer = ({ apiPath, method }: CrudCall) => {
+  const result = ({ apiPath, method }: CrudCall) => {
     const about = {
       pid: pack,
       refNo: 'RT-2026-000003',
@@ -72,7 +72,7 @@ async function open(as: Role, ...standings: Standing[]) {
     place += 1
     return { body: record }
   }
-  return openPermitTab({ label: 'Documents', mountInto, permit, answer, as })
+  return openPermitTab({ label: 'Documents', mountInto, permit, answer: result, as })
 }
 
 test('a second person verifies a package and withdraws that; the focus stays in the drawer (domain.md 1.9)', async () => {

@@ -241,7 +241,7 @@ export function SignOff({ record }: { record: AnyRecord }) {
   if (actor === null || (!isStaff(actor.role) && clientSignOffOf(record) === 'NOT_ASKED')) return null
   return (
     <QueryResult query={query} loading={t('loading')} failed={t('failed')}>
-      {(answer) => <Signatures record={record} {...answer} />}
+      {(result) => <Signatures record={record} {...result} />}
     </QueryResult>
   )
 }

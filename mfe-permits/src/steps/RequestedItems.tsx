@@ -50,13 +50,13 @@ export function RequestedItems({ items, isTried, onChange }: AskedItemsProps) {
       </Typography>
       <Typography sx={{ color: 'text.secondary', paddingBottom: 2 }}>{t('itemsHint')}</Typography>
       <Box component="ol" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 4 }}>
-        {items.map((item, place) => {
+        {items.map((item, index) => {
           const isWrong = isTried && isItemMissing([item])
           return (
             <Box
               component="li"
               key={item.key}
-              aria-label={t('item', { number: place + 1 })}
+              aria-label={t('item', { number: index + 1 })}
               sx={{ display: 'grid', gap: 2 }}
             >
               <TextField
@@ -90,7 +90,7 @@ export function RequestedItems({ items, isTried, onChange }: AskedItemsProps) {
               <Button
                 size="small"
                 sx={{ justifySelf: 'start' }}
-                aria-label={t('removeItem', { number: place + 1 })}
+                aria-label={t('removeItem', { number: index + 1 })}
                 onClick={() => onChange(items.filter(({ key }) => key !== item.key))}
               >
                 {t('remove')}

@@ -26,6 +26,6 @@ export function likelyStep(
   if (status === 'ON_HOLD') return open[0] ?? null
   const [furthest] = open
     .filter(({ asksReason }) => !asksReason)
-    .toSorted((one, other) => order.indexOf(other.to) - order.indexOf(one.to))
+    .toSorted((a, other) => order.indexOf(other.to) - order.indexOf(a.to))
   return furthest ?? null
 }

@@ -66,21 +66,21 @@ async function judge(endpoint: Endpoint, asked: AccessQuestion): Promise<string[
     return []
   cases += 1
   const request = endpoint.request(collection, cast.places[place].pids[collection])
-  const answer = await portal.send(request, personOf(viewer))
+  const response = await portal.send(request, personOf(viewer))
   const where = `${endpoint.name} of ${place} ${collection} as ${viewer}`
-  const verdict = verdictOf(answer, expected)
+  const verdict = verdictOf(response, expected)
   // The 400 repeats the unknown field name that the caller sent, so it is not a leak.
   const leaks =
     expected === 'unknown'
       ? []
-      : leaksIn(answer, asked).map((word) => `${where}: tells ${word}: ${answer.body.slice(0, 300)}`)
-  const isWrong = answer.statusCode >= 500 || verdict !== expected
+      : leaksIn(response, asked).map((word) => `${where}: tells ${word}: ${response.body.slice(0, 300)}`)
+  const isWrong = response.statusCode >= 500 || verdict !== expected
   const wrong = isWrong
-    ? [...leaks, `${where}: ${answer.statusCode}, not ${expected}: ${answer.body.slice(0, 200)}`]
+    ? [...leaks, `${where}: ${response.statusCode}, not ${expected}: ${response.body.slice(0, 200)}`]
     : leaks
-  if (wrong.length > 0 || expected !== 'open' || endpoint.rows === undefined || answer.statusCode >= 400)
+  if (wrong.length > 0 || expected !== 'open' || endpoint.rows === undefined || response.statusCode >= 400)
     return wrong
-  const rows = endpoint.rows(answer, cast.places[place].pids[collection])
+  const rows = endpoint.rows(response, cast.places[place].pids[collection])
   return rows === (isInScope(asked) ? 1 : 0) ? [] : [`${where}: tells of ${rows} rows`]
 }
 

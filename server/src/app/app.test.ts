@@ -14,21 +14,21 @@ after(() => portal.close())
 
 test('1: anonymous requests get 401 with the problem type, no-store and no data', async () => {
   for (const url of ['/api/auth/me', '/api/stream', '/api/nothing-here']) {
-    const answer = await portal.send({ method: 'GET', url })
-    assert.equal(answer.statusCode, 401, url)
-    assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)
-    assert.equal(answer.headers['cache-control'], 'no-store')
-    assert.equal(Problem.parse(answer.json()).type, 'unauthenticated')
+    const response = await portal.send({ method: 'GET', url })
+    assert.equal(response.statusCode, 401, url)
+    assert.match(String(response.headers['content-type']), /^application\/problem\+json/)
+    assert.equal(response.headers['cache-control'], 'no-store')
+    assert.equal(Problem.parse(response.json()).type, 'unauthenticated')
   }
 })
 
 test('a signed-in person gets 404 with the request id for an unknown route', async () => {
   const team = await portal.given.user({ role: 'team' })
-  const answer = await portal.send({ method: 'GET', url: '/api/nothing-here' }, team)
-  assert.equal(answer.statusCode, 404)
-  const problem = Problem.parse(answer.json())
+  const response = await portal.send({ method: 'GET', url: '/api/nothing-here' }, team)
+  assert.equal(response.statusCode, 404)
+  const problem = Problem.parse(response.json())
   assert.equal(problem.type, 'not-found')
-  assert.equal(problem.instance, answer.headers['x-request-id'])
+  assert.equal(problem.instance, response.headers['x-request-id'])
 })
 
 test('a route that declares no access prevents the server from starting', () => {
@@ -56,20 +56,20 @@ test('every route declares its access', async () => {
 test('93, 99: a non-JSON body is 415, a malformed body 400, a body over 1 MB 413; an empty body is accepted', async () => {
   const url = '/api/auth/demo'
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-    const answer = await portal.send({
+    const response = await portal.send({
       method: 'POST',
       url,
       headers: { 'content-type': type },
       payload: '{"role":"team"}',
     })
-    assert.equal(answer.statusCode, 415, type)
-    assert.equal(answer.json().type, 'unsupported-media-type')
+    assert.equal(response.statusCode, 415, type)
+    assert.equal(response.json().type, 'unsupported-media-type')
   }
   const json = { 'content-type': 'application/json' }
   for (const payload of ['{"role":', '{"__proto__":{"admin":true}}', 'null x']) {
-    const answer = await portal.send({ method: 'POST', url, headers: json, payload })
-    assert.equal(answer.statusCode, 400, payload)
-    assert.equal(answer.json().type, 'validation-failed')
+    const result = await portal.send({ method: 'POST', url, headers: json, payload })
+    assert.equal(result.statusCode, 400, payload)
+    assert.equal(result.json().type, 'validation-failed')
   }
   const large = await portal.send({
     method: 'POST',
@@ -93,9 +93,9 @@ test('94, 95: requests that change data are refused from a foreign Origin or ano
     { 'sec-fetch-site': 'same-site' },
   ]
   for (const headers of foreign) {
-    const answer = await portal.send({ method: 'DELETE', url, headers }, team)
-    assert.equal(answer.statusCode, 403, JSON.stringify(headers))
-    assert.equal(answer.json().type, 'forbidden')
+    const response = await portal.send({ method: 'DELETE', url, headers }, team)
+    assert.equal(response.statusCode, 403, JSON.stringify(headers))
+    assert.equal(response.json().type, 'forbidden')
   }
   const login = await portal.send({
     method: 'POST',
@@ -115,13 +115,13 @@ test('94, 95: requests that change data are refused from a foreign Origin or ano
 })
 
 test('94, 96: no response names the server software or allows other origins to read it', async () => {
-  const answer = await portal.send({
+  const response = await portal.send({
     method: 'OPTIONS',
     url: '/api/auth/me',
     headers: { origin: 'https://evil.example', 'access-control-request-method': 'GET' },
   })
   for (const header of ['access-control-allow-origin', 'x-powered-by', 'server'])
-    assert.equal(answer.headers[header], undefined)
+    assert.equal(response.headers[header], undefined)
 })
 
 test('96: API responses carry every security header (contract.md 10.3)', async () => {
@@ -164,10 +164,10 @@ test('100: an internal error is a 500 without details; only the log has the reas
     assert.equal(health.statusCode, 503)
     assert.equal(health.json().database, 'down')
     broken.deps.database.query = () => Promise.reject(new Error(canary))
-    const answer = await broken.send({ method: 'GET', url: '/federation/registry.json' })
-    assert.equal(answer.statusCode, 500)
-    assert.equal(answer.body.includes(canary), false)
-    assert.equal(answer.json().type, 'internal-error')
+    const response = await broken.send({ method: 'GET', url: '/federation/registry.json' })
+    assert.equal(response.statusCode, 500)
+    assert.equal(response.body.includes(canary), false)
+    assert.equal(response.json().type, 'internal-error')
     assert.equal(
       broken.logged.some((line) => line.includes(canary)),
       true,

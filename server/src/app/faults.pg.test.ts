@@ -23,25 +23,25 @@ async function callsAt(server: KillableServer) {
     list: async () => (await call({ apiPath: 'tasks', method: 'GET' })).status,
     /** The status, and the pid of a task that was made. */
     async make(title: string): Promise<{ status: number; pid: string | null; detail: string }> {
-      const answer = await call({ apiPath: 'tasks', method: 'POST', body: { title } })
-      const body: unknown = await answer.json()
+      const response = await call({ apiPath: 'tasks', method: 'POST', body: { title } })
+      const body: unknown = await response.json()
       const { data } = Task.safeParse(body)
-      return { status: answer.status, pid: data?.pid ?? null, detail: JSON.stringify(body) }
+      return { status: response.status, pid: data?.pid ?? null, detail: JSON.stringify(body) }
     },
     read: async (pid: string) => (await call({ apiPath: `tasks/${pid}`, method: 'GET' })).status,
     async health() {
-      const answer = await fetch(server.url('/api/health'))
-      return { code: answer.status, health: Health.parse(await answer.json()) }
+      const response = await fetch(server.url('/api/health'))
+      return { code: response.status, health: Health.parse(await response.json()) }
     },
     ready: async () => (await fetch(server.url('/api/health/ready'))).status,
   }
 }
 
 /** Repeats a question until its answer is as wanted. */
-async function until<Answer>(ask: () => Promise<Answer>, isSo: (answer: Answer) => boolean): Promise<Answer> {
+async function until<Answer>(ask: () => Promise<Answer>, isSo: (result: Answer) => boolean): Promise<Answer> {
   for (let tries = 0; tries < 300; tries += 1) {
-    const answer = await ask()
-    if (isSo(answer)) return answer
+    const response = await ask()
+    if (isSo(response)) return response
     await wait(100)
   }
   throw new Error(`It has not come to that: ${JSON.stringify(await ask())}`)
@@ -63,9 +63,9 @@ test(
       await writeFile(join(disk.folder, 'filling'), Buffer.alloc(bavail * bsize)).catch(() => undefined)
       const refused = await until(
         async () => {
-          const answer = await calls.make('x'.repeat(150))
-          if (answer.pid !== null) made.push(answer.pid)
-          return answer
+          const response = await calls.make('x'.repeat(150))
+          if (response.pid !== null) made.push(response.pid)
+          return response
         },
         ({ status }) => status !== 201,
       )
@@ -73,7 +73,7 @@ test(
       assert.equal(await calls.list(), 200)
       const { code, health } = await until(
         () => calls.health(),
-        (answer) => answer.code === 503,
+        (response) => response.code === 503,
       )
       assert.deepEqual([code, health.status, health.disk], [503, 'down', 'down'])
       assert.equal(await calls.ready(), 200, 'reads go on, so the server keeps its traffic')
@@ -85,7 +85,7 @@ test(
       if (later !== null) made.push(later)
       await until(
         () => calls.health(),
-        (answer) => answer.code === 200,
+        (response) => response.code === 200,
       )
       for (const each of made) assert.equal(await calls.read(each), 200)
       t.diagnostic(`${made.length} saved tasks, all there`)

@@ -80,9 +80,9 @@ test('S-13: a VIEWER reads the organization’s records; every write is 403 with
     ['POST', `permits/${String(issued['pid'])}/renew`],
   ]
   for (const [method, path, body] of refused) {
-    const answer = await ask(VIEWER, method, path, body, 403)
+    const result = await ask(VIEWER, method, path, body, 403)
     assert.match(
-      String(answer['detail']),
+      String(result['detail']),
       path.includes('transitions') && path.startsWith('permits') ? administratorsOnly : viewOnly,
       `${method} ${path}`,
     )

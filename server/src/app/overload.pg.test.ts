@@ -65,7 +65,7 @@ async function whilePermitsAreSlow(work: () => Promise<void>, seconds = 30): Pro
 
 const ask = (apiPath: string, query: object = {}, as = people.team) =>
   portal.crud(as, { apiPath, method: 'GET', query })
-const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode
+const statusOf = async (result: Promise<{ statusCode: number }>) => (await result).statusCode
 
 test(
   'a query that takes too long is 503 with a message, and other requests are not affected',
@@ -117,9 +117,9 @@ test(
         await Promise.all(others.map(statusOf)),
         others.map(() => 200),
       )
-      for (const answer of await Promise.all(slow)) {
-        assert.equal(answer.statusCode, 503, answer.body)
-        const problem = Problem.parse(answer.json())
+      for (const result of await Promise.all(slow)) {
+        assert.equal(result.statusCode, 503, result.body)
+        const problem = Problem.parse(result.json())
         assert.equal(problem.type, 'unavailable')
         assert.match(problem.detail, /^[A-Z].*(later|seconds)\.$/)
       }
@@ -149,8 +149,8 @@ test(
         pages.map(() => 200),
       )
       assert.ok(performance.now() - began < limits.pageMs, 'a page does not wait for a search to end')
-      for (const answer of await Promise.all(searches))
-        assert.ok([200, 400, 503].includes(answer.statusCode), answer.body)
+      for (const result of await Promise.all(searches))
+        assert.ok([200, 400, 503].includes(result.statusCode), result.body)
     })
   },
 )
@@ -205,8 +205,8 @@ test(
         for (const ended of await Promise.allSettled(searches)) assert.equal(ended.status, 'rejected')
         await untilRunning((n) => n === 0)
       }, 600)
-      const answer = await search(0, new AbortController().signal)
-      assert.equal(answer.status, 200, await answer.text())
+      const result = await search(0, new AbortController().signal)
+      assert.equal(result.status, 200, await result.text())
     } finally {
       await patient.close()
     }
@@ -266,10 +266,10 @@ test(
       const held = Array.from({ length: pageConnections }, () =>
         kysely.connection().execute(() => free.promise),
       )
-      const answer = await list()
+      const result = await list()
       free.resolve()
-      assert.equal(answer.statusCode, 503, answer.body)
-      assert.equal(Problem.parse(answer.json()).type, 'unavailable')
+      assert.equal(result.statusCode, 503, result.body)
+      assert.equal(Problem.parse(result.json()).type, 'unavailable')
       await Promise.all(held)
       assert.equal(await statusOf(list()), 200)
     } finally {

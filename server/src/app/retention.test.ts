@@ -37,7 +37,7 @@ async function set(retention: Partial<Retention>, person = people.superadmin) {
   return portal.crud(person, { apiPath: 'config', method: 'PATCH', body })
 }
 async function run(name: ScheduledTask['name']): Promise<number> {
-  const task = scheduledTasks(portal.deps).find((each) => each.name === name)
+  const task = scheduledTasks(portal.deps).find((task) => task.name === name)
   return (await task?.run(new AbortController().signal))?.['deleted'] ?? -1
 }
 async function count(table: 'jobs' | 'history' | 'mail_messages' | 'permits', where = sql`true`) {

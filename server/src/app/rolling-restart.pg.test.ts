@@ -77,8 +77,8 @@ async function balance(stopped: () => boolean): Promise<void> {
   while (!stopped()) {
     await Promise.all(
       servers.map(async (server) => {
-        const answer = await fetch(`http://localhost:${server.port}/api/health/ready`).catch(() => null)
-        if (answer?.status === 200) ready.add(server)
+        const response = await fetch(`http://localhost:${server.port}/api/health/ready`).catch(() => null)
+        if (response?.status === 200) ready.add(server)
         else ready.delete(server)
       }),
     )
@@ -102,13 +102,13 @@ async function sendCall(): Promise<string | null> {
   if (target === undefined) return 'no server is ready'
   const call = calls[turn % calls.length]
   try {
-    const answer = await fetch(`http://localhost:${target.port}/api/crud`, {
+    const response = await fetch(`http://localhost:${target.port}/api/crud`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
       body: JSON.stringify(call),
     })
-    const text = await answer.text()
-    return answer.ok ? null : `${answer.status} ${text}`
+    const text = await response.text()
+    return response.ok ? null : `${response.status} ${text}`
   } catch (error) {
     return String(error instanceof Error ? (error.cause ?? error) : error)
   }

@@ -359,12 +359,12 @@ for (const caller of callers) {
       for (const route of table[group]) {
         const turnedAway = expected !== null
         if (!turnedAway && (group === 'public' || notLetIn.has(route))) continue
-        const answer = await call(route, caller)
-        const isProblem = String(answer.headers['content-type']).includes('problem+json')
+        const response = await call(route, caller)
+        const isProblem = String(response.headers['content-type']).includes('problem+json')
         wrong.push(
           judge(
             route,
-            { status: answer.statusCode, type: isProblem ? answer.json().type : undefined },
+            { status: response.statusCode, type: isProblem ? response.json().type : undefined },
             expected,
           ),
         )
@@ -390,14 +390,18 @@ for (const group of ['any role', 'administrators'] as const) {
         // Calls that change the portal are sent only by callers who are refused. POST read-all changes only
         // the caller's own alerts.
         if (expected === null && group === 'administrators') continue
-        const answer = await call('POST /api/crud', caller, {
+        const response = await call('POST /api/crud', caller, {
           apiPath,
           method,
           ...query,
           ...(method === 'GET' ? {} : { body: {} }),
         })
         wrong.push(
-          judge(`${each} as ${caller}`, { status: answer.statusCode, type: answer.json().type }, expected),
+          judge(
+            `${each} as ${caller}`,
+            { status: response.statusCode, type: response.json().type },
+            expected,
+          ),
         )
       }
     }

@@ -62,9 +62,9 @@ const Org = z.object({ pid: z.string(), legalName: z.string() })
 const Listed = z.object({ orgs: z.array(Org), metadata: z.object({ count: z.number() }) })
 
 async function call(person: Person, method: string, apiPath: string, more: object = {}): Promise<unknown> {
-  const answer = await portal.crud(person, { apiPath, method, ...more })
-  assert.ok(answer.statusCode < 300, `${method} ${apiPath}: ${answer.statusCode} ${answer.body}`)
-  return answer.json()
+  const response = await portal.crud(person, { apiPath, method, ...more })
+  assert.ok(response.statusCode < 300, `${method} ${apiPath}: ${response.statusCode} ${response.body}`)
+  return response.json()
 }
 
 /** A session creates and changes a record and looks for it in each way, and so does another. Returns what they missed. */

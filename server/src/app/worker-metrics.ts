@@ -50,9 +50,9 @@ export function relayMetrics(worker: ChildProcess, workers: ReadonlySet<ChildPro
     const message = Message.safeParse(received).data
     if (message?.kind !== 'ask-all') return
     const { id } = message
-    void Promise.all([...workers].map((each) => snapshotOf(each))).then((snapshots) => {
+    void Promise.all([...workers].map((worker) => snapshotOf(worker))).then((snapshots) => {
       if (worker.connected)
-        worker.send({ kind: 'all', id, snapshots: snapshots.filter((each) => each !== null) })
+        worker.send({ kind: 'all', id, snapshots: snapshots.filter((snapshot) => snapshot !== null) })
     })
   })
 }

@@ -89,8 +89,8 @@ test('a killed worker is replaced, and no acknowledged write is lost', { timeout
   const acknowledged: string[] = []
   const write = async (turn: number) => {
     // A call that the killed worker had begun fails; nothing of it is acknowledged.
-    const answer = await createOrganization(`Worker ${turn}`).catch(() => null)
-    if (answer?.status === 201) acknowledged.push(Created.parse(await answer.json()).pid)
+    const result = await createOrganization(`Worker ${turn}`).catch(() => null)
+    if (result?.status === 201) acknowledged.push(Created.parse(await result.json()).pid)
   }
   for (let turn = 0; turn < 20; turn += 1) {
     if (turn === 5) process.kill(killed, 'SIGKILL')
@@ -104,8 +104,8 @@ test('a killed worker is replaced, and no acknowledged write is lost', { timeout
 
 test('metrics have the processes of all workers, whichever answers', { timeout: 60_000 }, async () => {
   const read = async () => {
-    const answer = await fetch(`http://localhost:${server.port}/metrics`, { headers: { cookie } })
-    return (await answer.text()).split('\n')
+    const response = await fetch(`http://localhost:${server.port}/metrics`, { headers: { cookie } })
+    return (await response.text()).split('\n')
   }
   const placesIn = (lines: readonly string[]) =>
     lines

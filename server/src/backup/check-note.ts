@@ -39,5 +39,5 @@ export async function findLastCheck(place: BackupPlace): Promise<(CheckNote & { 
     backups.map(async (files) => ({ location: files.location, note: await readCheckNote(files) })),
   )
   const found = notes.flatMap(({ location, note }) => (note === null ? [] : [{ ...note, location }]))
-  return found.toSorted((one, other) => one.at.getTime() - other.at.getTime()).at(-1) ?? null
+  return found.toSorted((a, other) => a.at.getTime() - other.at.getTime()).at(-1) ?? null
 }

@@ -198,7 +198,7 @@ export async function copyLaterFiles(
   )
   const later: ListedFile[] = []
   for await (const batch of copied)
-    for (const each of batch) if (each?.kind === 'copied') later.push(each.file)
+    for (const item of batch) if (item?.kind === 'copied') later.push(item.file)
   if (later.length === 0) return null
   const lines = Readable.from([Buffer.from(later.map(toLine).join(''))], { objectMode: false })
   const { file } = await writeStored(to, path, lines, { key, isCompressed: true })

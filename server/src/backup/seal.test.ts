@@ -13,7 +13,7 @@ const [saltBytes, chunkBytes, tagBytes] = [32, 65_536, 16]
 /** Passes bytes through a step, in parts of any sizes. */
 function pass(bytes: Buffer, step: Transform, cuts: readonly number[] = []): Promise<Buffer> {
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length]
-  const parts = places.slice(1).map((end, place) => bytes.subarray(places[place], end))
+  const parts = places.slice(1).map((end, index) => bytes.subarray(places[index], end))
   const source = Readable.from(parts, { objectMode: false })
   source.on('error', (error) => step.destroy(error))
   return buffer(source.pipe(step))

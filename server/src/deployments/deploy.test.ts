@@ -47,9 +47,9 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 async function tokenFor(remote: string, label = `CI of ${remote}`): Promise<string> {
   const payload = JSON.stringify({ remote, label })
   const request = { method: 'POST', url: '/api/federation/tokens', headers: json, payload } as const
-  const answer = await portal.send(request, people.admin)
-  assert.equal(answer.statusCode, 201, answer.body)
-  return MadeDeployToken.parse(answer.json()).token
+  const response = await portal.send(request, people.admin)
+  assert.equal(response.statusCode, 201, response.body)
+  return MadeDeployToken.parse(response.json()).token
 }
 
 const put = (name: string, version: string, token: string, payload: Buffer) =>
@@ -61,8 +61,8 @@ const put = (name: string, version: string, token: string, payload: Buffer) =>
   })
 
 async function upload(token: string, build: BuildOptions): Promise<void> {
-  const answer = await put(build.name, build.version, token, await packedBuild(build))
-  assert.equal(answer.statusCode, 201, answer.body)
+  const response = await put(build.name, build.version, token, await packedBuild(build))
+  assert.equal(response.statusCode, 201, response.body)
 }
 
 const post = (path: string, body: object, by: string | Person) => {
@@ -79,13 +79,13 @@ const post = (path: string, body: object, by: string | Person) => {
 async function entryOf(name: string, person?: Person): Promise<RegistryEntry | undefined> {
   return Registry.parse(
     (await portal.send({ method: 'GET', url: '/federation/registry.json' }, person)).json(),
-  ).remotes.find((each) => each.name === name)
+  ).remotes.find((remote) => remote.name === name)
 }
 const versionOf = async (name: string, person?: Person) => (await entryOf(name, person))?.version
 const deployed = async (name: string) =>
   DeployedRemotes.parse(
     (await portal.send({ method: 'GET', url: '/api/federation/remotes' }, people.admin)).json(),
-  ).remotes.find((each) => each.name === name)
+  ).remotes.find((remote) => remote.name === name)
 const asset = (path: string, headers: Record<string, string> = {}) =>
   portal.send({ method: 'GET', url: `/remotes/${path}`, headers })
 
@@ -252,9 +252,9 @@ const refusedArchives: readonly [words: string, archive: () => Promise<Buffer>, 
 ]
 for (const [words, archive, sentence] of refusedArchives) {
   test(`an upload with ${words} is 400 with a readable reason and stores nothing`, async () => {
-    const answer = await put('bad', version, await tokenFor('bad'), await archive())
-    assert.deepEqual([answer.statusCode, answer.json().type], [400, 'validation-failed'], answer.body)
-    assert.match(answer.json().detail, sentence)
+    const response = await put('bad', version, await tokenFor('bad'), await archive())
+    assert.deepEqual([response.statusCode, response.json().type], [400, 'validation-failed'], response.body)
+    assert.match(response.json().detail, sentence)
     assert.equal((await asset(`bad/${version}/remoteEntry.js`)).statusCode, 404)
   })
 }
@@ -271,11 +271,11 @@ test('a build for another contract is accepted only if its range includes this p
     ['0.8.1', '^0.8.0'],
     ['1.2.0', '^1.2.0'],
   ] as const) {
-    const answer = await send(number, range)
-    assert.equal(answer.statusCode, 400, answer.body)
+    const response = await send(number, range)
+    assert.equal(response.statusCode, 400, response.body)
     assert.ok(
-      answer.json().detail.includes(`needs contract ${range}, this portal has ${contractVersion}`),
-      answer.body,
+      response.json().detail.includes(`needs contract ${range}, this portal has ${contractVersion}`),
+      response.body,
     )
   }
 })
@@ -459,7 +459,7 @@ test('a canary serves its role or a fixed share of people; everyone else keeps t
 
   const viewers = await Promise.all(Array.from({ length: 40 }, () => portal.given.user()))
   const chosen = async () =>
-    (await Promise.all(viewers.map((each) => versionOf('tried', each)))).map(
+    (await Promise.all(viewers.map((viewer) => versionOf('tried', viewer)))).map(
       (each) => each === '2.0.0-bbbbbbbb',
     )
   await post('tried/activate', { version: '2.0.0-bbbbbbbb', canary: { percent: 30 } }, token)
@@ -469,7 +469,7 @@ test('a canary serves its role or a fixed share of people; everyone else keeps t
   await post('tried/activate', { version: '2.0.0-bbbbbbbb', canary: { percent: 70 } }, token)
   const more = await chosen()
   assert.ok(
-    some.every((had, place) => !had || more[place]),
+    some.every((had, index) => !had || more[index]),
     'nobody is taken out while the part grows',
   )
   const remote = await deployed('tried')
@@ -491,6 +491,9 @@ test('activating a remote with a route of another one is refused with a readable
   const token = await tokenFor('mine')
   const routes = [{ path: '/ports', guard: 'auth', layout: 'default' } as const]
   await upload(token, { name: 'mine', version: '3.0.0-dddddddd', manifest: { routes } })
-  const answer = await post('mine/activate', { version: '3.0.0-dddddddd' }, token)
-  assert.deepEqual([answer.statusCode, answer.json().unmet], [409, ['ports has the address /ports already']])
+  const response = await post('mine/activate', { version: '3.0.0-dddddddd' }, token)
+  assert.deepEqual(
+    [response.statusCode, response.json().unmet],
+    [409, ['ports has the address /ports already']],
+  )
 })

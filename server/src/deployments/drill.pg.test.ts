@@ -77,13 +77,13 @@ async function entriesFor(cookie = ''): Promise<Map<string, Registry['remotes'][
   const { remotes } = Registry.parse(
     await (await fetch(`${there}/federation/registry.json`, { headers: { cookie } })).json(),
   )
-  return new Map(remotes.map((each) => [each.name, each]))
+  return new Map(remotes.map((remote) => [remote.name, remote]))
 }
 
 /** The shell and all other remotes, with their versions and hashes. */
 async function restWithout(name: string) {
   const { shell } = LatestBuild.parse(await (await fetch(`${there}/builds/latest.json`)).json())
-  return { shell, remotes: [...(await entriesFor()).values()].filter((each) => each.name !== name) }
+  return { shell, remotes: [...(await entriesFor()).values()].filter((entry) => entry.name !== name) }
 }
 
 test('drill: deployments, a canary and rollbacks on one server take effect on the other immediately (issue 8)', async (t) => {
@@ -94,12 +94,12 @@ test('drill: deployments, a canary and rollbacks on one server take effect on th
     body: string | Uint8Array<ArrayBuffer>,
     headers: Record<string, string> = json,
   ) => {
-    const answer = await fetch(`${here}/api/federation/remotes/drill/${path}`, {
+    const response = await fetch(`${here}/api/federation/remotes/drill/${path}`, {
       method,
       headers: { ...headers, authorization },
       body,
     })
-    assert.ok(answer.ok, `${path}: ${answer.status} ${await answer.clone().text()}`)
+    assert.ok(response.ok, `${path}: ${response.status} ${await response.clone().text()}`)
   }
   const versionFor = async (cookie = '') => (await entriesFor(cookie)).get('drill')?.version
   const rest = await restWithout('drill')

@@ -44,10 +44,10 @@ test('a bundled build is published at start with the integrity of its entry, and
 
   await givenRemoteBuild(folder, { code: 'var two' })
   await publishOwnBuilds(portal.deps)
-  const answer = await portal.send({ method: 'GET', url: '/remotes/mail/0.1.0-aaaaaaaa/remoteEntry.js' })
-  assert.equal(answer.body, 'var one')
-  assert.match(String(answer.headers['cache-control']), /max-age=31536000.*immutable/)
-  assert.match(String(answer.headers['content-type']), /javascript/)
+  const response = await portal.send({ method: 'GET', url: '/remotes/mail/0.1.0-aaaaaaaa/remoteEntry.js' })
+  assert.equal(response.body, 'var one')
+  assert.match(String(response.headers['cache-control']), /max-age=31536000.*immutable/)
+  assert.match(String(response.headers['content-type']), /javascript/)
   assert.equal(
     portal.logged.some((line) => line.includes('another build has that version already')),
     true,
@@ -177,9 +177,13 @@ test('a missing asset, or a path out of the folder, is 404 and never the documen
     '/index.html',
   ]
   for (const url of urls) {
-    const answer = await portal.send({ method: 'GET', url })
-    assert.equal(answer.statusCode === 404 || answer.statusCode === 403, true, `${url} ${answer.statusCode}`)
-    assert.equal(answer.body.includes('id="portal"'), false, url)
+    const response = await portal.send({ method: 'GET', url })
+    assert.equal(
+      response.statusCode === 404 || response.statusCode === 403,
+      true,
+      `${url} ${response.statusCode}`,
+    )
+    assert.equal(response.body.includes('id="portal"'), false, url)
   }
 })
 

@@ -76,8 +76,8 @@ test('S-31: an active redirect to another host is ignored, and the log names it'
     portal.deps.database.kysely,
   )
   assert.equal((await activate('older')).statusCode, 200)
-  const answer = await portal.send({ method: 'GET', url: '/older' })
-  assert.deepEqual([answer.statusCode, answer.headers.location], [200, undefined])
+  const response = await portal.send({ method: 'GET', url: '/older' })
+  assert.deepEqual([response.statusCode, response.headers.location], [200, undefined])
   assert.ok(portal.logged.some((line) => line.includes('https://evil.example/') && line.includes('older')))
 })
 

@@ -38,9 +38,9 @@ async function policyOf(
 const ask = (person: Person, overrides: string, at: TestApp = portal) =>
   at.send({ method: 'POST', url: '/api/federation/overrides', payload: { overrides } }, person)
 async function cookieFor(person: Person): Promise<string> {
-  const answer = await ask(person, `mail@${own}`)
-  assert.equal(answer.statusCode, 204, answer.body)
-  const cookie = answer.cookies.find(({ name }) => name === overrideCookie)
+  const result = await ask(person, `mail@${own}`)
+  assert.equal(result.statusCode, 204, result.body)
+  const cookie = result.cookies.find(({ name }) => name === overrideCookie)
   assert.deepEqual([cookie?.httpOnly, cookie?.maxAge], [true, 3600])
   return encodeURIComponent(cookie?.value ?? '')
 }

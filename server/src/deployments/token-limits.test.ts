@@ -53,7 +53,7 @@ const activate = (name: string, by: string | Person, version = '1.0.0-aaaaaaaa')
 const endOf = async (label: string) =>
   DeployTokens.parse(
     (await portal.send({ method: 'GET', url: '/api/federation/tokens' }, superadmin)).json(),
-  ).tokens.find((each) => each.label === label)
+  ).tokens.find((token) => token.label === label)
 const used = async (label: string) =>
   (
     await portal.deps.database.kysely

@@ -53,18 +53,18 @@ test('an export contains the records of the list in its order, with a header row
     await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body })
   }
   const filter = { title: { startsWith: 'Permit' } }
-  const answer = await get(people.team, {
+  const response = await get(people.team, {
     format: 'csv',
     filter: JSON.stringify(filter),
     sort: '-title',
     fields: 'title,refNo,org,valuation,tags',
   })
-  assert.equal(answer.statusCode, 200, answer.body)
-  assert.match(String(answer.headers['content-type']), /text\/csv/)
+  assert.equal(response.statusCode, 200, response.body)
+  assert.match(String(response.headers['content-type']), /text\/csv/)
   const listed = (
     await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { filter, sort: '-title' } })
   ).json().permits
-  assert.deepEqual(rowsOf(answer.body), [
+  assert.deepEqual(rowsOf(response.body), [
     ['title', 'refNo', 'org', 'valuation', 'tags'],
     ...listed.map((each: { title: string; refNo: string; org: { title: string }; valuation: number }) => [
       each.title,
@@ -100,13 +100,13 @@ test('59: a formula cell gets an apostrophe, and workbook and CSV have the same 
 })
 
 test('a client’s export contains only their organization’s records and no masked column', async () => {
-  const answer = await get(alpha.client, { format: 'csv' })
-  const [header = [], ...rows] = rowsOf(answer.body)
+  const response = await get(alpha.client, { format: 'csv' })
+  const [header = [], ...rows] = rowsOf(response.body)
   assert.ok(
     !header.includes('priority') && !header.includes('assignedTo') && !header.includes('tags'),
     header.join(),
   )
-  assert.ok(rows.length > 0 && !answer.body.includes('beta'), answer.body)
+  assert.ok(rows.length > 0 && !response.body.includes('beta'), response.body)
   assert.equal((await get(alpha.client, { format: 'csv', fields: 'title,priority' })).statusCode, 400)
   assert.equal((await get(alpha.client, { format: 'csv' }, 'orgs')).statusCode, 403)
   assert.equal((await get(people.team, { format: 'csv' }, 'users')).statusCode, 403)
@@ -256,9 +256,9 @@ test('invalid parameters are 400 and named in the error, and anonymous callers g
     [{ format: 'csv', page: '1' }, 'page'],
     [{ format: 'csv', searchToken: 'x'.repeat(201) }, 'searchToken'],
   ] as const) {
-    const answer = await get(people.team, query)
-    assert.equal(answer.statusCode, 400, `${JSON.stringify(query)} ${answer.body}`)
-    assert.ok(answer.body.includes(names), answer.body)
+    const response = await get(people.team, query)
+    assert.equal(response.statusCode, 400, `${JSON.stringify(query)} ${response.body}`)
+    assert.ok(response.body.includes(names), response.body)
   }
   assert.equal((await get(people.team, { format: 'csv' }, 'nonsense')).statusCode, 400)
   assert.equal((await portal.send({ method: 'GET', url: '/api/export/permits?format=csv' })).statusCode, 401)
@@ -271,12 +271,12 @@ test('S-20: a formula after a semicolon, tab or line break is masked and quoted,
     { title: 'plain;text', description: "'=by hand", tags: ['x'] },
   ]
   for (const each of made) {
-    const answer = await portal.crud(people.team, {
+    const response = await portal.crud(people.team, {
       apiPath: 'permits',
       method: 'POST',
       body: { ...each, org, permitType: 'SIGN' },
     })
-    assert.equal(answer.statusCode, 201, answer.body)
+    assert.equal(response.statusCode, 201, response.body)
   }
   const query = {
     filter: JSON.stringify({ org }),

@@ -41,12 +41,12 @@ before(
       SEED_DATE: '2026-11-20',
     })
     await untilReady(server)
-    const answer = await fetch(at('/api/auth/demo'), {
+    const response = await fetch(at('/api/auth/demo'), {
       method: 'POST',
       headers: json,
       body: JSON.stringify({ role: 'team' }),
     })
-    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   },
   { timeout: 240_000 },
 )

@@ -31,18 +31,18 @@ beforeEach(async () => {
 })
 
 async function names(person: Person, parentId: string): Promise<string[]> {
-  const answer = await portal.send(
+  const response = await portal.send(
     { method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}` },
     person,
   )
-  assert.equal(answer.statusCode, 200, answer.body)
-  return FileList.parse(answer.json()).records.map(({ name }) => name)
+  assert.equal(response.statusCode, 200, response.body)
+  return FileList.parse(response.json()).records.map(({ name }) => name)
 }
 
 async function changed(person: Person, pid: string, body: unknown): Promise<FileAnswer['file']> {
-  const answer = await files.change(person, pid, body)
-  assert.equal(answer.statusCode, 200, answer.body)
-  return FileAnswer.parse(answer.json()).file
+  const result = await files.change(person, pid, body)
+  assert.equal(result.statusCode, 200, result.body)
+  return FileAnswer.parse(result.json()).file
 }
 
 const statusOfContent = async (person: Person, pid: string) =>
@@ -50,8 +50,8 @@ const statusOfContent = async (person: Person, pid: string) =>
 
 test('76: an empty id is refused as specified, a foreign id is not found, and a folder is deleted with its contents', async () => {
   for (const query of ['', '?fileId=']) {
-    const answer = await portal.send({ method: 'DELETE', url: `/api/aws/deleteFile${query}` }, people.admin)
-    assert.deepEqual([answer.statusCode, answer.json<{ message: string }>().message], [400, 'Invalid id'])
+    const response = await portal.send({ method: 'DELETE', url: `/api/aws/deleteFile${query}` }, people.admin)
+    assert.deepEqual([response.statusCode, response.json<{ message: string }>().message], [400, 'Invalid id'])
   }
   const theirs = await givenFile(portal.deps, {
     root: 'uploads',
@@ -66,8 +66,8 @@ test('76: an empty id is refused as specified, a foreign id is not found, and a 
   const inner = await files.folder(people.team, 'Inner', outer)
   const below = await files.upload(people.team, randomBytes(5), { parentId: inner })
   const beside = await files.upload(people.team, randomBytes(5), { name: 'beside.pdf' })
-  const answer = await files.remove(people.team, outer)
-  assert.deepEqual([answer.statusCode, answer.json()], [200, { success: true, message: 'OK' }])
+  const result = await files.remove(people.team, outer)
+  assert.deepEqual([result.statusCode, result.json()], [200, { success: true, message: 'OK' }])
   assert.deepEqual(await names(people.team, 'team'), ['beside.pdf'])
   assert.deepEqual(
     [await statusOfContent(people.team, below.pid), await statusOfContent(people.team, beside.pid)],

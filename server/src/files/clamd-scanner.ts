@@ -129,10 +129,10 @@ export function createClamdScanner(address: string): Scanner {
       return signatures
     },
     async ping() {
-      const answer = await command(url, 'PING').catch((error: unknown) => {
+      const result = await command(url, 'PING').catch((error: unknown) => {
         throw unavailable(error instanceof Error ? error.message : String(error))
       })
-      if (answer !== 'PONG') throw unavailable(answer.slice(0, 100) || 'no answer')
+      if (result !== 'PONG') throw unavailable(result.slice(0, 100) || 'no answer')
     },
     async scan(bytes) {
       for (let attempt = 1; ; attempt += 1) {

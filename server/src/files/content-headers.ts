@@ -46,7 +46,7 @@ export function entityTag(sha256: string): string {
 export function namesTag(header: string | undefined, tag: string): boolean {
   return (
     header !== undefined &&
-    header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag)
+    header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag)
   )
 }
 

@@ -29,13 +29,13 @@ const given = (name: string, bytes: Buffer, mimeType = 'application/pdf', root =
 
 test('a file is downloaded unchanged, as an attachment under its own name', async () => {
   const bytes = randomBytes(70_000)
-  const answer = await download(people.team, await given('مخطط 🏗️.pdf', bytes))
-  assert.equal(answer.statusCode, 200)
-  assert.deepEqual(answer.rawPayload, bytes)
-  assert.equal(answer.headers['content-type'], 'application/pdf')
-  assert.equal(answer.headers['content-length'], '70000')
-  assert.match(String(answer.headers['content-disposition']), /^attachment; .*filename\*=UTF-8''/)
-  assert.equal(answer.headers['cache-control'], 'no-store')
+  const result = await download(people.team, await given('مخطط 🏗️.pdf', bytes))
+  assert.equal(result.statusCode, 200)
+  assert.deepEqual(result.rawPayload, bytes)
+  assert.equal(result.headers['content-type'], 'application/pdf')
+  assert.equal(result.headers['content-length'], '70000')
+  assert.match(String(result.headers['content-disposition']), /^attachment; .*filename\*=UTF-8''/)
+  assert.equal(result.headers['cache-control'], 'no-store')
 })
 
 test('69: html, svg, xml and js never run: attachment, plain bytes, sandbox, nosniff (contract.md 10.5)', async () => {
@@ -135,10 +135,10 @@ test('a range is answered with 206, a range beyond the end of the file with 416'
 
 test('HEAD answers the headers of GET without a body, and an empty file has an empty body', async () => {
   const pid = await given('head.pdf', randomBytes(500))
-  const answer = await portal.send({ method: 'HEAD', url: fileContentUrl(pid) }, people.team)
-  assert.equal(answer.statusCode, 200)
-  assert.equal(answer.headers['content-length'], '500')
-  assert.equal(answer.rawPayload.byteLength, 0)
+  const response = await portal.send({ method: 'HEAD', url: fileContentUrl(pid) }, people.team)
+  assert.equal(response.statusCode, 200)
+  assert.equal(response.headers['content-length'], '500')
+  assert.equal(response.rawPayload.byteLength, 0)
   const empty = await download(people.team, await given('empty.txt', Buffer.alloc(0), 'text/plain'))
   assert.equal(empty.statusCode, 200)
   assert.equal(empty.headers['content-length'], '0')
@@ -190,16 +190,16 @@ test('folders, unfinished, deleted and unknown files have no content, and path t
     'a'.repeat(250),
   ]
   for (const pid of pids) {
-    const answer = await portal.send({ method: 'GET', url: `/api/files/${pid}/content` }, people.superadmin)
-    assert.equal(answer.statusCode, 404, pid)
-    assert.doesNotMatch(answer.body, /root:|\/objects\//)
+    const response = await portal.send({ method: 'GET', url: `/api/files/${pid}/content` }, people.superadmin)
+    assert.equal(response.statusCode, 404, pid)
+    assert.doesNotMatch(response.body, /root:|\/objects\//)
   }
 })
 
 test('a file whose bytes are lost answers an error and is logged, instead of an empty download', async () => {
   const pid = await given('lost.pdf', randomBytes(10))
   await rm(join(portal.deps.environment.dataDir, 'files', 'objects'), { recursive: true })
-  const answer = await download(people.team, pid)
-  assert.equal(answer.statusCode, 503)
+  const result = await download(people.team, pid)
+  assert.equal(result.statusCode, 503)
   assert.ok(portal.logged.some((line) => line.includes('a file has lost its bytes')))
 })

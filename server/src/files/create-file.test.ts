@@ -28,21 +28,21 @@ async function refused(
   status: number,
   message?: string | RegExp,
 ): Promise<void> {
-  const answer = await files.create(person, files.body(values))
-  assert.equal(answer.statusCode, status, `${JSON.stringify(values)} -> ${answer.body}`)
-  const { success, message: told } = answer.json<{ success: boolean; message: string }>()
+  const result = await files.create(person, files.body(values))
+  assert.equal(result.statusCode, status, `${JSON.stringify(values)} -> ${result.body}`)
+  const { success, message: told } = result.json<{ success: boolean; message: string }>()
   assert.equal(success, false)
   if (typeof message === 'string') assert.equal(told, message)
   else if (message !== undefined) assert.match(told, message)
 }
 
 test('a new file is answered with all fields of the list and a signed URL for its bytes (contract.md 5)', async () => {
-  const answer = await files.create(
+  const result = await files.create(
     people.team,
     files.body({ name: 'Site plan.pdf', root: 'team', size: 1234 }),
   )
-  assert.equal(answer.statusCode, 201, answer.body)
-  const { success, file, signedUrl } = FileMade.parse(answer.json())
+  assert.equal(result.statusCode, 201, result.body)
+  const { success, file, signedUrl } = FileMade.parse(result.json())
   assert.deepEqual(
     [success, file.name, file.parentId, file.size, file.mimeType, file.root, file.status, file.visibility],
     [true, 'Site plan.pdf', 'team', 1234, 'application/pdf', 'team', 'uploading', 'INTERNAL'],

@@ -118,8 +118,8 @@ async function answerOf(
 ): Promise<FileMade> {
   const file = await findRecord(deps.database, pid)
   if (file === undefined) throw notFound()
-  const answer = { success: true, message: 'OK', file }
-  if (isDone || key === null || declaredType === null) return answer
+  const result = { success: true, message: 'OK', file }
+  if (isDone || key === null || declaredType === null) return result
   const at = deps.clock.now()
   const signedUrl = await deps.store.signUpload({
     key,
@@ -128,7 +128,7 @@ async function answerOf(
     at,
     lifetimeMs: addressLifetimeMs,
   })
-  return { ...answer, signedUrl, expiresAt: new Date(at.getTime() + addressLifetimeMs).toISOString() }
+  return { ...result, signedUrl, expiresAt: new Date(at.getTime() + addressLifetimeMs).toISOString() }
 }
 
 /**

@@ -25,20 +25,20 @@ const list = (person: Person | undefined, query: Record<string, string>) =>
   portal.send({ method: 'GET', url: `/api/files/deleted?${new URLSearchParams(query).toString()}` }, person)
 
 async function deleted(query: Record<string, string>): Promise<DeletedFiles['deleted']> {
-  const answer = await list(people.admin, query)
-  assert.equal(answer.statusCode, 200, answer.body)
-  return DeletedFiles.parse(answer.json()).deleted
+  const result = await list(people.admin, query)
+  assert.equal(result.statusCode, 200, result.body)
+  return DeletedFiles.parse(result.json()).deleted
 }
 
 async function names(person: Person, parentId: string): Promise<string[]> {
-  const answer = await portal.send(
+  const response = await portal.send(
     { method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}` },
     person,
   )
-  return FileList.parse(answer.json()).records.map(({ name }) => name)
+  return FileList.parse(response.json()).records.map(({ name }) => name)
 }
 
-const messageOf = (answer: { json: () => unknown }): unknown => Reflect.get(Object(answer.json()), 'message')
+const messageOf = (result: { json: () => unknown }): unknown => Reflect.get(Object(result.json()), 'message')
 
 test('a deleted folder is listed once with who deleted it and when, and is restored with its contents', async () => {
   const folder = await files.folder(people.team, 'Site plans')
@@ -52,9 +52,9 @@ test('a deleted folder is listed once with who deleted it and when, and is resto
     [folder, 'Site plans', [], people.team.pid],
   )
   assert.equal(Date.parse(row?.restorableUntil ?? '') - Date.parse(row?.deletedAt ?? ''), 30 * 86_400_000)
-  const answer = await restore(people.admin, folder)
-  assert.equal(answer.statusCode, 200, answer.body)
-  assert.equal(FileAnswer.parse(answer.json()).file.name, 'Site plans')
+  const result = await restore(people.admin, folder)
+  assert.equal(result.statusCode, 200, result.body)
+  assert.equal(FileAnswer.parse(result.json()).file.name, 'Site plans')
   assert.deepEqual(
     [await names(people.team, 'team'), await names(people.team, inner)],
     [['Site plans'], ['plan.pdf']],

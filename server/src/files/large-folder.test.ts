@@ -74,9 +74,9 @@ async function asks(
     body === undefined
       ? {}
       : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-  const answer = await portal.send({ method, url, ...payload }, people.admin)
-  assert.equal(answer.statusCode, 200, answer.body.slice(0, 300))
-  return { statements, bytes: answer.rawPayload }
+  const response = await portal.send({ method, url, ...payload }, people.admin)
+  assert.equal(response.statusCode, 200, response.body.slice(0, 300))
+  return { statements, bytes: response.rawPayload }
 }
 
 const calls: Readonly<Record<string, (folder: string) => ReturnType<typeof asks>>> = {

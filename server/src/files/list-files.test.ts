@@ -35,9 +35,9 @@ const ask = (person: Person | undefined, parentId: string, more = '') =>
   )
 
 async function names(person: Person, parentId: string, more = ''): Promise<string[]> {
-  const answer = await ask(person, parentId, more)
-  assert.equal(answer.statusCode, 200, answer.body)
-  return FileList.parse(answer.json()).records.map((record) => record.name)
+  const result = await ask(person, parentId, more)
+  assert.equal(result.statusCode, 200, result.body)
+  return FileList.parse(result.json()).records.map((record) => record.name)
 }
 
 async function permitOf(org: string | null, status = 'SUBMITTED'): Promise<string> {
@@ -91,10 +91,10 @@ test('a subfolder answers its path, and for staff who sees each folder on it', a
   ])
   assert.equal(list.records[0]?.parentId, inner)
   const own = await given({ root: 'uploads', name: 'Ours', visibility: 'CLIENT', org: people.client.org })
-  const answers = await Promise.all(
+  const results = await Promise.all(
     [people.client, people.team].map(async (person) => FileList.parse((await ask(person, own)).json()).path),
   )
-  assert.deepEqual(answers, [
+  assert.deepEqual(results, [
     [{ pid: own, name: 'Ours' }],
     [{ pid: own, name: 'Ours', visibility: 'CLIENT' }],
   ])
@@ -252,15 +252,15 @@ test('an empty parent is refused as specified, a malformed one is unknown, and p
     '%2e%2e',
     file,
   ]) {
-    const answer = await ask(people.superadmin, parentId)
-    assert.equal(answer.statusCode, 404, parentId)
-    assert.equal(Refused.parse(answer.json()).success, false)
+    const result = await ask(people.superadmin, parentId)
+    assert.equal(result.statusCode, 404, parentId)
+    assert.equal(Refused.parse(result.json()).success, false)
   }
 })
 
 test('a call without a session gets 401 with success false and a message', async () => {
-  const answer = await ask(undefined, 'team')
-  assert.equal(answer.statusCode, 401)
-  assert.equal(Refused.parse(answer.json()).success, false)
-  assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8')
+  const result = await ask(undefined, 'team')
+  assert.equal(result.statusCode, 401)
+  assert.equal(Refused.parse(result.json()).success, false)
+  assert.equal(result.headers['content-type'], 'application/problem+json; charset=utf-8')
 })

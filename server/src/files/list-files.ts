@@ -29,12 +29,12 @@ export async function listFiles(
   }))
   await auditReading(deps, actor, root, [{ pid: folder ?? root.name, action: 'list', version: 1 }])
   const question = { root: root.name, folder, clientOrg: clientOrgOf(actor) }
-  const answer = { success: true, message: 'OK', root: root.name, path }
-  if (part === undefined) return { ...answer, records: await listFolder(deps.database, question) }
+  const result = { success: true, message: 'OK', root: root.name, path }
+  if (part === undefined) return { ...result, records: await listFolder(deps.database, question) }
   const { page, pageSize } = part
   const [records, count] = await Promise.all([
     listFolder(deps.database, question, { limit: pageSize, offset: (page - 1) * pageSize }),
     countFolder(deps.database, question),
   ])
-  return { ...answer, records, metadata: { count, page, pageSize } }
+  return { ...result, records, metadata: { count, page, pageSize } }
 }

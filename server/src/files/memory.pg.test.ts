@@ -29,12 +29,12 @@ before(
     server = await startServer({ DATA_DIR: folder, LOG_LEVEL: 'error', DEMO: '1', SEED_DATE: '2026-11-20' })
     await untilReady(server)
     const body = JSON.stringify({ role: 'team' })
-    const answer = await fetch(at('/api/auth/demo'), {
+    const response = await fetch(at('/api/auth/demo'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     })
-    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   },
   { timeout: 240_000 },
 )
@@ -76,12 +76,12 @@ async function upAndDown(count: number): Promise<number> {
     mimeType: 'application/octet-stream',
     root: 'team',
   })
-  const answer = await fetch(at('/api/aws/createFile'), {
+  const response = await fetch(at('/api/aws/createFile'), {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json' },
     body,
   })
-  const { file, signedUrl = '' } = FileMade.parse(await answer.json())
+  const { file, signedUrl = '' } = FileMade.parse(await response.json())
   let highest = 0
   const watch = setInterval(() => (highest = Math.max(highest, residentMb())), 20)
   try {

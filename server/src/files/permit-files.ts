@@ -58,7 +58,8 @@ const usedText = {
 }
 const newestPackageText = `select pid, checklist from ${collections.rts.table} where permit = $1 and deleted_at is null order by cycle_no desc limit 1`
 
-const documentLabel = (code: string) => documentTypes.find((each) => each.code === code)?.label ?? code
+const documentLabel = (code: string) =>
+  documentTypes.find((documentType) => documentType.code === code)?.label ?? code
 
 /** The documents that files are or were used for on a permit, over all its cycles. */
 async function documentUses(deps: FileDeps, permit: string): Promise<[string, FileUse][]> {
@@ -80,12 +81,12 @@ async function documentUses(deps: FileDeps, permit: string): Promise<[string, Fi
       stories.set(documentType, { files: [...files, file], verified: null })
   }
   return [...stories].flatMap(([documentType, { files }]) =>
-    files.map((file, place): [string, FileUse] => [
+    files.map((file, index): [string, FileUse] => [
       file,
       {
         kind: 'DOCUMENT',
         title: documentLabel(documentType),
-        version: place + 1,
+        version: index + 1,
         isCurrent: current.get(documentType) === file,
       },
     ]),

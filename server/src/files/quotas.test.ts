@@ -22,9 +22,9 @@ after(() => portal.close())
 
 const client = async (org?: string): Promise<Person> =>
   portal.given.user({ role: 'client', org: org ?? (await portal.given.org()) })
-const problemOf = (answer: LightMyRequestResponse) => [
-  answer.statusCode,
-  answer.json<{ type: string }>().type,
+const problemOf = (response: LightMyRequestResponse) => [
+  response.statusCode,
+  response.json<{ type: string }>().type,
 ]
 const reserve = (person: Person, size: number, name = 'scan.pdf') =>
   files.create(person, files.body({ name, parentId: 'uploads', size }))
@@ -32,13 +32,13 @@ const reserve = (person: Person, size: number, name = 'scan.pdf') =>
 test('S-18: an organization stores and reserves at most its quota, counting deleted files and parallel calls', async () => {
   const one = await client()
   const other = await client(one.org ?? undefined)
-  const answers = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 27 }, (_, place) =>
       reserve(place % 2 === 0 ? one : other, 4 * gigabyte, `${place}.pdf`),
     ),
   )
-  assert.equal(answers.filter(({ statusCode }) => statusCode === 201).length, 25, '25 of 4 GB are 100 GB')
-  const refused = answers.find(({ statusCode }) => statusCode !== 201)
+  assert.equal(results.filter(({ statusCode }) => statusCode === 201).length, 25, '25 of 4 GB are 100 GB')
+  const refused = results.find(({ statusCode }) => statusCode !== 201)
   assert.ok(refused)
   assert.deepEqual(problemOf(refused), [413, 'too-large'])
   assert.match(refused.body, /Your organization can store 100 GB and has 0 GB left/)
@@ -100,9 +100,9 @@ test('S-18: a nearly full disk refuses every kind of write with a message; reads
       ),
       await portal.send({ method: 'POST', url: '/api/import/tasks', headers: form, payload }, team),
     ]
-    for (const answer of refused) {
-      assert.deepEqual(problemOf(answer), [507, 'insufficient-storage'])
-      assert.match(answer.body, /disk is nearly full.*Contact an administrator/)
+    for (const result of refused) {
+      assert.deepEqual(problemOf(result), [507, 'insufficient-storage'])
+      assert.match(result.body, /disk is nearly full.*Contact an administrator/)
     }
     assert.equal(await deliver(door.port, Buffer.from('Subject: Full\r\n\r\nText\r\n'), [team.email]), 452)
     assert.equal(

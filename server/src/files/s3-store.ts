@@ -50,7 +50,7 @@ const networkCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 
 function isUnavailable(error: unknown): boolean {
   const status = statusOf(error)
   if (status !== undefined) return status >= 500 || status === 429
-  if (error instanceof AggregateError) return error.errors.some((each) => hasCode(each, ...networkCodes))
+  if (error instanceof AggregateError) return error.errors.some((error) => hasCode(error, ...networkCodes))
   return hasCode(error, ...networkCodes) || (error instanceof Error && error.name === 'TimeoutError')
 }
 
@@ -147,13 +147,15 @@ class S3Store implements FileStore {
   async #read(key: string, range?: ByteRange): Promise<{ size: number; body: Readable }> {
     const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`
     try {
-      const answer = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range }))
-      if (!(answer.Body instanceof Readable)) throw new TypeError('The bucket answered no stream.')
+      const response = await this.#client.send(
+        new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range }),
+      )
+      if (!(response.Body instanceof Readable)) throw new TypeError('The bucket answered no stream.')
       const whole =
-        answer.ContentRange === undefined
-          ? answer.ContentLength
-          : Number(answer.ContentRange.split('/').at(-1))
-      return { size: whole ?? 0, body: answer.Body }
+        response.ContentRange === undefined
+          ? response.ContentLength
+          : Number(response.ContentRange.split('/').at(-1))
+      return { size: whole ?? 0, body: response.Body }
     } catch (error) {
       if (isMissing(error)) throw new StoreRefusal('missing', 'Nothing lies under that key.')
       throw error

@@ -25,9 +25,9 @@ const search = (person: Person | undefined, query: Record<string, string>) =>
   portal.send({ method: 'GET', url: `/api/files/search?${new URLSearchParams(query).toString()}` }, person)
 
 async function found(person: Person, query: Record<string, string>): Promise<FoundFiles['found']> {
-  const answer = await search(person, query)
-  assert.equal(answer.statusCode, 200, answer.body)
-  return FoundFiles.parse(answer.json()).found
+  const result = await search(person, query)
+  assert.equal(result.statusCode, 200, result.body)
+  return FoundFiles.parse(result.json()).found
 }
 const names = async (person: Person, query: Record<string, string>) =>
   (await found(person, query)).map(({ name }) => name)

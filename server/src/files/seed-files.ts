@@ -104,14 +104,14 @@ function uploadPlots(context: SeedContext): Plot[] {
     .filter((org) => org.pid !== context.demo.org.pid && clientsOf(org.pid).length > 0)
     .slice(0, otherUploaders)
   const since = new Date(context.now.getTime() - 120 * dayMs)
-  return [context.demo.org, ...others].map((org, place) => ({
+  return [context.demo.org, ...others].map((org, index) => ({
     root: 'uploads',
     org: org.pid,
     visibility: 'CLIENT',
     since,
     until: context.now,
     authors: org.pid === context.demo.org.pid ? [context.demo.client.pid] : clientsOf(org.pid),
-    nodes: uploadsTree(org.name, place),
+    nodes: uploadsTree(org.name, index),
   }))
 }
 

@@ -21,8 +21,12 @@ async function send(
   type = mimeType,
   method = 'PUT',
 ): Promise<{ status: number; text: string }> {
-  const answer = await fetch(url, { method, headers: { 'content-type': type }, body: Uint8Array.from(bytes) })
-  return { status: answer.status, text: await answer.text() }
+  const response = await fetch(url, {
+    method,
+    headers: { 'content-type': type },
+    body: Uint8Array.from(bytes),
+  })
+  return { status: response.status, text: await response.text() }
 }
 
 /** For each of these positions, sends bytes to the URL with that byte changed, and expects a refusal. */
@@ -141,8 +145,8 @@ export const signedUploadPromises: Readonly<Record<string, StorePromise>> = {
     const [store, key] = [await open(), newKey()]
     const url = await signed(store, key, 200_000)
     const both = [randomBytes(200_000), randomBytes(200_000)]
-    const answers = await Promise.all(both.map((bytes) => send(url, bytes)))
-    assert.ok(answers.some(({ status }) => status === 200))
+    const responses = await Promise.all(both.map((bytes) => send(url, bytes)))
+    assert.ok(responses.some(({ status }) => status === 200))
     const frozen = await store.freeze(key, { size: 200_000, mimeType })
     const kept = await bytesOf(store, frozen.key)
     assert.equal(frozen.sha256, sha256(kept))

@@ -58,9 +58,9 @@ test('without files the usage is zero, and without a local disk no disk is repor
 
 test('only administrators can read the storage use', async () => {
   for (const role of ['team', 'client'] as const) {
-    const answer = await ask(
+    const result = await ask(
       await portal.given.user({ role, ...(role === 'client' ? { org: await portal.given.org() } : {}) }),
     )
-    assert.equal(answer.statusCode, 403)
+    assert.equal(result.statusCode, 403)
   }
 })

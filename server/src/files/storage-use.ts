@@ -21,7 +21,7 @@ const mailText = 'select coalesce(sum(size_bytes), 0)::bigint as bytes from mail
 const Used = z.object({ pid: z.string().nullable(), bytes: z.number(), deleted: z.number() })
 type Used = z.infer<typeof Used>
 
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 /**
  * `GET /config/storage`: bytes stored by office, clients and mail, their limits, and the free space.
@@ -37,7 +37,7 @@ export async function getStorageUse(deps: FileDeps, actor: Actor): Promise<Stora
   const space = await disk.read()
   const clients = used
     .flatMap(({ pid, bytes }) => (pid === null || bytes === 0 ? [] : [{ pid, bytes }]))
-    .toSorted((one, other) => other.bytes - one.bytes || one.pid.localeCompare(other.pid))
+    .toSorted((a, other) => other.bytes - a.bytes || a.pid.localeCompare(other.pid))
   const largest = clients.slice(0, maxListedOrganizations)
   const named = await database.query(
     titlesText,

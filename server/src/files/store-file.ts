@@ -36,8 +36,8 @@ async function upload(
     return
   }
   const headers = { 'content-type': mimeType, 'content-length': String(size) }
-  const answer = await fetch(signedUrl, { method: 'PUT', headers, body, duplex: 'half' })
-  if (!answer.ok) throw new Refusal('unavailable', 'The file could not be stored. Try again later.')
+  const response = await fetch(signedUrl, { method: 'PUT', headers, body, duplex: 'half' })
+  if (!response.ok) throw new Refusal('unavailable', 'The file could not be stored. Try again later.')
 }
 
 /**

@@ -67,9 +67,9 @@ test('nobody can delete or move a file of a submitted package, and the answer sa
   ])
   for (const way of ways) {
     for (const role of ['superadmin', 'admin', 'team'] as const) {
-      const answer = await way(people[role])
-      assert.equal(answer.statusCode, 409, answer.body)
-      const told = answer.json<{ message: string; code: string; params: { package: string } }>()
+      const result = await way(people[role])
+      assert.equal(result.statusCode, 409, result.body)
+      const told = result.json<{ message: string; code: string; params: { package: string } }>()
       assert.match(
         told.message,
         new RegExp(`submitted with ${number} and can’t be deleted, moved or replaced`),

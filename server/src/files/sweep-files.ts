@@ -141,7 +141,7 @@ async function sweepBin(deps: SweepDeps, before: Date): Promise<Pick<Swept, 'res
     const files = entries.flatMap(({ key, kind }) => (kind === 'build' ? [] : [{ key, kind }]))
     const orphaned = await isOrphan(deps, files)
     const owned = new Set(
-      files.filter((_, place) => orphaned[place] === false).map(({ key, kind }) => `${kind} ${key}`),
+      files.filter((_, index) => orphaned[index] === false).map(({ key, kind }) => `${kind} ${key}`),
     )
     for (const { key, kind, binnedAt } of entries) {
       if (owned.has(`${kind} ${key}`)) {

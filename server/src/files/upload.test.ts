@@ -42,9 +42,9 @@ test('bytes go to the signed URL, and the file appears once it is marked as done
   assert.equal((await files.put(signedUrl, bytes)).statusCode, 200)
   assert.doesNotMatch(await list(), /whole\.pdf/)
   assert.equal((await content(file.pid)).statusCode, 404)
-  const answer = await files.done(people.team, file.pid)
-  assert.equal(answer.statusCode, 200, answer.body)
-  assert.deepEqual([answer.json<FileAnswer>().success, answer.json<FileAnswer>().file.status], [true, 'done'])
+  const result = await files.done(people.team, file.pid)
+  assert.equal(result.statusCode, 200, result.body)
+  assert.deepEqual([result.json<FileAnswer>().success, result.json<FileAnswer>().file.status], [true, 'done'])
   assert.match(await list(), /whole\.pdf/)
   assert.deepEqual((await content(file.pid)).rawPayload, bytes)
   assert.equal(await hashOf(file.pid), sha256(bytes))
@@ -98,10 +98,10 @@ test('65: after markAsDone a PUT is refused and changes nothing; before it the s
 
 test('66: one of two parallel uploads to a URL wins, and the recorded hash matches the served bytes', async () => {
   const { file, signedUrl } = await files.made(people.team, { size: 300_000 })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [randomBytes(300_000), randomBytes(300_000)].map((bytes) => files.put(signedUrl, bytes)),
   )
-  assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200, 403]))
+  assert.deepEqual(new Set(responses.map(({ statusCode }) => statusCode)), new Set([200, 403]))
   await Promise.all([files.done(people.team, file.pid), files.done(people.team, file.pid)])
   assert.equal(sha256((await content(file.pid)).rawPayload), await hashOf(file.pid))
 })
@@ -131,7 +131,7 @@ test('67: markAsDone needs all bytes in the announced size, works only for the c
 
 test('68: URL, key and signature of an upload are in no log line and no Referer', async () => {
   const { file, signedUrl } = await files.made(people.team, { size: 10 })
-  const answers = [
+  const responses = [
     await files.put(signedUrl, randomBytes(9)),
     await files.put(signedUrl, randomBytes(10)),
     await files.put(`${signedUrl}x`, randomBytes(10)),
@@ -144,7 +144,7 @@ test('68: URL, key and signature of an upload are in no log line and no Referer'
   ]
   assert.ok(portal.logged.length > 0)
   for (const secret of secrets) assert.ok(!portal.logged.some((line) => line.includes(secret)))
-  for (const { headers } of answers)
+  for (const { headers } of responses)
     assert.match(String(headers['referrer-policy']), /^(no-referrer|same-origin)$/)
 })
 
@@ -218,12 +218,12 @@ test('77: a file the scanner finds malware in is refused with 422 and can never 
 })
 
 test('nothing passes when the scanner gives no clear answer', async () => {
-  const answers = {
+  const results = {
     'INSTREAM size limit exceeded. ERROR': 'too-large',
     '': 'unavailable',
     'stream: OK and more': 'unavailable',
   }
-  for (const [line, type] of Object.entries(answers)) {
+  for (const [line, type] of Object.entries(results)) {
     const daemon = await listenAsClamd(() => line)
     await assert.rejects(
       createClamdScanner(daemon.address).scan(async () => Readable.from([Buffer.from('x')])),

@@ -53,8 +53,8 @@ async function uploadOne(number: number): Promise<string> {
   const put = await fetch(made.signedUrl ?? '', { method: 'PUT', headers, body: Uint8Array.from(bytes) })
   assert.equal(put.status, 200)
   const done = await call(`/api/aws/markAsDone?pid=${made.file.pid}`, { method: 'POST' })
-  const answer = FileAnswer.parse(await done.json())
-  assert.equal(answer.file.status, 'done')
+  const result = FileAnswer.parse(await done.json())
+  assert.equal(result.file.status, 'done')
   return made.file.pid
 }
 
@@ -87,13 +87,13 @@ async function listed(): Promise<FileRecord[]> {
 
 async function create(values: object, headers: Record<string, string> = {}): Promise<FileMade> {
   const body = JSON.stringify({ parentId: 'team', size: 0, mimeType: 'folder', root: 'team', ...values })
-  const answer = await fetch(server.url('/api/aws/createFile'), {
+  const response = await fetch(server.url('/api/aws/createFile'), {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json', ...headers },
     body,
   })
-  const text = await answer.text()
-  assert.ok(answer.ok, text)
+  const text = await response.text()
+  assert.ok(response.ok, text)
   return FileMade.parse(JSON.parse(text))
 }
 
@@ -117,8 +117,8 @@ test('folders moved into each other in parallel never form a cycle', async () =>
       (await create({ name: 'One' })).file.pid,
       (await create({ name: 'Other' })).file.pid,
     ]
-    const answers = await Promise.all([move(one, other), move(other, one)])
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 400]))
+    const results = await Promise.all([move(one, other), move(other, one)])
+    assert.deepEqual(new Set(results.map(({ status }) => status)), new Set([200, 400]))
   }
 })
 

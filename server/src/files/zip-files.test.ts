@@ -22,10 +22,10 @@ const zip = (person: Person | undefined, pids: readonly string[]) =>
   portal.send({ method: 'GET', url: zipUrl(pids) }, person)
 
 async function entries(person: Person, pids: readonly string[]): Promise<Record<string, Buffer>> {
-  const answer = await zip(person, pids)
-  assert.equal(answer.statusCode, 200, answer.body)
+  const result = await zip(person, pids)
+  assert.equal(result.statusCode, 200, result.body)
   return Object.fromEntries(
-    Object.entries(unzipSync(answer.rawPayload)).map(([name, bytes]) => [name, Buffer.from(bytes)]),
+    Object.entries(unzipSync(result.rawPayload)).map(([name, bytes]) => [name, Buffer.from(bytes)]),
   )
 }
 
@@ -153,9 +153,9 @@ test('a zip that is too large is refused before it starts, and one with a read e
   )
   await portal.deps.store.delete(rows[0]?.key ?? '')
   const address = await portal.app.listen({ port: 0, host: '127.0.0.1' })
-  const answer = await fetch(address + zipUrl([whole, lost]), {
+  const response = await fetch(address + zipUrl([whole, lost]), {
     headers: { cookie: await portal.given.cookieOf(people.team) },
   })
-  await assert.rejects(answer.arrayBuffer())
+  await assert.rejects(response.arrayBuffer())
   assert.ok(portal.logged.some((line) => line.includes('a zip could not be made to its end')))
 })

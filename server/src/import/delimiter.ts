@@ -50,6 +50,6 @@ function fitOf(sample: string, delimiter: string): Fit {
  */
 export function delimiterOf(sample: string): string {
   const fits = delimiters.map((delimiter) => fitOf(sample, delimiter)).filter(({ width }) => width > 1)
-  const [best] = fits.toSorted((one, other) => other.share - one.share || other.width - one.width)
+  const [best] = fits.toSorted((a, other) => other.share - a.share || other.width - a.width)
   return best?.delimiter ?? ','
 }

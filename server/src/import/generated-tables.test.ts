@@ -220,11 +220,11 @@ test(`F3, F4, F9, F10: ${files} generated tables are read correctly or refused b
       ).map(([type, meant], column) => {
         const isNumber = numbers?.includes(column) === true
         const cell = cells[column] ?? ''
-        const answer = readCell('x', { type }, cell, { decimal: table.decimal, isNumber, currency: 'USD' })
-        if ('value' in answer)
-          assert.deepEqual(answer.value, meant, `${table.name}, row ${row}: ${JSON.stringify(cell)}`)
-        else assert.notEqual(type, 'text', inEnglish(answer.message))
-        return 'value' in answer
+        const result = readCell('x', { type }, cell, { decimal: table.decimal, isNumber, currency: 'USD' })
+        if ('value' in result)
+          assert.deepEqual(result.value, meant, `${table.name}, row ${row}: ${JSON.stringify(cell)}`)
+        else assert.notEqual(type, 'text', inEnglish(result.message))
+        return 'value' in result
       })
       read += values.filter(Boolean).length
       refused += values.filter((isRead) => !isRead).length

@@ -71,10 +71,10 @@ test('S-07: a workbook with rows up to column XFD is refused by row, and the ser
   assert.ok(file.length < 100_000)
   // Processor time of this thread, which other programs on the machine do not lengthen.
   const before = process.threadCpuUsage()
-  const answer = await upload(file)
+  const result = await upload(file)
   const { user, system } = process.threadCpuUsage(before)
-  assert.equal(answer.statusCode, 400, answer.body)
-  assert.match(answer.json().detail, /^Row 1 has more than 1000 cells \(XFD1\)/)
+  assert.equal(result.statusCode, 400, result.body)
+  assert.match(result.json().detail, /^Row 1 has more than 1000 cells \(XFD1\)/)
   assert.ok((user + system) / 1e3 < 500, `the server worked on it for ${(user + system) / 1e3} ms`)
   assert.deepEqual(await readdir(join(portal.deps.environment.dataDir, 'imports')), [])
 })
@@ -255,7 +255,7 @@ test('S-07: a deeply nested mapping and a body that is not a form are 400, not s
     `--b\r\ncontent-disposition: form-data; name="mapping"\r\n\r\n${deep}\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\nlegalName\nA\n\r\n--b--\r\n`,
     `--b\r\n${'x: y\r\n'.repeat(100_000)}\r\n`,
   ]) {
-    const answer = await portal.send({ method: 'POST', url: '/api/import/orgs', headers, payload }, admin)
-    assert.equal(answer.statusCode, 400, answer.body)
+    const response = await portal.send({ method: 'POST', url: '/api/import/orgs', headers, payload }, admin)
+    assert.equal(response.statusCode, 400, response.body)
   }
 })

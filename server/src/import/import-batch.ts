@@ -151,12 +151,12 @@ async function makeOrgs(
   for (const name of rows.flatMap(({ newOrgs }) => [...newOrgs.values()])) {
     if (made.has(foldName(name))) continue
     const read = readCell('legalName', orgs.fields['legalName'] ?? { type: 'text' }, name)
-    const answer =
+    const result =
       'message' in read
         ? read
         : await judge(own, { line: 0, values: { legalName: read.value } }).catch(messageOf)
-    if ('pid' in answer) ready.push(answer)
-    made.set(foldName(name), answer)
+    if ('pid' in result) ready.push(result)
+    made.set(foldName(name), result)
   }
   if (ready.length > 0) await insertRows(own, job, ready)
   return made
@@ -326,5 +326,5 @@ export async function importBatch(
 ): Promise<ImportBatchResult> {
   await rulesOf(context.declaration).lockBeforeCreate?.(context)
   const result = await importRows(context, plan, rows, seen)
-  return { ...result, errors: result.errors.toSorted((one, other) => one.line - other.line) }
+  return { ...result, errors: result.errors.toSorted((a, other) => a.line - other.line) }
 }

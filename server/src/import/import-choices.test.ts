@@ -28,12 +28,12 @@ const refusal = async (
   file = 'Name,Client\nA,Acme\n',
   collection = 'permits',
 ) => {
-  const answer = await sendImport(portal, { file, fields, collection, as: people.admin })
-  return [answer.statusCode, answer.json<{ detail?: string }>().detail ?? '']
+  const response = await sendImport(portal, { file, fields, collection, as: people.admin })
+  return [response.statusCode, response.json<{ detail?: string }>().detail ?? '']
 }
 const list = async (collection: string, filter: object) => {
-  const answer = await portal.crud(people.admin, { apiPath: collection, method: 'GET', query: { filter } })
-  return answer.json<Record<string, Record<string, unknown>[]>>()[collection] ?? []
+  const response = await portal.crud(people.admin, { apiPath: collection, method: 'GET', query: { filter } })
+  return response.json<Record<string, Record<string, unknown>[]>>()[collection] ?? []
 }
 const mapping = JSON.stringify({
   title: 'Name',

@@ -30,7 +30,7 @@ function mergedReasons(known: readonly ImportReason[], errors: readonly SaidErro
     } else if (byReason.size < maxReasons)
       byReason.set(key, { ...(column !== undefined && { column }), message, count: 1, rows: [line] })
   }
-  return [...byReason.values()].toSorted((one, other) => other.count - one.count)
+  return [...byReason.values()].toSorted((a, other) => other.count - a.count)
 }
 
 /** Adds the result of a batch to the result of the import. `missingOrgs` contains all names found so far. */

@@ -61,8 +61,8 @@ const targetOf = ({ to, staff }: Field): ReferenceTarget | undefined =>
 /** The names in a cell: one for a reference, several for a list of people. */
 function namesIn(field: string, declared: Field, meaning: string): string[] {
   if (meaning === '' || declared.type !== 'list') return meaning === '' ? [] : [meaning]
-  const answer = readCell(field, declared, meaning)
-  return 'value' in answer && Array.isArray(answer.value) ? answer.value.map(String) : []
+  const result = readCell(field, declared, meaning)
+  return 'value' in result && Array.isArray(result.value) ? result.value.map(String) : []
 }
 
 function askedReferences(
@@ -151,9 +151,9 @@ function readReference(
 /** A list of staff, each given by name, address or pid. */
 function readPeople({ resolved }: Reading, source: Source, declared: Field, meaning: string): Read {
   const found = namesIn(source.field, declared, meaning).map((name) => resolved.find('users', name, true))
-  const wrong = found.flatMap((each) => ('message' in each ? [each.message] : []))
+  const wrong = found.flatMap((match) => ('message' in match ? [match.message] : []))
   if (wrong.length > 0) return { message: joined(wrong, ', ') }
-  return { value: found.flatMap((each) => ('pid' in each ? [each.pid] : [])) }
+  return { value: found.flatMap((match) => ('pid' in match ? [match.pid] : [])) }
 }
 
 /** Reads a cell according to its field. */
@@ -183,9 +183,9 @@ function readPlain(
   const isNumber = source.column !== null && cell === meaning && row.numbers?.includes(source.column) === true
   // A value for every row has a decimal point, as amounts entered in the portal do.
   const mark = source.column === null ? 'point' : decimal
-  const answer = readCell(source.field, declared, meaning, { decimal: mark, currency, isNumber })
+  const result = readCell(source.field, declared, meaning, { decimal: mark, currency, isNumber })
   const isMapped = tally !== null && isMappedByCell(declared)
-  if ('value' in answer && isHiddenFromStaff(context.declaration, source.field, answer.value)) {
+  if ('value' in result && isHiddenFromStaff(context.declaration, source.field, result.value)) {
     tally?.count(source, cell, undefined)
     return {
       message: phrase('{{cell}} is a client draft that staff can’t see: choose another status', {
@@ -195,7 +195,7 @@ function readPlain(
   }
   if (isMapped && !statesCode(declared, meaning, labelsEs))
     tally.count(source, cell, codeOf(source.field, declared, meaning, labelsEs))
-  return answer
+  return result
 }
 
 function readRow(reading: Reading, sources: readonly Source[], row: FileRow): ReadRow | RowError {
@@ -209,10 +209,10 @@ function readRow(reading: Reading, sources: readonly Source[], row: FileRow): Re
     const meaning = meaningOf(source, cell)
     const declared = findField(declaration, source.field)
     if (meaning === '' || declared === undefined) continue
-    const answer = readMeaning(reading, source, declared, row, cell, meaning)
-    if ('message' in answer) wrong.push({ column: source.header, message: answer.message })
-    else if ('newOrg' in answer) newOrgs.set(source.field, answer.newOrg)
-    else values[source.field] = answer.value
+    const result = readMeaning(reading, source, declared, row, cell, meaning)
+    if ('message' in result) wrong.push({ column: source.header, message: result.message })
+    else if ('newOrg' in result) newOrgs.set(source.field, result.newOrg)
+    else values[source.field] = result.value
   }
   const [first] = wrong
   if (first === undefined) return { line: row.line, values: withoutEmptyLists(values), newOrgs }
@@ -240,9 +240,9 @@ export async function readRows(
   const read: ReadRow[] = []
   const errors: RowError[] = []
   for (const row of rows) {
-    const answer = readRow(reading, sources, row)
-    if ('values' in answer) read.push(answer)
-    else errors.push(answer)
+    const result = readRow(reading, sources, row)
+    if ('values' in result) read.push(result)
+    else errors.push(result)
   }
   return { read, errors, missingOrgs: tally === null ? [] : resolved.newNames('orgs') }
 }

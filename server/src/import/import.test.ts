@@ -47,9 +47,9 @@ const send = ({ file, fields = {}, collection = 'permits', as = people.admin }: 
 }
 
 async function imported(upload: Upload): Promise<Job> {
-  const answer = await send(upload)
-  assert.equal(answer.statusCode, 202, answer.body)
-  return endOfJob(portal, people.admin, answer.json<{ job: { id: string } }>().job.id)
+  const response = await send(upload)
+  assert.equal(response.statusCode, 202, response.body)
+  return endOfJob(portal, people.admin, response.json<{ job: { id: string } }>().job.id)
 }
 
 const list = async (filter: object) =>
@@ -183,9 +183,9 @@ test('an unreadable file creates nothing and gets a readable error', async () =>
     [Buffer.from(`${header}A,"Acme, Inc",U-1,1,,,\n`, 'utf16le'), /isn’t UTF-8 encoded/],
   ]
   for (const [file, words] of broken) {
-    const answer = await send({ file, fields: { mapping } })
-    assert.equal(answer.statusCode, 400, answer.body)
-    assert.match(answer.body, words)
+    const response = await send({ file, fields: { mapping } })
+    assert.equal(response.statusCode, 400, response.body)
+    assert.match(response.body, words)
   }
   assert.equal((await list({})).length, before)
 })
@@ -250,9 +250,9 @@ test('an invalid mapping, dryRun, collection or role is refused before the file 
     [{ mapping: '{"title":"Name"}' }, 'org'],
     [{ mapping, surprise: '1' }, 'surprise'],
   ] as const) {
-    const answer = await send({ file, fields })
-    assert.equal(answer.statusCode, 400, `${JSON.stringify(fields)} ${answer.body}`)
-    assert.ok(answer.body.includes(names), answer.body)
+    const response = await send({ file, fields })
+    assert.equal(response.statusCode, 400, `${JSON.stringify(fields)} ${response.body}`)
+    assert.ok(response.body.includes(names), response.body)
   }
   assert.equal((await send({ fields: { mapping } })).statusCode, 400)
   assert.equal((await send({ file, collection: 'nonsense' })).statusCode, 400)

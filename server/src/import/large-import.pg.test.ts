@@ -77,13 +77,13 @@ async function importBytes(name: string, bytes: Uint8Array): Promise<Job> {
   )
   form.set('file', new Blob([Uint8Array.from(bytes)]), name)
   const { cookie } = admin
-  const answer = await fetch(server.url('/api/import/permits'), {
+  const response = await fetch(server.url('/api/import/permits'), {
     method: 'POST',
     headers: { cookie, origin: server.url('') },
     body: form,
   })
-  assert.equal(answer.status, 202, await answer.clone().text())
-  const { job } = JSON.parse(await answer.text())
+  assert.equal(response.status, 202, await response.clone().text())
+  const { job } = JSON.parse(await response.text())
   for (;;) {
     const asked = await fetch(server.url(`/api/jobs/${job.id}`), { headers: { cookie } })
     const found = Job.parse(await asked.json())
@@ -107,7 +107,7 @@ const analyzedAt = async () => {
 const slowestOf = (calls: readonly WorkCall[], beganMs: number) =>
   calls
     .map((call) => ({ ...call, ms: call.endedMs - call.beganMs }))
-    .toSorted((one, other) => other.ms - one.ms)
+    .toSorted((a, other) => other.ms - a.ms)
     .slice(0, 8)
     .map((call) => `${call.what} ${call.ms.toFixed(0)} ms at ${(call.beganMs - beganMs).toFixed(0)} ms`)
     .join(', ')

@@ -38,9 +38,9 @@ async function imported(
   collection = 'permits',
 ) {
   const all = { ...fields, ...(mapping !== null && { mapping: JSON.stringify(mapping) }) }
-  const answer = await send(`/api/import/${collection}`, file, all)
-  assert.equal(answer.statusCode, 202, answer.body)
-  const job = await endOfJob(portal, admin, answer.json<{ job: { id: string } }>().job.id)
+  const response = await send(`/api/import/${collection}`, file, all)
+  assert.equal(response.statusCode, 202, response.body)
+  const job = await endOfJob(portal, admin, response.json<{ job: { id: string } }>().job.id)
   assert.equal(job.state, 'done', job.detail)
   return ImportResult.parse(job.result)
 }
@@ -50,21 +50,21 @@ async function refusal(
   fields: Record<string, string> = {},
   collection = 'tasks',
 ): Promise<string> {
-  const answer = await send(`/api/import/${collection}`, file, fields)
-  assert.equal(answer.statusCode, 400, answer.body)
-  return answer.json<{ detail: string }>().detail
+  const response = await send(`/api/import/${collection}`, file, fields)
+  assert.equal(response.statusCode, 400, response.body)
+  return response.json<{ detail: string }>().detail
 }
 
 async function preview(file: File, fields: Record<string, string> = {}, collection = 'tasks') {
-  const answer = await send(`/api/import/${collection}/preview`, file, fields)
-  assert.equal(answer.statusCode, 200, answer.body)
-  return ImportPreview.parse(answer.json())
+  const response = await send(`/api/import/${collection}/preview`, file, fields)
+  assert.equal(response.statusCode, 200, response.body)
+  return ImportPreview.parse(response.json())
 }
 
 async function list(collection: string, filter: object): Promise<Record<string, unknown>[]> {
   const query = { filter, pageSize: 200, sort: 'createdAt' }
-  const answer = await portal.crud(admin, { apiPath: collection, method: 'GET', query })
-  return answer.json<Record<string, Record<string, unknown>[]>>()[collection] ?? []
+  const response = await portal.crud(admin, { apiPath: collection, method: 'GET', query })
+  return response.json<Record<string, Record<string, unknown>[]>>()[collection] ?? []
 }
 
 /** Imports a column of cells into a field: the stored values by cell, and why the others were refused. */

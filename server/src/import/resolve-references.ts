@@ -125,8 +125,8 @@ export async function resolveReferences(
     return { pid }
   }
   const isNew = (target: ReferenceTarget, name: string) => {
-    const answer = find(target, name)
-    return 'isNew' in answer && answer.isNew
+    const result = find(target, name)
+    return 'isNew' in result && result.isNew
   }
   return {
     find,

@@ -30,10 +30,10 @@ const head =
   '--mark\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\ncontent-type: text/csv\r\n\r\n'
 
 async function importRows(collection: string, lines: readonly string[]): Promise<ImportResult> {
-  const answer = await send(collection, `${head}${lines.join('\n')}\r\n--mark--\r\n`)
-  assert.equal(answer.statusCode, 202, answer.body)
+  const response = await send(collection, `${head}${lines.join('\n')}\r\n--mark--\r\n`)
+  assert.equal(response.statusCode, 202, response.body)
   return ImportResult.parse(
-    (await endOfJob(portal, people.admin, answer.json<{ job: { id: string } }>().job.id)).result,
+    (await endOfJob(portal, people.admin, response.json<{ job: { id: string } }>().job.id)).result,
   )
 }
 
@@ -75,14 +75,14 @@ test('F12: an upload that is incomplete or has no boundary gets a readable refus
     ['x', 'x'.repeat(500)],
   ]
   for (const [payload, boundary] of torn) {
-    const answer = await send('permits', payload, boundary)
+    const response = await send('permits', payload, boundary)
     assert.equal(
-      answer.statusCode,
+      response.statusCode,
       400,
-      `${JSON.stringify(payload)} ${boundary} -> ${answer.statusCode} ${answer.body}`,
+      `${JSON.stringify(payload)} ${boundary} -> ${response.statusCode} ${response.body}`,
     )
-    assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)
-    assert.ok(answer.json<{ detail: string }>().detail.length > 10, answer.body)
+    assert.match(String(response.headers['content-type']), /^application\/problem\+json/)
+    assert.ok(response.json<{ detail: string }>().detail.length > 10, response.body)
   }
   assert.deepEqual(
     await portal.deps.database.query(

@@ -42,10 +42,10 @@ const orgs = async (legalName: string) =>
     await portal.crud(people.admin, { apiPath: 'orgs', method: 'GET', query: { filter: { legalName } } })
   ).json<{ orgs: { pid: string }[] }>().orgs
 async function undone(job: Job): Promise<ImportUndone> {
-  const answer = await undo(job.id)
-  if (answer.statusCode === 200) return ImportUndone.parse(answer.json())
-  assert.equal(answer.statusCode, 202, answer.body)
-  const ended = await endOfJob(portal, people.admin, answer.json<{ job: { id: string } }>().job.id)
+  const response = await undo(job.id)
+  if (response.statusCode === 200) return ImportUndone.parse(response.json())
+  assert.equal(response.statusCode, 202, response.body)
+  const ended = await endOfJob(portal, people.admin, response.json<{ job: { id: string } }>().job.id)
   assert.deepEqual([ended.state, ended.done], ['done', ended.total])
   return ImportUndone.parse(ended.result)
 }
@@ -77,8 +77,8 @@ test('undoing an import keeps and names records that were changed, annotated or 
   )
   const byTitle = new Map((await permits('B-')).map(({ title, pid }) => [title, pid]))
   const call = async (apiPath: string, method: 'PATCH' | 'POST', body: object) => {
-    const answer = await portal.crud(people.team, { apiPath, method, body })
-    assert.ok(answer.statusCode < 300, answer.body)
+    const response = await portal.crud(people.team, { apiPath, method, body })
+    assert.ok(response.statusCode < 300, response.body)
   }
   await call(`permits/${byTitle.get('Changed')}`, 'PATCH', { city: 'Ghent' })
   await call(`permits/${byTitle.get('Noted')}/notes`, 'POST', { content: 'Look', visibility: 'INTERNAL' })
@@ -152,9 +152,9 @@ test('an import can be undone once, by its owner, within a day; a dry run or an 
     portal.deps.database.kysely,
   )
   for (const each of [dry, nothing, old]) {
-    const answer = await undo(each.id)
-    assert.equal(answer.statusCode, 409)
-    assert.match(answer.json().detail, /within 24 hours/)
+    const result = await undo(each.id)
+    assert.equal(result.statusCode, 409)
+    assert.match(result.json().detail, /within 24 hours/)
   }
   assert.equal((await permits('D-4')).length, 1)
   const ids = RecentImports.parse((await recent()).json()).imports.map(({ id }) => id)
@@ -166,10 +166,10 @@ test('a person who may no longer import cannot undo an import', async () => {
   await sql`update users set role = 'team' where pid = ${people.admin.pid}`.execute(
     portal.deps.database.kysely,
   )
-  const answer = await undo(job.id)
+  const result = await undo(job.id)
   await sql`update users set role = 'admin' where pid = ${people.admin.pid}`.execute(
     portal.deps.database.kysely,
   )
-  assert.ok([401, 403].includes(answer.statusCode), answer.body)
+  assert.ok([401, 403].includes(result.statusCode), result.body)
   assert.equal((await permits('E-1')).length, 1)
 })

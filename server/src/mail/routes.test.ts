@@ -118,8 +118,8 @@ test('a message has its people, date, content and the URLs of its parts', async 
     files: [{ name: 'Invoice 1.pdf', mimeType: 'application/pdf', text: '%PDF' }, logo],
     ...people,
   })
-  const answer = await get(`/api/mail/messages/${id}`, person)
-  const message = MailMessage.parse(answer.json())
+  const response = await get(`/api/mail/messages/${id}`, person)
+  const message = MailMessage.parse(response.json())
   assert.deepEqual(
     [message.folder, message.cc, message.replyTo, message.text],
     ['inbox', people.cc, people.replyTo, 'Text'],
@@ -134,7 +134,7 @@ test('a message has its people, date, content and the URLs of its parts', async 
     },
   ])
   assert.equal(message.blockedPictures, 1)
-  assert.equal('html' in answer.json<object>(), false)
+  assert.equal('html' in response.json<object>(), false)
   const body = await get(message.bodyUrl, person)
   assert.match(
     body.body,
@@ -205,17 +205,17 @@ test('an attachment is a download that no browser runs, whatever type it claims'
     { name: 'Plan žluťoučký.pdf', mimeType: 'application/pdf', text: '%PDF' },
   ]
   const { id, attachments } = await givenMail(portal.deps, { mailbox: person.email, files })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     attachments.map((aid) => get(`/api/mail/messages/${id}/attachments/${aid}`, person)),
   )
-  for (const [place, answer] of answers.entries()) {
+  for (const [place, answer] of responses.entries()) {
     assert.equal(answer.body, files[place]?.text)
     assert.match(String(answer.headers['content-disposition']), /^attachment/)
     assert.match(String(answer.headers['content-security-policy']), /sandbox/)
     assert.equal(answer.headers['x-content-type-options'], 'nosniff')
   }
   assert.deepEqual(
-    answers.map(({ headers }) => headers['content-type']),
+    responses.map(({ headers }) => headers['content-type']),
     ['application/octet-stream', 'application/octet-stream', 'application/pdf'],
   )
 })
@@ -379,10 +379,10 @@ test('invalid parameters are refused with their name (contract.md 10.2)', async 
     ['colour=red', 'colour'],
   ]
   for (const [query, name] of cases) {
-    const answer = await get(`/api/mail/messages?${query}`, person)
-    assert.equal(answer.statusCode, 400, query)
-    assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8')
-    const problem = Problem.parse(answer.json())
+    const response = await get(`/api/mail/messages?${query}`, person)
+    assert.equal(response.statusCode, 400, query)
+    assert.equal(response.headers['content-type'], 'application/problem+json; charset=utf-8')
+    const problem = Problem.parse(response.json())
     assert.ok(problem.detail.includes(String(name)), `${query}: ${problem.detail}`)
   }
   const { id } = await givenMail(portal.deps, { mailbox: person.email })

@@ -125,7 +125,7 @@ async function openedMessage(
     ...sharing,
     ...(sending !== null && { sending }),
     ...(outcomes.length > 0 && {
-      outcomes: outcomes.map((each) => ({ ...each, reason: say(sayableReason(each.reason)) })),
+      outcomes: outcomes.map((outcome) => ({ ...outcome, reason: say(sayableReason(outcome.reason)) })),
     }),
   }
 }

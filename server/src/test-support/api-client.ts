@@ -12,11 +12,11 @@ export type Fields = Record<string, unknown>
 export const apiClient =
   (portal: () => TestApp) =>
   async (person: Person, method: string, apiPath: string, body?: object, status = 200): Promise<Fields> => {
-    const answer = await portal().crud(person, { apiPath, method, ...(body && { body }) })
+    const response = await portal().crud(person, { apiPath, method, ...(body && { body }) })
     assert.equal(
-      answer.statusCode,
+      response.statusCode,
       status,
-      `${method} ${apiPath} ${JSON.stringify(body)} -> ${answer.statusCode} ${answer.body.slice(0, 400)}`,
+      `${method} ${apiPath} ${JSON.stringify(body)} -> ${response.statusCode} ${response.body.slice(0, 400)}`,
     )
-    return answer.json<Fields>()
+    return response.json<Fields>()
   }

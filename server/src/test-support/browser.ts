@@ -26,13 +26,13 @@ export function openBrowser(portal: TestApp, address = '127.0.0.1'): Browser {
       ...request.headers,
       ...(cookie && { cookie }),
     }
-    const answer = await portal.app.inject({ remoteAddress: address, ...request, headers })
-    for (const { name, value, maxAge, expires } of answer.cookies) {
+    const response = await portal.app.inject({ remoteAddress: address, ...request, headers })
+    for (const { name, value, maxAge, expires } of response.cookies) {
       const isGone = value === '' || maxAge === 0 || (expires !== undefined && expires.getTime() === 0)
       if (isGone) cookies.delete(name)
       else cookies.set(name, value)
     }
-    return answer
+    return response
   }
 
   const withBody = (method: 'POST' | 'PATCH') => (url: string, body?: unknown) =>

@@ -47,9 +47,9 @@ export class Crew {
   async #call(what: string, cookie: string, body: object): Promise<unknown> {
     const beganMs = performance.now()
     const headers = { cookie, 'content-type': 'application/json', origin: this.#origin }
-    const answer = await fetch(this.#url, { method: 'POST', headers, body: JSON.stringify(body) })
-    const json: unknown = await answer.json()
-    this.calls.push({ what, beganMs, endedMs: performance.now(), status: answer.status })
+    const response = await fetch(this.#url, { method: 'POST', headers, body: JSON.stringify(body) })
+    const json: unknown = await response.json()
+    this.calls.push({ what, beganMs, endedMs: performance.now(), status: response.status })
     return json
   }
 
@@ -84,7 +84,7 @@ export class Crew {
 
 /** Durations of the calls, sorted. */
 export function durations(calls: readonly WorkCall[]): number[] {
-  return calls.map(({ beganMs, endedMs }) => endedMs - beganMs).toSorted((one, other) => one - other)
+  return calls.map(({ beganMs, endedMs }) => endedMs - beganMs).toSorted((a, other) => a - other)
 }
 
 /** The quantile of sorted values; `share` is from 0 to 1. */

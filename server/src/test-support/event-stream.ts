@@ -87,8 +87,8 @@ export async function openStream(
     async next(event, withinMs = 5_000) {
       const late = AbortSignal.timeout(withinMs)
       for (;;) {
-        const place = events.findIndex((each) => event === undefined || each.event === event)
-        const [found] = place < 0 ? [] : events.splice(0, place + 1).slice(-1)
+        const index = events.findIndex((each) => event === undefined || each.event === event)
+        const [found] = index < 0 ? [] : events.splice(0, index + 1).slice(-1)
         if (found !== undefined) return found
         const more = arrived.promise
         await Promise.race([

@@ -86,8 +86,8 @@ export async function startMicrosoft(
       }
     },
   })
-  const answer = provider.callback()
-  server.on('request', (request, response) => void answer(request, response))
+  const result = provider.callback()
+  server.on('request', (request, response) => void result(request, response))
   return {
     issuer,
     people,
@@ -102,7 +102,7 @@ export async function startMicrosoft(
  */
 export async function visitMicrosoft(
   start: string,
-  answers: { login: string } | 'deny',
+  results: { login: string } | 'deny',
   backTo: string,
 ): Promise<URL> {
   const cookies = new Map<string, string>()
@@ -111,29 +111,29 @@ export async function visitMicrosoft(
   for (let hop = 0; hop < 20; hop += 1) {
     if (url.href.startsWith(backTo)) return url
     const headers = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
-    const answer: Response = await fetch(url, {
+    const response: Response = await fetch(url, {
       redirect: 'manual',
       headers,
       ...(form === null ? {} : { method: 'POST', body: form }),
     })
     form = null
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, value)
     }
-    const location = answer.headers.get('location')
-    const page = await answer.text()
+    const location = response.headers.get('location')
+    const page = await response.text()
     if (location !== null) {
       url = new URL(location, url)
       continue
     }
     const target =
-      answers === 'deny' ? /href="([^"]*\/abort)"/.exec(page)?.[1] : /action="([^"]+)"/.exec(page)?.[1]
+      results === 'deny' ? /href="([^"]*\/abort)"/.exec(page)?.[1] : /action="([^"]+)"/.exec(page)?.[1]
     const prompt = /name="prompt" value="([^"]+)"/.exec(page)?.[1]
     if (target === undefined || prompt === undefined)
-      throw new Error(`The provider said ${answer.status}: ${page.slice(0, 300)}`)
+      throw new Error(`The provider said ${response.status}: ${page.slice(0, 300)}`)
     url = new URL(target, url)
-    if (answers !== 'deny') form = new URLSearchParams({ prompt, login: answers.login, password: 'any' })
+    if (results !== 'deny') form = new URLSearchParams({ prompt, login: results.login, password: 'any' })
   }
   throw new Error('The provider leads on and on.')
 }

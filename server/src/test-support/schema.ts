@@ -78,7 +78,9 @@ export function whatBreaks(
   const early = contractions.filter(
     ({ unusedSince }) => !releases.some((release) => semver.gte(release, unusedSince)),
   )
-  const allowed = new Set(contractions.filter((each) => !early.includes(each)).flatMap(({ takes }) => takes))
+  const allowed = new Set(
+    contractions.filter((contraction) => !early.includes(contraction)).flatMap(({ takes }) => takes),
+  )
   return [
     ...early.map(
       ({ migration, unusedSince }) => `${migration} has to wait: release ${unusedSince} is not out.`,

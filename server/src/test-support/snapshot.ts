@@ -10,7 +10,7 @@ const cacheFolder = join(import.meta.dirname, '../../../.cache/test-database')
 async function snapshotPath(): Promise<string> {
   const migrations = await readMigrations()
   const hash = createHash('sha256').update(
-    migrations.map((each) => `${each.name} ${each.checksum}`).join('\n'),
+    migrations.map((migration) => `${migration.name} ${migration.checksum}`).join('\n'),
   )
   return join(cacheFolder, `${hash.digest('hex').slice(0, 16)}.tar`)
 }

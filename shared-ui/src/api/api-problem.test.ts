@@ -30,8 +30,8 @@ test.each([
     'The portal answered 502. Try again in a moment.',
     'El portal respondió 502. Inténtelo de nuevo en un momento.',
   ],
-])('%s is explained in the language of the screen', async (_case, answer, english, spanish) => {
-  server.use(http.post('*/api/things', answer))
+])('%s is explained in the language of the screen', async (_case, response, english, spanish) => {
+  server.use(http.post('*/api/things', response))
   await expect(failureOf()).rejects.toThrow(english)
   await screenInSpanish()
   await expect(failureOf()).rejects.toThrow(spanish)

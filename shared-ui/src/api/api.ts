@@ -113,9 +113,9 @@ async function request<Value>(
   shape: Shape<Value>,
   options: CallOptions,
 ): Promise<Value> {
-  const answer = await sendWithRecovery(config, reads, options)
+  const response = await sendWithRecovery(config, reads, options)
   try {
-    return shape.parse(answer.data)
+    return shape.parse(response.data)
   } catch (error) {
     throw unexpectedAnswer(config.url ?? '', error)
   }

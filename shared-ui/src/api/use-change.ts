@@ -5,7 +5,7 @@ import { useShell } from '../portal/shell-api.ts'
 export interface ChangeOptions<Answer> {
   /** Text of the toast after success. */
   done?: string
-  onDone?: (answer: Answer) => void
+  onDone?: (result: Answer) => void
   /** True if the caller shows the failure itself, so no toast is shown. */
   tellsFailure?: boolean
 }
@@ -27,9 +27,9 @@ export function useChange<Given, Answer>(
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: (answer) => {
+    onSuccess: (result) => {
       if (done !== undefined) shell.toast({ title: done })
-      onDone?.(answer)
+      onDone?.(result)
     },
     onError: (error) => {
       if (!tellsFailure) shell.toast({ title: failed, description: error.message, colour: 'red' })

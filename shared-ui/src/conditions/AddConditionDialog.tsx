@@ -66,10 +66,10 @@ export function AddConditionDialog({
           </Typography>
         )}
         <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
-          {library.map((each) => (
+          {library.map((entry) => (
             <Box
               component="li"
-              key={each.code}
+              key={entry.code}
               sx={{
                 display: 'flex',
                 alignItems: 'center',
@@ -80,9 +80,9 @@ export function AddConditionDialog({
               }}
             >
               <Box sx={{ flexGrow: 1 }}>
-                {screenLabel(each.text)}
+                {screenLabel(entry.text)}
                 <Box sx={{ color: 'text.secondary', fontSize: 'caption.fontSize' }}>
-                  {`${t(`kind_${each.kind}`)} · ${t(`severity_${each.severity}`)}`}
+                  {`${t(`kind_${entry.kind}`)} · ${t(`severity_${entry.severity}`)}`}
                 </Box>
               </Box>
               <Button
@@ -90,8 +90,8 @@ export function AddConditionDialog({
                 variant="outlined"
                 disabled={isBusy}
                 sx={{ flex: 'none' }}
-                aria-label={t('act', { action: t('addOne'), condition: screenLabel(each.text) })}
-                onClick={() => onAdd({ code: each.code })}
+                aria-label={t('act', { action: t('addOne'), condition: screenLabel(entry.text) })}
+                onClick={() => onAdd({ code: entry.code })}
               >
                 {t('addOne')}
               </Button>

@@ -58,7 +58,7 @@ export function ConditionList({ owner, found, actor }: ConditionListProps) {
   const { conditions, library } = found
   const isFromElsewhere = ({ organization }: Condition) =>
     owner.collection === 'permits' && organization !== null
-  const own = conditions.filter((each) => !isFromElsewhere(each))
+  const own = conditions.filter((condition) => !isFromElsewhere(condition))
   const { table } = collections[owner.collection]
   const files = useQuery({
     ...recordFilesQuery(table, owner.pid),

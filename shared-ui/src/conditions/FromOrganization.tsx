@@ -41,7 +41,7 @@ export function FromOrganization({ conditions }: { conditions: readonly Conditio
       <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {conditionKinds.flatMap((kind) =>
           conditions
-            .filter((each) => each.kind === kind)
+            .filter((condition) => condition.kind === kind)
             .map((condition) => <ConditionRow key={condition.pid} condition={condition} isFromElsewhere />),
         )}
       </Box>

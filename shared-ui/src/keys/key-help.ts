@@ -140,6 +140,6 @@ export function keySectionsAt(path: string): { title: string; keys: KeyHelp[] }[
     ...others.filter((section) => !isHere(section)),
   ].map(({ title, keys }) => ({
     title: t(title),
-    keys: keys.map((each) => ({ keys: 'named' in each ? t(each.named) : each.keys, does: t(each.does) })),
+    keys: keys.map((key) => ({ keys: 'named' in key ? t(key.named) : key.keys, does: t(key.does) })),
   }))
 }

@@ -65,11 +65,11 @@ export function Row({ titleId, title, mark, facts, note, children }: RowProps) {
             '& > span': { display: 'inline-block' },
           }}
         >
-          {facts.map((fact, place) => (
+          {facts.map((fact, index) => (
             <Fragment key={fact}>
               <span>
                 {fact}
-                {place < facts.length - 1 && ' ·'}
+                {index < facts.length - 1 && ' ·'}
               </span>{' '}
             </Fragment>
           ))}

@@ -23,7 +23,7 @@ test('an open page follows a published map, and requests no map before the first
     version: 3,
     published: 1,
     moved: {},
-    statuses: seedStatusMap.map((each) => (each.key === 'NEW' ? { ...each, label: 'Just in' } : each)),
+    statuses: seedStatusMap.map((entry) => (entry.key === 'NEW' ? { ...entry, label: 'Just in' } : entry)),
   }
   server.use(
     crudHandler(({ apiPath }) => {

@@ -37,8 +37,8 @@ test.each([
   ['a 401', signedOut],
   ['a failure', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })],
   ['an answer that makes no sense', () => HttpResponse.json({ name: 7 })],
-])('%s leaves the user null and nothing pending', async (_what, answer) => {
-  server.use(http.get('*/api/auth/me', answer))
+])('%s leaves the user null and nothing pending', async (_what, response) => {
+  server.use(http.get('*/api/auth/me', response))
   const store = createPortalStore()
   await loadSession(store)
   expect(store.get(authPendingAtom)).toBe(false)

@@ -20,16 +20,16 @@ export type { Session } from './session.state.ts'
  * Asks who is signed in and puts the answer in the store. A 401 is a plain answer; any other failure is kept
  * for the page to tell. `answer` is that of an earlier request.
  */
-export async function loadSession(store: PortalStore, answer?: Promise<unknown>): Promise<Session> {
-  const session = await askSession(answer)
+export async function loadSession(store: PortalStore, result?: Promise<unknown>): Promise<Session> {
+  const session = await askSession(result)
   store.set(sessionAtom, session)
   return session
 }
 
 /** Asks who is signed in and leaves the store as it is. */
-export async function askSession(answer: Promise<unknown> = requestUser()): Promise<Session> {
+export async function askSession(response: Promise<unknown> = requestUser()): Promise<Session> {
   try {
-    const parsed = CurrentUser.safeParse(await answer)
+    const parsed = CurrentUser.safeParse(await response)
     if (!parsed.success) throw unexpectedAnswer(userUrl, parsed.error)
     return { state: 'signed-in', user: parsed.data }
   } catch (error) {

@@ -17,7 +17,7 @@ export interface SessionListProps {
 }
 
 function factsOf({ method, createdAt, lastSeenAt, expiresAt, address }: Session): string[] {
-  const known = signInMethods.find((each) => each === method) ?? 'unknown'
+  const known = signInMethods.find((signInMethod) => signInMethod === method) ?? 'unknown'
   return [
     t('signedInBy', { method: t(`by_${known}`), at: formatDateTime(createdAt) }),
     t('lastSeen', { at: formatDateTime(lastSeenAt) }),

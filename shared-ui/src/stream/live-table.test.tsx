@@ -42,7 +42,7 @@ async function openTable(first: AnyRecord[], at = '/tasks?page=1') {
       const one = side.records.find(({ pid }) => apiPath === `tasks/${pid}`)
       if (one !== undefined && method === 'PATCH') {
         const changed: AnyRecord = { ...one, ...Object(body), version: one.version + 1 }
-        side.records = side.records.map((each) => (each.pid === one.pid ? changed : each))
+        side.records = side.records.map((record) => (record.pid === one.pid ? changed : record))
         return { body: changed }
       }
       if (one !== undefined) return { body: one }

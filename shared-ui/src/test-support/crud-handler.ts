@@ -12,17 +12,17 @@ export type CrudAnswer =
   | { refusal: ProblemType; detail?: string; current?: unknown }
   | 'unreachable'
 
-function toResponse(answer: CrudAnswer): Response {
-  if (answer === 'unreachable') return HttpResponse.error()
-  if ('body' in answer) return Response.json(answer.body, { status: answer.status ?? 200 })
-  const { status, title } = problemTypes[answer.refusal]
+function toResponse(result: CrudAnswer): Response {
+  if (result === 'unreachable') return HttpResponse.error()
+  if ('body' in result) return Response.json(result.body, { status: result.status ?? 200 })
+  const { status, title } = problemTypes[result.refusal]
   const problem = {
-    type: answer.refusal,
+    type: result.refusal,
     title,
     status,
-    detail: answer.detail ?? title,
+    detail: result.detail ?? title,
     instance: 'req-1',
-    current: answer.current,
+    current: result.current,
   }
   return HttpResponse.json(problem, { status, headers: { 'Content-Type': 'application/problem+json' } })
 }
@@ -40,7 +40,7 @@ export interface CrudHandlerOptions {
  * view in is what tests begin with.
  */
 export function crudHandler(
-  answer: (call: CrudCall) => CrudAnswer | undefined | Promise<CrudAnswer | undefined>,
+  response: (call: CrudCall) => CrudAnswer | undefined | Promise<CrudAnswer | undefined>,
   { answersViews = false, answersCounts = false }: CrudHandlerOptions = {},
 ): HttpHandler {
   return http.post('*/api/crud', async ({ request }) => {
@@ -49,7 +49,7 @@ export function crudHandler(
       return Response.json({ views: [] })
     if (!answersCounts && call.method === 'GET' && call.apiPath.endsWith('/counts'))
       return Response.json({ counts: {} })
-    const answered = await answer({ ...call, apiPath: call.apiPath.replace(/^\//, '') })
+    const answered = await response({ ...call, apiPath: call.apiPath.replace(/^\//, '') })
     return answered === undefined ? undefined : toResponse(answered)
   })
 }

@@ -80,7 +80,7 @@ export function renderRoutes(
     panels: (slot, collection) =>
       (options.panels ?? [])
         .filter(({ panel }) => panel.slot === slot && panel.collections.includes(collection))
-        .toSorted((one, other) => one.panel.order - other.panel.order),
+        .toSorted((a, other) => a.panel.order - other.panel.order),
     loadPanel: options.loadPanel ?? (() => Promise.reject(new Error('This test offers no panels'))),
     setTitle: (title) => {
       told.title = title

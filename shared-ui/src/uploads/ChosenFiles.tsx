@@ -76,10 +76,10 @@ export function ChosenFiles({ chosen, onChange }: ChosenFilesProps) {
       </Box>
       {rows.length > 0 && (
         <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, paddingTop: 2 }}>
-          {rows.map(({ name, hint, refusal, without }, place) => (
+          {rows.map(({ name, hint, refusal, without }, index) => (
             <Box
               component="li"
-              key={`${place} ${name}`}
+              key={`${index} ${name}`}
               sx={{ display: 'flex', alignItems: 'center', gap: 3 }}
             >
               <Box

@@ -31,7 +31,7 @@ function entry(name: string, inner?: readonly FileSystemEntry[] | 'locked'): Fil
 }
 
 function dropped(...entries: FileSystemEntry[]): DataTransfer {
-  const items = entries.map((each) => ({ kind: 'file', webkitGetAsEntry: () => each }))
+  const items = entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry }))
   return Object.assign(Object.create(null), { items })
 }
 

@@ -22,7 +22,7 @@ const emptyFolder = (name: string): LocalFolder => ({ name, folders: [], files: 
 /** The folder at the end of a way below `top`, made where it is not there yet. */
 function folderAt(top: LocalFolder, way: readonly string[]): LocalFolder {
   return way.reduce((folder, name) => {
-    const known = folder.folders.find((each) => each.name === name)
+    const known = folder.folders.find((folder) => folder.name === name)
     if (known !== undefined) return known
     const made = emptyFolder(name)
     folder.folders.push(made)

@@ -25,9 +25,9 @@ interface EarlyAnswers {
 
 /** Asks for session and registry at once. A failure is handled when the portal reads the answer. */
 function askEarly(): EarlyAnswers {
-  const answers = { user: requestUser(), registry: requestRegistry() }
-  for (const answer of Object.values(answers)) answer.catch(() => undefined)
-  return answers
+  const responses = { user: requestUser(), registry: requestRegistry() }
+  for (const response of Object.values(responses)) response.catch(() => undefined)
+  return responses
 }
 
 /** What the sign-in pages and the portal share: one store and one query client for the whole page. */
@@ -50,14 +50,14 @@ export function startPage(): Page {
   startColourMode(store)
   guardPage(window, { isUnsaved: () => store.get(unsavedAtom) })
   const hint = sessionHint()
-  const answers = hint === 'present' ? askEarly() : null
-  if (answers === null) store.set(sessionAtom, { state: 'signed-out', failure: null })
+  const results = hint === 'present' ? askEarly() : null
+  if (results === null) store.set(sessionAtom, { state: 'signed-out', failure: null })
   if (hint === 'required') history.replaceState(null, '', signInAddress(location.pathname + location.search))
   const texts = followLanguage(store, (error) => {
     console.error('The language could not be changed:', error)
     store.set(addToastAtom, { title: t('languageFailed'), colour: 'red' })
   })
-  return { store, queryClient, answers, texts: language() === firstLanguage() ? null : texts }
+  return { store, queryClient, answers: results, texts: language() === firstLanguage() ? null : texts }
 }
 
 /** Calls `draw` when the first texts are loaded, immediately on an English page. */

@@ -23,15 +23,15 @@ export async function diagnoseEntry(
 ): Promise<EntryError | null> {
   const build = { version, name, owner }
   try {
-    const answer = await ask(entry, { signal: AbortSignal.timeout(5_000) })
-    if (!answer.ok)
+    const result = await ask(entry, { signal: AbortSignal.timeout(5_000) })
+    if (!result.ok)
       return new EntryError(
         phrase(
           'The server has no code for version {{version}} of the part "{{name}}" (owner: {{owner}}): it answered {{status}}.',
-          { ...build, status: answer.status },
+          { ...build, status: result.status },
         ),
       )
-    if (answer.headers.get('content-type')?.includes('text/html') === true) {
+    if (result.headers.get('content-type')?.includes('text/html') === true) {
       return new EntryError(
         phrase(
           'In place of the code of version {{version}} of the part "{{name}}" (owner: {{owner}}) the server sent a page.',
@@ -39,7 +39,7 @@ export async function diagnoseEntry(
         ),
       )
     }
-    if (integrity === null || (await hashOf(await answer.arrayBuffer())) === integrity) return null
+    if (integrity === null || (await hashOf(await result.arrayBuffer())) === integrity) return null
     return new EntryError(
       phrase(
         'The code of version {{version}} of the part "{{name}}" (owner: {{owner}}) is not what the portal vouches for (integrity): its hash is another one, so it was refused.',

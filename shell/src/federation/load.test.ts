@@ -45,17 +45,17 @@ test('a hanging load fails after ten seconds, and the next attempt starts over',
 test('an entry that did not run is explained with version and owner: wrong hash, an HTML page, or not found', async () => {
   const runtime = new TestRuntime()
   runtime.faults.set('records', new Error('#RUNTIME-008'))
-  const answer = { now: new Response('var other') }
-  const asking = Object.assign(runtime, { ask: () => Promise.resolve(answer.now) })
+  const response = { now: new Response('var other') }
+  const asking = Object.assign(runtime, { ask: () => Promise.resolve(response.now) })
   const load = (hash: string) => loadExposed({ runtime: asking, build: build(hash), expose: './app' })
   await expect(load('dddd')).rejects.toThrow(
     'The code of version 1.0.0-dddd of the part "records" (owner: Test team) is not what the portal vouches for (integrity): its hash is another one, so it was refused.',
   )
-  answer.now = new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } })
+  response.now = new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } })
   await expect(load('eeee')).rejects.toThrow(
     'In place of the code of version 1.0.0-eeee of the part "records" (owner: Test team) the server sent a page.',
   )
-  answer.now = new Response(null, { status: 404 })
+  response.now = new Response(null, { status: 404 })
   await expect(load('ffff')).rejects.toThrow(
     'The server has no code for version 1.0.0-ffff of the part "records" (owner: Test team): it answered 404.',
   )

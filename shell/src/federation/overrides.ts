@@ -69,8 +69,8 @@ export function takeOverride(store: PortalStore, role: string | null | undefined
  * that name.
  */
 export async function overriddenBuild({ name, origin }: Override): Promise<ResolvedBuild> {
-  const answer = await fetch(`${origin}/portal-build.json`, { credentials: 'omit', cache: 'no-store' })
-  const record = BuildRecord.parse(await answer.json())
+  const response = await fetch(`${origin}/portal-build.json`, { credentials: 'omit', cache: 'no-store' })
+  const record = BuildRecord.parse(await response.json())
   if (record.name !== name) throw new Error(`${origin} serves the part "${record.name}".`)
   const { version, entry } = record
   return {

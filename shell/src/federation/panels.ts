@@ -21,7 +21,7 @@ export function panelOffers(
     .filter((remote) => remote.state === 'on' && user?.modules[remote.name] !== false)
     .flatMap(({ name, manifest }) => manifest.panels.map((panel) => ({ remote: name, panel })))
     .filter(({ panel }) => panel.slot === slot && panel.collections.includes(collection))
-    .sort((one, other) => one.panel.order - other.panel.order)
+    .sort((a, other) => a.panel.order - other.panel.order)
 }
 
 const isPanelModule = (module: unknown): module is PanelModule =>

@@ -7,9 +7,9 @@ import type { KnownRemote } from './registry.ts'
 /** Loads the current remotes from the server, or from an earlier answer. Throws when the request fails. */
 export async function loadRegistry(
   store: PortalStore,
-  answer?: Promise<unknown>,
+  result?: Promise<unknown>,
 ): Promise<readonly KnownRemote[]> {
-  const remotes = await fetchRegistry(answer)
+  const remotes = await fetchRegistry(result)
   storeRegistry(remotes)
   store.set(registryAtom, { kind: 'known', remotes, trouble: null })
   return remotes
@@ -19,9 +19,9 @@ export async function loadRegistry(
  * Loads the registry. On failure the page keeps the remotes it has, or uses the copy stored in this browser.
  * Without either, the pages that need the registry show the failure with `Try again`.
  */
-export async function refreshRegistry(store: PortalStore, answer?: Promise<unknown>): Promise<void> {
+export async function refreshRegistry(store: PortalStore, result?: Promise<unknown>): Promise<void> {
   try {
-    await loadRegistry(store, answer)
+    await loadRegistry(store, result)
   } catch (error) {
     const trouble = error instanceof Error ? error.message : String(error)
     const known = store.get(registryAtom)

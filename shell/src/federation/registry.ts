@@ -49,8 +49,8 @@ function readEntry(value: unknown): KnownRemote | null {
  * Reads an answer of `GET /federation/registry.json`, entry by entry. Throws ZodError when it is not a
  * registry.
  */
-export function readRegistry(answer: unknown): KnownRemote[] {
-  return Envelope.parse(answer)
+export function readRegistry(result: unknown): KnownRemote[] {
+  return Envelope.parse(result)
     .remotes.map(readEntry)
     .filter((entry) => entry !== null)
 }
@@ -59,6 +59,6 @@ export function readRegistry(answer: unknown): KnownRemote[] {
  * Reads which remotes are deployed for this viewer, from an earlier answer or a new one. Throws ApiProblem
  * when the request failed, ZodError when the answer is not a registry.
  */
-export async function fetchRegistry(answer: Promise<unknown> = requestRegistry()): Promise<KnownRemote[]> {
-  return readRegistry(await answer)
+export async function fetchRegistry(response: Promise<unknown> = requestRegistry()): Promise<KnownRemote[]> {
+  return readRegistry(await response)
 }

@@ -45,7 +45,7 @@ function unfit(version: string, contract: string): Resolution | null {
  * closed: without integrity nothing is loaded.
  */
 export function resolveRemote(name: string, remotes: readonly KnownRemote[], earlier = false): Resolution {
-  const remote = remotes.find((each) => each.name === name)
+  const remote = remotes.find((remote) => remote.name === name)
   if (remote === undefined) return { kind: 'missing' }
   if (remote.state === 'off') return { kind: 'disabled' }
   if (remote.state === 'refused')
@@ -94,6 +94,6 @@ export function resolveRemote(name: string, remotes: readonly KnownRemote[], ear
 
 /** The previous version, if it may be offered instead of the current one; otherwise null. */
 export function earlierVersion(name: string, remotes: readonly KnownRemote[]): string | null {
-  const remote = remotes.find((each) => each.name === name)
+  const remote = remotes.find((remote) => remote.name === name)
   return remote?.state === 'on' ? (remote.previous?.version ?? null) : null
 }

@@ -30,11 +30,11 @@ function Asking({ answer, onClose }: { answer: Promise<void>; onClose: () => voi
 }
 
 function open() {
-  const answer = Promise.withResolvers<void>()
+  const result = Promise.withResolvers<void>()
   const closed: string[] = []
-  render(<Asking answer={answer.promise} onClose={() => closed.push('closed')} />)
+  render(<Asking answer={result.promise} onClose={() => closed.push('closed')} />)
   const place = screen.getByRole('dialog', { name: 'Asking' })
-  return { answer: () => act(async () => answer.resolve()), closed, place }
+  return { answer: () => act(async () => result.resolve()), closed, place }
 }
 
 test('a busy button leaves the focus in its dialog, so that Escape closes it, and gets it back afterwards', async () => {

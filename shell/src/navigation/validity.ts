@@ -17,9 +17,9 @@ export function askValidity(store: PortalStore, pathname: string): void {
   if (pending || underWay.has(pathname) || validity(pathname) !== null) return
   if (matchRoute(pathname, routes)?.route.validate === undefined) return
   underWay.add(pathname)
-  void ask(pathname).then((answer) => {
+  void ask(pathname).then((response) => {
     underWay.delete(pathname)
-    store.set(validityAtom, { ...store.get(validityAtom), [pathname]: answer })
+    store.set(validityAtom, { ...store.get(validityAtom), [pathname]: response })
   })
 }
 

@@ -43,12 +43,12 @@ export async function signInWithPasskey({ autofill }: { autofill: boolean }): Pr
   const { browserSupportsWebAuthn, startAuthentication } = await library()
   if (!browserSupportsWebAuthn()) throw new Error(t('noPasskeysHere'))
   const optionsJSON = await api.post('/api/auth/webauthn/login/options', {}, requestOptions)
-  const answer = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill }).catch(
+  const result = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill }).catch(
     (error: unknown) => {
       throw explained(error)
     },
   )
-  await api.post('/api/auth/webauthn/login/verify', answer, nothing)
+  await api.post('/api/auth/webauthn/login/verify', result, nothing)
 }
 
 /** Whether this browser can offer passkeys in a field. */
@@ -66,10 +66,10 @@ export async function createPasskey(): Promise<void> {
   const { browserSupportsWebAuthn, startRegistration } = await library()
   if (!browserSupportsWebAuthn()) throw new Error(t('noPasskeysHere'))
   const optionsJSON = await api.post('/api/auth/webauthn/register/options', {}, creationOptions)
-  const answer = await startRegistration({ optionsJSON }).catch((error: unknown) => {
+  const result = await startRegistration({ optionsJSON }).catch((error: unknown) => {
     throw explained(error)
   })
-  await api.post('/api/auth/webauthn/register/verify', answer, nothing)
+  await api.post('/api/auth/webauthn/register/verify', result, nothing)
 }
 
 /** Step-up with a passkey, for actions that need recent authentication. */

@@ -68,8 +68,8 @@ function startBackground(jobs: readonly BackgroundJob[], tasks: readonly Schedul
     http.get('*/api/background/jobs', ({ request }) => {
       const state = new URL(request.url).searchParams.get('state')
       side.states.push(state)
-      const count = (wanted: string) => side.jobs.filter((each) => each.state === wanted).length
-      const shown = side.jobs.filter((each) => state === null || each.state === state)
+      const count = (wanted: string) => side.jobs.filter((job) => job.state === wanted).length
+      const shown = side.jobs.filter((job) => state === null || job.state === state)
       return HttpResponse.json({
         jobs: shown,
         metadata: { count: shown.length, page: 1, pageSize: 50 },
@@ -84,17 +84,17 @@ function startBackground(jobs: readonly BackgroundJob[], tasks: readonly Schedul
     }),
     http.get('*/api/background/tasks', () => HttpResponse.json({ tasks: side.tasks })),
     change('cancel', 'jobs/:id/cancel', (id) => {
-      side.jobs = side.jobs.map((each) =>
-        each.id === id ? { ...each, state: 'canceled', canceledBy: { pid: 'P2', title: 'Sue' } } : each,
+      side.jobs = side.jobs.map((job) =>
+        job.id === id ? { ...job, state: 'canceled', canceledBy: { pid: 'P2', title: 'Sue' } } : job,
       )
     }),
     change('retry', 'jobs/:id/retry', (id) => {
-      side.jobs = side.jobs.map((each) =>
-        each.id === id ? { ...each, state: 'queued', canRetry: false, detail: null } : each,
+      side.jobs = side.jobs.map((job) =>
+        job.id === id ? { ...job, state: 'queued', canRetry: false, detail: null } : job,
       )
     }),
     change('run', 'tasks/:id/run', (id) => {
-      side.tasks = side.tasks.map((each) => (each.name === id ? { ...each, isRequested: true } : each))
+      side.tasks = side.tasks.map((task) => (task.name === id ? { ...task, isRequested: true } : task))
     }),
   )
   return side

@@ -20,13 +20,13 @@ const stale = [backgroundKey]
 /** Jobs of everyone. The filter is in the address. */
 export function Jobs() {
   const [search] = useSearchParams()
-  const filter = filters.find((each) => each === search.get('state')) ?? 'all'
-  const answer = useQuery(jobsQuery(filter === 'all' ? null : filter, pageAt(search)))
+  const filter = filters.find((filter) => filter === search.get('state')) ?? 'all'
+  const result = useQuery(jobsQuery(filter === 'all' ? null : filter, pageAt(search)))
   const [leaving, setLeaving] = useState<BackgroundJob | null>(null)
   const cancel = useChange(cancelJob, { stale, failed: t('cancelFailed') }, { done: t('canceled') })
   const retry = useChange(retryJob, { stale, failed: t('retryFailed') }, { done: t('retried') })
   const busy = [cancel, retry].find(({ isPending }) => isPending)?.variables
-  const counts = answer.data?.counts
+  const counts = result.data?.counts
   const countOf = (each: Filter) =>
     each === 'all'
       ? backgroundJobStates.reduce((sum, state) => sum + (counts?.[state] ?? 0), 0)
@@ -35,17 +35,17 @@ export function Jobs() {
     <>
       <PagedList
         label={t('jobs')}
-        answer={answer}
+        answer={result}
         paging={({ metadata }) => metadata}
         head={
           counts !== undefined && (
             <FilterLinks
               label={t('jobStates')}
               selected={filter}
-              options={filters.map((each) => ({
-                name: each,
-                text: t(`state_${each}`, { count: countOf(each) }),
-                to: pathOf(each),
+              options={filters.map((filter) => ({
+                name: filter,
+                text: t(`state_${filter}`, { count: countOf(filter) }),
+                to: pathOf(filter),
               }))}
             />
           )

@@ -17,7 +17,7 @@ import { backgroundKey, runTask, tasksQuery } from './background.queries.ts'
 import { formatElapsed } from './format-elapsed.ts'
 import { t } from './texts.ts'
 
-const knownName = (name: string) => scheduledTaskNames.find((each) => each === name)
+const knownName = (name: string) => scheduledTaskNames.find((scheduledTaskName) => scheduledTaskName === name)
 
 function Mark({ task: { runningSince, isRequested, last } }: { task: ScheduledTaskState }) {
   if (runningSince !== null) return <StatusChip label={t('task_running')} colour="blue" symbol="refresh" />

@@ -44,8 +44,8 @@ function startDelivery(
   server.use(
     http.get('*/api/delivery', ({ request }) => {
       const state = new URL(request.url).searchParams.get('state')
-      const count = (wanted: string) => side.deliveries.filter((each) => each.state === wanted).length
-      const shown = side.deliveries.filter((each) => state === null || each.state === state)
+      const count = (wanted: string) => side.deliveries.filter((delivery) => delivery.state === wanted).length
+      const shown = side.deliveries.filter((delivery) => state === null || delivery.state === state)
       return HttpResponse.json({
         channel,
         deliveries: shown,
@@ -68,10 +68,10 @@ function startDelivery(
     ),
     http.post('*/api/delivery/:id/resend', ({ params }) => {
       side.calls.push(`resend ${String(params['id'])}`)
-      side.deliveries = side.deliveries.map((each) =>
-        each.id === params['id']
-          ? { ...each, state: 'sending', reason: null, detail: null, canResend: false }
-          : each,
+      side.deliveries = side.deliveries.map((delivery) =>
+        delivery.id === params['id']
+          ? { ...delivery, state: 'sending', reason: null, detail: null, canResend: false }
+          : delivery,
       )
       return new HttpResponse(null, { status: 204 })
     }),

@@ -87,10 +87,10 @@ function Channel({ channel: { by, sender }, oldestWaitingAt: oldest }: Deliverie
 /** Mail about notifications. The filter is in the address. */
 export function Mails() {
   const [search] = useSearchParams()
-  const filter = filters.find((each) => each === search.get('state')) ?? 'all'
-  const answer = useQuery(deliveriesQuery(filter === 'all' ? null : filter, pageAt(search)))
+  const filter = filters.find((filter) => filter === search.get('state')) ?? 'all'
+  const result = useQuery(deliveriesQuery(filter === 'all' ? null : filter, pageAt(search)))
   const again = useChange(resend, { stale: [deliveryKey], failed: t('resendFailed') }, { done: t('resent') })
-  const counts = answer.data?.counts
+  const counts = result.data?.counts
   const countOf = (each: Filter) =>
     each === 'all'
       ? deliveryStates.reduce((sum, state) => sum + (counts?.[state] ?? 0), 0)
@@ -98,19 +98,19 @@ export function Mails() {
   return (
     <PagedList
       label={t('mails')}
-      answer={answer}
+      answer={result}
       paging={({ metadata }) => metadata}
       head={
-        answer.data !== undefined && (
+        result.data !== undefined && (
           <>
-            <Channel {...answer.data} />
+            <Channel {...result.data} />
             <FilterLinks
               label={t('states')}
               selected={filter}
-              options={filters.map((each) => ({
-                name: each,
-                text: t(`state_${each}`, { count: countOf(each) }),
-                to: pathOf(each),
+              options={filters.map((filter) => ({
+                name: filter,
+                text: t(`state_${filter}`, { count: countOf(filter) }),
+                to: pathOf(filter),
               }))}
             />
           </>

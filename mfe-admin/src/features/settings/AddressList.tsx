@@ -82,7 +82,7 @@ export function AddressList({
           aria-label={t('emailIds')}
           sx={{ margin: 0, padding: 0, paddingBottom: 3, listStyle: 'none' }}
         >
-          {addresses.map((address, place) => (
+          {addresses.map((address, index) => (
             <Stack
               component="li"
               key={address}
@@ -99,7 +99,7 @@ export function AddressList({
               {address === main && <StatusChip label={t('mainAddress')} colour="green" symbol="check" />}
               {faults.has(address) && <StatusChip label={t('notInForce')} colour="red" symbol="alert" />}
               <Box sx={{ flex: 1 }} />
-              {place > 0 && whyFixed === null && !faults.has(address) && (
+              {index > 0 && whyFixed === null && !faults.has(address) && (
                 <Button
                   size="small"
                   startIcon={<Icon path={mdiArrowUp} size={16} />}

@@ -60,7 +60,7 @@ export function SettingsConflictDialog({ conflict: { conflicts, others, mine }, 
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
   const choose = (field: string, isTheirs: boolean) =>
     setTheirs((known) => new Set(isTheirs ? [...known, field] : [...known].filter((each) => each !== field)))
-  const alone = mine.filter(({ field }) => !conflicts.some((each) => each.field === field))
+  const alone = mine.filter(({ field }) => !conflicts.some((conflict) => conflict.field === field))
   return (
     <Dialog open maxWidth="md" fullWidth aria-labelledby={titleId} onClose={settings.postpone}>
       <DialogTitle id={titleId}>{t('conflictTitle')}</DialogTitle>

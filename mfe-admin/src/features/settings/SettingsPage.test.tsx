@@ -41,7 +41,7 @@ const open = (at: string, as: 'admin' | 'superadmin' = 'superadmin') =>
 /** The portal's configuration on a server; calls in `failing` are refused. */
 function startSettings() {
   const side = { config: initialConfiguration(), failing: false, patches: 0 }
-  const answer = (apiPath: string, method: string, body: unknown): CrudAnswer | undefined => {
+  const result = (apiPath: string, method: string, body: unknown): CrudAnswer | undefined => {
     if (apiPath === 'config/addresses' || apiPath === 'config/storage') return undefined
     if (side.failing) return { refusal: 'internal-error', detail: 'The database does not answer.' }
     if (apiPath === 'config/reset')
@@ -54,7 +54,7 @@ function startSettings() {
     }
     return apiPath.startsWith('config') ? { body: side.config } : undefined
   }
-  server.use(crudHandler(({ apiPath, method, body }) => answer(apiPath, method, body)))
+  server.use(crudHandler(({ apiPath, method, body }) => result(apiPath, method, body)))
   return side
 }
 

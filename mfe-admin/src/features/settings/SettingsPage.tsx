@@ -69,15 +69,15 @@ export function SettingsPage() {
           borderColor: 'divider',
         }}
       >
-        {settingsTabs.map((each) => (
+        {settingsTabs.map((settingsTab) => (
           <Tab
-            key={each}
-            id={`settings-tab-${each}`}
+            key={settingsTab}
+            id={`settings-tab-${settingsTab}`}
             aria-controls="settings-panel"
-            value={each}
-            label={t(`tab_${each}`)}
+            value={settingsTab}
+            label={t(`tab_${settingsTab}`)}
             component={Link}
-            to={settingsTabPath(each)}
+            to={settingsTabPath(settingsTab)}
             sx={{ alignItems: { md: 'flex-start' }, textAlign: 'start' }}
           />
         ))}

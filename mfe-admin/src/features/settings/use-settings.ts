@@ -55,7 +55,7 @@ export interface Settings {
 
 /** Only the version is taken from the answer to PATCH. Source: contract.md 4. */
 const savedVersion = {
-  parse: (answer: unknown) => Configuration.shape.version.parse(Reflect.get(Object(answer), 'version')),
+  parse: (result: unknown) => Configuration.shape.version.parse(Reflect.get(Object(result), 'version')),
 }
 
 const patch = async (working: Configuration): Promise<Configuration> => {

@@ -90,14 +90,14 @@ export function StepsEditor({ status, statuses, onChange }: StepsProps) {
         {t('steps')}
       </Typography>
       {status.next.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('noSteps')}</Typography>}
-      {status.next.map((step, place) => (
+      {status.next.map((step, index) => (
         <Step
           key={step.to}
           step={step}
           statuses={statuses}
           free={free}
-          onChange={(changed) => onChange(status.next.map((each, at) => (at === place ? changed : each)))}
-          onRemove={() => onChange(status.next.filter((_, at) => at !== place))}
+          onChange={(changed) => onChange(status.next.map((each, at) => (at === index ? changed : each)))}
+          onRemove={() => onChange(status.next.filter((_, at) => at !== index))}
         />
       ))}
       {first !== undefined && (

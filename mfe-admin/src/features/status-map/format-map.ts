@@ -23,7 +23,7 @@ export const labelOf = ({ label, labelEs }: Pick<PermitStatus, 'label' | 'labelE
   screenLabelOf(label, labelEs)
 
 export function statusLabel(statuses: Statuses, key: string): string {
-  const status = statuses.find((each) => each.key === key)
+  const status = statuses.find((status) => status.key === key)
   return status === undefined ? key : labelOf(status)
 }
 
@@ -109,7 +109,7 @@ export function formatMapChange(statuses: Statuses, { field, from, to }: StatusM
     const step = { status, target: statusLabel(statuses, target), to: formatStep(to) }
     return to === null ? t('stepGone', step) : t('stepChanged', step)
   }
-  const known = trackedStatusFields.find((each) => each === name)
+  const known = trackedStatusFields.find((trackedStatusField) => trackedStatusField === name)
   const labels = known === undefined ? {} : codeLabels(known)
   const inWords = (value: unknown): string => {
     if (Array.isArray(value)) return value.length === 0 ? t('nothing') : value.map(inWords).join(', ')

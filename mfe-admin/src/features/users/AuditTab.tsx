@@ -25,7 +25,7 @@ const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNa
 
 /** The filters in the address; invalid ones are ignored. */
 function narrowingAt(search: URLSearchParams): AuditNarrowing {
-  const kind = auditKinds.find((each) => each === search.get('kind'))
+  const kind = auditKinds.find((auditKind) => auditKind === search.get('kind'))
   const [person, from, to] = [search.get('person') ?? '', search.get('from') ?? '', search.get('to') ?? '']
   return {
     ...(kind !== undefined && { kind }),
@@ -120,16 +120,16 @@ export function AuditTab() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const narrowing = narrowingAt(search)
-  const answer = useQuery(auditQuery(narrowing, pageAt(search)))
+  const result = useQuery(auditQuery(narrowing, pageAt(search)))
   return (
     <PagedList
       label={t('tab_audit')}
-      answer={answer}
+      answer={result}
       paging={({ metadata }) => metadata}
       head={
         <AuditFilters
           narrowing={narrowing}
-          count={answer.data?.metadata.count}
+          count={result.data?.metadata.count}
           onChange={(chosen) => void navigate(usersTabPath('audit', chosen), { replace: true })}
         />
       }
@@ -149,8 +149,8 @@ export function AuditTab() {
             backgroundColor: 'portal.surface',
           }}
         >
-          {entries.map((entry, place) => (
-            <Line key={`${entry.at} ${place}`} entry={entry} />
+          {entries.map((entry, index) => (
+            <Line key={`${entry.at} ${index}`} entry={entry} />
           ))}
         </Box>
       )}

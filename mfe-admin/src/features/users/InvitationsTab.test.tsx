@@ -15,7 +15,7 @@ function open(side: Partial<PeopleSide>) {
 const invitations = () => screen.findByRole('list', { name: 'Invitations' })
 const rowOf = async (name: string) => {
   const rows = within(await invitations()).getAllByRole('listitem')
-  const row = rows.find((each) => each.textContent.includes(name))
+  const row = rows.find((row) => row.textContent.includes(name))
   if (row === undefined) throw new Error(`There is no row of ${name}`)
   return within(row)
 }

@@ -89,7 +89,7 @@ function HolderRow({ holder, isBusy, onMake, onWithdraw }: HolderRowProps) {
 /** Pending invitations, and users with an active enrollment link. */
 export function InvitationsTab() {
   const [search] = useSearchParams()
-  const answer = useQuery(linksQuery(pageAt(search)))
+  const result = useQuery(linksQuery(pageAt(search)))
   const [isInviting, setInviting] = useState(false)
   const [leaving, setLeaving] = useState<LinkHolder | null>(null)
   const link = useLink()
@@ -101,7 +101,7 @@ export function InvitationsTab() {
     <>
       <PagedList
         label={t('tab_invitations')}
-        answer={answer}
+        answer={result}
         paging={({ metadata }) => metadata}
         head={
           <Box

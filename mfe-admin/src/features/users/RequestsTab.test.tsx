@@ -131,13 +131,13 @@ test('a request is rejected with a reason, which is listed with the rejected one
 })
 
 test('the page shows that requests are loading; after a failure Try again loads them', async () => {
-  const answer = Promise.withResolvers<Response>()
+  const response = Promise.withResolvers<Response>()
   const { user, side } = open({
     requests: [ana],
-    instead: { 'GET /api/auth/requests': () => answer.promise },
+    instead: { 'GET /api/auth/requests': () => response.promise },
   })
   expect(await screen.findByRole('status', { name: 'Loading: Requests' })).toBeInTheDocument()
-  answer.resolve(refused('internal-error', 'Something broke.'))
+  response.resolve(refused('internal-error', 'Something broke.'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Requests could not be loadedSomething broke.')
   side.instead = {}
   await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -104,23 +104,23 @@ function RequestRow({
 export function RequestsTab() {
   const [search] = useSearchParams()
   const state = stateAt(search)
-  const answer = useQuery(requestsQuery(state, pageAt(search)))
+  const response = useQuery(requestsQuery(state, pageAt(search)))
   const [decision, setDecision] = useState<Decision | null>(null)
   const close = () => setDecision(null)
   return (
     <>
       <PagedList
         label={t('tab_requests')}
-        answer={answer}
+        answer={response}
         paging={({ metadata }) => metadata}
         head={
           <FilterLinks
             label={t('requestStates')}
             selected={state}
-            options={requestStates.map((each) => ({
-              name: each,
-              text: t(`state_${each}`),
-              to: usersTabPath('requests', each === 'PENDING' ? {} : { state: each }),
+            options={requestStates.map((requestState) => ({
+              name: requestState,
+              text: t(`state_${requestState}`),
+              to: usersTabPath('requests', requestState === 'PENDING' ? {} : { state: requestState }),
             }))}
           />
         }

@@ -67,17 +67,17 @@ export function UsersPage() {
         scrollButtons="auto"
         sx={{ flex: 'none', marginTop: -2, marginBottom: 2 }}
       >
-        {usersTabs.map((each) => (
+        {usersTabs.map((usersTab) => (
           <Tab
-            key={each}
-            id={`users-tab-${each}`}
+            key={usersTab}
+            id={`users-tab-${usersTab}`}
             aria-controls="users-panel"
-            value={each}
-            label={<TabLabel tab={each} waiting={waiting} />}
-            {...(each === 'requests' &&
+            value={usersTab}
+            label={<TabLabel tab={usersTab} waiting={waiting} />}
+            {...(usersTab === 'requests' &&
               waiting > 0 && { 'aria-description': t('waiting', { count: waiting }) })}
             component={Link}
-            to={usersTabPath(each)}
+            to={usersTabPath(usersTab)}
           />
         ))}
       </Tabs>

@@ -77,7 +77,7 @@ const maxFields = 6
  * history.
  */
 function permitChange(by: string, detail: AuditEntry['detail']): string {
-  const action = permitActions.find((each) => each === detail['action']) ?? 'update'
+  const action = permitActions.find((permitAction) => permitAction === detail['action']) ?? 'update'
   const names: readonly unknown[] = Array.isArray(detail['fields']) ? detail['fields'] : []
   const labels = names.map((name) => fieldLabel(String(name), findField(collections.permits, String(name))))
   const told = [...new Set(labels)]
@@ -135,7 +135,7 @@ function exported(by: string, detail: AuditEntry['detail']): string {
 
 /** The event as a sentence; an unknown kind is shown by its name. */
 export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): string {
-  const known: AuditKind | undefined = auditKinds.find((each) => each === kind)
+  const known: AuditKind | undefined = auditKinds.find((auditKind) => auditKind === kind)
   const email = textIn(detail, 'email')
   const nobodyKnown = email === '' ? t('somebody') : email
   const unknownPerson = asker === null ? nobodyKnown : t('asker', { name: asker.title })
@@ -229,7 +229,7 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
       return t('audit_file-downloaded', { by: actor, root: formatRoot(textIn(detail, 'root')) })
     case 'files-zipped': {
       const roots: readonly unknown[] = Array.isArray(detail['roots']) ? detail['roots'] : []
-      const root = roots.map((each) => formatRoot(String(each))).join(', ')
+      const root = roots.map((root) => formatRoot(String(root))).join(', ')
       return t('audit_files-zipped', { by: actor, count: numberIn(detail, 'count'), root })
     }
     case 'mailbox-opened':

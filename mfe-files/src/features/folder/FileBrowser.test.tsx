@@ -38,7 +38,7 @@ function startServer(files: FileRecord[], root = 'team') {
     asked: [],
     refuses: null,
   }
-  const answer = (file: FileRecord | undefined) => HttpResponse.json({ success: true, message: '', file })
+  const response = (file: FileRecord | undefined) => HttpResponse.json({ success: true, message: '', file })
   server.use(
     http.get('*/api/aws/listFiles', ({ request }) => {
       const parentId = new URL(request.url).searchParams.get('parentId') ?? ''
@@ -49,7 +49,7 @@ function startServer(files: FileRecord[], root = 'team') {
         message: '',
         root,
         path,
-        records: side.files.filter((each) => each.parentId === parentId),
+        records: side.files.filter((file) => file.parentId === parentId),
       }
       return HttpResponse.json(list)
     }),
@@ -57,15 +57,15 @@ function startServer(files: FileRecord[], root = 'team') {
       const pid = new URL(request.url).searchParams.get('fileId')
       side.asked.push({ deleted: pid })
       if (side.refuses !== null) return refusal(403, side.refuses)
-      side.files = side.files.filter((each) => each.pid !== pid)
+      side.files = side.files.filter((file) => file.pid !== pid)
       return HttpResponse.json({ success: true, message: '' })
     }),
     http.patch('*/api/files/:pid', async ({ request, params }) => {
       const patch = Object(await request.json())
       side.asked.push({ pid: params['pid'], ...patch })
       if (side.refuses !== null) return refusal(400, side.refuses)
-      side.files = side.files.map((each) => (each.pid === params['pid'] ? { ...each, ...patch } : each))
-      return answer(side.files.find(({ pid }) => pid === params['pid']))
+      side.files = side.files.map((file) => (file.pid === params['pid'] ? { ...file, ...patch } : file))
+      return response(side.files.find(({ pid }) => pid === params['pid']))
     }),
     http.post('*/api/aws/createFile', async ({ request }) => {
       const body = Object(await request.json())
@@ -73,7 +73,7 @@ function startServer(files: FileRecord[], root = 'team') {
       if (side.refuses !== null) return HttpResponse.json({ success: true, message: '' })
       const made: FileRecord = folder(`made-${side.files.length}`, body.name, { parentId: body.parentId })
       side.files = [...side.files, made]
-      return answer(made)
+      return response(made)
     }),
   )
   return side

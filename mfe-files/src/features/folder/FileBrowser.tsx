@@ -170,7 +170,7 @@ export function FileBrowser({ onCount }: FileRoomProps) {
           <FileGone />
         )}
         {shown !== undefined && data !== undefined && (
-          <Preview file={shown} files={records.filter((each) => !isFolder(each))} />
+          <Preview file={shown} files={records.filter((record) => !isFolder(record))} />
         )}
       </DropFrame>
     </MoveProvider>

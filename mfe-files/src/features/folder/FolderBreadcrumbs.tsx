@@ -44,8 +44,8 @@ export function FolderBreadcrumbs({ path }: { path: readonly FolderStep[] }) {
   }, [current])
   return (
     <Breadcrumbs aria-label={t('way')} maxItems={5} itemsAfterCollapse={2} sx={{ fontSize: 'inherit' }}>
-      {steps.map(({ pid, name }, place) =>
-        place === steps.length - 1 ? (
+      {steps.map(({ pid, name }, index) =>
+        index === steps.length - 1 ? (
           <Typography
             key="here"
             ref={here}

@@ -55,13 +55,13 @@ function walkTree(
   const tree = currentTarget.closest('[role=tree]')
   if (tree === null || target !== currentTarget) return
   const items = itemsOf(tree)
-  const place = items.indexOf(currentTarget)
+  const index = items.indexOf(currentTarget)
   const walk: Record<string, HTMLElement | null | undefined> = {
-    ArrowDown: items[place + 1],
-    ArrowUp: items[place - 1],
+    ArrowDown: items[index + 1],
+    ArrowUp: items[index - 1],
     Home: items[0],
     End: items.at(-1),
-    next: items[place + 1],
+    next: items[index + 1],
     parent: parentOf(currentTarget),
   }
   const deed = deeds[key] ?? key
@@ -99,7 +99,7 @@ function Branch({ folder, name, client, depth, onChoose, ...shared }: BranchProp
   const inner =
     isOpen && !isPlaceholderData
       ? (data?.records
-          .filter((each) => isFolder(each) && !without.includes(each.pid))
+          .filter((record) => isFolder(record) && !without.includes(record.pid))
           .toSorted(folderOrder('name')) ?? [])
       : []
   const isChosen = chosen === folder

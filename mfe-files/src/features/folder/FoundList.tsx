@@ -46,7 +46,7 @@ function useAddressOf(): (file: FoundFile) => string | null {
     const parent = path.at(-1)?.pid ?? null
     const isInFolder = isFolder({ pid, root, ...file })
     const place = { folder: isInFolder ? pid : parent, file: isInFolder ? null : pid }
-    const shared = sharedRoots.find((each) => each === root)
+    const shared = sharedRoots.find((sharedRoot) => sharedRoot === root)
     if (root === here) return addressOf(place)
     if (shared !== undefined) return folderPath(shared, place.folder, place.file)
     const url =
@@ -61,7 +61,7 @@ function useAddressOf(): (file: FoundFile) => string | null {
 }
 
 function whereOf({ root, path, record, org }: FoundFile): string {
-  const shared = sharedRoots.find((each) => each === root)
+  const shared = sharedRoots.find((sharedRoot) => sharedRoot === root)
   const top = shared === undefined ? (record?.title ?? t('record')) : t(shared)
   return [top, ...(org === null ? [] : [org.title]), ...path.map(({ name }) => name)].join(' / ')
 }

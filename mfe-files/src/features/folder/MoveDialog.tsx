@@ -42,7 +42,7 @@ export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogPr
   const titleId = useId()
   const room = useFileBrowser()
   const [root, setRoot] = useState(room.root)
-  const shared = sharedRoots.find((each) => each === root)
+  const shared = sharedRoots.find((sharedRoot) => sharedRoot === root)
   const title = shared === undefined ? room.title : t(shared)
   const { move } = useFileWrites(parentId)
   const [target, setTarget] = useState<{ pid: string | null; name: string } | null>(null)
@@ -70,11 +70,11 @@ export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogPr
           }}
         >
           {room.kind === 'record' && <MenuItem value={room.root}>{t('moveRecord')}</MenuItem>}
-          {sharedRoots.map((each) => {
-            const isClosed = each === 'restricted' && !room.seesDeleted
+          {sharedRoots.map((sharedRoot) => {
+            const isClosed = sharedRoot === 'restricted' && !room.seesDeleted
             return (
-              <MenuItem key={each} value={each} disabled={isClosed}>
-                {isClosed ? t('moveClosed') : t(each)}
+              <MenuItem key={sharedRoot} value={sharedRoot} disabled={isClosed}>
+                {isClosed ? t('moveClosed') : t(sharedRoot)}
               </MenuItem>
             )
           })}

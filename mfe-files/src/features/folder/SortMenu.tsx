@@ -12,7 +12,7 @@ export function SortMenu() {
   const shell = useShell()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const { sort } = place
-  const key = sortKeys.find((each) => sort === each || sort === `-${each}`) ?? 'name'
+  const key = sortKeys.find((sortKey) => sort === sortKey || sort === `-${sortKey}`) ?? 'name'
   const description = `${t(key)}, ${t(sort === key ? 'ascending' : 'descending')}`
   return (
     <>
@@ -28,16 +28,16 @@ export function SortMenu() {
       </IconButton>
       {anchor !== null && (
         <Menu open anchorEl={anchor} onClose={() => setAnchor(null)}>
-          {sortKeys.map((each) => (
+          {sortKeys.map((sortKey) => (
             <MenuItem
-              key={each}
-              selected={each === key}
+              key={sortKey}
+              selected={sortKey === key}
               onClick={() => {
                 setAnchor(null)
-                shell.navigate(addressOf({ sort: nextSort(sort, each) }))
+                shell.navigate(addressOf({ sort: nextSort(sort, sortKey) }))
               }}
             >
-              {t(each)}
+              {t(sortKey)}
             </MenuItem>
           ))}
         </Menu>

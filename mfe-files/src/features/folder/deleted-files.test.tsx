@@ -44,8 +44,8 @@ function startServer(files: FileRecord[], bin: FileRecord[] = [], root = 'team')
     }),
     http.delete('*/api/aws/deleteFile', ({ request }) => {
       const pid = new URL(request.url).searchParams.get('fileId')
-      side.bin = [...side.bin, ...side.files.filter((each) => each.pid === pid)]
-      side.files = side.files.filter((each) => each.pid !== pid)
+      side.bin = [...side.bin, ...side.files.filter((file) => file.pid === pid)]
+      side.files = side.files.filter((file) => file.pid !== pid)
       return HttpResponse.json({ success: true, message: '' })
     }),
     http.get('*/api/files/deleted', ({ request }) => {

@@ -81,7 +81,7 @@ export function marksVisibility({
 
 /** The opposite visibility. */
 export function otherVisibility(record: FileRecord): FileRecord['visibility'] {
-  return fileVisibilities.find((each) => each !== record.visibility) ?? record.visibility
+  return fileVisibilities.find((fileVisibility) => fileVisibility !== record.visibility) ?? record.visibility
 }
 
 /** The columns of a record as one line, for narrow containers. */

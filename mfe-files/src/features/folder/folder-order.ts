@@ -58,7 +58,7 @@ const comparisons: Readonly<Record<SortKey, (one: FileRecord, other: FileRecord)
  * "Sheet 10"). By name, staff see uploads of several clients grouped by client.
  */
 export function folderOrder(sort: FolderSort): (one: FileRecord, other: FileRecord) => number {
-  const key = sortKeys.find((each) => sort === each || sort === `-${each}`) ?? 'name'
+  const key = sortKeys.find((sortKey) => sort === sortKey || sort === `-${sortKey}`) ?? 'name'
   const direction = sort.startsWith('-') ? -1 : 1
   const client = (one: FileRecord, other: FileRecord) =>
     key !== 'name' || one.org?.pid === other.org?.pid

@@ -33,7 +33,7 @@ const plan = file('plan.zip', [{ kind: 'DOCUMENT', title: 'Site plan', version: 
   submittedWith: { pid: 'R', title: 'RTS-2026-000009' },
   path: [{ pid: 'F1', name: 'Zoning' }],
 })
-const answer = file('answer.zip', [{ kind: 'CORRECTION', title: 'Show the scale' }, { kind: 'MAIL' }])
+const result = file('answer.zip', [{ kind: 'CORRECTION', title: 'Show the scale' }, { kind: 'MAIL' }])
 const task = file('measures.zip', [], {
   root: 'tasks/01TASK000000000000000000AA',
   record: { collection: 'tasks', pid: '01TASK000000000000000000AA', title: 'TK-2026-000004' },
@@ -77,7 +77,7 @@ function open(search = '') {
 afterEach(() => window.history.replaceState(null, '', '/'))
 
 test('all files of a permit are in one list with record, author and submission, searchable and downloadable as a zip', async () => {
-  const asked = startServer([plan, answer, task])
+  const asked = startServer([plan, result, task])
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'All files' }))
   const list = await screen.findByRole('list', { name: 'All permit files' })
@@ -107,7 +107,7 @@ test('all files of a permit are in one list with record, author and submission, 
 })
 
 test('a file is previewed over the list of all files and closes back to it; a link to one opens it there', async () => {
-  startServer([plan, answer])
+  startServer([plan, result])
   const { user } = open('&allFiles=true&file=plan.zip')
   const dialog = await screen.findByRole('dialog', { name: 'plan.zip' })
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))

@@ -23,15 +23,15 @@ export function onTableKey(event: KeyboardEvent<HTMLElement>, { rows, acts, room
   const { target, currentTarget } = event
   if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || event.altKey) return
   const pid = target.closest('th a')?.closest<HTMLElement>('tr[data-pid]')?.dataset['pid']
-  const place = rows.findIndex(({ record }) => record.pid === pid)
-  const row = rows[place]
+  const index = rows.findIndex(({ record }) => record.pid === pid)
+  const row = rows[index]
   if (row === undefined) return
   const last = rows.length - 1
   const walk: Record<string, number> = {
-    ArrowDown: place + 1,
-    ArrowUp: place - 1,
-    PageDown: Math.min(place + pageRows, last),
-    PageUp: Math.max(place - pageRows, 0),
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    PageDown: Math.min(index + pageRows, last),
+    PageUp: Math.max(index - pageRows, 0),
     Home: 0,
     End: last,
   }

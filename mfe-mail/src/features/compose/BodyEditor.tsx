@@ -68,7 +68,9 @@ export function BodyEditor({ session, state, mailbox, autoFocus, onFiles, onEdit
     let isHeld = false
     const addressOf = (contentId: string) => {
       const { id, attachments } = session.state
-      const found = attachments.find((each: MailDraft['attachments'][number]) => each.contentId === contentId)
+      const found = attachments.find(
+        (attachment: MailDraft['attachments'][number]) => attachment.contentId === contentId,
+      )
       return id === null || found === undefined ? undefined : attachmentUrl(mailbox, id, found.id)
     }
     const editor = createBodyEditor({

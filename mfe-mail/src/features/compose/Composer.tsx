@@ -65,7 +65,7 @@ export default function Composer({
     const { to, cc, bcc } = session.state.text
     const everybody = [...to, ...cc, ...bcc]
     if (everybody.length === 0) return setFailure(t('noRecipient'))
-    const wrong = everybody.filter((each) => !isAddress(each.address)).map((each) => each.address)
+    const wrong = everybody.filter((person) => !isAddress(person.address)).map((person) => person.address)
     if (wrong.length > 0)
       return setFailure(t('invalidPeople', { count: wrong.length, people: wrong.join(', ') }))
     setSending(true)

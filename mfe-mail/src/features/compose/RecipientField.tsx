@@ -41,7 +41,7 @@ export function RecipientField({ label, mailbox, people, onChange, autoFocus = f
       token === ''
         ? []
         : (data ?? []).filter(
-            ({ address }) => !people.some((each) => each.address.toLowerCase() === address.toLowerCase()),
+            ({ address }) => !people.some((person) => person.address.toLowerCase() === address.toLowerCase()),
           ),
     [data, people, token],
   )

@@ -320,11 +320,11 @@ test('the composer shows why a draft could not be opened or saved', () => {
 
 test('only a draft that nobody edited is deleted when its page is left', () => {
   const fresh = initialDraft({ name: 'DRAFT1', isNew: false, isFresh: true })
-  const answer: DraftEvent = { kind: 'loaded', draft: remote(1, '<p>Quoted</p>'), stored: null }
+  const result: DraftEvent = { kind: 'loaded', draft: remote(1, '<p>Quoted</p>'), stored: null }
   expect(isUntouched(after(newDraft, open, created).draft)).toBe(true)
-  expect(isUntouched(after(fresh, open, answer).draft)).toBe(true)
-  expect(isUntouched(after(existing, open, answer).draft)).toBe(false)
-  expect(isUntouched(after(fresh, open, answer, { kind: 'attaching' }).draft)).toBe(false)
+  expect(isUntouched(after(fresh, open, result).draft)).toBe(true)
+  expect(isUntouched(after(existing, open, result).draft)).toBe(false)
+  expect(isUntouched(after(fresh, open, result, { kind: 'attaching' }).draft)).toBe(false)
   expect(isUntouched(after(newDraft, open, created, type('<p>Hi</p>')).draft)).toBe(false)
 })
 

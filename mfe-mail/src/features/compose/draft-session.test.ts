@@ -30,7 +30,7 @@ function draftServer() {
   const drafts = new Map<string, MailDraft>()
   const begun = new Map<string, string>()
   let answersLost = 0
-  const answer = (draft: MailDraft): MailDraft => {
+  const result = (draft: MailDraft): MailDraft => {
     if (answersLost-- > 0) throw lost()
     return structuredClone(draft)
   }
@@ -56,7 +56,7 @@ function draftServer() {
     })
     if (!drafts.has(id)) drafts.set(id, made)
     begun.set(key, id)
-    return answer(drafts.get(id) ?? made)
+    return result(drafts.get(id) ?? made)
   }
   const patch: DraftCalls['patch'] = async (id, { version, from: _from, ...text }) => {
     const lying = drafts.get(id)
@@ -64,12 +64,12 @@ function draftServer() {
     if (version !== lying.version) throw conflict(lying)
     const saved = MailDraft.parse({ ...lying, ...text, version: version + 1 })
     drafts.set(id, saved)
-    return answer(saved)
+    return result(saved)
   }
   const calls: DraftCalls = {
     create,
     patch,
-    get: async (id) => answer(MailDraft.parse(drafts.get(id))),
+    get: async (id) => result(MailDraft.parse(drafts.get(id))),
     delete: async (id) => drafts.delete(id),
     attach: unused,
     attachFile: unused,

@@ -20,7 +20,7 @@ export function textOf({ from, to, cc, bcc, subject, html }: MailDraft): DraftTe
 const people = ['to', 'cc', 'bcc'] as const
 const samePeople = (one: readonly MailAddress[], other: readonly MailAddress[]) =>
   one.length === other.length &&
-  one.every(({ name, address }, place) => name === other[place]?.name && address === other[place]?.address)
+  one.every(({ name, address }, index) => name === other[index]?.name && address === other[index]?.address)
 
 /** The fields of `text` that differ from `before`, in the form a save sends. */
 export function changedFields(text: DraftText, before: DraftText): Omit<MailDraftPatch, 'version'> {

@@ -23,7 +23,7 @@ function leftBehindBy(person: string): LeftBehind[] {
     if (kept === null || Date.now() - Date.parse(kept.savedAt) < leftBehindMs) return []
     return [{ name, subject: kept.subject, at: kept.savedAt }]
   })
-  return found.toSorted((one, other) => other.at.localeCompare(one.at))
+  return found.toSorted((a, other) => other.at.localeCompare(a.at))
 }
 
 /** Texts this user left in this browser, newest first. Read once, when mail is opened. */

@@ -43,7 +43,7 @@ export function ConversationView({ isGrouped, conversationId, ...view }: Convers
   return (
     <Conversation
       {...view}
-      messages={all.toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt))}
+      messages={all.toSorted((a, other) => other.receivedAt.localeCompare(a.receivedAt))}
     />
   )
 }

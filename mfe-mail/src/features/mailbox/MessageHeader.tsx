@@ -8,9 +8,9 @@ import { t } from '../../texts.ts'
 import { nameOf, peopleInShort, senderOf, subjectOf } from './mail-labels.ts'
 
 function People({ people }: { people: readonly MailAddress[] }) {
-  return people.map((person, place) => (
-    <span key={`${place} ${person.address}`}>
-      {place > 0 && ', '}
+  return people.map((person, index) => (
+    <span key={`${index} ${person.address}`}>
+      {index > 0 && ', '}
       <bdi>{nameOf(person)}</bdi>
       {nameOf(person) !== person.address && (
         <Box component="span" sx={{ color: 'text.secondary' }}>{` <${person.address}>`}</Box>

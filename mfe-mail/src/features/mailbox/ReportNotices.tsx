@@ -46,8 +46,8 @@ export function ReportBar({ message: { report }, address }: ReportNoticesProps) 
   if (report === undefined) return null
   return (
     <Alert severity={severityOf(report.recipients)} role="note" aria-label={t('report')} sx={barStyle}>
-      {report.recipients.map((each, place) => (
-        <div key={`${place} ${each.address}`}>{wordsOf(each)}</div>
+      {report.recipients.map((recipient, index) => (
+        <div key={`${index} ${recipient.address}`}>{wordsOf(recipient)}</div>
       ))}
       {report.subject !== '' && <div>{t('reportSubject', { subject: report.subject })}</div>}
       {report.about !== null && (
@@ -71,18 +71,18 @@ export function OutcomesBar({ message: { outcomes = [] }, address }: ReportNotic
   if (outcomes.length === 0) return null
   return (
     <Alert severity={severityOf(outcomes)} role="note" aria-label={t('outcomes')} sx={barStyle}>
-      {outcomes.map((each, place) => (
+      {outcomes.map((outcome, index) => (
         <Box
-          key={`${place} ${each.address}`}
+          key={`${index} ${outcome.address}`}
           sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}
         >
-          <span>{`${formatDateTime(each.receivedAt)}: ${wordsOf(each)}`}</span>
-          {each.id !== null && (
+          <span>{`${formatDateTime(outcome.receivedAt)}: ${wordsOf(outcome)}`}</span>
+          {outcome.id !== null && (
             <Button
               size="small"
               component={Link}
               sx={{ marginInlineStart: -3 }}
-              to={mailPath({ ...address, folder: 'inbox', id: each.id, q: '', draft: null })}
+              to={mailPath({ ...address, folder: 'inbox', id: outcome.id, q: '', draft: null })}
             >
               {t('openReport')}
             </Button>

@@ -111,9 +111,9 @@ async function removeAll(mailbox: Mailbox, ids: readonly string[]): Promise<Dele
 export function useMailWrites(mailbox: Mailbox) {
   const queryClient = useQueryClient()
   async function then<Answer>(call: Promise<Answer>): Promise<Answer> {
-    const answer = await call
+    const response = await call
     void invalidateMailbox(queryClient, mailbox)
-    return answer
+    return response
   }
   return {
     /**

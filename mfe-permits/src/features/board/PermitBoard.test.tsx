@@ -34,7 +34,7 @@ async function open(
       calls.push(call)
       const { apiPath, method } = call
       const columns = ['NEW', 'INTAKE_REVIEW', 'WAITING_CLIENT'].map((status) => {
-        const cards = permits.filter((each) => each['status'] === status)
+        const cards = permits.filter((permit) => permit['status'] === status)
         return { status, count: status === 'NEW' ? cards.length + 24 : cards.length, cards }
       })
       if (apiPath === 'permits/board') return { body: { columns, metadata: { count: 26 } } }

@@ -83,7 +83,7 @@ export function useMoves(declaration: Declaration, readAtMs: number) {
     put(card, to, null)
     try {
       const { transitions } = await stepsOf(card)
-      const step = transitions.find((each) => each.to === to)
+      const step = transitions.find((transition) => transition.to === to)
       if (step === undefined) {
         refuse(
           card,

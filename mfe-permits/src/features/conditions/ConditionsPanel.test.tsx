@@ -34,12 +34,12 @@ const library = [{ code: 'ROUTE', text: 'The route is approved', kind: 'PRIOR_TO
 
 function open(as: Role, conditions: object[] = [insurance, waived], refusal = '') {
   const path = `permits/${pid}/conditions`
-  const answer = ({ apiPath, method }: CrudCall) => {
+  const result = ({ apiPath, method }: CrudCall) => {
     if (!apiPath.startsWith(path)) return undefined
     if (method !== 'GET' && refusal !== '') return { refusal: 'forbidden' as const, detail: refusal }
     return { body: { conditions, library: as === 'client' ? [] : library } }
   }
-  return openPermitTab({ label: 'Conditions', mountInto, permit, answer, as })
+  return openPermitTab({ label: 'Conditions', mountInto, permit, answer: result, as })
 }
 
 test('conditions are grouped by when they must be met, with how they were settled; one is met (domain.md 3)', async () => {

@@ -18,7 +18,7 @@ export interface AnswerFormProps {
   isBusy: boolean
   /** Error message of the last save. */
   failure: string | null
-  onSave: (answer: Answer, onSaved: () => void) => void
+  onSave: (result: Answer, onSaved: () => void) => void
   onClose: () => void
 }
 

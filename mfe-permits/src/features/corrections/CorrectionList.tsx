@@ -29,7 +29,7 @@ export function CorrectionList({ permit, number, found, actor }: CorrectionListP
   const add = useAddComments(permit)
   const remove = useCommentChange(permit)
   const { corrections, cycleNo, isOpen } = found
-  const present = corrections.filter((each) => each.cycleNo === cycleNo)
+  const present = corrections.filter((correction) => correction.cycleNo === cycleNo)
   const earlier = [...Map.groupBy(corrections, (each) => each.cycleNo)]
     .filter(([cycle]) => cycle !== cycleNo)
     .toReversed()

@@ -133,8 +133,8 @@ export function CorrectionRow({
           permit={permit}
           isBusy={change.isPending}
           failure={change.error?.message ?? null}
-          onSave={(answer, onSaved) =>
-            change.mutate({ correction: pid, patch: { ...answer, version } }, { onSuccess: onSaved })
+          onSave={(result, onSaved) =>
+            change.mutate({ correction: pid, patch: { ...result, version } }, { onSuccess: onSaved })
           }
           onClose={() => onAnswering(false)}
         />

@@ -57,13 +57,13 @@ function open(
   { isOpen = true, refusal = '', arrived = Promise.resolve() } = {},
 ) {
   const path = `permits/${pid}/corrections`
-  const answer = async ({ apiPath, method }: CrudCall) => {
+  const result = async ({ apiPath, method }: CrudCall) => {
     if (!apiPath.startsWith(path)) return undefined
     if (method === 'PATCH') await arrived
     if (method !== 'GET' && refusal !== '') return { refusal: 'version-conflict' as const, detail: refusal }
     return { body: { cycleNo: 2, isOpen, corrections } }
   }
-  return openPermitTab({ label: 'Corrections', mountInto, permit, answer, as })
+  return openPermitTab({ label: 'Corrections', mountInto, permit, answer: result, as })
 }
 
 const root = `permits/${pid}`

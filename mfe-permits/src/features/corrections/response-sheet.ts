@@ -22,8 +22,8 @@ const byteOrderMark = '\uFEFF'
 /** The comments of a cycle with their responses, as a CSV table for the authority. */
 export function responseSheet(corrections: readonly Correction[]): string {
   const rows = corrections.map(
-    ({ item, discipline, text, response, status, file, answeredAt, dueDate }, place) => [
-      String(place + 1),
+    ({ item, discipline, text, response, status, file, answeredAt, dueDate }, index) => [
+      String(index + 1),
       item ?? '',
       disciplineLabel(discipline),
       text,

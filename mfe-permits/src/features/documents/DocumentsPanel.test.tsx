@@ -178,10 +178,10 @@ test('a sent package shows the state in which it was sent', async () => {
 
 test('missing items are listed until a package can be ready; what was sent is shown (issue 7, domain.md 1.9)', async () => {
   const ready = (whyNot: string[]) => {
-    const blockers = whyNot.map((_, place) => ({
+    const blockers = whyNot.map((_, index) => ({
       code: 'lacking',
       params: {},
-      tab: place === 0 ? 'Documents' : 'Payment data',
+      tab: index === 0 ? 'Documents' : 'Payment data',
     }))
     return [
       {
@@ -334,7 +334,7 @@ test('a file dropped on a document is uploaded to the permit and becomes its unv
     status: 'done',
     visibility: 'INTERNAL',
   }
-  const answer = {
+  const result = {
     success: true,
     message: 'OK',
     file: { ...stored, updatedAt: '2026-02-01T10:00:00.000Z', updatedBy: null, org: null },
@@ -343,9 +343,9 @@ test('a file dropped on a document is uploaded to the permit and becomes its unv
   server.use(
     http.post('*/api/aws/createFile', async ({ request }) => {
       asked.push(await request.json())
-      return HttpResponse.json(answer, { status: 201 })
+      return HttpResponse.json(result, { status: 201 })
     }),
-    http.post('*/api/aws/markAsDone', () => HttpResponse.json(answer)),
+    http.post('*/api/aws/markAsDone', () => HttpResponse.json(result)),
   )
   const { drawer, calls } = await open([
     { ...pack('COLLECTING', item('SITE_PLAN', 'MISSING')), permit: { pid, title: 'Two garages' } },

@@ -53,9 +53,9 @@ function Forward({ isBlocked, offered, tabs, onStep }: ForwardProps) {
       {missing.length > 0 && (
         <Section title={t('stillMissing')}>
           <Box component="ul" sx={{ margin: 0, paddingInlineStart: 5 }}>
-            {missing.map((reason, place) => (
+            {missing.map((reason, index) => (
               <li key={reason}>
-                <Reason reason={reason} tab={ready?.blockers?.[place]?.tab ?? null} tabs={tabs} />
+                <Reason reason={reason} tab={ready?.blockers?.[index]?.tab ?? null} tabs={tabs} />
               </li>
             ))}
           </Box>

@@ -54,7 +54,7 @@ function open(
   notes: object[] = [],
   covered: object[] = [],
 ) {
-  const answer = ({ apiPath, method }: CrudCall) => {
+  const result = ({ apiPath, method }: CrudCall) => {
     if (apiPath === 'payments' && method === 'GET')
       return { body: { payments, metadata: { count: payments.length, page: 1, pageSize: 500 } } }
     if (apiPath === `permits/${pid}/notes` && method === 'GET') return { body: { notes } }
@@ -73,7 +73,7 @@ function open(
       return { body: { transitions: [step('PAID', 'Record payment'), step('VOID', 'Void', true)] } }
     return apiPath.endsWith('/transitions') ? { body: { transitions: [] } } : undefined
   }
-  return openPermitTab({ label: 'Payment data', mountInto, permit, answer, as })
+  return openPermitTab({ label: 'Payment data', mountInto, permit, answer: result, as })
 }
 
 test('fees, payments and refunds are listed with the balance; a paid one has its receipt (domain.md 4)', async () => {

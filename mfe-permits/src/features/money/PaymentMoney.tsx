@@ -156,8 +156,8 @@ function Covering({ payment, found: { allocations, free } }: { payment: AnyRecor
         <Typography sx={{ color: 'text.secondary' }}>{t('noAllocations')}</Typography>
       )}
       <Box component="ul" sx={listStyle}>
-        {allocations.map((each, place) => (
-          <CoveredPermit key={each.permit?.pid ?? `hidden ${place}`} payment={payment} allocation={each} />
+        {allocations.map((each, index) => (
+          <CoveredPermit key={each.permit?.pid ?? `hidden ${index}`} payment={payment} allocation={each} />
         ))}
       </Box>
       {isPutting && <AllocateDialog payment={payment} free={free} onClose={() => setPutting(false)} />}

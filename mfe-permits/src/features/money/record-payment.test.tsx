@@ -25,7 +25,7 @@ const fee = (refNo: string, total: number) => ({
 })
 
 function open(as: Role, refusal = '') {
-  const answer = ({ apiPath, method }: CrudCall) => {
+  const result = ({ apiPath, method }: CrudCall) => {
     if (apiPath === 'payments/record')
       return refusal !== ''
         ? { refusal: 'transition-refused' as const, detail: refusal }
@@ -49,7 +49,7 @@ function open(as: Role, refusal = '') {
     if (apiPath.endsWith('/transitions')) return { body: { transitions: [] } }
     return method === 'GET' ? undefined : { body: { pid: 'NEW' } }
   }
-  return openPermitTab({ label: 'Payment data', mountInto, permit, answer, as })
+  return openPermitTab({ label: 'Payment data', mountInto, permit, answer: result, as })
 }
 
 async function openDialog(refusal = '') {

@@ -24,16 +24,16 @@ export function Ageing({ ageing }: Pick<Overview, 'ageing'>) {
     key: stage,
     label: t(`stage_${stage}`),
     total: { count, list, words: formatNumber(count) },
-    segments: bands.map((band, place) => ({
+    segments: bands.map((band, index) => ({
       ...band,
       key: String(band.fromDays),
       label: bandLabel(band),
-      colour: ageColours[place] ?? 'grey',
+      colour: ageColours[index] ?? 'grey',
     })),
   }))
-  const bands = ageBands.map((band, place) => ({
+  const bands = ageBands.map((band, index) => ({
     label: bandLabel(band),
-    colour: ageColours[place] ?? ('grey' as const),
+    colour: ageColours[index] ?? ('grey' as const),
   }))
   return (
     <ChartCard
@@ -119,10 +119,10 @@ export function Waiting({ waitingOn }: Pick<Overview, 'waitingOn'>) {
 /** Issued permits that expire within 30, 60 and 90 days; the bands do not overlap. */
 export function Expiring({ expiring }: Pick<Overview, 'expiring'>) {
   const colours = ['red', 'amber', 'blue'] as const
-  const rows = expiring.map((band, place): BarRow => {
+  const rows = expiring.map((band, index): BarRow => {
     const { count, list, fromDays, toDays } = band
     const label = fromDays === 0 && toDays !== null ? t('within', { to: toDays }) : bandLabel(band)
-    const colour = colours[place] ?? 'grey'
+    const colour = colours[index] ?? 'grey'
     return {
       key: String(fromDays),
       label,

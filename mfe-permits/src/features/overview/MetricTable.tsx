@@ -25,8 +25,8 @@ export function MetricTable({
       <Table size="small" aria-label={name}>
         <TableHead>
           <TableRow>
-            {head.map((label, place) => (
-              <TableCell key={label} align={place === 0 ? 'left' : 'right'}>
+            {head.map((label, index) => (
+              <TableCell key={label} align={index === 0 ? 'left' : 'right'}>
                 {label}
               </TableCell>
             ))}
@@ -38,11 +38,11 @@ export function MetricTable({
               <TableCell component="th" scope="row">
                 {label}
               </TableCell>
-              {cells.map(({ count, list, words = formatNumber(count) }, place) => (
-                <TableCell key={head[place + 1]} align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+              {cells.map(({ count, list, words = formatNumber(count) }, index) => (
+                <TableCell key={head[index + 1]} align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
                   <MetricLink
                     list={list}
-                    label={t('figure', { what: `${label}, ${head[place + 1] ?? ''}`, value: words })}
+                    label={t('figure', { what: `${label}, ${head[index + 1] ?? ''}`, value: words })}
                     sx={{ color: 'text.primary' }}
                   >
                     {words}

@@ -36,9 +36,9 @@ const overview = (count: number) => ({
   ageing: openStages.map((stage) => ({
     stage,
     ...figure(count, 'permits', { pipelineStage: stage }),
-    bands: ageBands.map((band, place) => ({
+    bands: ageBands.map((band, index) => ({
       ...band,
-      ...figure(place === 1 ? count : 0, 'permits', { pipelineStage: stage, age: place }),
+      ...figure(index === 1 ? count : 0, 'permits', { pipelineStage: stage, age: index }),
     })),
   })),
   feesDue: {
@@ -63,7 +63,7 @@ const authority = (code: string | null, submitted: number, firstPass: number, la
   }
 }
 
-function open(answers: (number | object | 'unreachable')[], authorities: unknown[] | 'unreachable' = []) {
+function open(results: (number | object | 'unreachable')[], authorities: unknown[] | 'unreachable' = []) {
   setWidth(1440)
   const calls: CrudCall[] = []
   const asked: unknown[] = []
@@ -76,10 +76,10 @@ function open(answers: (number | object | 'unreachable')[], authorities: unknown
           : { body: { days: 90, since: '2026-08-23', authorities } }
       }
       calls.push(call)
-      const answer = answers[Math.min(calls.length, answers.length) - 1] ?? 0
-      return answer === 'unreachable'
-        ? answer
-        : { body: typeof answer === 'number' ? overview(answer) : answer }
+      const response = results[Math.min(calls.length, results.length) - 1] ?? 0
+      return response === 'unreachable'
+        ? response
+        : { body: typeof response === 'number' ? overview(response) : response }
     }),
   )
   return { ...renderRoutes(routes, '/permits/overview', { as: 'team', heading: 'Overview' }), calls, asked }
@@ -146,7 +146,7 @@ test('a tile shows its change over a period, and unassigned permits are in the t
   const tiles = within(await screen.findByRole('list', { name: 'Summary' }, { timeout: 15_000 }))
   expect(tiles.getAllByRole('listitem')).toHaveLength(4)
   const tile = (name: string) =>
-    tiles.getAllByRole('listitem').find((each) => within(each).queryByRole('link', { name }) !== null)
+    tiles.getAllByRole('listitem').find((element) => within(element).queryByRole('link', { name }) !== null)
   expect(tile('My queue: 7')).toHaveTextContent('+3 vs. 7 days ago')
   expect(tile('Over target: 3')).toHaveTextContent('No change in 7 days')
   expect(tile('My open tasks: 7')).toHaveTextContent('−2 vs. 7 days ago')

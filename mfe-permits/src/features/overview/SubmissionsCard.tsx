@@ -159,9 +159,9 @@ export function SubmissionsCard() {
       onChange={({ target }) => choose(target.value)}
       sx={{ flex: 'none' }}
     >
-      {submissionPeriods.map((each) => (
-        <MenuItem key={each} value={String(each)}>
-          {t('periodDays', { days: each })}
+      {submissionPeriods.map((submissionPeriod) => (
+        <MenuItem key={submissionPeriod} value={String(submissionPeriod)}>
+          {t('periodDays', { days: submissionPeriod })}
         </MenuItem>
       ))}
     </TextField>

@@ -18,7 +18,7 @@ const standings = [
   { status: 'INTAKE_REVIEW', stage: 'INTAKE', at: '2026-01-05T09:00:00.000Z' },
   { status: 'IN_PREPARATION', stage: 'PREPARATION', at: '2026-01-06T10:00:00.000Z' },
 ]
-const answer = (call: CrudCall) => {
+const response = (call: CrudCall) => {
   if (call.apiPath === `permits/${pid}/pipeline`) return { body: { standings } }
   if (call.apiPath !== `permits/${pid}/transitions`) return undefined
   return {
@@ -29,7 +29,7 @@ const answer = (call: CrudCall) => {
 }
 
 test('the stages are a stepper with dates, durations and statuses, and the possible next ones (domain.md 4)', async () => {
-  const { drawer } = await openPermitTab({ label: 'Pipeline', mountInto, permit, answer })
+  const { drawer } = await openPermitTab({ label: 'Pipeline', mountInto, permit, answer: response })
   const stages = within(await drawer.findByRole('region', { name: 'Stages' }))
   expect(await stages.findByText('Jan 2, 2026 to Jan 6, 2026 · 4 days 1 hour')).toBeVisible()
   expect(stages.getByText('Jan 5, 2026', { exact: false, selector: 'time' })).toBeVisible()
@@ -59,7 +59,13 @@ test('the stages are a stepper with dates, durations and statuses, and the possi
 })
 
 test('a client sees the same stages with client wording', async () => {
-  const { drawer } = await openPermitTab({ label: 'Pipeline', mountInto, permit, answer, as: 'client' })
+  const { drawer } = await openPermitTab({
+    label: 'Pipeline',
+    mountInto,
+    permit,
+    answer: response,
+    as: 'client',
+  })
   const stages = within(await drawer.findByRole('region', { name: 'Stages' }))
   expect(await stages.findByText('In preparation')).toBeVisible()
   expect(stages.getByText('Received')).toBeVisible()
@@ -75,7 +81,7 @@ test('a pipeline that fails to load says so and can be retried', async () => {
     answer: (call) =>
       call.apiPath.endsWith('/pipeline') && !isUp
         ? { refusal: 'unavailable', detail: 'Not now.' }
-        : answer(call),
+        : response(call),
   })
   const again = await drawer.findByRole('button', { name: 'Try again' }, { timeout: 15_000 })
   isUp = true

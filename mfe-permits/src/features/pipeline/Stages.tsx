@@ -44,9 +44,9 @@ export function Stages({
 }) {
   return (
     <Box component="ol" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
-      {stages.map((stage, place) => {
-        const standing = standingOf(stages, place)
-        const isLast = place === stages.length - 1
+      {stages.map((stage, index) => {
+        const standing = standingOf(stages, index)
+        const isLast = index === stages.length - 1
         const label =
           declaration.fields['pipelineStage']?.options?.find(({ code }) => code === stage.stage)?.label ??
           screenLabel(labelOfCode(stage.stage))

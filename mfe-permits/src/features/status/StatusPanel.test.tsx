@@ -39,8 +39,8 @@ const step = (to: string, label: string, whyNot: string[] = [], asksReason = fal
 })
 
 /** Opens the tab of the permit at its address. */
-const open = (answer: (call: CrudCall) => CrudAnswer | undefined) =>
-  openPermitTab({ permit, label: 'Processing status', mountInto, answer })
+const open = (response: (call: CrudCall) => CrudAnswer | undefined) =>
+  openPermitTab({ permit, label: 'Processing status', mountInto, answer: response })
 
 const stepsAnswer = (steps: unknown[]) => (call: CrudCall) =>
   call.apiPath === `permits/${pid}/transitions` && call.method === 'GET'

@@ -83,9 +83,9 @@ function Closed({ steps, tabs }: { steps: readonly AvailableTransition[]; tabs: 
         {steps.map(({ to, label, whyNot, blockers }) => (
           <Box component="li" key={to}>
             <Box sx={{ fontWeight: 500 }}>{label}</Box>
-            {whyNot.map((reason, place) => (
+            {whyNot.map((reason, index) => (
               <Box key={reason} sx={{ color: 'text.secondary' }}>
-                <Reason reason={reason} tab={blockers?.[place]?.tab ?? null} tabs={tabs} />
+                <Reason reason={reason} tab={blockers?.[index]?.tab ?? null} tabs={tabs} />
               </Box>
             ))}
           </Box>

@@ -38,13 +38,13 @@ const offered = [
 ]
 
 /** The same panel in a tab, as it is also shown at the head. */
-const open = (answer: (call: CrudCall) => { body: unknown } | undefined = () => undefined) =>
+const open = (result: (call: CrudCall) => { body: unknown } | undefined = () => undefined) =>
   openPermitTab({
     permit,
     label: 'Processing status',
     mountInto,
     answer: (call) =>
-      answer(call) ??
+      result(call) ??
       (call.apiPath === `permits/${pid}/transitions` && call.method === 'GET'
         ? { body: { transitions: offered } }
         : undefined),
@@ -141,7 +141,7 @@ test('the client can open the permit document attached to an issuance', async ()
     status: 'done',
     visibility: 'CLIENT',
   }
-  const answer = {
+  const result = {
     success: true,
     message: 'OK',
     file: { ...stored, updatedAt: '2026-11-02T10:00:00.000Z', updatedBy: null, org: null },
@@ -149,9 +149,9 @@ test('the client can open the permit document attached to an issuance', async ()
   server.use(
     http.post('*/api/aws/createFile', async ({ request }) => {
       made.push(await request.json())
-      return HttpResponse.json(answer, { status: 201 })
+      return HttpResponse.json(result, { status: 201 })
     }),
-    http.post('*/api/aws/markAsDone', () => HttpResponse.json(answer)),
+    http.post('*/api/aws/markAsDone', () => HttpResponse.json(result)),
   )
   const { drawer, user } = await open((call) => (call.method === 'POST' ? { body: permit } : undefined))
   await user.click(await drawer.findByRole('button', { name: 'Record issuance' }))

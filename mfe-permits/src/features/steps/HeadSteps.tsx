@@ -41,7 +41,7 @@ export function HeadSteps({ collection, pid, record }: PanelProps) {
   if (steps.length === 0 && !isClient) return null
   const order = (declaration.fields['status']?.options ?? []).map(({ code }) => code)
   const likely = likelyStep(steps, record['status'], order)
-  const others = steps.filter((each) => each !== likely)
+  const others = steps.filter((step) => step !== likely)
   // A single allowed transition is shown as a button instead of a menu. A refused one stays in the menu,
   // which shows the reason.
   const only = likely === null && others.length === 1 && others[0]?.allowed === true ? others[0] : null

@@ -25,7 +25,7 @@ export const inPackageQuery = (permit: string, documentType: string) =>
       const [record] = records
       if (record === undefined) return null
       const checklist = Checklist.catch([]).parse(record['checklist'] ?? [])
-      const item = checklist.find((each) => each.documentType === documentType) ?? null
+      const item = checklist.find((item) => item.documentType === documentType) ?? null
       return { pid: record.pid, number: typeof record['refNo'] === 'string' ? record['refNo'] : '', item }
     },
   })

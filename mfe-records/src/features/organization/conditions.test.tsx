@@ -37,7 +37,7 @@ const library = [
 /** The tab with a server that stores changes of the condition. */
 function open(conditions: Condition[] | 'unreachable', as: Role = 'admin') {
   let kept = conditions
-  const answer = ({ apiPath, method, body }: CrudCall) => {
+  const result = ({ apiPath, method, body }: CrudCall) => {
     if (!apiPath.startsWith(path)) return undefined
     if (kept === 'unreachable') return kept
     if (method === 'PATCH')
@@ -52,7 +52,7 @@ function open(conditions: Condition[] | 'unreachable', as: Role = 'admin') {
     mountInto,
     record: org,
     as,
-    answer,
+    answer: result,
   })
 }
 

@@ -161,20 +161,20 @@ export function AddPersonDialog({
         </Alert>
       )}
       {chosen === null &&
-        (same.data ?? []).map((each) => (
+        (same.data ?? []).map((row) => (
           <Alert
-            key={each.pid}
+            key={row.pid}
             severity="warning"
             action={
               !isOfClient && (
-                <Button size="small" onClick={() => setChosen(each)}>
-                  {t('useIt', { name: nameOf(each) })}
+                <Button size="small" onClick={() => setChosen(row)}>
+                  {t('useIt', { name: nameOf(row) })}
                 </Button>
               )
             }
           >
-            {t('same', { name: nameOf(each) })}
-            <Box>{hintOf(each)}</Box>
+            {t('same', { name: nameOf(row) })}
+            <Box>{hintOf(row)}</Box>
           </Alert>
         ))}
       {chosen === null && !isOfClient && client !== null && (

@@ -26,7 +26,7 @@ import { clientContactsQuery, makeContact, saveContact, valuesOf } from './peopl
 import { t } from './texts.ts'
 
 const roleOf = (contact: AnyRecord): ContactRole =>
-  contactRoles.find((each) => each === contact['role']) ?? 'OTHER'
+  contactRoles.find((contactRole) => contactRole === contact['role']) ?? 'OTHER'
 
 export interface ClientContactsProps {
   client: Reference

@@ -13,7 +13,7 @@ export function RoleField({ role, onRole }: { role: ContactRole; onRole: (role: 
       label={t('role')}
       value={role}
       onChange={({ target }) => {
-        const chosen = contactRoles.find((each) => each === target.value)
+        const chosen = contactRoles.find((contactRole) => contactRole === target.value)
         if (chosen !== undefined) onRole(chosen)
       }}
     >

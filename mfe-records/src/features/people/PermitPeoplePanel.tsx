@@ -33,7 +33,8 @@ import {
 } from './people.queries.ts'
 import { t } from './texts.ts'
 
-const toRole = (code: string): ContactRole => contactRoles.find((each) => each === code) ?? 'OTHER'
+const toRole = (code: string): ContactRole =>
+  contactRoles.find((contactRole) => contactRole === code) ?? 'OTHER'
 
 /** A subject that begins with the permit's number, so that the message is linked to the permit. */
 const subjectOf = (record: AnyRecord) =>

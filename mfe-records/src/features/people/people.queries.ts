@@ -66,7 +66,8 @@ export const sameAddressQuery = (org: string | null, email: string) =>
           { signal },
         )
       ).records.filter(
-        (each) => typeof each['email'] === 'string' && each['email'].toLowerCase() === email.toLowerCase(),
+        (record) =>
+          typeof record['email'] === 'string' && record['email'].toLowerCase() === email.toLowerCase(),
       ),
   })
 

@@ -7,4 +7,4 @@ export const roleLabel = (role: string): string =>
   optionOf(collections.contacts.fields.role, role)?.label ?? role
 
 /** Whether it is a role of agency staff, whom clients do not meet. */
-export const isAgency = (role: ContactRole): boolean => agencyRoles.some((each) => each === role)
+export const isAgency = (role: ContactRole): boolean => agencyRoles.some((agencyRole) => agencyRole === role)

@@ -74,9 +74,9 @@ async function recordsOf(dataDir: string): Promise<{ tasks: string[]; files: str
       if ((await fetch(address('/api/crud'), { method: 'POST', headers, body })).ok) tasks.push(pid)
     }
     for (const { pid, sha256 } of load.files) {
-      const answer = await fetch(address(fileContentUrl(pid)), { headers })
-      if (!answer.ok) continue
-      const bytes = Buffer.from(await answer.arrayBuffer())
+      const response = await fetch(address(fileContentUrl(pid)), { headers })
+      if (!response.ok) continue
+      const bytes = Buffer.from(await response.arrayBuffer())
       assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256)
       files.push(pid)
     }
@@ -88,7 +88,7 @@ async function recordsOf(dataDir: string): Promise<{ tasks: string[]; files: str
 }
 
 const pidsBefore = (receipts: Load['tasks'], at: Date) =>
-  receipts.filter((each) => each.at < at.getTime()).map(({ pid }) => pid)
+  receipts.filter((receipt) => receipt.at < at.getTime()).map(({ pid }) => pid)
 
 test('a portal is restored as of an instant after the backup, with the files that were stored meanwhile', async () => {
   load = startLoad(server, cookie)

@@ -86,8 +86,8 @@ async function restoreAndCompare(location: string, key: string, load: Load): Pro
     )
     for (const { pid, sha256 } of uploads) {
       const address = `http://localhost:${restored.port}${fileContentUrl(pid)}`
-      const answer = await fetch(address, { headers: { cookie } })
-      const bytes = Buffer.from(await answer.arrayBuffer())
+      const response = await fetch(address, { headers: { cookie } })
+      const bytes = Buffer.from(await response.arrayBuffer())
       assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256)
     }
   } finally {

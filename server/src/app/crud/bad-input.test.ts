@@ -287,17 +287,18 @@ function badWrites(collection: CollectionName, pid: string): BadCall[] {
 async function checkRefused({ call, names, statuses = [400] }: BadCall, as: Person): Promise<void> {
   const rawCall = rawOf(call)
   const payload = rawCall ?? JSON.stringify(call)
-  const answer = await portal.send(
+  const response = await portal.send(
     { method: 'POST', url: '/api/crud', headers: { 'content-type': 'application/json' }, payload },
     as,
   )
-  const said = `${payload.slice(0, 200)} -> ${answer.statusCode} ${answer.body.slice(0, 300)}`
-  assert.ok(statuses.includes(answer.statusCode), said)
-  assert.match(String(answer.headers['content-type']), /^application\/problem\+json/, said)
-  const problem = Problem.parse(answer.json())
-  const told = [problem.detail, ...(problem.errors ?? []).map((each) => `${each.path} ${each.detail}`)].join(
-    ' ',
-  )
+  const said = `${payload.slice(0, 200)} -> ${response.statusCode} ${response.body.slice(0, 300)}`
+  assert.ok(statuses.includes(response.statusCode), said)
+  assert.match(String(response.headers['content-type']), /^application\/problem\+json/, said)
+  const problem = Problem.parse(response.json())
+  const told = [
+    problem.detail,
+    ...(problem.errors ?? []).map((error) => `${error.path} ${error.detail}`),
+  ].join(' ')
   assert.ok(told.includes(names), `${said} names ${names}`)
 }
 
@@ -346,9 +347,9 @@ test('46: an apiPath that is not the path of a call is refused', async () => {
     'x'.repeat(501),
   ]
   for (const apiPath of paths) {
-    const answer = await portal.crud(people.superadmin, { apiPath, method: 'GET' })
-    assert.equal(answer.statusCode, 400, `${apiPath} -> ${answer.body}`)
-    assert.ok(answer.body.includes('apiPath'), answer.body)
+    const response = await portal.crud(people.superadmin, { apiPath, method: 'GET' })
+    assert.equal(response.statusCode, 400, `${apiPath} -> ${response.body}`)
+    assert.ok(response.body.includes('apiPath'), response.body)
   }
 })
 
@@ -359,9 +360,9 @@ test('47, 54: a call with unknown keys, a wrong type, too much data or invalid J
   assert.equal((await send('{"apiPath":5,"method":"GET"}')).statusCode, 400)
   assert.equal((await send('{"apiPath":"permits"}')).statusCode, 400)
   for (const payload of ['[]', '']) {
-    const answer = await send(payload)
-    assert.equal(answer.statusCode, 400)
-    assert.match(Problem.parse(answer.json()).detail ?? '', /^Invalid input: expected object, received/)
+    const response = await send(payload)
+    assert.equal(response.statusCode, 400)
+    assert.match(Problem.parse(response.json()).detail ?? '', /^Invalid input: expected object, received/)
   }
   assert.equal((await send('{')).statusCode, 400)
   assert.equal((await send('apiPath=permits', 'application/x-www-form-urlencoded')).statusCode, 415)
@@ -389,13 +390,13 @@ test('a search treats wildcards, NULs and lone surrogates as plain characters', 
     '🙂'.repeat(20),
     'a b c d e f g h i j k l m n o p',
   ]) {
-    const answer = await portal.crud(people.team, {
+    const response = await portal.crud(people.team, {
       apiPath: 'permits/search',
       method: 'GET',
       query: { searchToken },
     })
-    assert.equal(answer.statusCode, 200, `${JSON.stringify(searchToken)} ${answer.body}`)
-    const { count } = answer.json<{ metadata: { count: number } }>().metadata
+    assert.equal(response.statusCode, 200, `${JSON.stringify(searchToken)} ${response.body}`)
+    const { count } = response.json<{ metadata: { count: number } }>().metadata
     const words = searchToken.replaceAll(/[\u0000\ud800-]/g, '').trim()
     assert.equal(count, words === '' || words === 'alpha' ? 1 : 0, JSON.stringify(searchToken))
   }

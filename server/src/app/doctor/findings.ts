@@ -35,7 +35,7 @@ const percent = (part: number) => `${Math.round(part * 100)} %`
 
 /** The report: a line for each finding, then the limit that is nearest, then the result. */
 export function report({ findings, limits = [] }: CheckResult): string[] {
-  const [next] = limits.toSorted((one, other) => other.usedPart - one.usedPart)
+  const [next] = limits.toSorted((a, other) => other.usedPart - a.usedPart)
   const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
   return [
     ...findings.map(({ about, state, says }) => `${marks[state]}  ${about}: ${says}`),

@@ -83,8 +83,8 @@ test('a disk that cannot be written is named and is not ok; the server still get
     const portal = await startTestApp({ environment: { publicOrigin: local, dataDir } })
     const get = async (name: string) => {
       portal.clock.pass(10_000)
-      const answer = await portal.send({ method: 'GET', url: `/api/health${name}` })
-      return { status: answer.statusCode, health: Health.parse(answer.json()) }
+      const response = await portal.send({ method: 'GET', url: `/api/health${name}` })
+      return { status: response.statusCode, health: Health.parse(response.json()) }
     }
     try {
       assert.equal((await get('')).status, 200)

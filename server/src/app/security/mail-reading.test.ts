@@ -57,7 +57,7 @@ test('79: hostile plain text, subjects, names and previews are shown as text onl
   const bodies = hostileBodies.slice(0, 60).map((body) => body.replaceAll('\u0000', ''))
   const files = bodies
     .slice(0, 5)
-    .map((name, place) => ({ name: `${place} ${name}`.slice(0, 100), mimeType: 'text/plain', text: 'x' }))
+    .map((name, index) => ({ name: `${index} ${name}`.slice(0, 100), mimeType: 'text/plain', text: 'x' }))
   for (const body of bodies) {
     const from = { name: body.slice(0, 150), address: 'x@evil.example' }
     const {

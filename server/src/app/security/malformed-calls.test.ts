@@ -129,11 +129,11 @@ test(`${count} malformed calls over every route get a readable problem, never a 
     await Promise.all(
       calls.map((call) =>
         one(async () => {
-          const answer = await sendMalformed(port, call)
-          const { status, ms } = answer
-          const refusal = wrongRefusal(call, answer)
+          const response = await sendMalformed(port, call)
+          const { status, ms } = response
+          const refusal = wrongRefusal(call, response)
           if (refusal !== null)
-            wrong.push(`${status} ${refusal}: ${answer.text.slice(0, 100)}: ${summary(call)}`)
+            wrong.push(`${status} ${refusal}: ${response.text.slice(0, 100)}: ${summary(call)}`)
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
           if (status >= 500) wrong.push(`${status}: ${summary(call)}`)
           if (status === 0 && !('raw' in call)) wrong.push(`no answer: ${summary(call)}`)

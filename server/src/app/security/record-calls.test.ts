@@ -32,14 +32,14 @@ async function refused(
   status: number,
   name: string | RegExp = '',
 ): Promise<void> {
-  const answer = await portal.crud(person, call)
+  const response = await portal.crud(person, call)
   assert.equal(
-    answer.statusCode,
+    response.statusCode,
     status,
-    `${JSON.stringify(call)} -> ${answer.statusCode} ${answer.body.slice(0, 300)}`,
+    `${JSON.stringify(call)} -> ${response.statusCode} ${response.body.slice(0, 300)}`,
   )
   assert.match(
-    answer.body,
+    response.body,
     name instanceof RegExp ? name : new RegExp(name.replaceAll(/[$.*?()[\]\\^|+{}]/g, String.raw`\$&`)),
   )
 }
@@ -194,9 +194,9 @@ test('50: a value that looks like SQL is treated as text', async () => {
     String.raw`\'; select 1`,
   ]) {
     for (const query of [{ filter: { title: value } }, { filter: { title: { contains: value } } }]) {
-      const answer = await get(people.team, 'permits', query)
+      const response = await get(people.team, 'permits', query)
       assert.deepEqual(
-        [answer.statusCode, answer.json<{ metadata: { count: number } }>().metadata.count],
+        [response.statusCode, response.json<{ metadata: { count: number } }>().metadata.count],
         [200, 0],
         JSON.stringify(query),
       )

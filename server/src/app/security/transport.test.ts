@@ -16,11 +16,11 @@ test('99: a caller who sends the request headers too slowly gets 408 and is disc
   // The default is 20 s, which would be too long for a test.
   portal.app.server.headersTimeout = 300
   const socket = connect(Number(port), '127.0.0.1')
-  let answer = ''
-  socket.on('data', (part) => (answer += part.toString()))
+  let result = ''
+  socket.on('data', (part) => (result += part.toString()))
   socket.write('GET /api/health HTTP/1.1\r\nHost: localhost:3000\r\nX-Slow: ')
   await once(socket, 'close')
-  assert.match(answer, /^HTTP\/1\.1 408 /)
+  assert.match(result, /^HTTP\/1\.1 408 /)
 })
 
 test('94: no GET request changes anything: every route that writes needs another method', async () => {
@@ -32,8 +32,8 @@ test('94: no GET request changes anything: every route that writes needs another
     '/api/crud?apiPath=permits&method=POST',
     '/api/auth/webauthn/login/verify',
   ]) {
-    const answer = await portal.send({ method: 'GET', url }, team)
-    assert.equal(answer.statusCode, 404, url)
+    const response = await portal.send({ method: 'GET', url }, team)
+    assert.equal(response.statusCode, 404, url)
   }
   assert.equal((await portal.send({ method: 'GET', url: '/api/auth/me' }, team)).statusCode, 200)
 })

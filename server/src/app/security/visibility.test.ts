@@ -129,8 +129,11 @@ test('S-32: team members find the addresses of clients they work for, administra
   )
   await newPermit({ org: mine, assignedTo: people.team.pid })
   const found = async (person: Person) => {
-    const answer = await portal.send({ method: 'GET', url: '/api/mail/recipients?searchToken=maple' }, person)
-    return MailRecipients.parse(answer.json()).recipients.map(({ name }) => name)
+    const response = await portal.send(
+      { method: 'GET', url: '/api/mail/recipients?searchToken=maple' },
+      person,
+    )
+    return MailRecipients.parse(response.json()).recipients.map(({ name }) => name)
   }
   assert.deepEqual((await found(people.team)).toSorted(), [
     'Maple Colleague',

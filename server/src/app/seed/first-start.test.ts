@@ -15,7 +15,7 @@ import { seedFirstStart } from './first-start.ts'
 import { growPermits } from './grow-permits.ts'
 
 /** Every tenth row: enough for all cases, and fast enough for a test. */
-const someRows = async (): Promise<AustinRow[]> => (await readSample()).filter((_, place) => place % 10 === 0)
+const someRows = async (): Promise<AustinRow[]> => (await readSample()).filter((_, index) => index % 10 === 0)
 const counted = [
   'permits',
   'orgs',
@@ -142,13 +142,13 @@ test('totals, search texts and number sequences match the records', async () => 
 
 test('each demo account signs in', async () => {
   for (const role of ['superadmin', 'admin', 'team', 'client']) {
-    const answer = await portal.send({
+    const response = await portal.send({
       method: 'POST',
       url: '/api/auth/demo',
       headers: { 'content-type': 'application/json' },
       payload: JSON.stringify({ role }),
     })
-    assert.equal(answer.statusCode, 204, role)
+    assert.equal(response.statusCode, 204, role)
   }
 })
 

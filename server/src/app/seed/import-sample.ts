@@ -116,7 +116,7 @@ class Company {
     return {
       key,
       name,
-      otherNames: [...this.#behind, ...[...this.#names.keys()].filter((other) => other !== name).toSorted()],
+      otherNames: [...this.#behind, ...[...this.#names.keys()].filter((key) => key !== name).toSorted()],
       city: place ? toSiteAddress(place.row.contractor_city.toUpperCase()) : null,
       region: place?.row.contractor_state.toUpperCase() || null,
       postalCode: place?.row.contractor_postal || null,

@@ -93,13 +93,13 @@ function alertsFor(
     )
     .slice(0, most)
   const unread = Math.max(Math.min(5, latest.length), Math.round(latest.length * 0.35))
-  return latest.map((permit, place) => {
+  return latest.map((permit, index) => {
     const atMs = Math.min(nowMs, Date.parse(permit.statusChangedAt) + random.int(1, 30) * 1000)
     return toAlert(
       aboutPermit(permit, user.role === 'client', nowMs),
       user.pid,
       atMs,
-      place >= unread,
+      index >= unread,
       random,
       nowMs,
     )

@@ -82,9 +82,9 @@ function commentsOf(
   const due: LocalDate = addDays(toDay(atMs), 14)
   const answeredAt = toInstant(Math.min(atMs + 3 * dayMs, now.getTime()))
   return [...picked, ...(client === undefined ? [] : [ofClient])].map(
-    ({ text, item, discipline, response }, place) => {
+    ({ text, item, discipline, response }, index) => {
       const isClients = text === ofClient.text
-      const isOpen = isNew && !isClients && place < 2
+      const isOpen = isNew && !isClients && index < 2
       return {
         pid: random.pid(new Date(atMs)),
         permit: permit.pid,
@@ -110,8 +110,8 @@ function commentsOf(
 export function makeCorrections(permits: readonly PermitRow[], scene: Scene) {
   return permits.flatMap((permit) => {
     const { steps } = permit.timeline
-    const returns = steps.flatMap(({ status, atMs }, place) =>
-      status === 'CORRECTIONS_REQUIRED' ? [{ atMs, place }] : [],
+    const returns = steps.flatMap(({ status, atMs }, index) =>
+      status === 'CORRECTIONS_REQUIRED' ? [{ atMs, place: index }] : [],
     )
     return returns.flatMap(({ atMs, place }, nth) =>
       commentsOf(

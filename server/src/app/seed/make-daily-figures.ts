@@ -21,12 +21,12 @@ interface Past {
  */
 function stoodAt(permit: PermitRow, atMs: number): { status: string; sinceMs: number; court: Court } | null {
   const { steps } = permit.timeline
-  const place = steps.findLastIndex((step) => step.atMs <= atMs)
-  const step = steps[place]
+  const index = steps.findLastIndex((step) => step.atMs <= atMs)
+  const step = steps[index]
   if (step === undefined || step.status === 'DRAFT' || seedStatus(step.status).bucket === 'processed')
     return null
   const past = step.status === 'CORRECTIONS_REQUIRED' ? 'OURS' : seedStatus(step.status).court
-  return { status: step.status, sinceMs: step.atMs, court: place === steps.length - 1 ? permit.court : past }
+  return { status: step.status, sinceMs: step.atMs, court: index === steps.length - 1 ? permit.court : past }
 }
 
 function figuresOf({ permits, tasks, payments }: Past, day: LocalDate) {

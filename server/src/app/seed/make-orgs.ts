@@ -39,7 +39,7 @@ function toOrg(
   const expiry = () => toDay(now.getTime() + random.int(-25, 340) * dayMs)
   const insured = kind === 'CONTRACTOR' || kind === 'DEVELOPER'
   const credit = random.chance(0.3)
-  const team = staff.filter((each) => each.role === 'team' && each.status === 'ACTIVE')
+  const team = staff.filter((person) => person.role === 'team' && person.status === 'ACTIVE')
   return {
     ...stamp(random, now.getTime() - random.int(300, 600) * dayMs, staff[0]?.pid ?? null),
     legalName: organization.name,
@@ -100,14 +100,14 @@ export function makeOrgs(
   const working = new Set(permits.filter(({ status }) => underWay.has(status)).map(({ orgKey }) => orgKey))
   const domains = new Set<string>()
   const year = now.getUTCFullYear() - 1
-  const orgs = organizations.map((organization, place) => {
+  const orgs = organizations.map((organization, index) => {
     const label = toDomainLabel(organization.name)
-    const domain = `${domains.has(label) ? `${label}-${place}` : label}.example`
+    const domain = `${domains.has(label) ? `${label}-${index}` : label}.example`
     domains.add(label)
     const status = toOrgStatus(working.has(organization.key), organization.key === demoKey, random)
     return {
       ...toOrg(organization, status, domain, random, now, staff),
-      orgNo: recordNumber('ORG', year, place + 1),
+      orgNo: recordNumber('ORG', year, index + 1),
       key: organization.key,
       domain,
     }

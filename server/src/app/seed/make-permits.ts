@@ -58,7 +58,7 @@ function toCourts(timeline: Timeline, hold: HoldReason | null, clientTurn: boole
 
 function toDates(permit: Pick<ImportedPermit, 'permitType' | 'date'>, steps: readonly TimelineStep[]) {
   const dayOf = (status: string): LocalDate | null => {
-    const step = steps.findLast((each) => each.status === status)
+    const step = steps.findLast((step) => step.status === status)
     return step ? toDay(step.atMs) : null
   }
   const last = steps.at(-1)

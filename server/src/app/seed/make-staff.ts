@@ -62,7 +62,7 @@ export function makeStaff(random: SeedRandom, now: Date, taken: Set<string>): Sa
     status = 'ACTIVE',
   ) => {
     const name = makeName(random, taken)
-    const isDemo = !staff.some((each) => each.role === role)
+    const isDemo = !staff.some((person) => person.role === role)
     const email = isDemo ? demoEmails[role] : `${toMailName(name)}@portal.example`
     const facts = { name, email, role, org: null, orgRole: null, status, title, department }
     staff.push(toUser(facts, random, now, joined(), staff[0]?.pid ?? null))

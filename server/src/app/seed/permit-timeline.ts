@@ -94,7 +94,7 @@ export function planTimeline(fate: Fate, now: Date, random: SeedRandom): Timelin
     entered.set(place, wholeSeconds(beforeMs + (nowMs - beforeMs) * (0.15 + 0.8 * random.next())))
   }
   return {
-    steps: path.map((status, place) => ({ status, atMs: entered.get(place) ?? anchorMs })),
+    steps: path.map((status, index) => ({ status, atMs: entered.get(index) ?? anchorMs })),
     cycleNo: 1 + path.filter((status) => status === 'CORRECTIONS_REQUIRED').length,
   }
 }

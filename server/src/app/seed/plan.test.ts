@@ -162,10 +162,10 @@ test('balances match the payments (fees - paid - refunded), and issued permits o
     const sum = (...statuses: string[]) =>
       payments
         .filter(({ kind, status }) => kind === 'FEE' && statuses.includes(status))
-        .reduce((total, each) => total + each.total, 0)
+        .reduce((total, payment) => total + payment.total, 0)
     const refunds = payments
       .filter(({ kind }) => kind === 'REFUND')
-      .reduce((total, each) => total + each.total, 0)
+      .reduce((total, payment) => total + payment.total, 0)
     assert.equal(permit.balance, permit.feeTotal - permit.paidTotal - permit.refundedTotal)
     assert.equal(permit.refundedTotal, refunds, permit.refNo)
     assert.equal(permit.balance, sum('DUE', 'OVERDUE', 'PENDING', 'FAILED'), permit.refNo)
@@ -260,7 +260,7 @@ test('the demo client’s organization is active and has records of every kind t
     assert.ok(
       Object.entries(plan.records).some(
         ([name, records]) =>
-          name === table && records.some((each) => 'org' in each && each.org === demo.org.pid),
+          name === table && records.some((record) => 'org' in record && record.org === demo.org.pid),
       ),
       table,
     )

@@ -97,7 +97,7 @@ export function toContext({ today, now, records, orgs, demoOrg }: SeedPlan, feat
   const role = (value: string | null) =>
     value === 'superadmin' || value === 'admin' || value === 'team' || value === 'client' ? value : null
   const first = (wanted: string) => {
-    const user = records.users.find((each) => each.role === wanted)
+    const user = records.users.find((user) => user.role === wanted)
     if (!user) throw new RangeError(`The seed has no ${wanted}`)
     return { pid: user.pid, name: user.name, email: user.email }
   }

@@ -84,7 +84,11 @@ if (source === undefined) {
 } else {
   const csv = await readFile(source, 'utf8')
   const [header = '', ...lines] = csv.split('\n').filter((line) => line !== '')
-  const candidates = parseAustinRows(csv).map((row, place) => ({ row, place, line: lines[place] ?? '' }))
+  const candidates = parseAustinRows(csv).map((row, index) => ({
+    row,
+    place: index,
+    line: lines[index] ?? '',
+  }))
   const chosen = choose(candidates)
   await writeFile(sampleFile, `${[header, ...chosen.map(({ line }) => line)].join('\n')}\n`)
   console.log(`${chosen.length} of ${candidates.length} rows kept`)

@@ -15,8 +15,8 @@ async function textOf(
     },
   })
   try {
-    const answer = await portal.send({ method: 'GET', url: '/.well-known/security.txt' })
-    const pairs = answer.body
+    const response = await portal.send({ method: 'GET', url: '/.well-known/security.txt' })
+    const pairs = response.body
       .trim()
       .split('\n')
       .map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)])
@@ -27,8 +27,8 @@ async function textOf(
       ]),
     )
     return {
-      status: answer.statusCode,
-      type: String(answer.headers['content-type']),
+      status: response.statusCode,
+      type: String(response.headers['content-type']),
       fields,
       now: portal.clock.now().getTime(),
     }

@@ -40,10 +40,10 @@ test('pages of the shell and the manifests return the document with 200, unknown
     '/permits/processing/01ABC',
     `/permits/checked/${portal.deps.ids.pid()}`,
   ]) {
-    const answer = await get(url)
-    assert.equal(answer.statusCode, 200, url)
-    assert.match(String(answer.headers['content-type']), /^text\/html/)
-    assert.equal(answer.body.includes('id="portal"'), true)
+    const response = await get(url)
+    assert.equal(response.statusCode, 200, url)
+    assert.match(String(response.headers['content-type']), /^text\/html/)
+    assert.equal(response.body.includes('id="portal"'), true)
   }
   for (const url of [
     '/nowhere',
@@ -52,9 +52,9 @@ test('pages of the shell and the manifests return the document with 200, unknown
     '/login/more',
     '/permits',
   ]) {
-    const answer = await get(url)
-    assert.equal(answer.statusCode, 404, url)
-    assert.equal(answer.body.includes('id="portal"'), true, url)
+    const result = await get(url)
+    assert.equal(result.statusCode, 404, url)
+    assert.equal(result.body.includes('id="portal"'), true, url)
   }
 })
 
@@ -77,9 +77,9 @@ test('a browser without a session learns from the document that it has none, and
 test('96: each document has a new style nonce, equal to that of its policy, and is not cached', async () => {
   const nonces = new Set<string>()
   for (let round = 0; round < 2; round += 1) {
-    const answer = await get('/login')
-    const nonce = /csp-nonce" content="([^"]+)"/.exec(answer.body)?.[1] ?? ''
-    const policy = String(answer.headers['content-security-policy'])
+    const response = await get('/login')
+    const nonce = /csp-nonce" content="([^"]+)"/.exec(response.body)?.[1] ?? ''
+    const policy = String(response.headers['content-security-policy'])
     assert.equal(policy.includes(`style-src 'self' 'nonce-${nonce}'`), true)
     const promised = [
       "script-src 'self';",
@@ -91,8 +91,8 @@ test('96: each document has a new style nonce, equal to that of its policy, and 
     ]
     for (const part of promised) assert.equal(policy.includes(part), true, part)
     assert.doesNotMatch(policy, /unsafe-(eval|inline)/)
-    assert.equal(answer.headers['cache-control'], 'no-store')
-    assert.match(answer.body, /portal-demo" content="1"/)
+    assert.equal(response.headers['cache-control'], 'no-store')
+    assert.match(response.body, /portal-demo" content="1"/)
     nonces.add(nonce)
   }
   assert.equal(nonces.size, 2)
@@ -108,9 +108,9 @@ async function getAsItIs(
   return new Promise((resolve, reject) => {
     const asked = request(
       { host: '127.0.0.1', port, path, headers: { host: 'localhost:3000' }, agent: false },
-      (answer) => {
-        answer.resume()
-        resolve({ status: answer.statusCode, location: answer.headers.location })
+      (response) => {
+        response.resume()
+        resolve({ status: response.statusCode, location: response.headers.location })
       },
     )
     asked.once('error', reject).end()
@@ -145,8 +145,8 @@ for (const url of [
 }
 
 test('a route with a redirect redirects', async () => {
-  const answer = await get('/old')
-  assert.deepEqual([answer.statusCode, answer.headers.location], [302, '/permits/processing'])
+  const response = await get('/old')
+  assert.deepEqual([response.statusCode, response.headers.location], [302, '/permits/processing'])
 })
 
 test('files with a hash in their name are cached for a year and sent precompressed', async () => {

@@ -36,9 +36,9 @@ async function signIn({ port }: StartedServer) {
     get: (path: string) => fetch(url(path), { headers }),
     async crud(method: string, apiPath: string, more: object = {}) {
       const body = JSON.stringify({ apiPath, method, ...more })
-      const answer = await fetch(url('/api/crud'), { method: 'POST', headers, body })
-      const text = await answer.text()
-      assert.ok(answer.ok, `${method} ${apiPath}: ${text}`)
+      const response = await fetch(url('/api/crud'), { method: 'POST', headers, body })
+      const text = await response.text()
+      assert.ok(response.ok, `${method} ${apiPath}: ${text}`)
       return Answer.parse(JSON.parse(text))
     },
   }
@@ -63,8 +63,8 @@ for (const release of listReleases())
           assert.ok(first, `there is a record of ${name}`)
           assert.equal((await crud('GET', `${name}/${first.pid}`))['pid'], first.pid)
         }
-        const answer = await get('/api/files/search?searchToken=pdf')
-        const { found: files } = FoundFiles.parse(await answer.json())
+        const response = await get('/api/files/search?searchToken=pdf')
+        const { found: files } = FoundFiles.parse(await response.json())
         const file = files.find(({ mimeType }) => mimeType === 'application/pdf')
         assert.ok(file, 'there is a file')
         const content = await (await get(fileContentUrl(file.pid))).arrayBuffer()

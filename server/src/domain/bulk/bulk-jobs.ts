@@ -259,7 +259,7 @@ const undoable: Readonly<Record<string, Action>> = { 'bulk-update': 'update', 'b
  */
 export async function undoJob(deps: DomainDeps, actor: Actor, id: string): Promise<BulkAnswer> {
   const undoId = deps.ids.pid()
-  const answer = await inRepeatableTransaction(deps, async (trx): Promise<BulkAnswer> => {
+  const response = await inRepeatableTransaction(deps, async (trx): Promise<BulkAnswer> => {
     const job = await findJob(trx, id, actor.pid)
     if (job === undefined)
       throw new Refusal('not-found', phrase('Job {{id}} not found.', { id: id.slice(0, 64) }))
@@ -304,7 +304,7 @@ export async function undoJob(deps: DomainDeps, actor: Actor, id: string): Promi
     await insertJob(trx, { ...common, finished: { result } })
     return { status: 200, value: { ...result, job: { id: undoId } } }
   })
-  if (answer.status === 202) deps.jobs.wake()
+  if (response.status === 202) deps.jobs.wake()
   else deps.writes.notify()
-  return answer
+  return response
 }

@@ -41,12 +41,12 @@ async function permit(mark: string, org = alpha.org): Promise<string> {
 
 test('several records get the same values; each row is checked on its own, and refused rows are listed', async () => {
   const pids = [await permit('one'), await permit('two')]
-  const answer = await patch(people.team, {
+  const response = await patch(people.team, {
     pids: [...pids, alpha.pids.processed, 'NOSUCHPID', pids[0]],
     patch: { priority: 'URGENT', city: 'Waco' },
   })
-  assert.equal(answer.statusCode, 200, answer.body)
-  const { updated, failed } = answer.json()
+  assert.equal(response.statusCode, 200, response.body)
+  const { updated, failed } = response.json()
   assert.equal(updated, 2)
   assert.deepEqual(
     failed.map((each: { pid: string }) => each.pid),
@@ -118,10 +118,10 @@ test('scope all selects the results of Search permits: open permits change, clos
 
   const preview = await patch(people.team, { ...selection, patch: { city: 'Ghent' }, dryRun: true })
   const done = await patch(people.team, { ...selection, patch: { city: 'Ghent' } })
-  for (const answer of [preview, done]) {
-    assert.deepEqual([answer.statusCode, answer.json().updated], [200, 1], answer.body)
-    assert.equal(answer.json().failed[0].pid, closed)
-    assert.match(answer.json().failed[0].reason, /closed/)
+  for (const result of [preview, done]) {
+    assert.deepEqual([result.statusCode, result.json().updated], [200, 1], result.body)
+    assert.equal(result.json().failed[0].pid, closed)
+    assert.match(result.json().failed[0].reason, /closed/)
   }
   assert.deepEqual([(await get(pid)).city, (await get(closed)).city], ['Ghent', null])
   const narrow = await patch(people.team, { searchToken: 'harbour', patch: { city: 'Bruges' }, dryRun: true })
@@ -136,12 +136,12 @@ test('scope all selects the results of Search permits: open permits change, clos
 
 test('a dry run reports the result and changes nothing', async () => {
   const pid = await permit('dry')
-  const answer = await patch(people.team, {
+  const response = await patch(people.team, {
     pids: [pid, 'NOSUCHPID'],
     patch: { city: 'Paris' },
     dryRun: true,
   })
-  assert.deepEqual(answer.json(), { updated: 1, failed: [{ pid: 'NOSUCHPID', reason: 'not-found' }] })
+  assert.deepEqual(response.json(), { updated: 1, failed: [{ pid: 'NOSUCHPID', reason: 'not-found' }] })
   assert.equal((await get(pid)).version, 1)
   const gone = await remove(people.admin, { pids: [pid], dryRun: true })
   assert.deepEqual(gone.json(), { deleted: 1, failed: [] })
@@ -154,10 +154,10 @@ test('an undo restores values that nobody changed since, works once, and only fo
   const { id } = done.json().job
   await portal.crud(people.admin, { apiPath: `permits/${two}`, method: 'PATCH', body: { city: 'Rome' } })
   assert.equal((await undo(people.admin, id)).statusCode, 404)
-  const answer = await undo(people.team, id)
-  assert.equal(answer.statusCode, 200, answer.body)
-  assert.equal(answer.json().restored, 1)
-  assert.deepEqual(answer.json().failed, [{ pid: two, reason: 'Changed by someone else since.' }])
+  const result = await undo(people.team, id)
+  assert.equal(result.statusCode, 200, result.body)
+  assert.equal(result.json().restored, 1)
+  assert.deepEqual(result.json().failed, [{ pid: two, reason: 'Changed by someone else since.' }])
   assert.deepEqual([(await get(one)).city, (await get(two)).city], [null, 'Rome'])
   assert.equal((await undo(people.team, id)).statusCode, 409)
 })
@@ -228,14 +228,14 @@ test('the owner’s open page gets the progress of a job; other pages are told t
 })
 
 test('40: a client cannot change another organization’s records, and learns nothing about them', async () => {
-  const answer = await patch(alpha.client, {
+  const response = await patch(alpha.client, {
     pids: [beta.pids.permits, alpha.pids.permits],
     patch: { title: 'Mine' },
   })
-  assert.equal(answer.statusCode, 200, answer.body)
-  assert.equal(answer.json().updated, 0)
-  assert.equal(answer.json().failed[0].reason, 'not-found')
-  assert.notEqual(answer.json().failed[1].reason, 'not-found')
+  assert.equal(response.statusCode, 200, response.body)
+  assert.equal(response.json().updated, 0)
+  assert.equal(response.json().failed[0].reason, 'not-found')
+  assert.notEqual(response.json().failed[1].reason, 'not-found')
   assert.equal((await get(beta.pids.permits)).title, 'beta permit')
   assert.equal(
     (await patch(alpha.client, { pids: [alpha.pids.permits], patch: { priority: 'LOW' } })).statusCode,
@@ -253,13 +253,13 @@ test('40: a client cannot change another organization’s records, and learns no
 
 test('the last superadmin keeps the role, even when one call changes all of them', async () => {
   const second = await portal.given.user({ role: 'superadmin' })
-  const answer = await patch(
+  const response = await patch(
     people.superadmin,
     { pids: [people.superadmin.pid, second.pid], patch: { role: 'admin' } },
     'users',
   )
-  assert.equal(answer.json().updated, 1, answer.body)
-  assert.equal(answer.json().failed.length, 1)
+  assert.equal(response.json().updated, 1, response.body)
+  assert.equal(response.json().failed.length, 1)
   await sql`update users set role = 'superadmin' where pid = any(${[people.superadmin.pid, second.pid]})`.execute(
     portal.deps.database.kysely,
   )
@@ -277,13 +277,13 @@ test('a bulk change does not give a unique value to two records', async () => {
       ).json<{ pid: string }>(),
     ),
   )
-  const answer = await patch(
+  const response = await patch(
     people.admin,
     { pids: made.map(({ pid }) => pid), patch: { email: 'same@client.example' } },
     'users',
   )
-  assert.equal(answer.json().updated, 1, answer.body)
-  assert.match(answer.json().failed[0].reason, /already exists/)
+  assert.equal(response.json().updated, 1, response.body)
+  assert.match(response.json().failed[0].reason, /already exists/)
 })
 
 test('invalid bulk calls are answered with 400 and the name of the invalid part', async () => {
@@ -311,9 +311,9 @@ test('invalid bulk calls are answered with 400 and the name of the invalid part'
     [{ filter: {}, scope: 'both', patch: { city: 'x' } }, 'scope'],
   ]
   for (const [body, names] of bodies) {
-    const answer = await patch(people.team, body)
-    assert.equal(answer.statusCode, 400, `${JSON.stringify(body)?.slice(0, 100)} ${answer.body}`)
-    assert.ok(answer.body.includes(names), answer.body)
+    const response = await patch(people.team, body)
+    assert.equal(response.statusCode, 400, `${JSON.stringify(body)?.slice(0, 100)} ${response.body}`)
+    assert.ok(response.body.includes(names), response.body)
   }
   assert.match(
     (await remove(people.admin, { filter: {}, scope: 'all' }, 'tasks')).json().detail,
@@ -341,9 +341,9 @@ test('a change of more records than the settings allow is refused with the limit
     patch(people.team, { ...three, patch: { city: 'Waco' }, dryRun: true }),
     remove(people.admin, { pids }),
   ]
-  for (const answer of await Promise.all(calls)) {
-    assert.equal(answer.statusCode, 400, answer.body)
-    assert.match(answer.json().detail, /limited to 2 records/)
+  for (const result of await Promise.all(calls)) {
+    assert.equal(result.statusCode, 400, result.body)
+    assert.match(result.json().detail, /limited to 2 records/)
   }
   const { permits } = (
     await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: three })

@@ -18,9 +18,9 @@ before(async () => {
 after(() => portal.close())
 
 async function calendar(person: Person, query: object): Promise<CalendarDates> {
-  const answer = await portal.crud(person, { apiPath: 'calendar', method: 'GET', query })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return CalendarDates.parse(answer.json())
+  const response = await portal.crud(person, { apiPath: 'calendar', method: 'GET', query })
+  assert.equal(response.statusCode, 200, response.body)
+  return CalendarDates.parse(response.json())
 }
 const status = async (person: Person, query: object) =>
   (await portal.crud(person, { apiPath: 'calendar', method: 'GET', query })).statusCode
@@ -108,7 +108,7 @@ test('a date with a time is on the day it is in the reader’s time zone', async
   const chicago = await portal.given.user({ role: 'team' })
   await ask(people.superadmin, 'PATCH', `users/${chicago.pid}`, { timeZone: 'America/Chicago' })
   const days = async (person: Person, from: string, to: string) =>
-    (await calendar(person, { from, to })).entries.filter((each) => each.pid === pid).map(({ day }) => day)
+    (await calendar(person, { from, to })).entries.filter((entry) => entry.pid === pid).map(({ day }) => day)
   assert.deepEqual(await days(people.team, '2027-03-01', '2027-03-01'), ['2027-03-01'])
   assert.deepEqual(await days(chicago, '2027-02-28', '2027-02-28'), ['2027-02-28'])
   assert.deepEqual(await days(chicago, '2027-03-01', '2027-03-01'), [])

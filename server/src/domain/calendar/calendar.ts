@@ -170,14 +170,14 @@ export async function readCalendar(
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { from, to, ...choice } = parsed.data
   const asked = await datedCollections(deps, actor, choice, parts)
-  const answers = await Promise.all(
+  const results = await Promise.all(
     asked.map(async (collection) => {
       const movable = movableFields(collection.declaration, actor)
       const rows = await readDated(deps, actor, collection, { from, to }, { perDay: maxCalendarEntries })
       return rows.map((row) => ({ row, movable, collection: collection.declaration.name }))
     }),
   )
-  const all = answers.flat()
+  const all = results.flat()
   const totals = new Map(
     all.map(({ row: { day, total }, collection }) => [
       `${day} ${collection}`,
@@ -196,10 +196,10 @@ export async function readCalendar(
   return {
     collections: declarations
       .filter(
-        (each) =>
-          hasDates(each, actor) &&
-          !parts.closed.has(each.name) &&
-          readableRowsOf(each, actor, todayOf(deps, actor)) !== null,
+        (declaration) =>
+          hasDates(declaration, actor) &&
+          !parts.closed.has(declaration.name) &&
+          readableRowsOf(declaration, actor, todayOf(deps, actor)) !== null,
       )
       .map(({ name }) => name),
     entries: entries.toSorted(byTime),

@@ -82,7 +82,7 @@ export async function readFeed(
     view === null ? null : getView(deps, actor, view, parts),
   ])
   const reader = { language, origin: deps.environment.publicOrigin, pages: roles[actor.role].pages }
-  const answers = await Promise.all(
+  const results = await Promise.all(
     dated.map(async (collection) => {
       const rows = await readDated(deps, actor, collection, range, { nearest: maxFeedEntries, today })
       return {
@@ -91,9 +91,9 @@ export async function readFeed(
       }
     }),
   )
-  const total = answers.reduce((sum, answer) => sum + answer.total, 0)
-  const entries = answers
-    .flatMap((answer) => answer.entries)
+  const total = results.reduce((sum, result) => sum + result.total, 0)
+  const entries = results
+    .flatMap((result) => result.entries)
     .filter(isShown)
     .toSorted(byNearness(today))
     .slice(0, maxFeedEntries)

@@ -19,7 +19,7 @@ const maxReadsPerMinute = 30
 
 /** Whether the client has this version (RFC 9110, 13.1.2). */
 function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (ifNoneMatch ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag)
+  return (ifNoneMatch ?? '').split(',').some((part) => part.trim().replace(/^W\//, '') === etag)
 }
 
 /**

@@ -46,9 +46,9 @@ before(async () => {
 after(() => portal.close())
 
 async function feedOf(person: Person, payload: object = {}): Promise<MadeCalendarFeed> {
-  const answer = await portal.send({ method: 'POST', url: '/api/calendar/feeds', payload }, person)
-  assert.equal(answer.statusCode, 201, answer.body)
-  return MadeCalendarFeed.parse(answer.json())
+  const response = await portal.send({ method: 'POST', url: '/api/calendar/feeds', payload }, person)
+  assert.equal(response.statusCode, 201, response.body)
+  return MadeCalendarFeed.parse(response.json())
 }
 const pathOf = ({ url }: Pick<MadeCalendarFeed, 'url'>) => new URL(url).pathname
 const open = (feed: Pick<MadeCalendarFeed, 'url'>, headers: Record<string, string> = {}) =>
@@ -62,9 +62,9 @@ const change = (pid: string, assignment: string) =>
 
 /** The summaries of a calendar as another program reads them. */
 async function summaries(feed: Pick<MadeCalendarFeed, 'url'>): Promise<string[]> {
-  const answer = await open(feed)
-  assert.equal(answer.statusCode, 200, answer.body)
-  return Object.values(ical.sync.parseICS(answer.body))
+  const result = await open(feed)
+  assert.equal(result.statusCode, 200, result.body)
+  return Object.values(ical.sync.parseICS(result.body))
     .map((each): unknown => (each === undefined ? undefined : Reflect.get(each, 'summary')))
     .filter((summary) => typeof summary === 'string')
     .toSorted()
@@ -72,17 +72,17 @@ async function summaries(feed: Pick<MadeCalendarFeed, 'url'>): Promise<string[]>
 
 test('a feed is read without a session, with the dates that its owner may read', async () => {
   const feed = await feedOf(people.team)
-  const answer = await open(feed)
-  assert.equal(answer.headers['content-type'], 'text/calendar; charset=utf-8')
-  assert.equal(answer.headers['cache-control'], 'private, no-cache')
+  const result = await open(feed)
+  assert.equal(result.headers['content-type'], 'text/calendar; charset=utf-8')
+  assert.equal(result.headers['cache-control'], 'private, no-cache')
   assert.deepEqual(await summaries(feed), [
     'Due date: Internal',
     'Due: Foreign',
     'Due: Own',
     'Follow-up date: Internal',
   ])
-  assert.match(answer.body, /\r\nDTSTART:20261201T153000Z\r\n/)
-  assert.match(answer.body, /\r\nURL:http:\/\/localhost:3000\/permits\/processing\/\w+\r\n/)
+  assert.match(result.body, /\r\nDTSTART:20261201T153000Z\r\n/)
+  assert.match(result.body, /\r\nURL:http:\/\/localhost:3000\/permits\/processing\/\w+\r\n/)
   assert.deepEqual(await summaries(await feedOf(people.client)), ['Due: Own'])
 })
 
@@ -143,12 +143,12 @@ test('a revoked feed, an unknown address and a wrong one get the same answer', a
   assert.equal((await revoke(people.client, feed.id)).statusCode, 204)
   assert.equal((await revoke(people.client, feed.id)).statusCode, 404)
   const unknown = `https://localhost/api/calendar/feeds/${'a'.repeat(43)}.ics`
-  const answers = [
+  const results = [
     await open(feed),
     await open({ url: unknown }),
     await open({ url: unknown.replace('aa', '') }),
   ]
-  const texts = answers.map(({ statusCode, body }) => [statusCode, { ...JSON.parse(body), instance: '' }])
+  const texts = results.map(({ statusCode, body }) => [statusCode, { ...JSON.parse(body), instance: '' }])
   assert.deepEqual(texts[0]?.[0], 404)
   assert.deepEqual(texts[1], texts[0])
   assert.deepEqual(texts[2], texts[0])
@@ -223,9 +223,9 @@ test('a person has a bounded number of feeds, and an address is read a bounded n
   assert.equal(more.statusCode, 409)
   const [feed] = feeds
   assert.ok(feed)
-  const answers = await Promise.all(Array.from({ length: 31 }, () => open(feed)))
-  assert.equal(answers.filter(({ statusCode }) => statusCode === 200).length, 30)
-  assert.match(String(answers.find(({ statusCode }) => statusCode === 429)?.headers['retry-after']), /^\d+$/)
+  const results = await Promise.all(Array.from({ length: 31 }, () => open(feed)))
+  assert.equal(results.filter(({ statusCode }) => statusCode === 200).length, 30)
+  assert.match(String(results.find(({ statusCode }) => statusCode === 429)?.headers['retry-after']), /^\d+$/)
 })
 
 test('a feed of a view without dates, of an unknown view, or with another member is refused', async () => {

@@ -79,7 +79,7 @@ function readWhole(body: unknown, modules: ReadonlySet<string>): Configuration {
   })
   const errors = [...unknownSwitches(parsed.data, modules), ...lockedOut]
   if (errors.length > 0)
-    throw new Refusal('validation-failed', errors.map((each) => each.detail).join('; '), { errors })
+    throw new Refusal('validation-failed', errors.map((error) => error.detail).join('; '), { errors })
   return parsed.data
 }
 

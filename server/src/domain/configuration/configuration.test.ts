@@ -24,9 +24,9 @@ const whole = async () => Configuration.parse((await get(people.admin)).json())
 
 test('administrators read the whole configuration, which starts with the initial values', async () => {
   for (const role of ['superadmin', 'admin'] as const) {
-    const answer = await get(people[role])
-    assert.equal(answer.statusCode, 200)
-    assert.deepEqual(Configuration.parse(answer.json()), initialConfiguration())
+    const response = await get(people[role])
+    assert.equal(response.statusCode, 200)
+    assert.deepEqual(Configuration.parse(response.json()), initialConfiguration())
   }
 })
 
@@ -80,9 +80,9 @@ test('a change raises the version and applies to the next request; a stale one i
 
 test('of two concurrent saves, one gets 409', async () => {
   const config = await whole()
-  const answers = await Promise.all([patch(people.admin, config), patch(people.superadmin, config)])
+  const responses = await Promise.all([patch(people.admin, config), patch(people.superadmin, config)])
   assert.deepEqual(
-    answers.map((answer) => answer.statusCode).toSorted((one, other) => one - other),
+    responses.map((response) => response.statusCode).toSorted((a, other) => a - other),
     [200, 409],
   )
 })
@@ -123,9 +123,9 @@ const broken: readonly [string, (config: Configuration) => unknown][] = [
 for (const [what, breakIt] of broken) {
   test(`a PATCH with ${what} is 400 with errors and changes nothing`, async () => {
     const before = await whole()
-    const answer = await patch(people.admin, breakIt(structuredClone(before)))
-    assert.equal(answer.statusCode, 400)
-    assert.equal(answer.json().errors.length >= 1, true)
+    const response = await patch(people.admin, breakIt(structuredClone(before)))
+    assert.equal(response.statusCode, 400)
+    assert.equal(response.json().errors.length >= 1, true)
     assert.deepEqual(await whole(), before)
   })
 }
@@ -144,9 +144,9 @@ test('a page switched off for a role is off in /me with the next request, also f
 
 test('a reset restores the initial configuration and raises the version', async () => {
   const { version } = await whole()
-  const answer = await reset(people.superadmin)
-  assert.equal(answer.statusCode, 200)
-  assert.deepEqual(answer.json(), { ...initialConfiguration(), version: version + 1 })
+  const result = await reset(people.superadmin)
+  assert.equal(result.statusCode, 200)
+  assert.deepEqual(result.json(), { ...initialConfiguration(), version: version + 1 })
 })
 
 test('GET, PATCH and reset include the columns of added fields', async () => {
@@ -173,8 +173,8 @@ test('GET, PATCH and reset include the columns of added fields', async () => {
 
   const bare = initialConfiguration()
   const renamed =
-    read.columns.permits?.map((each) =>
-      each.name === column.name ? { ...each, label: 'Temper', is_visible: false } : each,
+    read.columns.permits?.map((permit) =>
+      permit.name === column.name ? { ...permit, label: 'Temper', is_visible: false } : permit,
     ) ?? []
   const patched = await patch(people.admin, {
     ...bare,
@@ -186,9 +186,9 @@ test('GET, PATCH and reset include the columns of added fields', async () => {
   assert.deepEqual(addedIn(Configuration.parse(patched.json())), asSaved)
   assert.deepEqual(await whole(), patched.json())
 
-  const answer = await reset(people.admin)
-  assert.deepEqual(addedIn(Configuration.parse(answer.json())), [[column], [column]])
-  assert.deepEqual(await whole(), answer.json())
+  const result = await reset(people.admin)
+  assert.deepEqual(addedIn(Configuration.parse(result.json())), [[column], [column]])
+  assert.deepEqual(await whole(), result.json())
   assert.equal(
     (await get(people.team))
       .json()
@@ -254,9 +254,9 @@ test('F11: a NUL, control character or lone surrogate in the configuration is re
       [names, `body.columns.permits.${(names.columns.permits?.length ?? 0) - 1}.name`],
       [callbacks, 'body.callbacks.tasks.0.assigned_value'],
     ] as const) {
-      const answer = await patch(people.superadmin, config)
-      assert.equal(answer.statusCode, 400, `${path} ${answer.body}`)
-      assert.equal(answer.json().errors[0].path, path)
+      const response = await patch(people.superadmin, config)
+      assert.equal(response.statusCode, 400, `${path} ${response.body}`)
+      assert.equal(response.json().errors[0].path, path)
     }
   }
 })

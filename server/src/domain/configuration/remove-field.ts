@@ -110,7 +110,9 @@ export async function restoreField(
 ): Promise<ColumnConfig> {
   await setRemoved(deps, actor, declaration, name, false)
   const added = await listAddedFields(deps.database.kysely)
-  const field = added.find((each) => each.collection === declaration.name && each.name === keyOf(name))
+  const field = added.find(
+    (addition) => addition.collection === declaration.name && addition.name === keyOf(name),
+  )
   if (field === undefined)
     throw new Refusal('not-found', phrase('Custom field {{name}} not found.', { name: name.slice(0, 60) }))
   return addedColumn(field)

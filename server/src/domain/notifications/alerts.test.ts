@@ -22,8 +22,8 @@ const newAlert = async (title: string, body: object = {}, user = people.team) =>
   String((await ask(people.admin, 'POST', 'alerts', { title, user: user.pid, ...body }, 201))['pid'])
 
 async function titlesOf(person: Person, filter: object = {}): Promise<string[]> {
-  const answer = await portal.crud(person, { apiPath: 'alerts', method: 'GET', query: { filter } })
-  const { alerts, metadata } = answer.json<{ alerts: { title: string }[]; metadata: { count: number } }>()
+  const response = await portal.crud(person, { apiPath: 'alerts', method: 'GET', query: { filter } })
+  const { alerts, metadata } = response.json<{ alerts: { title: string }[]; metadata: { count: number } }>()
   assert.equal(metadata.count, alerts.length)
   return alerts.map(({ title }) => title)
 }

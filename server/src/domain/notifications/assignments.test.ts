@@ -33,12 +33,12 @@ interface Alert {
   link: string | null
 }
 async function alertsOf(person: Person): Promise<Alert[]> {
-  const answer = await portal.crud(person, {
+  const response = await portal.crud(person, {
     apiPath: 'alerts',
     method: 'GET',
     query: { sort: 'createdAt', pageSize: 100 },
   })
-  return answer.json<{ alerts: Alert[] }>().alerts
+  return response.json<{ alerts: Alert[] }>().alerts
 }
 const titlesOf = async (person: Person) => (await alertsOf(person)).map(({ title }) => title)
 

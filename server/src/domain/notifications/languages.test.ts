@@ -25,22 +25,22 @@ async function reader(org: string | null, language: Language | null): Promise<Pe
   return person
 }
 async function alertsOf(person: Person): Promise<[title: string, message: string][]> {
-  const answer = await portal.crud(person, {
+  const response = await portal.crud(person, {
     apiPath: 'alerts',
     method: 'GET',
     query: { sort: 'createdAt', pageSize: 100 },
   })
-  return answer
+  return response
     .json<{ alerts: { title: string; message: string }[] }>()
     .alerts.map(({ title, message }) => [title, message])
 }
 async function messagesOf(person: Person): Promise<string[]> {
-  const answer = await portal.crud(person, {
+  const response = await portal.crud(person, {
     apiPath: 'notifications',
     method: 'GET',
     query: { sort: 'createdAt' },
   })
-  return answer.json<{ notifications: { subject: string }[] }>().notifications.map(({ subject }) => subject)
+  return response.json<{ notifications: { subject: string }[] }>().notifications.map(({ subject }) => subject)
 }
 async function askForPayment(org: string, assignedTo: string | null = null): Promise<string> {
   const permit = await ask(

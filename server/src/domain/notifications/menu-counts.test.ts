@@ -16,19 +16,19 @@ before(async () => {
 after(() => portal.close())
 
 async function counts(person: Person): Promise<MenuCounts> {
-  const answer = await portal.crud(person, { apiPath: 'menu-counts', method: 'GET' })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return MenuCounts.parse(answer.json())
+  const response = await portal.crud(person, { apiPath: 'menu-counts', method: 'GET' })
+  assert.equal(response.statusCode, 200, response.body)
+  return MenuCounts.parse(response.json())
 }
 
 async function visit(person: Person): Promise<void> {
-  const answer = await portal.crud(person, { apiPath: 'notifications/visit', method: 'POST', body: {} })
-  assert.equal(answer.statusCode, 200, answer.body)
+  const response = await portal.crud(person, { apiPath: 'notifications/visit', method: 'POST', body: {} })
+  assert.equal(response.statusCode, 200, response.body)
 }
 
 async function make(apiPath: string, body: object): Promise<void> {
-  const answer = await portal.crud(people.admin, { apiPath, method: 'POST', body })
-  assert.equal(answer.statusCode, 201, answer.body)
+  const response = await portal.crud(people.admin, { apiPath, method: 'POST', body })
+  assert.equal(response.statusCode, 201, response.body)
 }
 
 /** A notification as the portal sends it. */

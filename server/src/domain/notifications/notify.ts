@@ -60,7 +60,7 @@ async function recipients(
   { deps, trx, actor }: NotifyContext,
   { staff, client, org, kind, rule = kind }: NewNotification,
 ): Promise<Recipient[]> {
-  const named = [...new Set(staff.filter((each) => typeof each === 'string'))]
+  const named = [...new Set(staff.filter((person) => typeof person === 'string'))]
   const ofClient = client === null ? null : org
   if (named.length === 0 && ofClient === null) return []
   const rows = await run(

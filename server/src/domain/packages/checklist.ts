@@ -141,7 +141,7 @@ export async function setChecklistItem(
     if (document.file !== null && (document.file !== found.file || document.state === 'VERIFIED'))
       await requireFileOfPermit(locked, document.file)
     requireThere(document)
-    const changed = checklist.map((each) => (each === found ? document : each))
+    const changed = checklist.map((item) => (item === found ? document : item))
     await updatePackageContents(locked, { checklist: changed, ...readinessOf(changed) })
   })
   deps.writes.notify()

@@ -55,7 +55,7 @@ test('with second-person verification the preparer is refused, and a withdrawal 
     assert.deepEqual((await step(`rts/${pack}`, 'READY', 409))['unmet'], [
       'A second reviewer must verify the package.',
     ])
-    assert.deepEqual((await offers(people.team, pack)).find((each) => each.act === 'VERIFY')?.whyNot, [
+    assert.deepEqual((await offers(people.team, pack)).find((offer) => offer.act === 'VERIFY')?.whyNot, [
       sentence,
     ])
     assert.deepEqual((await act(people.team, pack, 'VERIFY', {}, 409))['unmet'], [sentence])
@@ -243,8 +243,8 @@ test('of two people who approve or verify concurrently one succeeds, and each re
     [people.client, colleague, 'APPROVE'],
     [people.admin, people.superadmin, 'VERIFY'],
   ] as const) {
-    const answers = await Promise.all([one, one, other, other].map((person) => post(person, name)))
-    const codes = answers.map(({ statusCode }) => statusCode)
+    const responses = await Promise.all([one, one, other, other].map((person) => post(person, name)))
+    const codes = responses.map(({ statusCode }) => statusCode)
     assert.deepEqual(
       codes.toSorted((first, second) => first - second),
       [200, 200, 409, 409],
@@ -292,17 +292,17 @@ test(`exactly the offered sign-off acts are accepted, in every state, and nothin
       const name = open.length > 0 && pick([0, 1, 2]) > 0 ? pick(open).act : pick(signOffActs)
       const offered = open.some((each) => each.act === name)
       const locked = await read(`rts/${pack}`)
-      const answer = await portal.crud(person, {
+      const response = await portal.crud(person, {
         apiPath: `rts/${pack}/sign-off`,
         method: 'POST',
         body: { act: name, reason: 'Because' },
       })
       const stands = await read(`rts/${pack}`)
-      const isDone = answer.statusCode === 200 && stands['version'] !== locked['version']
+      const isDone = response.statusCode === 200 && stands['version'] !== locked['version']
       assert.equal(
         isDone,
         offered,
-        `${String(person.role)} ${name} -> ${answer.statusCode} ${answer.body.slice(0, 200)}`,
+        `${String(person.role)} ${name} -> ${response.statusCode} ${response.body.slice(0, 200)}`,
       )
       if (!isDone) assert.deepEqual(stands, locked)
       accepted += isDone ? 1 : 0

@@ -48,7 +48,7 @@ export async function lockBoth(
   pid: string,
   permits: readonly (string | null)[],
 ): Promise<LockedRecord<'payments'>> {
-  const named = [...new Set(permits.filter((each) => typeof each === 'string'))].toSorted()
+  const named = [...new Set(permits.filter((permit) => typeof permit === 'string'))].toSorted()
   for (const permit of named) await lockRelated(context, 'permits', permit)
   const locked = await lockRelated(context, 'payments', pid)
   if (locked === undefined) throw new Refusal('not-found', 'The payment was deleted.')

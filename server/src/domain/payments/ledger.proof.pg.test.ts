@@ -206,7 +206,7 @@ const doing: Readonly<Record<string, Act>> = {
   async refundFee(ledger, random) {
     const fee = pick(
       random,
-      ledger.fees.filter((each) => each.state === 'PAID' && each.refunded < each.total),
+      ledger.fees.filter((fee) => fee.state === 'PAID' && fee.refunded < fee.total),
     )
     if (fee === undefined) return false
     const amount = 1 + random(fee.total - fee.refunded)
@@ -217,7 +217,7 @@ const doing: Readonly<Record<string, Act>> = {
   async refundCredit(ledger, random) {
     const credit = pick(
       random,
-      ledger.credits.filter((each) => ledger.freeOf(each) > 0),
+      ledger.credits.filter((credit) => ledger.freeOf(credit) > 0),
     )
     if (credit === undefined) return false
     const amount = 1 + random(ledger.freeOf(credit))
@@ -228,9 +228,7 @@ const doing: Readonly<Record<string, Act>> = {
   async voidFee(ledger, random) {
     const fee = pick(
       random,
-      ledger.fees.filter(
-        (each) => each.state === 'OPEN' || (each.state === 'PAID' && each.refunded < each.total),
-      ),
+      ledger.fees.filter((fee) => fee.state === 'OPEN' || (fee.state === 'PAID' && fee.refunded < fee.total)),
     )
     if (fee === undefined) return false
     await step(fee.pid, 'VOID')
@@ -242,7 +240,7 @@ const doing: Readonly<Record<string, Act>> = {
   async voidCredit(ledger, random) {
     const credit = pick(
       random,
-      ledger.credits.filter((each) => ledger.putOf(each) === 0 && each.refunded < each.total),
+      ledger.credits.filter((credit) => ledger.putOf(credit) === 0 && credit.refunded < credit.total),
     )
     if (credit === undefined) return false
     await step(credit.pid, 'VOID')
@@ -288,7 +286,7 @@ const doing: Readonly<Record<string, Act>> = {
   async allocate(ledger, random) {
     const credit = pick(
       random,
-      ledger.credits.filter((each) => ledger.freeOf(each) > 0),
+      ledger.credits.filter((credit) => ledger.freeOf(credit) > 0),
     )
     const permit = credit === undefined ? '' : somePermit(random, credit.org)
     const open = ledger.openOf(permit)
@@ -306,7 +304,7 @@ const doing: Readonly<Record<string, Act>> = {
   async release(ledger, random) {
     const credit = pick(
       random,
-      ledger.credits.filter((each) => ledger.putOf(each) > 0),
+      ledger.credits.filter((credit) => ledger.putOf(credit) > 0),
     )
     if (credit === undefined) return false
     const covered = ledger.fees.filter(({ covers }) => covers.has(credit.pid))
@@ -331,7 +329,7 @@ async function compare(ledger: Ledger, told: string): Promise<void> {
   ])
   assert.deepEqual(
     [
-      found.map((each) => [each['feeTotal'], each['paidTotal'], each['refundedTotal'], each['balance']]),
+      found.map((match) => [match['feeTotal'], match['paidTotal'], match['refundedTotal'], match['balance']]),
       balances.map(({ balance }) => balance),
     ],
     [permits.map((permit) => ledger.totalsOf(permit)), orgs.map((org) => ledger.balanceOf(org))],
@@ -465,15 +463,15 @@ test(
             ['POST', `payments/${pid}/restore`, undefined],
           ] as const
           const [method, apiPath, body] = pick(random, calls) ?? calls[0]
-          const answer = await portal.crud(people.admin, {
+          const response = await portal.crud(people.admin, {
             apiPath,
             method,
             ...(body !== undefined && { body }),
           })
-          if (answer.statusCode < 300) taken += 1
-          if (answer.statusCode >= 500) {
+          if (response.statusCode < 300) taken += 1
+          if (response.statusCode >= 500) {
             faults += 1
-            t.diagnostic(`${method} ${apiPath} -> ${answer.body.slice(0, 200)}`)
+            t.diagnostic(`${method} ${apiPath} -> ${response.body.slice(0, 200)}`)
           }
         }
       }

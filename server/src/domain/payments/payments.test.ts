@@ -42,12 +42,12 @@ const totalsOf = async (permit: string) => {
 test('concurrent requests with one idempotency key create one payment, and all return it (domain.md 1.5)', async () => {
   const permit = await newPermit()
   const body = { permit, kind: 'FEE', feeCode: 'PLAN_REVIEW', amount: 700, idempotencyKey: 'one-click' }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: isFull ? 1_000 : 40 }, () => call(people.team, 'POST', 'payments', body)),
   )
-  assert.ok(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 201))
-  assert.equal(answers.filter(({ statusCode }) => statusCode === 201).length, 1)
-  assert.equal(new Set(answers.map((answer) => answer.json<{ pid: string }>().pid)).size, 1)
+  assert.ok(responses.every(({ statusCode }) => statusCode === 200 || statusCode === 201))
+  assert.equal(responses.filter(({ statusCode }) => statusCode === 201).length, 1)
+  assert.equal(new Set(responses.map((response) => response.json<{ pid: string }>().pid)).size, 1)
   assert.deepEqual(await totalsOf(permit), [700, 0, 700, 'DUE'])
   assert.equal(
     (await call(people.team, 'POST', 'payments', { ...body, idempotencyKey: 'another' })).statusCode,
@@ -72,13 +72,13 @@ test('concurrent refunds never exceed the paid amount, and the payment shows its
   const { permit, fee } = await paidFee(1_000)
   const refund = { amount: 300, reason: 'Too much' }
   await ask(people.team, 'POST', `payments/${fee}/refunds`, refund, 403)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: isFull ? 200 : 12 }, () =>
       call(people.admin, 'POST', `payments/${fee}/refunds`, refund),
     ),
   )
-  assert.equal(answers.filter(({ statusCode }) => statusCode === 201).length, 3)
-  assert.ok(answers.every(({ statusCode }) => statusCode === 201 || statusCode === 409))
+  assert.equal(responses.filter(({ statusCode }) => statusCode === 201).length, 3)
+  assert.ok(responses.every(({ statusCode }) => statusCode === 201 || statusCode === 409))
   const { refunds, refundable } = Refunds.parse(await ask(people.client, 'GET', `payments/${fee}/refunds`))
   assert.deepEqual([refunds.length, refundable], [3, 100])
   assert.equal((await ask(people.team, 'GET', `payments/${fee}`))['status'], 'PARTIALLY_REFUNDED')

@@ -121,7 +121,7 @@ export async function recordPayment(
   body: unknown,
 ): Promise<{ isNew: boolean; recorded: PaymentRecorded }> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Only the office can record payments.')
-  const answer = await inTransition(deps, actor, collections.payments, async (context) => {
+  const response = await inTransition(deps, actor, collections.payments, async (context) => {
     const parsed = RecordedPayment.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { amount, method, paidOn, reference, payerName, description, idempotencyKey } = parsed.data
@@ -166,5 +166,5 @@ export async function recordPayment(
     return { isNew: true, recorded: await recordedOf(context, pid) }
   })
   deps.writes.notify()
-  return answer
+  return response
 }

@@ -99,7 +99,7 @@ export async function releasePayment(
     )
     const fees = parts.map(({ fee, number, amount }) => ({ fee: { pid: fee, title: number }, amount }))
     await recordAllocation(context, pid, {
-      from: { permit, amount: fees.reduce((sum, each) => sum + each.amount, 0), fees },
+      from: { permit, amount: fees.reduce((sum, fee) => sum + fee.amount, 0), fees },
       to: null,
     })
     await settlePermits(context, [permit])

@@ -85,8 +85,8 @@ test('F14: a payment for a permit covers its fees automatically, earliest due fi
     method: 'CASH',
   })
   assert.deepEqual(await totalsOf(permit), [8_000, 0, 0, 8_000, 'DUE'])
-  const answer = await step(payment, 'PAID')
-  const said = z.array(CoveredFee).parse(answer['allocations'])
+  const result = await step(payment, 'PAID')
+  const said = z.array(CoveredFee).parse(result['allocations'])
   assert.deepEqual(
     said.map(({ fee, amount }) => [fee.pid, amount]),
     [

@@ -28,7 +28,9 @@ const Key = z.object({ status: z.string() })
 function statusesOf({ statuses }: StatusMap, declaration: Declaration, actor: Actor): string[] {
   const { bucket } = declaration.projection ?? {}
   return statuses
-    .filter((each) => each.bucket === bucket && (each.key !== permitStatus.DRAFT || actor.role === 'client'))
+    .filter(
+      (status) => status.bucket === bucket && (status.key !== permitStatus.DRAFT || actor.role === 'client'),
+    )
     .map(({ key }) => key)
 }
 

@@ -58,7 +58,7 @@ const unmet = async (path: string, to: string) => (await step(path, to, 409))['u
 /** All reasons that block a transition. */
 async function whyNot(path: string, to: string, person = people.team): Promise<string[]> {
   const { transitions } = AvailableTransitions.parse(await ask(person, 'GET', `${path}/transitions`))
-  return transitions.find((each) => each.to === to)?.whyNot ?? ['not offered']
+  return transitions.find((transition) => transition.to === to)?.whyNot ?? ['not offered']
 }
 
 /** A file of a record. */
@@ -96,7 +96,7 @@ test('a condition blocks the permit until it is met with evidence or an administ
     201,
   )
   const [insurance = '', neighbours = ''] = (await conditionsOf(`permits/${pid}`)).map(
-    (each) => `${path}/${each.pid}`,
+    (condition) => `${path}/${condition.pid}`,
   )
   await put(pid, 'APPROVED')
   assert.deepEqual(await unmet(`permits/${pid}`, 'ISSUED'), [
@@ -212,14 +212,14 @@ test('the library offers each unused condition of an organization once; an inval
   const path = `orgs/${org}/conditions`
   const code = 'LIABILITY_INSURANCE_CURRENT'
   const offered = async () =>
-    Conditions.parse(await ask(people.admin, 'GET', path)).library.map((each) => each.code)
+    Conditions.parse(await ask(people.admin, 'GET', path)).library.map((entry) => entry.code)
   assert.ok((await offered()).includes(code))
   const posts = [1, 2, 3].map(() =>
     portal.crud(people.admin, { apiPath: path, method: 'POST', body: { code } }),
   )
   const statuses = (await Promise.all(posts)).map(({ statusCode }) => statusCode)
   assert.deepEqual(
-    statuses.toSorted((one, another) => one - another),
+    statuses.toSorted((status, another) => status - another),
     [201, 409, 409],
   )
   assert.ok(!(await offered()).includes(code))

@@ -163,7 +163,8 @@ export function addCondition(
     const { data } = parsed
     const { noun } = collections[owner]
     const code = 'code' in data ? data.code : null
-    const worded = 'code' in data ? libraryConditions(owner, before).find((each) => each.code === code) : data
+    const worded =
+      'code' in data ? libraryConditions(owner, before).find((condition) => condition.code === code) : data
     if (worded === undefined)
       throw invalid(
         'body.code',

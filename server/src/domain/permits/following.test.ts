@@ -45,12 +45,14 @@ test('an issued permit is amended by a new record, and superseded once that is i
   const pid = await newPermit()
   await ask(people.team, 'POST', `permits/${pid}/amend`, {}, 409)
   await put(pid, 'ISSUED', 'processed')
-  const answers = await Promise.all([1, 2, 3].map(() => call(people.team, 'POST', `processed/${pid}/amend`)))
+  const responses = await Promise.all(
+    [1, 2, 3].map(() => call(people.team, 'POST', `processed/${pid}/amend`)),
+  )
   assert.deepEqual(
-    answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other),
+    responses.map(({ statusCode }) => statusCode).toSorted((a, other) => a - other),
     [201, 409, 409],
   )
-  const made = answers.find(({ statusCode }) => statusCode === 201)?.json<{ pid: string }>().pid ?? ''
+  const made = responses.find(({ statusCode }) => statusCode === 201)?.json<{ pid: string }>().pid ?? ''
   const amendment = await ask(people.team, 'GET', `permits/${made}`)
   assert.deepEqual(
     [

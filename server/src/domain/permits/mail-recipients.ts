@@ -29,7 +29,7 @@ const FoundPerson = z.object({
 type FoundPerson = z.infer<typeof FoundPerson>
 
 const roleLabel = (code: string) =>
-  collections.contacts.fields.role.options?.find((each) => each.code === code)?.label ?? code
+  collections.contacts.fields.role.options?.find((option) => option.code === code)?.label ?? code
 
 const signsIn = phrase('Signs in for the client', {})
 const contactOf = phrase('Contact of the client', {})

@@ -112,10 +112,10 @@ function standingFigures(
     })),
     ageing: openStages.map((stage) => {
       const inStage = standing.filter((each) => each.stage === stage)
-      const bands = ageBands.map((band, place) => ({
+      const bands = ageBands.map((band, index) => ({
         ...band,
         ...of(
-          inStage.filter((each) => each.band === place),
+          inStage.filter((each) => each.band === index),
           { pipelineStage: stage, ...ageFilter(today, band) },
         ),
       }))
@@ -139,11 +139,11 @@ async function expiring(asking: Asking): Promise<Overview['expiring']> {
   }))
   const counts = sql.join(
     bands.map(
-      ({ list }, place) => sql`(select count(*) ${rowsOf(asking, list).from()}) as ${sql.raw(`n${place}`)}`,
+      ({ list }, index) => sql`(select count(*) ${rowsOf(asking, list).from()}) as ${sql.raw(`n${index}`)}`,
     ),
   )
   const [row] = await read(deps, sql`select ${counts}`, z.record(z.string(), z.number()))
-  return bands.map((band, place) => ({ ...band, count: row?.[`n${place}`] ?? 0 }))
+  return bands.map((band, index) => ({ ...band, count: row?.[`n${index}`] ?? 0 }))
 }
 
 async function hasPermits(asking: Asking): Promise<boolean> {
@@ -165,13 +165,13 @@ async function myDay(asking: Asking): Promise<Overview['myDay']> {
     ({ list }) => !closed.has(list.collection),
   )
   const counts = lines.map(
-    ({ list }, place) => sql`(select count(*) ${rowsOf(asking, list).from()}) as ${sql.raw(`n${place}`)}`,
+    ({ list }, index) => sql`(select count(*) ${rowsOf(asking, list).from()}) as ${sql.raw(`n${index}`)}`,
   )
   const [row] =
     counts.length === 0
       ? []
       : await read(deps, sql`select ${sql.join(counts)}`, z.record(z.string(), z.number()), 'slow')
-  return lines.map((line, place) => ({ ...line, count: row?.[`n${place}`] ?? 0 }))
+  return lines.map((line, index) => ({ ...line, count: row?.[`n${index}`] ?? 0 }))
 }
 
 function myTasks(asking: Asking): Promise<Overview['tasks']> {

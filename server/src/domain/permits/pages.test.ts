@@ -19,13 +19,13 @@ before(async () => {
 after(() => portal.close())
 
 async function ask<Value>(person: Person, apiPath: string, query?: object, status = 200): Promise<Value> {
-  const answer = await portal.crud(person, {
+  const response = await portal.crud(person, {
     apiPath,
     method: 'GET',
     ...(query === undefined ? {} : { query }),
   })
-  assert.equal(answer.statusCode, status, `${apiPath} -> ${answer.body.slice(0, 300)}`)
-  return answer.json<Value>()
+  assert.equal(response.statusCode, status, `${apiPath} -> ${response.body.slice(0, 300)}`)
+  return response.json<Value>()
 }
 
 const spread: readonly [status: string, stage: string, court: string, daysAgo: number][] = [
@@ -149,7 +149,7 @@ test('every figure of the Overview is the exact count of the list it opens, for 
     const overview = await ask(person, 'permits/overview')
     const figures = figuresIn(Overview.parse(overview))
     assert.ok(figures.length > 35, String(figures.length))
-    for (const each of figures) await expectList(person, each)
+    for (const figure of figures) await expectList(person, figure)
   }
 })
 
@@ -175,8 +175,8 @@ test('My day counts only the work of the user today, each line with its list', a
   const worker = await portal.given.user({ role: 'team' })
   const day = async (person: Person) => {
     const { myDay } = Overview.parse(await ask(person, 'permits/overview'))
-    for (const each of myDay.filter(({ list }) => list.collection !== 'alerts'))
-      await expectList(person, each)
+    for (const entry of myDay.filter(({ list }) => list.collection !== 'alerts'))
+      await expectList(person, entry)
     return Object.fromEntries(myDay.filter(({ count }) => count > 0).map(({ task, count }) => [task, count]))
   }
   assert.deepEqual(await day(worker), {})
@@ -260,8 +260,8 @@ test('submissions by authority and first-pass approvals match their lists, of vi
   )
   for (const person of [people.team, people.client, stranger]) {
     for (const days of [30, 90, 365]) {
-      const answer = Submissions.parse(await ask(person, 'permits/overview/submissions', { days }))
-      for (const each of figuresIn(answer)) await expectList(person, each)
+      const result = Submissions.parse(await ask(person, 'permits/overview/submissions', { days }))
+      for (const figure of figuresIn(result)) await expectList(person, figure)
     }
   }
   const counts = async (person: Person, days: number) => {

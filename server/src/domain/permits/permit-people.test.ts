@@ -266,8 +266,8 @@ test('recipients of a permit’s message are its people, the client’s office a
   const { org, client, permit } = await newClient('Mail Builders')
   await ask(people.admin, 'PATCH', `orgs/${org}`, { email: 'office@mail.example' })
   const suggest = async (query: object, as = people.team) => {
-    const answer = await portal.crud(as, { apiPath: 'mail-recipients', method: 'GET', query })
-    return answer.statusCode === 200 ? SuggestedRecipients.parse(answer.json()) : answer.statusCode
+    const response = await portal.crud(as, { apiPath: 'mail-recipients', method: 'GET', query })
+    return response.statusCode === 200 ? SuggestedRecipients.parse(response.json()) : response.statusCode
   }
   const suggested = (found: Awaited<ReturnType<typeof suggest>>) =>
     typeof found === 'number'

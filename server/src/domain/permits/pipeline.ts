@@ -47,7 +47,7 @@ function toldByDates(record: Dates, status: string, stage: string | null, at: nu
       ? []
       : [{ status: reached, stage: reachedStage, at: moment }]
   })
-  return [...told.toSorted((one, other) => one.at - other.at), { status, stage, at }]
+  return [...told.toSorted((a, other) => a.at - other.at), { status, stage, at }]
 }
 
 const Row = z.object({

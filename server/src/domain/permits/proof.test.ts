@@ -155,14 +155,14 @@ test(`concurrent single and bulk transitions follow map and conditions, and cloc
       to: pick(machine.statuses),
       reason: 'All',
     }
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...attempts,
       crud(people[pick(roles)], 'POST', 'permits/transitions', many),
     ])
-    for (const { statusCode, body } of answers)
+    for (const { statusCode, body } of responses)
       assert.ok([200, 403, 409].includes(statusCode), body.slice(0, 200))
     stops = (await turning) ?? stops
-    taken += answers.filter(({ statusCode }) => statusCode === 200).length
+    taken += responses.filter(({ statusCode }) => statusCode === 200).length
   }
   context.diagnostic(
     `${rounds * (single + bulk)} attempts on ${pids.length} permits, ${taken} calls took their step`,

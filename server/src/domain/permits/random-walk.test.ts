@@ -106,9 +106,9 @@ async function walk(ownSeed: number): Promise<number> {
         "update rts set status = 'READY' where permit = $1 and status = 'COLLECTING'",
         [pid],
       )
-    const answer = await crud(person, 'GET', `permits/${pid}/transitions`)
-    assert.equal(answer.statusCode, 200, answer.body)
-    const { transitions } = AvailableTransitions.parse(answer.json())
+    const response = await crud(person, 'GET', `permits/${pid}/transitions`)
+    assert.equal(response.statusCode, 200, response.body)
+    const { transitions } = AvailableTransitions.parse(response.json())
     const offered = transitions.filter(({ allowed }) => allowed).map(({ to }) => to)
     // Transitions that only a condition of the organization blocks.
     stopped += transitions.filter(
@@ -119,10 +119,10 @@ async function walk(ownSeed: number): Promise<number> {
       assert.ok(!offered.includes('SUBMITTED'), 'submitted although a condition of the organization is open')
     if (stops.issue && conditional.includes(from))
       assert.ok(!offered.includes('ISSUED'), 'issued although a condition of the organization is open')
-    const goingOn = offered.filter((each) => !givenUp.includes(each))
+    const goingOn = offered.filter((choice) => !givenUp.includes(choice))
     // Prefers statuses no walk has reached, then those that continue the permit; otherwise rare statuses
     // would depend on luck.
-    const unseen = offered.filter((each) => !reached.has(each))
+    const unseen = offered.filter((choice) => !reached.has(choice))
     const likely =
       unseen.length > 0 && draw(6) > 0 ? unseen : goingOn.length > 0 && draw(12) > 0 ? goingOn : offered
     const to = offered.length > 0 && draw(4) > 0 ? pick(likely) : pick(machine.statuses)
@@ -176,12 +176,12 @@ test('the three clocks of a permit add up to the time since it was new, includin
   for (const [to, ms, more] of path) {
     portal.clock.pass(ms)
     openMs += ms
-    const answer = await crud(people.team, 'POST', `permits/${pid}/transitions`, {
+    const response = await crud(people.team, 'POST', `permits/${pid}/transitions`, {
       to,
       reason: 'Because',
       ...more,
     })
-    assert.equal(answer.statusCode, 200, answer.body)
+    assert.equal(response.statusCode, 200, response.body)
   }
   const seconds = ({ ourSeconds, clientSeconds, authoritySeconds }: Permit) =>
     Math.round((ourSeconds + clientSeconds + authoritySeconds) * 1000)

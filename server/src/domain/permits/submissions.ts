@@ -63,7 +63,7 @@ export async function readSubmissions(
   const codes = new Set([...sending, ...approving].map(({ authority }) => authority))
   const authorities = [...codes].map((authority): AuthorityFigures => {
     const nothing = { authority, count: 0, first: 0 }
-    const own = (rows: readonly Counted[]) => rows.find((each) => each.authority === authority) ?? nothing
+    const own = (rows: readonly Counted[]) => rows.find((row) => row.authority === authority) ?? nothing
     const narrowed = ({ filter, ...list }: Listed, also: Filter = {}): FigureList => ({
       ...list,
       filter: { ...filter, ...ofAuthority(nothing), ...also },

@@ -26,12 +26,12 @@ const newPermit = (person = people.team) =>
   make(person, 'permits', { title: 'Two garages', org: people.client.org, permitType: 'BUILDING' })
 
 async function packageOf(permit: string): Promise<Fields & { pid: string }> {
-  const answer = await portal.crud(people.admin, {
+  const response = await portal.crud(people.admin, {
     apiPath: 'rts',
     method: 'GET',
     query: { filter: { permit }, sort: '-cycleNo' },
   })
-  const [found] = answer.json<{ rts: (Fields & { pid: string })[] }>().rts
+  const [found] = response.json<{ rts: (Fields & { pid: string })[] }>().rts
   assert.ok(found)
   return found
 }
@@ -159,12 +159,12 @@ test('corrections create client tasks; the next cycle keeps documents and reject
     items,
   })
   assert.deepEqual([corrected['cycleNo'], corrected['court']], [2, 'CLIENT'])
-  const answer = await portal.crud(people.client, {
+  const response = await portal.crud(people.client, {
     apiPath: 'ctasks',
     method: 'GET',
     query: { filter: { permit }, sort: 'refNo' },
   })
-  const tasks = answer.json<{ ctasks?: Fields[]; tasks: Fields[] }>().tasks
+  const tasks = response.json<{ ctasks?: Fields[]; tasks: Fields[] }>().tasks
   assert.deepEqual(
     tasks.map(({ title, status, taskType, dueDate }) => [title, status, taskType, dueDate]),
     [
@@ -392,11 +392,11 @@ test('an invalid transition is refused in order: 404, 400 naming the field, 409 
 test('a bulk transition moves each record separately and reports failed records with the reason', async () => {
   const [one, two] = [await newPermit(), await newPermit()]
   await step(people.team, `permits/${two}`, 'INTAKE_REVIEW')
-  const answer = await ask(people.team, 'POST', 'permits/transitions', {
+  const result = await ask(people.team, 'POST', 'permits/transitions', {
     pids: [one, two, '01NOTTHERE'],
     to: 'INTAKE_REVIEW',
   })
-  assert.deepEqual(answer, {
+  assert.deepEqual(result, {
     updated: 1,
     failed: [
       { pid: two, reason: 'Status can’t change from Intake review to Intake review.' },

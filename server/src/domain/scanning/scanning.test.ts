@@ -101,7 +101,7 @@ test('S-15: an infected incoming attachment is kept, shown as infected and never
         assert.ok(attachment)
         const way = `messages/${message.id}/attachments/${attachment.id}`
         const save = { parentId: 'team' }
-        const answers = [
+        const responses = [
           await mail.call('GET', way, admin),
           await mail.call('POST', `${way}/save`, admin, save),
           await mail.call('GET', `messages/${message.id}/raw`, admin),
@@ -118,7 +118,7 @@ test('S-15: an infected incoming attachment is kept, shown as infected and never
         return [
           attachment.scanned,
           forward.attachments[0]?.scanned,
-          ...[...answers, sent].map(({ statusCode }) => statusCode),
+          ...[...responses, sent].map(({ statusCode }) => statusCode),
         ]
       }),
     )
@@ -216,8 +216,8 @@ test('S-15: draft attachments, imports and deployed builds are scanned before th
         authorization: `Bearer ${MadeDeployToken.parse(made.json()).token}`,
         'content-type': 'application/gzip',
       }
-      const answer = await app.send({ method: 'PUT', url, headers, payload: archive })
-      assert.equal(answer.statusCode, 422, answer.body)
+      const response = await app.send({ method: 'PUT', url, headers, payload: archive })
+      assert.equal(response.statusCode, 422, response.body)
     },
     {
       judge: (bytes) => {
@@ -323,9 +323,9 @@ test('S-15: health reports whether there is a scanner and whether it answers', a
   assert.equal((await health(portal)).scanner, 'ok')
   await withScanner(async (app, clamd) => {
     await clamd.close()
-    const answer = await app.send({ method: 'GET', url: '/api/health' })
-    assert.equal(answer.statusCode, 200, 'files are served without it')
-    assert.equal(Health.parse(answer.json()).scanner, 'down')
+    const response = await app.send({ method: 'GET', url: '/api/health' })
+    assert.equal(response.statusCode, 200, 'files are served without it')
+    assert.equal(Health.parse(response.json()).scanner, 'down')
   })
 })
 

@@ -80,7 +80,7 @@ export class Audience {
     const lists = await Promise.all(
       [...this.#events].map(([collection, events]) => this.#ofCollection(actor, collection, events)),
     )
-    return lists.flat().toSorted((one, other) => one.id - other.id)
+    return lists.flat().toSorted((a, other) => a.id - other.id)
   }
 
   async #ofCollection(
@@ -119,9 +119,9 @@ export class Audience {
     const calls = callsOf[collection]
     if (calls !== undefined && (await moduleClosing(this.#deps, actor, calls)) !== null) return []
     const key = `${collection} ${audienceKey(actor, collection)}`
-    const answer = this.#ruledAnswers.get(key) ?? rule(actor)
-    this.#ruledAnswers.set(key, answer)
-    return answer
+    const response = this.#ruledAnswers.get(key) ?? rule(actor)
+    this.#ruledAnswers.set(key, response)
+    return response
   }
 
   /** Mailboxes that a person reads: their own and, for staff, those of the office. Clients have no mail. */
@@ -144,14 +144,14 @@ export class Audience {
         [...new Set(events.map((event) => event.pid))],
         'any',
       )
-    const answer = this.#visible.get(key) ?? pids()
-    this.#visible.set(key, answer)
-    return answer
+    const response = this.#visible.get(key) ?? pids()
+    this.#visible.set(key, response)
+    return response
   }
 
   #closedFor(actor: Actor): Promise<ReadonlySet<string>> {
-    const answer = this.#closed.get(actor.role) ?? closedCollections(this.#deps, actor)
-    this.#closed.set(actor.role, answer)
-    return answer
+    const response = this.#closed.get(actor.role) ?? closedCollections(this.#deps, actor)
+    this.#closed.set(actor.role, response)
+    return response
   }
 }

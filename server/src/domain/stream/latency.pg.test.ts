@@ -24,19 +24,19 @@ async function waits(here: TestApp, there: TestApp): Promise<number[]> {
   const stream = await openStream(there.app, await here.given.cookieOf(admin))
   const found: number[] = []
   for (let trial = 0; trial < trials; trial += 1) {
-    const answer = await here.crud(team, {
+    const response = await here.crud(team, {
       apiPath: `permits/${pid}`,
       method: 'PATCH',
       body: { city: `City ${trial}` },
     })
-    assert.equal(answer.statusCode, 200, answer.body)
+    assert.equal(response.statusCode, 200, response.body)
     const answeredMs = performance.now()
     const { data } = await stream.next('record', withinMs)
     found.push(performance.now() - answeredMs)
     assert.deepEqual(data, { collection: 'permits', pid, action: 'update', version: trial + 2 })
   }
   stream.close()
-  return found.toSorted((one, other) => one - other)
+  return found.toSorted((a, other) => a - other)
 }
 
 function inWords(sorted: readonly number[]): string {

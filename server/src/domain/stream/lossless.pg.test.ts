@@ -112,7 +112,7 @@ test(`${name}, seed ${seed}`, { timeout: lastsMs + 300_000 }, async (t) => {
       const isStaff = n % 2 === 0
       const org = orgs[n % orgs.length] ?? null
       const person = await portal.given.user(isStaff ? { role: 'admin' } : { role: 'client', org })
-      const sees = permits.filter((_, place) => isStaff || orgs[place] === org)
+      const sees = permits.filter((_, index) => isStaff || orgs[index] === org)
       viewers.push(
         new Viewer({
           origins,
@@ -138,8 +138,8 @@ test(`${name}, seed ${seed}`, { timeout: lastsMs + 300_000 }, async (t) => {
     t.diagnostic(
       `${events} events, ${sum('reconnects')} reconnects: ${sum('missing')} missing, ${sum('twice')} twice, ${sum('resets')} resets`,
     )
-    viewers.forEach((viewer, place) => {
-      if (isOver[place] === false) t.diagnostic(`viewer ${place}: ${viewer.describeMissing()}`)
+    viewers.forEach((viewer, index) => {
+      if (isOver[index] === false) t.diagnostic(`viewer ${index}: ${viewer.describeMissing()}`)
     })
     assert.deepEqual(
       {

@@ -25,13 +25,13 @@ async function listenAs(person: Person, lastEventId?: string): Promise<EventStre
 }
 
 async function createPermit(by: Person, org: string, title = 'Porch'): Promise<string> {
-  const answer = await portal.crud(by, {
+  const response = await portal.crud(by, {
     apiPath: '/permits',
     method: 'POST',
     body: { title, org, permitType: 'BUILDING' },
   })
-  assert.equal(answer.statusCode, 201, answer.body)
-  return answer.json().pid
+  assert.equal(response.statusCode, 201, response.body)
+  return response.json().pid
 }
 
 const pidOf = ({ data }: { data: unknown }) => String(Reflect.get(Object(data), 'pid'))

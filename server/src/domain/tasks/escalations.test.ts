@@ -61,8 +61,8 @@ async function startOn(at: string): Promise<void> {
 
 async function titlesOf(person: Person, pid: string): Promise<string[]> {
   const query = { filter: { relatedPid: pid, rule: { startsWith: 'task-escalation' } }, sort: 'createdAt' }
-  const answer = await portal.crud(person, { apiPath: 'alerts', method: 'GET', query })
-  return answer.json<{ alerts: { title: string }[] }>().alerts.map(({ title }) => title)
+  const response = await portal.crud(person, { apiPath: 'alerts', method: 'GET', query })
+  return response.json<{ alerts: { title: string }[] }>().alerts.map(({ title }) => title)
 }
 
 /** A permit of a client whose account has this manager. */

@@ -23,8 +23,8 @@ const move = (pid: string, to: string, collection = 'tasks') =>
 
 async function nextOf(pid: string, collection = 'tasks'): Promise<Fields[]> {
   const query = { filter: { previousTask: pid } }
-  const answer = await portal.crud(people.admin, { apiPath: collection, method: 'GET', query })
-  return answer.json<{ tasks: Fields[] }>().tasks
+  const response = await portal.crud(people.admin, { apiPath: collection, method: 'GET', query })
+  return response.json<{ tasks: Fields[] }>().tasks
 }
 const onlyNext = async (pid: string) => {
   const [next, ...more] = await nextOf(pid)

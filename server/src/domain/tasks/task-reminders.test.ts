@@ -41,8 +41,8 @@ interface Alert {
 }
 async function remindersOf(person: Person, pid: string): Promise<Alert[]> {
   const query = { filter: { relatedPid: pid, kind: 'TASK_DUE' }, sort: 'createdAt' }
-  const answer = await portal.crud(person, { apiPath: 'alerts', method: 'GET', query })
-  return answer.json<{ alerts: Alert[] }>().alerts
+  const response = await portal.crud(person, { apiPath: 'alerts', method: 'GET', query })
+  return response.json<{ alerts: Alert[] }>().alerts
 }
 const titlesOf = async (person: Person, pid: string) =>
   (await remindersOf(person, pid)).map(({ title }) => title)

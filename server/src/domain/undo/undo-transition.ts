@@ -78,7 +78,7 @@ async function requireStillTheirs(locked: LockedRecord, { from, to }: LastStep):
     refuseUndo(['The previous status is no longer in the status map.'])
   const former = { ...before, status: from }
   const facts = await loadGuardContext(locked)
-  const way = machine?.transitions(former, facts).find((each) => each.to === to)
+  const way = machine?.transitions(former, facts).find((transition) => transition.to === to)
   if (way !== undefined && !way.roles.includes(actor.role))
     throw new Refusal('forbidden', 'Your role can no longer make this change.')
 }

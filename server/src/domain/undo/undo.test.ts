@@ -295,8 +295,8 @@ test('several records are undone in one request, each validated separately', asy
   const body = { pids: [one, other], to: 'INTAKE_REVIEW' }
   await ask(people.team, 'POST', 'permits/transitions', body)
   await ask(people.admin, 'PATCH', `permits/${other}`, { priority: 'HIGH' })
-  const answer = await ask(people.team, 'POST', 'permits/transitions/undo', { pids: [one, other] })
-  assert.equal(answer['updated'], 1)
-  assert.deepEqual(Array.isArray(answer['failed']) && answer['failed'].map(({ pid }) => pid), [other])
+  const result = await ask(people.team, 'POST', 'permits/transitions/undo', { pids: [one, other] })
+  assert.equal(result['updated'], 1)
+  assert.deepEqual(Array.isArray(result['failed']) && result['failed'].map(({ pid }) => pid), [other])
   assert.equal((await ask(people.team, 'GET', `permits/${one}`))['status'], 'NEW')
 })

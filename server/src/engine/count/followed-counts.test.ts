@@ -33,9 +33,9 @@ async function counted(as: Person): Promise<number> {
     collection: 'permits',
     aggregate: [{ match: as === team ? forTeam : { city: 'Austin' } }, { count: 'total' }],
   }
-  const answer = await portal.crud(as, { apiPath: 'count', method: 'GET', query })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return Count.parse(answer.json()).total
+  const response = await portal.crud(as, { apiPath: 'count', method: 'GET', query })
+  assert.equal(response.statusCode, 200, response.body)
+  return Count.parse(response.json()).total
 }
 
 const run = (text: string, values: readonly unknown[] = []) => portal.deps.database.query(text, values)

@@ -25,9 +25,9 @@ const Pid = z.object({ pid: z.string() })
 const Count = z.object({ total: z.number() })
 
 async function send(as: Person, apiPath: string, method: string, more: object = {}): Promise<unknown> {
-  const answer = await portal.crud(as, { apiPath, method, ...more })
-  assert.ok(answer.statusCode < 300, `${apiPath} ${answer.body}`)
-  return answer.body === '' ? null : answer.json()
+  const response = await portal.crud(as, { apiPath, method, ...more })
+  assert.ok(response.statusCode < 300, `${apiPath} ${response.body}`)
+  return response.body === '' ? null : response.json()
 }
 
 async function givenPermit(values: object): Promise<string> {

@@ -51,19 +51,19 @@ function orderSql({ declared }: NamedField, value: string, wire: string): RawBui
 }
 
 const columns = (names: readonly unknown[], column: (place: number) => string) =>
-  sql.raw(names.map((_, place) => column(place)).join(', '))
+  sql.raw(names.map((_, index) => column(index)).join(', '))
 
 /** Counts rows by stored values: from the table of totals if it has the fields, otherwise from the rows. */
 function countedSql(wanted: GroupsOptions): { counted: RawBuilder<unknown>; isFast: boolean } {
   const { rows, by, sums } = wanted
   const totals = sums.length > 0 ? null : rows.fromTotals(...by.map(({ name }) => name))
-  const values = by.map((field, place) => sql`${groupValueSql(wanted, field)} as ${sql.raw(`k${place}`)}`)
+  const values = by.map((field, index) => sql`${groupValueSql(wanted, field)} as ${sql.raw(`k${index}`)}`)
   const count = sql.raw(totals === null ? 'count(*) as n' : 'sum(t.n)::bigint as n')
   const added = sums.map(
-    (field, place) => sql`coalesce(sum(${groupValueSql(wanted, field)}), 0) as ${sql.raw(`s${place}`)}`,
+    (field, index) => sql`coalesce(sum(${groupValueSql(wanted, field)}), 0) as ${sql.raw(`s${index}`)}`,
   )
   const selected = sql.join([...values, count, ...added])
-  const places = sql.raw(by.map((_, place) => `${place + 1}`).join(', '))
+  const places = sql.raw(by.map((_, index) => `${index + 1}`).join(', '))
   const from = totals ?? rows.from()
   return { counted: sql`select ${selected} ${from} group by ${places}`, isFast: totals !== null }
 }
@@ -77,10 +77,10 @@ export async function readGroups(
   const { by, sums } = wanted
   const isClient = actor.role === 'client'
   const { counted, isFast } = countedSql(wanted)
-  const met = by.map(({ declared }, place) => {
-    const value = `c.k${place}`
+  const met = by.map(({ declared }, index) => {
+    const value = `c.k${index}`
     return sql.raw(
-      `${declared.to === undefined ? value : visibleReferenceSql(declared.to, value, isClient)} as k${place}, ${value}::text as r${place}`,
+      `${declared.to === undefined ? value : visibleReferenceSql(declared.to, value, isClient)} as k${index}, ${value}::text as r${index}`,
     )
   })
   const summed =
@@ -90,12 +90,12 @@ export async function readGroups(
     from (select ${sql.join(met)}, c.n ${sums.length === 0 ? sql.raw('') : sql`, ${columns(sums, (place) => `c.s${place}`)}`}
       from (select ${actor.org}::text as org) viewer, (${counted}) c where c.n > 0) m
     group by ${columns(by, (place) => `m.k${place}`)} limit ${sql.raw(`${maxGroups + 1}`)}`
-  const wire = by.map(({ declared }, place) =>
-    sql.raw(`${wireSql(declared, `g.k${place}`, isClient)} as w${place}`),
+  const wire = by.map(({ declared }, index) =>
+    sql.raw(`${wireSql(declared, `g.k${index}`, isClient)} as w${index}`),
   )
-  const key = sql.raw(by.map(({ name }, place) => `'${name}', x.w${place}`).join(', '))
-  const sumsJson = sql.raw(sums.map(({ name }, place) => `'${name}', x.s${place}`).join(', '))
-  const order = sql.join(by.map((field, place) => orderSql(field, `x.k${place}`, `x.w${place}`)))
+  const key = sql.raw(by.map(({ name }, index) => `'${name}', x.w${index}`).join(', '))
+  const sumsJson = sql.raw(sums.map(({ name }, index) => `'${name}', x.s${index}`).join(', '))
+  const order = sql.join(by.map((field, index) => orderSql(field, `x.k${index}`, `x.w${index}`)))
   const groups = await read(
     deps,
     sql`select json_build_object(${key}) as key, x.n as count, json_build_object(${sumsJson}) as sums, x.stored

@@ -33,8 +33,8 @@ function inGroupSql(wanted: GroupsOptions, { stored }: LeafGroup): Condition {
   const [only] = stored
   if (stored.length !== 1 || only === undefined)
     return sql`${keySql(wanted)} in (select j.value from jsonb_array_elements(${JSON.stringify(stored)}::jsonb) j)`
-  const same = wanted.by.map((field, place) => {
-    const [value, text] = [groupValueSql(wanted, field), only[place] ?? null]
+  const same = wanted.by.map((field, index) => {
+    const [value, text] = [groupValueSql(wanted, field), only[index] ?? null]
     return text === null
       ? sql`${value} is null`
       : sql`${value} = ${text}::text::${sql.raw(columnTypes[field.declared.type])}`
@@ -74,7 +74,7 @@ async function readLines(
   wanted: GroupsOptions,
   parts: readonly PagePart[],
 ): Promise<string[][]> {
-  const stretches = parts.flatMap((part, place) => (part.kind === 'records' ? [{ part, place }] : []))
+  const stretches = parts.flatMap((part, index) => (part.kind === 'records' ? [{ part, place: index }] : []))
   const whole = stretches.filter(({ part }) => part.offset === 0 && part.limit === part.leaf.count)
   const several = whole.length > 2 ? whole : []
   const single = stretches.filter((stretch) => !several.includes(stretch))
@@ -91,7 +91,7 @@ async function readLines(
     z.object({ line: z.string(), place: z.number() }),
   )
   const byPlace = Map.groupBy(rows, ({ place }) => place)
-  return parts.map((_, place) => (byPlace.get(place) ?? []).map(({ line }) => line))
+  return parts.map((_, index) => (byPlace.get(index) ?? []).map(({ line }) => line))
 }
 
 /**
@@ -111,10 +111,10 @@ export async function groupedPage(
     most: maxGroupLines,
   })
   const records = await readLines(deps, wanted, parts)
-  const drawn = parts.flatMap((part, place) =>
+  const drawn = parts.flatMap((part, index) =>
     part.kind === 'group'
       ? [JSON.stringify(part.header)]
-      : (records[place] ?? []).map((line) => `{"kind":"record","record":${line}}`),
+      : (records[index] ?? []).map((line) => `{"kind":"record","record":${line}}`),
   )
   const metadata = JSON.stringify({ count, page, pageSize: maxGroupLines, lines })
   return `{"lines":[${drawn.join(',')}],"metadata":${metadata}}`

@@ -46,13 +46,13 @@ function parseNames(
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  return names.map((name, place) => {
+  return names.map((name, index) => {
     const declared = find(name)
     if (declared === undefined)
       throw invalid(path, 'unknown-field', phrase('{{path}}: there is no field {{name}}', { path, name }))
     if (!isFit(declared))
       throw invalid(path, 'wrong-type', phrase('{{path}}: {{name}} {{refusal}}', { path, name, refusal }))
-    if (names.indexOf(name) !== place)
+    if (names.indexOf(name) !== index)
       throw invalid(path, 'repeated', phrase('{{path}} has {{name}} twice', { path, name }))
     return { name, declared }
   })

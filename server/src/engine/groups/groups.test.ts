@@ -70,9 +70,9 @@ before(async () => {
 after(() => portal.close())
 
 async function ask(query: object, as = people.team) {
-  const answer = await portal.crud(as, { apiPath: 'permits/groups', method: 'GET', query })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return answer.json()
+  const response = await portal.crud(as, { apiPath: 'permits/groups', method: 'GET', query })
+  assert.equal(response.statusCode, 200, response.body)
+  return response.json()
 }
 const groupsOf = async (query: object, as = people.team) => Groups.parse(await ask(query, as)).groups
 const pageOf = async (query: object) => GroupedPage.parse(await ask({ lines: true, ...query }))
@@ -82,9 +82,9 @@ const plain = (row: Row, field: (typeof fields)[number]) =>
   field === 'org' ? (row.org?.pid ?? null) : row[field]
 
 test('groups by one, two and three fields match a manual count and add up to the count of the list', async () => {
-  const combinations = fields.flatMap((one) => [
-    [one],
-    ...fields.filter((two) => two !== one).flatMap((two) => [[one, two]]),
+  const combinations = fields.flatMap((field) => [
+    [field],
+    ...fields.filter((two) => two !== field).flatMap((two) => [[field, two]]),
   ])
   for (const by of [...combinations, ['status', 'org', 'city'] as const]) {
     const groups = await groupsOf({ groupBy: by.join(','), sum: 'valuation' })
@@ -237,9 +237,9 @@ test('references the reader may not see form one group with the empty ones, and 
   const [loose, hidden] = [await make('loose'), await make('hidden')]
   await portal.deps.database.query('update tasks set permit = $1 where pid = $2', [draft, hidden])
   const query = { groupBy: 'permit', lines: true, open: [[null]] }
-  const answer = await portal.crud(people.team, { apiPath: 'tasks/groups', method: 'GET', query })
-  assert.doesNotMatch(answer.body, /Secret/)
-  const { lines } = GroupedPage.parse(answer.json())
+  const response = await portal.crud(people.team, { apiPath: 'tasks/groups', method: 'GET', query })
+  assert.doesNotMatch(response.body, /Secret/)
+  const { lines } = GroupedPage.parse(response.json())
   const pids = lines.flatMap((line) => (line.kind === 'group' ? [] : [String(line.record['pid'])]))
   const [header] = lines
   assert.equal(header?.kind === 'group' && header.count, 2)

@@ -26,15 +26,15 @@ const call = (as: Person, method: Method, apiPath: string, rest: object = {}) =>
   portal.crud(as, { apiPath, method, ...rest })
 
 async function notes(as: Person, method: Method, apiPath: string, body?: unknown) {
-  const answer = await call(as, method, apiPath, { body })
-  assert.ok(answer.statusCode < 300, answer.body)
-  return Notes.parse(answer.json()).notes
+  const response = await call(as, method, apiPath, { body })
+  assert.ok(response.statusCode < 300, response.body)
+  return Notes.parse(response.json()).notes
 }
 
 async function history(as: Person, apiPath: string, query: object = {}) {
-  const answer = await call(as, 'GET', `${apiPath}/history`, { query })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return History.parse(answer.json())
+  const response = await call(as, 'GET', `${apiPath}/history`, { query })
+  assert.equal(response.statusCode, 200, response.body)
+  return History.parse(response.json())
 }
 
 async function permitWithNotes(): Promise<{ path: string; internal: string; shared: string }> {
@@ -253,10 +253,10 @@ test('a client’s note alerts the responsible staff or else administrators; an 
   })
   const { pid } = made.json<{ pid: string }>()
   const heard = async (as: Person) => {
-    const answer = await call(as, 'GET', 'alerts', {
+    const response = await call(as, 'GET', 'alerts', {
       query: { filter: { relatedPid: pid, kind: 'NOTE_MENTION' } },
     })
-    return answer
+    return response
       .json<{ alerts: { title: string; message: string }[] }>()
       .alerts.map(({ title, message }) => `${title.split(':')[0] ?? ''}, ${message}`)
   }

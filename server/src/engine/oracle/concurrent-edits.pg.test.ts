@@ -47,9 +47,9 @@ const Problem = z.looseObject({
 })
 
 async function made(collection: string, body: object): Promise<string> {
-  const answer = await one.crud(people[0] ?? assert.fail(), { apiPath: collection, method: 'POST', body })
-  assert.equal(answer.statusCode, 201, answer.body)
-  return Made.parse(answer.json()).pid
+  const response = await one.crud(people[0] ?? assert.fail(), { apiPath: collection, method: 'POST', body })
+  assert.equal(response.statusCode, 201, response.body)
+  return Made.parse(response.json()).pid
 }
 
 async function imported(count: number): Promise<void> {
@@ -59,9 +59,9 @@ async function imported(count: number): Promise<void> {
   const payload = `--${mark}\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\n\r\n${csv}\r\n--${mark}--\r\n`
   const admin = people[0] ?? assert.fail()
   const headers = { 'content-type': `multipart/form-data; boundary=${mark}` }
-  const answer = await one.send({ method: 'POST', url: '/api/import/permits', headers, payload }, admin)
-  assert.equal(answer.statusCode, 202, answer.body)
-  const job = await endOfJob(one, admin, answer.json<{ job: { id: string } }>().job.id)
+  const response = await one.send({ method: 'POST', url: '/api/import/permits', headers, payload }, admin)
+  assert.equal(response.statusCode, 202, response.body)
+  const job = await endOfJob(one, admin, response.json<{ job: { id: string } }>().job.id)
   assert.equal(job.result?.['created'], count, JSON.stringify(job))
 }
 
@@ -129,11 +129,11 @@ async function attempt(
   }
   // Only administrators restore.
   const by = wanted.kind === 'restore' || wanted.kind === 'delete' ? wanted.by % 2 : wanted.by
-  const answer = await (wanted.server === 0 ? one : other).crud(
+  const response = await (wanted.server === 0 ? one : other).crud(
     people[by] ?? assert.fail(),
     calls[wanted.kind],
   )
-  return { edit: wanted, pid, title, asked, status: answer.statusCode, body: answer.json() }
+  return { edit: wanted, pid, title, asked, status: response.statusCode, body: response.json() }
 }
 
 /** Compares the response with the history of the record. */
@@ -144,8 +144,8 @@ function judge(
   const versions = told.get(pid) ?? assert.fail(`${pid} has no history`)
   const where = `${title} (${kind}) ${JSON.stringify(body)}`
   const written = versions.filter(
-    (each, at) =>
-      each.values['title'] === title && versions[at - 1]?.values['title'] !== title && kind !== 'restore',
+    (version, at) =>
+      version.values['title'] === title && versions[at - 1]?.values['title'] !== title && kind !== 'restore',
   )
   if (status === 200 && (kind === 'careful' || kind === 'blind' || kind === 'move')) {
     const saved = Saved.parse(body)
@@ -203,7 +203,7 @@ test(`concurrent edits are each saved or refused, and the replayed history match
     const versions = new Map(rows.map(({ pid, version }) => [pid, version]))
     outcomes.push(
       ...(await Promise.all(
-        edits.slice(from, from + atOnce).map((each, at) => attempt(each, pids, versions, from + at)),
+        edits.slice(from, from + atOnce).map((edit, at) => attempt(edit, pids, versions, from + at)),
       )),
     )
   }

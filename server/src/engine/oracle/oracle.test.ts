@@ -71,9 +71,9 @@ after(() => portal.close())
 
 async function ask(as: Person, apiPath: string, query: object): Promise<unknown> {
   calls += 1
-  const answer = await portal.crud(as, { apiPath, method: 'GET', query })
-  assert.equal(answer.statusCode, 200, `${apiPath} ${answer.body}`)
-  return answer.json()
+  const response = await portal.crud(as, { apiPath, method: 'GET', query })
+  assert.equal(response.statusCode, 200, `${apiPath} ${response.body}`)
+  return response.json()
 }
 
 interface Scene {
@@ -103,11 +103,11 @@ async function checkPages(
   const pageSize = Math.min(1_000, Math.ceil((expected.length + 1) / question.pages))
   const found: string[] = []
   for (let page = 1; page <= question.pages + 1; page += 1) {
-    const answer = Page.parse(
+    const result = Page.parse(
       await ask(person, collection, defined({ filter, match, sort, page, pageSize, fields: 'pid' })),
     )
-    assert.equal(answer.metadata.count, expected.length, 'the count of the list')
-    found.push(...pidsOf(z.array(Record).parse(answer[answerField])))
+    assert.equal(result.metadata.count, expected.length, 'the count of the list')
+    found.push(...pidsOf(z.array(Record).parse(result[answerField])))
   }
   assert.deepEqual(found, pidsOf(expected), 'the pages of the list, one after the other')
 }
@@ -172,13 +172,13 @@ async function checkGroups(scene: Scene, question: Question, expected: readonly 
   const drawn: string[] = []
   let [page, lines] = [1, 0]
   for (; page === 1 || lines > (page - 1) * 100; page += 1) {
-    const answer = GroupedPage.parse(
+    const result = GroupedPage.parse(
       await ask(scene.person, `${scene.collection}/groups`, { ...asked, lines: true, open: 'all', page }),
     )
-    lines = answer.metadata.lines
-    assert.equal(answer.metadata.count, expected.length, 'the count of the grouped page')
+    lines = result.metadata.lines
+    assert.equal(result.metadata.count, expected.length, 'the count of the grouped page')
     drawn.push(
-      ...answer.lines.flatMap((line) => (line.kind === 'record' ? [Record.parse(line.record).pid] : [])),
+      ...result.lines.flatMap((line) => (line.kind === 'record' ? [Record.parse(line.record).pid] : [])),
     )
   }
   const inside = groups.flatMap(
@@ -193,7 +193,7 @@ async function checkValues(
   expected: readonly NaiveRow[],
 ): Promise<void> {
   if (match === 'any' && Object.keys(filter).length > 1) return
-  const answer = DistinctValues.parse(
+  const result = DistinctValues.parse(
     await ask(person, `${collection}/fields/${valuesOf}`, { filter, limit: 1_000 }),
   )
   const counts = new Map<string, number>()
@@ -204,14 +204,14 @@ async function checkValues(
       counts.set(JSON.stringify(each), (counts.get(JSON.stringify(each)) ?? 0) + 1)
   }
   assert.deepEqual(
-    new Map(answer.values.map(({ value, count }) => [JSON.stringify(bare(value)), count])),
+    new Map(result.values.map(({ value, count }) => [JSON.stringify(bare(value)), count])),
     counts,
     `the values of ${valuesOf}`,
   )
-  const frequencies = answer.values.map(({ count }) => count)
+  const frequencies = result.values.map(({ count }) => count)
   assert.deepEqual(
     frequencies,
-    frequencies.toSorted((one, other) => other - one),
+    frequencies.toSorted((a, other) => other - a),
     'the most frequent value first',
   )
 }
@@ -235,12 +235,12 @@ async function checkExport(
     searchToken,
     fields: 'pid,refNo',
   })
-  const answer = await portal.send(
+  const response = await portal.send(
     { method: 'GET', url: `/api/export/${collection}`, query: z.record(z.string(), z.string()).parse(query) },
     person,
   )
-  assert.equal(answer.statusCode, 200, answer.body)
-  const cells = z.array(z.array(z.string())).parse(parse(answer.body))
+  assert.equal(response.statusCode, 200, response.body)
+  const cells = z.array(z.array(z.string())).parse(parse(response.body))
   assert.deepEqual(cells, [['pid', 'refNo'], ...expected.map(({ pid }) => [pid, `NO-${pid}`])], 'the export')
 }
 
@@ -268,10 +268,10 @@ async function checkSearch(
   // A full page, the last one and one past the end: each knows the count in its own way.
   const pageSize = Math.min(100, Math.ceil(kept.length / 2))
   for (const page of [1, 2, 3]) {
-    const answer = Page.parse(await ask(person, `${collection}/search`, { ...query, page, pageSize }))
-    assert.equal(answer.metadata.count, kept.length, `the count of ${said}, page ${page}`)
+    const result = Page.parse(await ask(person, `${collection}/search`, { ...query, page, pageSize }))
+    assert.equal(result.metadata.count, kept.length, `the count of ${said}, page ${page}`)
     assert.deepEqual(
-      pidsOf(z.array(Record).parse(answer[answerField])),
+      pidsOf(z.array(Record).parse(result[answerField])),
       pidsOf(expected).slice((page - 1) * pageSize, page * pageSize),
       `${said}, page ${page}`,
     )

@@ -92,7 +92,7 @@ test('an added field is a column of the configuration with its options, for perm
       masked: true,
     })
   }
-  assert.ok(!config.columns.tasks.some((each: { name: string }) => each.name.startsWith('custom.')))
+  assert.ok(!config.columns.tasks.some((task: { name: string }) => task.name.startsWith('custom.')))
 })
 
 test('only administrators add fields, each name once and well formed', async () => {
@@ -115,8 +115,8 @@ test('only administrators add fields, each name once and well formed', async () 
     { name: 'x', label: 'X', type: 'text', options: ['a'] },
     { name: 'x', label: 'X', type: 'text', nonsense: 1 },
   ]) {
-    const answer = await add(people.admin, body)
-    assert.equal(answer.statusCode, 400, `${JSON.stringify(body)} ${answer.body}`)
+    const result = await add(people.admin, body)
+    assert.equal(result.statusCode, 400, `${JSON.stringify(body)} ${result.body}`)
   }
 })
 

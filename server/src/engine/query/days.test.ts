@@ -51,13 +51,13 @@ async function titles(
   filter: Record<string, unknown>,
   collection = 'tasks',
 ): Promise<string[]> {
-  const answer = await call(personIn(zone), {
+  const response = await call(personIn(zone), {
     apiPath: collection,
     method: 'GET',
     query: { filter, sort: 'title', pageSize: 100 },
   })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return answer.json<Record<string, { title: string }[]>>()[collection]?.map(({ title }) => title) ?? []
+  assert.equal(response.statusCode, 200, response.body)
+  return response.json<Record<string, { title: string }[]>>()[collection]?.map(({ title }) => title) ?? []
 }
 
 async function givenTasks(days: readonly string[]): Promise<void> {
@@ -153,9 +153,9 @@ test('F15: the Overview counts by the day of the user', async () => {
 test('F15: a time zone is an IANA name; any other name is 400', async () => {
   const person = await portal.given.user({ role: 'team' })
   for (const timeZone of ['Nowhere/City', '__proto__', '', 'constructor', '+05:30', 'x'.repeat(300), 7]) {
-    const answer = await patchPerson(person, { timeZone })
-    assert.equal(answer.statusCode, 400, String(timeZone))
-    assert.match(answer.body, /timeZone/)
+    const result = await patchPerson(person, { timeZone })
+    assert.equal(result.statusCode, 400, String(timeZone))
+    assert.match(result.body, /timeZone/)
   }
   for (const timeZone of ['Asia/Calcutta', 'Asia/Kolkata', 'UTC', 'US/Pacific', null]) {
     assert.equal((await patchPerson(person, { timeZone })).statusCode, 200)

@@ -31,27 +31,27 @@ const get = (as: Person, apiPath: string, query: object = {}) =>
   portal.crud(as, { apiPath, method: 'GET', query })
 
 async function made(as: Person, apiPath: string, body: object): Promise<string> {
-  const answer = await portal.crud(as, { apiPath, method: 'POST', body })
-  assert.equal(answer.statusCode, 201, answer.body)
-  return answer.json<{ pid: string }>().pid
+  const response = await portal.crud(as, { apiPath, method: 'POST', body })
+  assert.equal(response.statusCode, 201, response.body)
+  return response.json<{ pid: string }>().pid
 }
 
 async function related(as: Person, apiPath: string) {
-  const answer = await get(as, `${apiPath}/related`)
-  assert.equal(answer.statusCode, 200, answer.body)
-  return RelatedRecords.parse(answer.json()).related
+  const response = await get(as, `${apiPath}/related`)
+  assert.equal(response.statusCode, 200, response.body)
+  return RelatedRecords.parse(response.json()).related
 }
 
 async function options(as: Person, collection: string, query: object = {}) {
-  const answer = await get(as, `${collection}/lookup`, query)
-  assert.equal(answer.statusCode, 200, answer.body)
-  return LookupOptions.parse(answer.json()).options
+  const response = await get(as, `${collection}/lookup`, query)
+  assert.equal(response.statusCode, 200, response.body)
+  return LookupOptions.parse(response.json()).options
 }
 
 async function hits(as: Person, searchToken: string) {
-  const answer = await get(as, 'search', { searchToken })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return SearchHits.parse(answer.json()).hits
+  const response = await get(as, 'search', { searchToken })
+  assert.equal(response.statusCode, 200, response.body)
+  return SearchHits.parse(response.json()).hits
 }
 
 test('a permit lists its related records in both directions, each once, if the reader may open their collection', async () => {
@@ -149,7 +149,7 @@ test('team look up organizations and people by name, number or with a typo, thou
   const everybody = await options(people.team, 'orgs', { limit: 100 })
   assert.deepEqual(
     everybody.map(({ title }) => title),
-    everybody.map(({ title }) => title).toSorted((one, other) => (one < other ? -1 : 1)),
+    everybody.map(({ title }) => title).toSorted((a, other) => (a < other ? -1 : 1)),
   )
   for (const searchToken of ['juniper', 'JUNIPER build', 'jnuiper']) {
     // Organizations of the test data have no search text yet.
@@ -257,9 +257,9 @@ test('F20: a text filter with a space finds only texts with that space', async (
   for (const title of ['Elm one', 'Elmone', 'One elm'])
     await made(people.team, 'permits', { title, org: own.org, permitType: 'SIGN' })
   const titles = async (condition: object) => {
-    const answer = await get(people.team, 'permits', { filter: { title: condition }, sort: 'title' })
-    assert.equal(answer.statusCode, 200, answer.body)
-    return answer.json<{ permits: { title: string }[] }>().permits.map(({ title }) => title)
+    const response = await get(people.team, 'permits', { filter: { title: condition }, sort: 'title' })
+    assert.equal(response.statusCode, 200, response.body)
+    return response.json<{ permits: { title: string }[] }>().permits.map(({ title }) => title)
   }
   assert.deepEqual(await titles({ contains: 'elm ' }), ['Elm one'])
   assert.deepEqual(await titles({ startsWith: 'elm ' }), ['Elm one'])

@@ -37,15 +37,15 @@ const move = (permit: string, org = next) => ask(people.admin, 'PATCH', `permits
 const givenFile = (root: string, parent: string | null = null, bytes: Buffer | null = Buffer.from('plan')) =>
   given(portal.deps, { root, parent, visibility: 'CLIENT', ...(bytes && { bytes }) })
 const listed = async (person: Person, parentId: string) => {
-  const answer = await portal.send(
+  const response = await portal.send(
     { method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}` },
     person,
   )
   return {
-    status: answer.statusCode,
+    status: response.statusCode,
     pids:
-      answer.statusCode === 200
-        ? answer.json<{ records: { pid: string }[] }>().records.map(({ pid }) => pid)
+      response.statusCode === 200
+        ? response.json<{ records: { pid: string }[] }>().records.map(({ pid }) => pid)
         : [],
   }
 }
@@ -122,7 +122,7 @@ test('S-09: allocations never name a permit or payment of another client', async
   await ask(people.admin, 'PATCH', `permits/${permit}`, { title: 'Zebraquartz secret project' })
   const seen = Allocations.parse(await ask(people.client, 'GET', `payments/${payment}/allocations`))
   assert.deepEqual(
-    seen.allocations.map((each) => [each.permit, each.amount]),
+    seen.allocations.map((allocation) => [allocation.permit, allocation.amount]),
     [[null, 500]],
   )
   assert.equal(seen.allocated, 500)
@@ -138,12 +138,12 @@ test("S-09: a search never finds a client's record by the text of a record they 
   const permit = await newPermit()
   const fee = await make('payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 500 })
   const count = async (person: Person, searchToken: string) => {
-    const answer = await portal.crud(person, {
+    const response = await portal.crud(person, {
       apiPath: 'payments/search',
       method: 'GET',
       query: { searchToken },
     })
-    return answer.json<{ metadata: { count: number } }>().metadata.count
+    return response.json<{ metadata: { count: number } }>().metadata.count
   }
   await ask(people.admin, 'PATCH', `permits/${permit}`, { title: 'Ordinaryname' })
   assert.equal(await count(people.client, 'ordinaryname'), 1)
@@ -184,8 +184,8 @@ test('S-09: a person who changes organization loses its sessions, streams, alert
           method: 'GET',
           query: { searchToken: 'zanzibar' },
         })
-        const answer = await portal.send({ method: 'POST', url: '/api/crud', headers, payload })
-        return answer.json<{ metadata: { count: number } }>().metadata.count
+        const response = await portal.send({ method: 'POST', url: '/api/crud', headers, payload })
+        return response.json<{ metadata: { count: number } }>().metadata.count
       }),
     )
   const cookie = await portal.given.cookieOf(person)

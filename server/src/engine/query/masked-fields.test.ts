@@ -45,9 +45,9 @@ const masked = 'custom.fraudScore'
 const call = (person: Person, method: string, apiPath: string, more: object = {}) =>
   portal.crud(person, { apiPath, method, ...more })
 async function crud(person: Person, method: string, apiPath: string, more: object = {}) {
-  const answer = await call(person, method, apiPath, more)
-  assert.equal(answer.statusCode, 200, `${method} ${apiPath} -> ${answer.statusCode} ${answer.body}`)
-  return answer.json()
+  const response = await call(person, method, apiPath, more)
+  assert.equal(response.statusCode, 200, `${method} ${apiPath} -> ${response.statusCode} ${response.body}`)
+  return response.json()
 }
 const exported = (person: Person, query: string) =>
   portal.send({ method: 'GET', url: `/api/export/permits?format=csv${query}` }, person)

@@ -29,9 +29,9 @@ const ask = async (
   rest: object = {},
   status = 200,
 ): Promise<Record<string, unknown>> => {
-  const answer = await portal.crud(as, { apiPath, method, ...rest })
-  assert.equal(answer.statusCode, status, answer.body)
-  return answer.json()
+  const response = await portal.crud(as, { apiPath, method, ...rest })
+  assert.equal(response.statusCode, status, response.body)
+  return response.json()
 }
 async function give(title: string, to: Person | null, more: object = {}): Promise<void> {
   const body = {

@@ -32,13 +32,13 @@ const outside = ['9999-12-31T23:59:59-12:00', '0001-01-01T00:00:00+12:00'] as co
 const days = ['0000-12-31', '10000-01-01'] as const
 
 async function refused(as: Person, apiPath: string, method: string, more: object): Promise<void> {
-  const answer = await portal.crud(as, { apiPath, method, ...more })
+  const response = await portal.crud(as, { apiPath, method, ...more })
   assert.equal(
-    answer.statusCode,
+    response.statusCode,
     400,
-    `${method} ${apiPath} ${JSON.stringify(more)} -> ${answer.statusCode} ${answer.body}`,
+    `${method} ${apiPath} ${JSON.stringify(more)} -> ${response.statusCode} ${response.body}`,
   )
-  assert.match(answer.json<{ detail: string }>().detail, /years 1 to 9999|YYYY-MM-DD/)
+  assert.match(response.json<{ detail: string }>().detail, /years 1 to 9999|YYYY-MM-DD/)
 }
 
 test('F1: a timestamp outside the years 1 to 9999 is refused in every write', async () => {
@@ -198,13 +198,13 @@ test('F1: unreadable values of added fields break no list and count as empty', a
         [sample.pids.permits, JSON.stringify({ [key]: value })],
       )
       const ask = async (apiPath: string, query: object) => {
-        const answer = await portal.crud(people.team, { apiPath, method: 'GET', query })
+        const response = await portal.crud(people.team, { apiPath, method: 'GET', query })
         assert.equal(
-          answer.statusCode,
+          response.statusCode,
           200,
-          `${JSON.stringify(value)} ${apiPath} ${JSON.stringify(query)} -> ${answer.body}`,
+          `${JSON.stringify(value)} ${apiPath} ${JSON.stringify(query)} -> ${response.body}`,
         )
-        return answer.json()
+        return response.json()
       }
       const both = await ask('permits', { sort: field })
       assert.equal(both.metadata.count, 2)
@@ -230,7 +230,9 @@ test('F1: unreadable values of added fields break no list and count as empty', a
         assert.equal(groups.length, 2)
       }
       assert.deepEqual(
-        (await ask('permits/groups', { groupBy: field })).groups.map((each: { count: number }) => each.count),
+        (await ask('permits/groups', { groupBy: field })).groups.map(
+          (group: { count: number }) => group.count,
+        ),
         [1, 1],
       )
       await ask('permits/groups', { groupBy: field, lines: true, open: 'all' })

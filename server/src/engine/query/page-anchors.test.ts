@@ -27,9 +27,9 @@ after(() => portal.close())
 
 async function pageOf(page: number, sort: string): Promise<string[]> {
   const query = { page, pageSize, sort, fields: 'pid' }
-  const answer = await portal.crud(team, { apiPath: 'processed', method: 'GET', query })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return answer.json<{ permits: { pid: string }[] }>().permits.map(({ pid }) => pid)
+  const response = await portal.crud(team, { apiPath: 'processed', method: 'GET', query })
+  assert.equal(response.statusCode, 200, response.body)
+  return response.json<{ permits: { pid: string }[] }>().permits.map(({ pid }) => pid)
 }
 
 const lastPage = Math.ceil(rowCount / pageSize)

@@ -39,9 +39,9 @@ interface Page {
   metadata: { count: number }
 }
 const list = async (query: object, as = people.team, apiPath = 'permits') => {
-  const answer = await portal.crud(as, { apiPath, method: 'GET', query })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return answer.json<Page>()
+  const response = await portal.crud(as, { apiPath, method: 'GET', query })
+  assert.equal(response.statusCode, 200, response.body)
+  return response.json<Page>()
 }
 
 const sortable = [
@@ -90,12 +90,12 @@ test('pages neither overlap nor skip rows for any sort and filter: near, deep, a
 
 test('rows are sorted by the given fields, references by title, empty always last', async () => {
   const values = async (sort: string, field: string) => {
-    const answer = await portal.crud(people.team, {
+    const response = await portal.crud(people.team, {
       apiPath: 'permits',
       method: 'GET',
       query: { sort, pageSize: 1000, page: 1, fields: field },
     })
-    return answer
+    return response
       .json<{ permits: Record<string, { title: string } | string | null>[] }>()
       .permits.map((permit) => {
         const value = permit[field] ?? null
@@ -109,14 +109,12 @@ test('rows are sorted by the given fields, references by title, empty always las
     const [up, down] = [await values(sort, field), await values(`-${sort}`, field)]
     assert.deepEqual(
       up,
-      up.toSorted((one, other) =>
-        one === null ? 1 : other === null ? -1 : one < other ? -1 : one > other ? 1 : 0,
-      ),
+      up.toSorted((a, other) => (a === null ? 1 : other === null ? -1 : a < other ? -1 : a > other ? 1 : 0)),
     )
     assert.deepEqual(
       down,
-      down.toSorted((one, other) =>
-        one === null ? 1 : other === null ? -1 : one > other ? -1 : one < other ? 1 : 0,
+      down.toSorted((a, other) =>
+        a === null ? 1 : other === null ? -1 : a > other ? -1 : a < other ? 1 : 0,
       ),
     )
     assert.notEqual(down[0], null)

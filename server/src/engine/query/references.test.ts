@@ -130,9 +130,9 @@ const Reference = z.object({ pid: z.string(), title: z.string() }).nullable()
 const pidsOf = (rows: readonly { pid: string }[]) => rows.map(({ pid }) => pid)
 
 async function ask(as: Person, apiPath: string, query: object): Promise<unknown> {
-  const answer = await portal.crud(as, { apiPath, method: 'GET', query })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return answer.json()
+  const response = await portal.crud(as, { apiPath, method: 'GET', query })
+  assert.equal(response.statusCode, 200, response.body)
+  return response.json()
 }
 
 async function listed(
@@ -141,11 +141,11 @@ async function listed(
   query: object,
 ): Promise<z.infer<typeof Listed>[]> {
   const { answerField } = collections[collection]
-  const answer = z
+  const result = z
     .looseObject({ metadata: Metadata })
     .parse(await ask(as, collection, { pageSize: 1_000, ...query }))
-  const rows = z.array(Listed).parse(answer[answerField])
-  assert.equal(answer.metadata.count, rows.length)
+  const rows = z.array(Listed).parse(result[answerField])
+  assert.equal(result.metadata.count, rows.length)
   return rows
 }
 

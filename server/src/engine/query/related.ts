@@ -112,7 +112,7 @@ function relativesOf(
   closed: ReadonlySet<string>,
 ): Relatives[] {
   const today = todayOf(deps, actor)
-  return [...outgoing(record, actor), ...incoming(record, actor)].flatMap((relation, place) => {
+  return [...outgoing(record, actor), ...incoming(record, actor)].flatMap((relation, index) => {
     const rows = closed.has(relation.collection.name)
       ? null
       : readableRowsOf(relation.collection, actor, today)
@@ -120,7 +120,7 @@ function relativesOf(
     return [
       {
         relation,
-        place,
+        place: index,
         rows: rows.narrow({ kind: 'and', nodes: [] }, relation.condition, sql`t.pid <> ${record.pid}`).from(),
       },
     ]

@@ -104,10 +104,10 @@ export function onCollection<Deps extends EngineDeps>(
   work: (asked: RouteContext<Deps>, declaration: Declaration, name: string) => Promise<Answer>,
   collection = '{collection}',
 ): RecordRoute<Deps> {
-  const answer = async (asked: RouteContext<Deps>): Promise<Answer> => {
+  const result = async (asked: RouteContext<Deps>): Promise<Answer> => {
     const [first = '', second = ''] = asked.names
     const isNamed = collection === '{collection}'
     return work(asked, await openCollection(asked, isNamed ? first : collection), isNamed ? second : first)
   }
-  return { method, pattern: [collection, ...rest], answer }
+  return { method, pattern: [collection, ...rest], answer: result }
 }

@@ -42,7 +42,9 @@ export function isNearWord(typed: string, word: string): boolean {
     letters.slice(0, sought.length),
     letters.slice(0, sought.length + 1),
   ]
-  return beginnings.some((each) => isOneTypoAway(sought, each) && digitsOf(each) === digitsOf(sought))
+  return beginnings.some(
+    (beginning) => isOneTypoAway(sought, beginning) && digitsOf(beginning) === digitsOf(sought),
+  )
 }
 
 /**
@@ -69,7 +71,7 @@ export const hasDigit = (text: string | undefined) => text !== undefined && /\p{
  */
 export function textPatternsNear(typed: string): string[] {
   const runs = typed.match(/\p{N}+/gu) ?? []
-  const run = runs.reduce((long, each) => (each.length > long.length ? each : long), '')
+  const run = runs.reduce((long, run) => (run.length > long.length ? run : long), '')
   if (run.length >= rareRun) return [`%${run}%`]
   const letters = lettersOf(typed)
   const replaced = (at: number, removed: number, ...added: string[]) =>

@@ -133,7 +133,7 @@ export async function fuzzyTermsOf(
         return visibleWords(deps, rows, typed, shortestOf(near.map(({ word }) => word)))
       })
       const found = (await Promise.all([...sought, numbersNear(deps, rows, numbers)])).flat()
-      const sorted = found.toSorted((one, other) => other.often - one.often)
+      const sorted = found.toSorted((a, other) => other.often - a.often)
       return words.map((typed) => ({
         typed,
         near: sorted

@@ -92,7 +92,7 @@ export async function searchEverything(
   const exact = await find(
     deps,
     actor,
-    rows.map((each) => ({ rows: each, words: exactTerms(words) })),
+    rows.map((row) => ({ rows: row, words: exactTerms(words) })),
     limit,
   )
   const hits = exact.length > 0 ? exact : await findNear(deps, actor, rows, words, limit)
@@ -107,7 +107,7 @@ async function findNear(
   limit: number,
 ): Promise<string[]> {
   const meantBy = await fuzzyTermsOf(deps, rows, words)
-  const sought = rows.map((each, at) => ({ rows: each, words: meantBy[at] ?? [] }))
+  const sought = rows.map((row, at) => ({ rows: row, words: meantBy[at] ?? [] }))
   return find(
     deps,
     actor,

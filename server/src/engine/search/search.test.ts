@@ -121,13 +121,13 @@ const Found = z.object({
 })
 
 async function found(searchToken: string): Promise<string[]> {
-  const answer = await portal.crud(people.team, {
+  const response = await portal.crud(people.team, {
     apiPath: 'permits/search',
     method: 'GET',
     query: { searchToken },
   })
-  assert.equal(answer.statusCode, 200, answer.body)
-  const { permits: list, metadata } = Found.parse(answer.json())
+  assert.equal(response.statusCode, 200, response.body)
+  const { permits: list, metadata } = Found.parse(response.json())
   assert.equal(metadata.count, list.length)
   return list.map(({ authorityNumber }) => authorityNumber)
 }
@@ -180,8 +180,8 @@ test('a search for words takes no connection of pages, also one for a reference'
   try {
     for (const apiPath of ['permits/search', 'processed/search', 'search', 'permits/lookup', 'orgs/lookup']) {
       for (const searchToken of ['electrical', 'electrcal']) {
-        const answer = await portal.crud(people.team, { apiPath, method: 'GET', query: { searchToken } })
-        assert.equal(answer.statusCode, 200, answer.body)
+        const response = await portal.crud(people.team, { apiPath, method: 'GET', query: { searchToken } })
+        assert.equal(response.statusCode, 200, response.body)
       }
     }
   } finally {

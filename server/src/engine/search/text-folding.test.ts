@@ -20,15 +20,15 @@ const Values = z.object({ values: z.array(z.looseObject({ value: z.unknown(), co
 const Grouped = z.object({ groups: z.array(z.object({ key: z.record(z.string(), z.unknown()) })) })
 
 async function made(apiPath: string, body: object): Promise<string> {
-  const answer = await portal.crud(people.admin, { apiPath, method: 'POST', body })
-  assert.equal(answer.statusCode, 201, answer.body)
-  return answer.json<{ pid: string }>().pid
+  const response = await portal.crud(people.admin, { apiPath, method: 'POST', body })
+  assert.equal(response.statusCode, 201, response.body)
+  return response.json<{ pid: string }>().pid
 }
 
 async function ask(apiPath: string, query: object): Promise<unknown> {
-  const answer = await portal.crud(people.team, { apiPath, method: 'GET', query })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return answer.json()
+  const response = await portal.crud(people.team, { apiPath, method: 'GET', query })
+  assert.equal(response.statusCode, 200, response.body)
+  return response.json()
 }
 
 async function titles(apiPath: string, query: object): Promise<string[]> {

@@ -33,13 +33,13 @@ let clients: Person[] = []
 const made: { pid: string; org: string; text: string }[] = []
 
 async function create(title: string, org: string): Promise<string> {
-  const answer = await portal.crud(team, {
+  const response = await portal.crud(team, {
     apiPath: 'permits',
     method: 'POST',
     body: { title, org, permitType: 'BUILDING', description: '' },
   })
-  assert.equal(answer.statusCode, 201, answer.body)
-  return answer.json<{ pid: string }>().pid
+  assert.equal(response.statusCode, 201, response.body)
+  return response.json<{ pid: string }>().pid
 }
 
 before(async () => {
@@ -65,9 +65,9 @@ const Found = z.object({
 
 async function found(person: Person, searchToken: string): Promise<string[]> {
   const query = { searchToken, sort: 'createdAt' }
-  const answer = await portal.crud(person, { apiPath: 'permits/search', method: 'GET', query })
-  assert.equal(answer.statusCode, 200, answer.body)
-  const { permits, metadata } = Found.parse(answer.json())
+  const response = await portal.crud(person, { apiPath: 'permits/search', method: 'GET', query })
+  assert.equal(response.statusCode, 200, response.body)
+  const { permits, metadata } = Found.parse(response.json())
   assert.equal(metadata.count, permits.length)
   return permits.map(({ pid }) => pid).toSorted()
 }
@@ -129,8 +129,8 @@ test('a word is found with a typo as soon as a record has it, and while a single
   assert.deepEqual(await found(team, 'sunrom'), [])
   assert.deepEqual(await found(team, 'oranggery'), [pid])
   const bulk = { pids: [pid], patch: { siteAddress: '7 Windmill Lane' } }
-  const answer = await portal.crud(team, { apiPath: 'permits', method: 'PATCH', body: bulk })
-  assert.equal(answer.statusCode, 200, answer.body)
+  const response = await portal.crud(team, { apiPath: 'permits', method: 'PATCH', body: bulk })
+  assert.equal(response.statusCode, 200, response.body)
   assert.deepEqual(await found(team, 'windmil7'), [])
   assert.deepEqual(await found(team, 'widnmill'), [pid])
   const renamed = await portal.crud(admin, {

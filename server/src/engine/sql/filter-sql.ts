@@ -125,7 +125,7 @@ function emptySql(value: RawBuilder<unknown>, { type }: Field): Condition {
 
 /** A list field is compared by its members. */
 function listSql(value: RawBuilder<unknown>, { operator, values, declared }: Test): Condition {
-  const members = sql`${values.filter((each) => each !== null)}::text[]`
+  const members = sql`${values.filter((value) => value !== null)}::text[]`
   const found =
     operator === 'eq' || operator === 'contains' || operator === 'ne'
       ? sql`${value} @> ${members}`
@@ -143,7 +143,7 @@ function likePattern(operator: Operator, text: string): string {
 function orderedTextSql(stored: RawBuilder<unknown>, { operator, values, declared }: Test): Condition {
   const isIndexed = declared.indexed === true
   const value = textOrder(stored, isIndexed)
-  const [from, to] = values.map((each) => textOrder(sql`${String(each)}::text`, isIndexed))
+  const [from, to] = values.map((value) => textOrder(sql`${String(value)}::text`, isIndexed))
   if (operator === 'between') return sql`(${value} >= ${from} and ${value} <= ${to})`
   return sql`${value} ${sql.raw(comparisons[operator] ?? '=')} ${from}`
 }
@@ -156,7 +156,7 @@ function indexedTextSql(stored: RawBuilder<unknown>, { operator, values }: Test)
   if (operator !== 'in') return null
   const found = indexedTextIsAnyOf(
     stored,
-    values.filter((each) => each !== null),
+    values.filter((value) => value !== null),
   )
   return values.includes(null) ? sql`(${found} or ${isEmpty})` : found
 }
@@ -209,7 +209,7 @@ function referenceTestSql(
   const met = referenceVisibleSql(target, 'r', actor)
   const isFilled = sql`exists (select 1 from ${table} r where r.pid = ${value} and ${met})`
   if (operator === 'isNotEmpty') return isFilled
-  const pids = values.filter((each) => each !== null)
+  const pids = values.filter((value) => value !== null)
   const found = sql`${value} = any(array(select r.pid from ${table} r where r.pid = any(${pids}::text[]) and ${met}))`
   const orEmpty =
     operator === 'isEmpty'
@@ -254,7 +254,7 @@ function testSql(asked: Test, context: FilterContext): Condition {
     case 'nin': {
       const one = sql`${value} = any(${boundList(
         declared,
-        values.filter((each) => each !== null),
+        values.filter((value) => value !== null),
       )})`
       const orEmpty = values.includes(null) ? sql`(${one} or ${value} is null)` : one
       return operator === 'in' ? orEmpty : sql`(${orEmpty}) is not true`
@@ -279,7 +279,7 @@ function testSql(asked: Test, context: FilterContext): Condition {
 export function filterSql(node: FilterNode, context: FilterContext): Condition {
   if (node.kind === 'test') return testSql(node, context)
   if (node.nodes.length === 0) return sql.raw(node.kind === 'and' ? 'true' : 'false')
-  const parts = node.nodes.map((each) => filterSql(each, context))
+  const parts = node.nodes.map((node) => filterSql(node, context))
   return parts.length === 1 && parts[0] !== undefined
     ? parts[0]
     : sql`(${sql.join(parts, sql.raw(` ${node.kind} `))})`
@@ -292,6 +292,6 @@ export function fieldsOfFilter(node: FilterNode): string[] {
 
 /** Does the result of this filter depend on tables other than the record's own? */
 export function dependsOnOthers(node: FilterNode, actor: Pick<Actor, 'role'>): boolean {
-  if (node.kind !== 'test') return node.nodes.some((each) => dependsOnOthers(each, actor))
+  if (node.kind !== 'test') return node.nodes.some((node) => dependsOnOthers(node, actor))
   return restrictedTarget(node.declared, actor) !== null || node.declared.computed === true
 }

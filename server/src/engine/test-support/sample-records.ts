@@ -84,9 +84,9 @@ export interface SampleOrganization {
 }
 
 async function make(test: TestApp, by: Person, collection: CollectionName, body: unknown): Promise<string> {
-  const answer = await test.crud(by, { apiPath: collection, method: 'POST', body })
-  if (answer.statusCode !== 201) throw new Error(`${collection}: ${answer.body}`)
-  return answer.json<{ pid: string }>().pid
+  const response = await test.crud(by, { apiPath: collection, method: 'POST', body })
+  if (response.statusCode !== 201) throw new Error(`${collection}: ${response.body}`)
+  return response.json<{ pid: string }>().pid
 }
 
 /** Creates an organization with a client and one record of every collection; all texts contain `mark`. */

@@ -25,15 +25,15 @@ const call = (as: Person, method: Method, apiPath: string, rest: object = {}) =>
   portal.crud(as, { apiPath, method, ...rest })
 
 async function created(as: Person, body: object): Promise<View> {
-  const answer = await call(as, 'POST', 'views', { body: { name: 'Mine', collection: 'permits', ...body } })
-  assert.equal(answer.statusCode, 201, answer.body)
-  return View.parse(answer.json())
+  const response = await call(as, 'POST', 'views', { body: { name: 'Mine', collection: 'permits', ...body } })
+  assert.equal(response.statusCode, 201, response.body)
+  return View.parse(response.json())
 }
 
 async function namesFor(as: Person, query: object = { collection: 'permits' }): Promise<string[]> {
-  const answer = await call(as, 'GET', 'views', { query })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return Views.parse(answer.json())
+  const response = await call(as, 'GET', 'views', { query })
+  assert.equal(response.statusCode, 200, response.body)
+  return Views.parse(response.json())
     .views.filter(({ isReadyMade }) => isReadyMade !== true)
     .map(({ name }) => name)
 }
@@ -200,12 +200,12 @@ test('an invalid view is refused with an error that names the problem', async ()
   ]
   const view = await created(people.admin, {})
   for (const [part, named] of bad) {
-    for (const answer of [
+    for (const result of [
       await call(people.admin, 'POST', 'views', { body: { name: 'x', collection: 'permits', ...part } }),
       await patch(people.admin, view.pid, part),
     ]) {
-      assert.equal(answer.statusCode, 400, `${JSON.stringify(part)} ${answer.body}`)
-      const told = [answer.json().detail, JSON.stringify(answer.json().errors)].join(' ')
+      assert.equal(result.statusCode, 400, `${JSON.stringify(part)} ${result.body}`)
+      const told = [result.json().detail, JSON.stringify(result.json().errors)].join(' ')
       assert.ok(told.includes(named), `${JSON.stringify(part)} ${told}`)
     }
   }

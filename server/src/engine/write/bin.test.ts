@@ -87,9 +87,9 @@ test('administrators list, search and sort deleted records, with who deleted the
   portal.clock.pass(60_000)
   await call(people.superadmin, 'DELETE', `permits/${second}`)
   const listed = async (query: object) => {
-    const answer = await call(people.admin, 'GET', 'permits/deleted', { query })
-    assert.equal(answer.statusCode, 200, answer.body)
-    return DeletedRecords.parse(answer.json())
+    const response = await call(people.admin, 'GET', 'permits/deleted', { query })
+    assert.equal(response.statusCode, 200, response.body)
+    return DeletedRecords.parse(response.json())
   }
   const all = await listed({ pageSize: 2 })
   assert.deepEqual(

@@ -38,7 +38,7 @@ function isIndependentPatch(rows: VisibleRows, names: readonly string[]): boolea
     )
   }
   // Rules for required fields may depend on the whole record.
-  const isWhole = projectionsOf(declaration).some((each) => rulesOf(each).required !== undefined)
+  const isWhole = projectionsOf(declaration).some((projection) => rulesOf(projection).required !== undefined)
   return !isWhole && !rows.asksFor(names) && names.every((name) => isAlone(name) && !searched.includes(name))
 }
 

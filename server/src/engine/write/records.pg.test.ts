@@ -141,12 +141,12 @@ test('concurrent changes of different people are all saved, each with the previo
     region: 'None',
   })
   const regions = Array.from({ length: 40 }, (_, writer) => `Region ${writer}`)
-  const answers = await Promise.all(
+  const results = await Promise.all(
     regions.map((region) =>
       patchRecord(deps, { ...team, pid: `TEAM ${region}` }, collections.permits, pid, { region }),
     ),
   )
-  const saved = answers.map((line) =>
+  const saved = results.map((line) =>
     z.object({ version: z.number(), region: z.string() }).parse(JSON.parse(line)),
   )
   assert.deepEqual(

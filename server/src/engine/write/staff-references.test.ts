@@ -22,10 +22,10 @@ after(() => portal.close())
 
 const call = (apiPath: string, method: string, body: object, as = people.admin) =>
   portal.crud(as, { apiPath, method, body })
-const isRefused = (answer: Awaited<ReturnType<typeof call>>, field: string) => {
-  assert.equal(answer.statusCode, 400, answer.body)
+const isRefused = (response: Awaited<ReturnType<typeof call>>, field: string) => {
+  assert.equal(response.statusCode, 400, response.body)
   assert.match(
-    answer.json<{ detail: string }>().detail,
+    response.json<{ detail: string }>().detail,
     new RegExp(`body\\.${field} must be an active staff member`),
   )
 }
@@ -106,13 +106,13 @@ test('F19: records that follow a permit copy its staff, except people who are no
 
 test('F19: the lookup for staff work returns active staff only; the lookup of all people includes clients', async () => {
   const options = async (query: object, as = people.team) => {
-    const answer = await portal.crud(as, {
+    const response = await portal.crud(as, {
       apiPath: 'users/lookup',
       method: 'GET',
       query: { limit: 100, ...query },
     })
-    assert.equal(answer.statusCode, 200, answer.body)
-    return LookupOptions.parse(answer.json()).options.map(({ pid }) => pid)
+    assert.equal(response.statusCode, 200, response.body)
+    return LookupOptions.parse(response.json()).options.map(({ pid }) => pid)
   }
   const staff = await options({ staff: true })
   for (const person of [people.superadmin, people.admin, people.team]) assert.ok(staff.includes(person.pid))
@@ -123,16 +123,16 @@ test('F19: the lookup for staff work returns active staff only; the lookup of al
     ['orgs', { staff: true }],
     ['users', { staff: false }],
   ] as const) {
-    const answer = await portal.crud(people.team, { apiPath: `${collection}/lookup`, method: 'GET', query })
-    assert.equal(answer.statusCode, 400, answer.body)
+    const result = await portal.crud(people.team, { apiPath: `${collection}/lookup`, method: 'GET', query })
+    assert.equal(result.statusCode, 400, result.body)
   }
 })
 
 test('the lookup of people returns roles and former people by pid, and nobody the reader may not see', async () => {
   const ask = async (query: object, as: Person) => {
-    const answer = await portal.crud(as, { apiPath: 'users/lookup', method: 'GET', query })
-    assert.equal(answer.statusCode, 200, answer.body)
-    return LookupOptions.parse(answer.json()).options
+    const response = await portal.crud(as, { apiPath: 'users/lookup', method: 'GET', query })
+    assert.equal(response.statusCode, 200, response.body)
+    return LookupOptions.parse(response.json()).options
   }
   const all = await ask({ limit: 100 }, people.team)
   assert.deepEqual(
@@ -148,12 +148,12 @@ test('the lookup of people returns roles and former people by pid, and nobody th
   assert.deepEqual(await ask({ pids }, sample.client), named([gone, sample.client, people.team]))
   assert.deepEqual(await ask({ pids }, people.client), named([gone, people.team]))
   for (const wrong of [[], Array.from({ length: 201 }, () => gone.pid), 'x', [{}]]) {
-    const answer = await portal.crud(people.team, {
+    const result = await portal.crud(people.team, {
       apiPath: 'users/lookup',
       method: 'GET',
       query: { pids: wrong },
     })
-    assert.equal(answer.statusCode, 400, answer.body)
+    assert.equal(result.statusCode, 400, result.body)
   }
 })
 

@@ -22,15 +22,15 @@ after(() => portal.close())
 
 type Json = Record<string, unknown>
 const call = async (as: Person, method: string, apiPath: string, body?: unknown, query?: unknown) => {
-  const answer = await portal.crud(as, {
+  const response = await portal.crud(as, {
     apiPath,
     method,
     ...(body === undefined ? {} : { body }),
     ...(query === undefined ? {} : { query }),
   })
   return {
-    status: answer.statusCode,
-    json: answer.json<Json & { pid: string; version: number; errors?: { path: string }[] }>(),
+    status: response.statusCode,
+    json: response.json<Json & { pid: string; version: number; errors?: { path: string }[] }>(),
   }
 }
 const create = async (as: Person, collection: string, body: Json) => {
@@ -408,7 +408,7 @@ test('search finds by number (hyphens optional), title, address and client, in a
   const found = async (searchToken: string, as = people.team) => {
     const { json } = await call(as, 'GET', 'permits/search', undefined, { searchToken, scope: 'all' })
     const { permits } = json
-    return Array.isArray(permits) ? permits.map((each: { pid: string }) => each.pid) : []
+    return Array.isArray(permits) ? permits.map((permit: { pid: string }) => permit.pid) : []
   }
   for (const token of [
     String(refNo),

@@ -94,7 +94,7 @@ export async function lookUpOnce<Row>(
   const key = JSON.stringify([text, parameters])
   const found = memo?.get(key) ?? deps.database.queryIn(trx, text, parameters)
   memo?.set(key, found)
-  return (await found).map((each): Row => row.parse(each))
+  return (await found).map((match): Row => row.parse(match))
 }
 
 /**

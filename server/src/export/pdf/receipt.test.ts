@@ -20,9 +20,9 @@ async function call(
   apiPath: string,
   body?: object,
 ): Promise<{ pid: string }> {
-  const answer = await portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
-  assert.ok(answer.statusCode < 300, answer.body)
-  return answer.json<{ pid: string }>()
+  const response = await portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
+  assert.ok(response.statusCode < 300, response.body)
+  return response.json<{ pid: string }>()
 }
 const receipt = (pid: string, person?: Person) =>
   portal.send({ method: 'GET', url: `/api/payments/${pid}/receipt` }, person)
@@ -48,11 +48,11 @@ test('a received payment has a PDF receipt with searchable text and names in any
   const fee = await newFee()
   await call(people.team, 'POST', `payments/${fee}/transitions`, { to: 'PAID', reference: 'Check 10234' })
   await call(people.admin, 'POST', `payments/${fee}/refunds`, { amount: 500, reason: 'Too much' })
-  const answer = await receipt(fee, people.client)
-  assert.equal(answer.statusCode, 200, answer.body)
-  assert.equal(answer.headers['content-type'], 'application/pdf')
-  assert.match(String(answer.headers['content-disposition']), /^attachment; filename="receipt-PY-/)
-  const { text } = await readPdf(answer.rawPayload)
+  const result = await receipt(fee, people.client)
+  assert.equal(result.statusCode, 200, result.body)
+  assert.equal(result.headers['content-type'], 'application/pdf')
+  assert.match(String(result.headers['content-disposition']), /^attachment; filename="receipt-PY-/)
+  const { text } = await readPdf(result.rawPayload)
   for (const words of [
     'Żółta Łódź Строй',
     'Two garages',
@@ -93,9 +93,9 @@ test('a receipt on US Letter shows the office, its address, amount, method and p
     paidOn: '2026-11-02',
   }
   const payment = await call(people.team, 'POST', 'payments/record', body)
-  const answer = await receipt(payment.pid, people.client)
-  assert.equal(answer.statusCode, 200, answer.body)
-  const { text, size, pages } = await readPdf(answer.rawPayload)
+  const result = await receipt(payment.pid, people.client)
+  assert.equal(result.statusCode, 200, result.body)
+  const { text, size, pages } = await readPdf(result.rawPayload)
   const sender = ['Hill Country Permits', '100 Main St', 'Austin, TX 78701']
   const facts = ['2026-004711 BP', '7 Oak Ave', 'Ann Lee', 'Check', '10234', 'Nov 2, 2026']
   for (const words of [
@@ -117,11 +117,11 @@ test('a receipt is in the language of the person who opens it', async () => {
   const fee = await newFee()
   await call(people.team, 'POST', `payments/${fee}/transitions`, { to: 'PAID' })
   const headers = { 'accept-language': 'es-US' }
-  const answer = await portal.send(
+  const response = await portal.send(
     { method: 'GET', url: `/api/payments/${fee}/receipt`, headers },
     people.client,
   )
-  const { text } = await readPdf(answer.rawPayload)
+  const { text } = await readPdf(response.rawPayload)
   for (const words of [
     'Recibo PY-',
     'Cliente',

@@ -47,21 +47,21 @@ async function corrected(recorded: readonly object[]): Promise<string> {
 /** Responds to the comment with this text. */
 async function reply(permit: string, text: string, said: string): Promise<void> {
   const { corrections } = Corrections.parse(await ask(people.team, 'GET', `permits/${permit}/corrections`))
-  const found = corrections.find((each) => each.text === text)
+  const found = corrections.find((correction) => correction.text === text)
   await ask(people.team, 'PATCH', `permits/${permit}/corrections/${found?.pid}`, { response: said })
 }
 
 test('the printed response of a cycle shows the client and each comment by discipline with its response', async () => {
   const permit = await corrected(comments)
   await reply(permit, 'Show the scale', 'The scale stands on sheet A-101. Żółta Łódź.')
-  const answer = await response(permit, '?cycle=2', people.team)
-  assert.equal(answer.statusCode, 200, answer.body)
-  assert.equal(answer.headers['content-type'], 'application/pdf')
+  const result = await response(permit, '?cycle=2', people.team)
+  assert.equal(result.statusCode, 200, result.body)
+  assert.equal(result.headers['content-type'], 'application/pdf')
   assert.match(
-    String(answer.headers['content-disposition']),
+    String(result.headers['content-disposition']),
     /^attachment; filename="response-PM-\d{4}-\d{6}-cycle-2\.pdf"$/,
   )
-  const { text, size, pages } = await readPdf(answer.rawPayload)
+  const { text, size, pages } = await readPdf(result.rawPayload)
   assert.deepEqual([size, pages], [[612, 792], 1])
   const order = [
     'Response to comments',

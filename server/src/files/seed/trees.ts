@@ -39,7 +39,7 @@ const checklist = (type: string, ...items: readonly string[]) =>
   page(
     `${type} permit checklist.pdf`,
     `${type} permit: what goes into the package`,
-    ...items.map((item, place) => `${place + 1}.  ${item}`),
+    ...items.map((item, index) => `${index + 1}.  ${item}`),
   )
 
 /** Files of the team folder. */

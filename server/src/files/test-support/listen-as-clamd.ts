@@ -15,7 +15,7 @@ export interface ListeningClamd {
  * until one of length 0, then answers with a line.
  */
 export async function listenAsClamd(judge: (bytes: Buffer) => string): Promise<ListeningClamd> {
-  const answer = async (socket: Socket) => {
+  const result = async (socket: Socket) => {
     let all = Buffer.alloc(0)
     for await (const part of socket) {
       all = Buffer.concat([all, Buffer.from(part)])
@@ -33,7 +33,7 @@ export async function listenAsClamd(judge: (bytes: Buffer) => string): Promise<L
       }
     }
   }
-  const server = createServer((socket) => void answer(socket).catch(() => socket.destroy())).listen(
+  const server = createServer((socket) => void result(socket).catch(() => socket.destroy())).listen(
     0,
     '127.0.0.1',
   )

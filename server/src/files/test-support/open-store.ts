@@ -38,11 +38,11 @@ export async function openListeningStore(): Promise<OpenedStore> {
       contentLength: length === undefined ? undefined : Number(length),
       body: request,
     }
-    const answer =
+    const result =
       request.method === 'PUT'
         ? store.receive(upload)
         : Promise.reject(new StoreRefusal('bad-signature', 'Signed for PUT.'))
-    answer.then(
+    result.then(
       () => response.writeHead(200).end(),
       (error: unknown) => response.writeHead(error instanceof StoreRefusal ? 403 : 500).end(String(error)),
     )

@@ -56,9 +56,9 @@ export function uploadsOf(portal: TestApp) {
     values: Record<string, unknown> = {},
     headers: Record<string, string> = {},
   ): Promise<FileMade & { signedUrl: string }> {
-    const answer = await create(person, body(values), headers)
-    if (answer.statusCode >= 300) throw new Error(`createFile: ${answer.statusCode} ${answer.body}`)
-    const parsed = FileMade.parse(answer.json())
+    const result = await create(person, body(values), headers)
+    if (result.statusCode >= 300) throw new Error(`createFile: ${result.statusCode} ${result.body}`)
+    const parsed = FileMade.parse(result.json())
     return { ...parsed, signedUrl: parsed.signedUrl ?? '' }
   }
 

@@ -28,9 +28,9 @@ export function sendImport(portal: TestApp, { file, fields = {}, collection = 'p
 
 /** Starts the import of a CSV file and returns the id of its job. */
 export async function startImport(portal: TestApp, upload: Upload): Promise<string> {
-  const answer = await sendImport(portal, upload)
-  assert.equal(answer.statusCode, 202, answer.body)
-  return answer.json<{ job: { id: string } }>().job.id
+  const response = await sendImport(portal, upload)
+  assert.equal(response.statusCode, 202, response.body)
+  return response.json<{ job: { id: string } }>().job.id
 }
 
 /** Imports a CSV file and waits for the job to end. */

@@ -63,9 +63,9 @@ function lookupsOf({ resolveDns }: Pick<MailDeps, 'resolveDns'>, ended: AbortSig
   }
   return (name, type) => {
     const key = `${type} ${name}`
-    const answer = asked.get(key) ?? ask(name, type)
-    asked.set(key, answer)
-    return answer
+    const response = asked.get(key) ?? ask(name, type)
+    asked.set(key, response)
+    return response
   }
 }
 
@@ -74,14 +74,14 @@ function lookupsOf({ resolveDns }: Pick<MailDeps, 'resolveDns'>, ended: AbortSig
  * `resolve`.
  */
 async function signaturesOf(deps: MailDeps, raw: Buffer, resolve: ResolveDns): Promise<Signatures> {
-  const answers: Record<string, DnsAnswer> = {}
+  const results: Record<string, DnsAnswer> = {}
   for (let round = 1; ; round += 1) {
-    const signatures = await deps.mailParser.verifySignatures(raw, answers)
+    const signatures = await deps.mailParser.verifySignatures(raw, results)
     const wanted = signatures.wanted.slice(0, maxKeys)
     if (wanted.length === 0 || round >= maxRounds) return signatures
     await Promise.all(
       wanted.map(async (name) => {
-        answers[name] = await resolve(name, 'TXT').then(
+        results[name] = await resolve(name, 'TXT').then(
           (records) => ({ records }),
           (error: unknown) => ({ code: codeOf(error) }),
         )

@@ -10,7 +10,7 @@ interface Header {
 const maxReadLength = 4_096
 
 export const toResult = (word: string | undefined): MailAuthResult =>
-  mailAuthResults.find((each) => each === word?.toLowerCase()) ?? 'none'
+  mailAuthResults.find((mailAuthResult) => mailAuthResult === word?.toLowerCase()) ?? 'none'
 
 /** The header without its comments, which may be nested. */
 function withoutComments(value: string): string {
@@ -63,7 +63,9 @@ function isAbout(domain: string | undefined, from: string): boolean {
 
 /** The verdict of another server about a message from the domain `from`. */
 function judge(methods: readonly Method[], from: string, by: 'relay' | 'microsoft'): MailAuthentication {
-  const [spf, dmarc, arc] = ['spf', 'dmarc', 'arc'].map((name) => methods.find((each) => each.name === name))
+  const [spf, dmarc, arc] = ['spf', 'dmarc', 'arc'].map((name) =>
+    methods.find((method) => method.name === name),
+  )
   const signatures = methods.filter(({ name }) => name === 'dkim')
   const aligned = signatures.find(
     ({ result, properties }) =>

@@ -15,7 +15,7 @@ const localNames =
 /** After this many lookups in a row without an answer, DNS is not queried for a while. */
 const maxSilences = 5
 const pauseMs = 30_000
-const answers = new Set(['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'EFORMERR'])
+const results = new Set(['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'EFORMERR'])
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 const failure = (code: string) =>
@@ -37,7 +37,7 @@ export function createResolver(nowMs: () => number = Date.now): ResolveDns {
       silences = 0
       return found
     } catch (error) {
-      silences = answers.has(codeOf(error)) ? 0 : silences + 1
+      silences = results.has(codeOf(error)) ? 0 : silences + 1
       if (silences >= maxSilences) {
         silences = 0
         closedUntilMs = nowMs() + pauseMs

@@ -25,14 +25,14 @@ export type Signatures = z.infer<typeof Signatures>
  */
 export async function verifySignatures(
   raw: Buffer,
-  answers: Readonly<Record<string, DnsAnswer>>,
+  responses: Readonly<Record<string, DnsAnswer>>,
 ): Promise<Signatures> {
   const wanted = new Set<string>()
   const resolver = async (name: string): Promise<string[] | string[][]> => {
-    const answer = Object.hasOwn(answers, name) ? answers[name] : undefined
-    if (answer === undefined) wanted.add(name)
-    else if ('records' in answer) return answer.records
-    const code = answer !== undefined && 'code' in answer ? answer.code : 'ENOTFOUND'
+    const response = Object.hasOwn(responses, name) ? responses[name] : undefined
+    if (response === undefined) wanted.add(name)
+    else if ('records' in response) return response.records
+    const code = response !== undefined && 'code' in response ? response.code : 'ENOTFOUND'
     throw Object.assign(new Error(`No record: ${code}`), { code })
   }
   const verified = await dkimVerify(raw, { resolver, rejectRsaSha1: true })

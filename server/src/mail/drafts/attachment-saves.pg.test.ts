@@ -36,7 +36,7 @@ test('an attachment that two staff members save twice each in parallel is stored
     (await Array.fromAsync(deps.store.list())).filter(({ kind }) => kind === 'object').length
   const before = await stored()
   const saveAtOnce = async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       copies.flatMap(({ id, attachments: [aid] }) =>
         [one, other].map((person) =>
           portal.send(
@@ -50,8 +50,8 @@ test('an attachment that two staff members save twice each in parallel is stored
         ),
       ),
     )
-    for (const { statusCode, body } of answers) assert.ok(statusCode === 200 || statusCode === 201, body)
-    return answers.map((answer) => SavedAttachment.parse(answer.json()))
+    for (const { statusCode, body } of responses) assert.ok(statusCode === 200 || statusCode === 201, body)
+    return responses.map((response) => SavedAttachment.parse(response.json()))
   }
   const listed = async () =>
     FileList.parse(

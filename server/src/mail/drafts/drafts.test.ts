@@ -38,12 +38,12 @@ test('a draft is one row, and each save is its next version (contract.md 10.6)',
     [first.version, first.to, first.cc, first.from],
     [1, [ben], [], { name: 'Ann Lee', address: person.email }],
   )
-  const answer = await mail.call('PATCH', `drafts/${first.id}`, person, {
+  const response = await mail.call('PATCH', `drafts/${first.id}`, person, {
     version: 1,
     html: '<p>Hello <b>Ben</b></p><p>Bye</p>',
   })
-  assert.equal(answer.statusCode, 200)
-  const second = MailDraft.parse(answer.json())
+  assert.equal(response.statusCode, 200)
+  const second = MailDraft.parse(response.json())
   assert.deepEqual(
     [second.id, second.version, second.subject, second.html],
     [first.id, 2, 'Fees', '<p>Hello <b>Ben</b></p><p>Bye</p>'],
@@ -68,11 +68,11 @@ test('90: saving or sending an old version is refused with the current draft and
 
 test('when tabs save the same version in parallel, one wins and the others get 409', async () => {
   const { id } = await mail.draft(person, {})
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['a', 'b', 'c'].map((subject) => mail.call('PATCH', `drafts/${id}`, person, { version: 1, subject })),
   )
   assert.deepEqual(
-    answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other),
+    responses.map(({ statusCode }) => statusCode).toSorted((a, other) => a - other),
     [200, 409, 409],
   )
 })
@@ -123,7 +123,7 @@ test('F12: an attachment form that is incomplete or has no boundary is refused w
     [`${head}whole\r\n--b--\r\n`, 'multipart/form-data'],
     [`${head}whole\r\n--b--\r\n`, 'multipart/form-data; boundary=c'],
   ] as const) {
-    const answer = await portal.send(
+    const response = await portal.send(
       {
         method: 'POST',
         url: `/api/mail/drafts/${id}/attachments`,
@@ -132,8 +132,8 @@ test('F12: an attachment form that is incomplete or has no boundary is refused w
       },
       person,
     )
-    assert.equal(answer.statusCode, 400, `${JSON.stringify(payload)} ${type} -> ${answer.body}`)
-    assert.equal(Problem.parse(answer.json()).type, 'validation-failed')
+    assert.equal(response.statusCode, 400, `${JSON.stringify(payload)} ${type} -> ${response.body}`)
+    assert.equal(Problem.parse(response.json()).type, 'validation-failed')
   }
   assert.deepEqual(MailDraft.parse((await mail.call('GET', `drafts/${id}`, person)).json()).attachments, [])
 })
@@ -237,9 +237,9 @@ test('a reply is a draft to the right people, with a sanitized quote and the pic
     ],
   })
   const answered = async (kind: string) => {
-    const answer = await mail.call('POST', `messages/${id}/${kind}`, person)
-    assert.equal(answer.statusCode, 201, answer.body)
-    return MailDraft.parse(answer.json())
+    const response = await mail.call('POST', `messages/${id}/${kind}`, person)
+    assert.equal(response.statusCode, 201, response.body)
+    return MailDraft.parse(response.json())
   }
   const [reply, all, forward] = [
     await answered('reply'),
@@ -262,7 +262,7 @@ test('a reply is a draft to the right people, with a sanitized quote and the pic
     [['seal.png'], ['seal.png'], ['seal.png', 'fees.pdf']],
   )
   const { headers } = await mail.opened(person, reply.id)
-  const header = (name: string) => headers.find((each) => each.name === name)?.value
+  const header = (name: string) => headers.find((header) => header.name === name)?.value
   assert.deepEqual(
     [header('In-Reply-To'), header('References')],
     [`<${id}@mail.example>`, `<${id}@mail.example>`],

@@ -214,8 +214,8 @@ test('a reply references the answered message and its thread (RFC 5322 3.6.4)', 
     [[header('Message-ID', 'no brackets'), header('References', '<a@x>')], null, ['<a@x>']],
   ]
   for (const [headers, inReplyTo, references] of table) {
-    const answer = answerTo('reply', message({ headers }), [me])
-    assert.deepEqual([answer.inReplyTo, answer.references], [inReplyTo, references])
+    const result = answerTo('reply', message({ headers }), [me])
+    assert.deepEqual([result.inReplyTo, result.references], [inReplyTo, references])
     assert.deepEqual(answerTo('forward', message({ headers }), [me]).inReplyTo, null)
   }
   const long = Array.from({ length: 100 }, (_, place) => `<${place}@x>`).join(' ')
@@ -237,8 +237,8 @@ test('a reply is not addressed to its writer when there are others, and names ea
       people,
       people,
       (kind, from, to, cc, replyTo) => {
-        const answer = answerTo(kind, message({ from: [from], to, cc, replyTo }), [me])
-        const all = [...answer.to, ...answer.cc].map(({ address }) => address.toLowerCase())
+        const result = answerTo(kind, message({ from: [from], to, cc, replyTo }), [me])
+        const all = [...result.to, ...result.cc].map(({ address }) => address.toLowerCase())
         assert.equal(new Set(all).size, all.length)
         const isMe = (address: string) => /^me@/i.test(address)
         const others = [from, ...to, ...replyTo].filter((address) => address !== '' && !isMe(address))

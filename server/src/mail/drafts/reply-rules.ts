@@ -55,7 +55,7 @@ export function answerSubject(kind: ReplyKind, subject: string): string {
 }
 
 function header(message: AnsweredMessage, name: string): string {
-  return message.headers.find((each) => each.name.toLowerCase() === name)?.value ?? ''
+  return message.headers.find((header) => header.name.toLowerCase() === name)?.value ?? ''
 }
 
 function idsIn(value: string): string[] {

@@ -85,16 +85,16 @@ class Composer {
       version: this.#draft.version,
       html,
     })
-    const answer: unknown = await response.json()
+    const result: unknown = await response.json()
     // The response to an earlier save was lost: the current text is this composer's own.
-    if (response.status === 409) this.#draft = Conflict.parse(answer).current
-    else if (response.ok) this.#draft = MailDraft.parse(answer)
+    if (response.status === 409) this.#draft = Conflict.parse(result).current
+    else if (response.ok) this.#draft = MailDraft.parse(result)
   }
 }
 
 const draftsOf = async (subject: string) => {
   const { messages } = MailMessages.parse(await portal.call('GET', 'messages?folder=drafts&pageSize=1000'))
-  return messages.filter((each) => each.subject === subject)
+  return messages.filter((message) => message.subject === subject)
 }
 
 test(`${kills} kills while typing lose no character older than 2 s and create no second draft (issue 5), seed ${seed}`, async () => {

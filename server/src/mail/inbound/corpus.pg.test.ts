@@ -31,11 +31,11 @@ after(() => portal.server.close())
 async function listed(): Promise<MailMessageSummary[]> {
   const messages: MailMessageSummary[] = []
   for (let page = 1; ; page += 1) {
-    const answer = MailMessages.parse(
+    const response = MailMessages.parse(
       await portal.call('GET', `messages?folder=inbox&pageSize=100&page=${page}`),
     )
-    messages.push(...answer.messages)
-    if (answer.messages.length < 100) return messages
+    messages.push(...response.messages)
+    if (response.messages.length < 100) return messages
   }
 }
 
@@ -58,11 +58,11 @@ test(`${count} hostile and broken messages arrive and show content, and memory s
     for (const path of [
       `messages/${id}/body`,
       `messages/${id}/raw`,
-      ...message.attachments.slice(0, 50).map((each) => `messages/${id}/attachments/${each.id}`),
+      ...message.attachments.slice(0, 50).map((attachment) => `messages/${id}/attachments/${attachment.id}`),
     ]) {
-      const answer = await portal.ask('GET', path)
-      await answer.arrayBuffer()
-      assert.equal(answer.status, 200, `${subject.slice(0, 100)} ${path}`)
+      const result = await portal.ask('GET', path)
+      await result.arrayBuffer()
+      assert.equal(result.status, 200, `${subject.slice(0, 100)} ${path}`)
     }
     peak = Math.max(peak, portal.memoryMb())
   }

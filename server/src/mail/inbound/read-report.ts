@@ -106,7 +106,7 @@ export const isTemporary = (reason: string): boolean =>
 
 /** The recipients of a report with their reasons in the language of the reader. */
 export const recipientsIn = (recipients: readonly MailReportRecipient[], say: Say): MailReportRecipient[] =>
-  recipients.map((each) => ({ ...each, reason: say(sayableReason(each.reason)) }))
+  recipients.map((recipient) => ({ ...recipient, reason: say(sayableReason(recipient.reason)) }))
 
 const actions: readonly MailReportOutcome[] = ['failed', 'delayed', 'delivered', 'relayed', 'expanded']
 

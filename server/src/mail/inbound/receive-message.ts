@@ -108,10 +108,10 @@ export async function receiveMessage(
     [raw, ...attachments.map(({ bytes }) => bytes)],
     `a message from ${message.from.address}`,
   )
-  const stored = attachments.map(({ bytes, ...attachment }, place) => ({
+  const stored = attachments.map(({ bytes, ...attachment }, index) => ({
     ...attachment,
     size: bytes.length,
-    storeKey: keys[place] ?? '',
+    storeKey: keys[index] ?? '',
   }))
   try {
     const receivedAt = deps.clock.now()

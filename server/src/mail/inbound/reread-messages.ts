@@ -43,10 +43,10 @@ function pairParts(
 ): { part: Part; kept: Stored | undefined }[] {
   const unpaired = [...stored]
   return parts.map((part) => {
-    const place = unpaired.findIndex(
+    const index = unpaired.findIndex(
       ({ attachment: { size, mimeType } }) => size === part.bytes.length && mimeType === part.mimeType,
     )
-    return { part, kept: place === -1 ? undefined : unpaired.splice(place, 1)[0] }
+    return { part, kept: index === -1 ? undefined : unpaired.splice(index, 1)[0] }
   })
 }
 

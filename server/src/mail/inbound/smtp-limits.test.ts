@@ -44,7 +44,7 @@ async function atFreshDoor<Result>(
 
 /** The responses to recipients sent one after the other on one connection. */
 async function answersTo(recipients: readonly string[]): Promise<string[]> {
-  const answers: string[] = []
+  const results: string[] = []
   const connection = new SMTPConnection({ host: '127.0.0.1', port: door.port, logger: false })
   await new Promise<void>((resolve, reject) => {
     connection.on('error', reject)
@@ -52,33 +52,33 @@ async function answersTo(recipients: readonly string[]): Promise<string[]> {
   })
   connection.on('error', () => undefined)
   for (const recipient of recipients) {
-    const answer = await new Promise<string>((resolve) => {
+    const result = await new Promise<string>((resolve) => {
       connection.send(
         { from: 'city@austin.example', to: [recipient] },
         Buffer.from('Subject: x\r\n\r\nx'),
         (error, info) => resolve(error === null ? (info.response ?? '') : (error.response ?? error.message)),
       )
     })
-    answers.push(answer)
+    results.push(result)
     await new Promise<void>((resolve) => connection.reset(() => resolve()))
   }
   connection.quit()
-  return answers
+  return results
 }
 
 test('S-27: after a few unknown recipients, known and unknown ones get the same answer', async () => {
   await atFreshDoor(async () => {
-    const answers = await answersTo([
+    const results = await answersTo([
       ...Array.from({ length: 5 }, (_, n) => `nobody${n}@portal.example`),
       person.email,
       'nobody@portal.example',
     ])
     assert.ok(
-      answers.slice(0, 5).every((answer) => answer.startsWith('550')),
-      answers.join('\n'),
+      results.slice(0, 5).every((result) => result.startsWith('550')),
+      results.join('\n'),
     )
-    assert.match(answers[5] ?? '', /^450/)
-    assert.equal(answers[5], answers[6])
+    assert.match(results[5] ?? '', /^450/)
+    assert.equal(results[5], results[6])
   })
 })
 

@@ -12,14 +12,14 @@ const ben = { name: 'Ben', address: 'ben@acme.example' }
 
 const health = async (portal: TestApp) => {
   portal.clock.pass(10_000)
-  const answer = await portal.send({ method: 'GET', url: '/api/health' })
-  return { code: answer.statusCode, ...Health.parse(answer.json()) }
+  const response = await portal.send({ method: 'GET', url: '/api/health' })
+  return { code: response.statusCode, ...Health.parse(response.json()) }
 }
 /** The value of a metric without labels, or with exactly these. */
 async function metric(portal: TestApp, name: string): Promise<number> {
   const headers = { authorization: `Bearer ${metricsToken}` }
   const { body } = await portal.send({ method: 'GET', url: '/metrics', headers })
-  const line = body.split('\n').find((each) => each.startsWith(`${name} `))
+  const line = body.split('\n').find((part) => part.startsWith(`${name} `))
   return Number(line?.slice(name.length + 1) ?? Number.NaN)
 }
 const warnings = (portal: TestApp, words: string) =>

@@ -87,13 +87,13 @@ export async function deliverInside(
   const linked = linkedRow(row)
   for (const mailbox of mailboxes) {
     const id = deps.ids.pid()
-    const copies = attachments.map((each) => ({
+    const copies = attachments.map((attachment) => ({
       id: deps.ids.pid(),
-      name: each.name,
-      mimeType: each.mime_type,
-      size: each.size,
-      contentId: each.content_id,
-      storeKey: each.store_key,
+      name: attachment.name,
+      mimeType: attachment.mime_type,
+      size: attachment.size,
+      contentId: attachment.content_id,
+      storeKey: attachment.store_key,
     }))
     await insertCopy(trx, { ...content, id, mailbox, conversation_id: row.conversation_id }, copies)
     if (isLinked) await autoLink(deps, trx, { ...linked, id, mailbox, receivedAt })

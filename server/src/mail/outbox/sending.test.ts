@@ -87,12 +87,12 @@ test('a sending can be undone for ten seconds, which restores the draft (issue 5
 
 test('89: three parallel calls and a later retry with one Idempotency-Key send one message', async () => {
   const { id } = await mail.draft(person, { to: [...to(colleague), ben], subject: 'Once' })
-  const answers = await Promise.all([1, 2, 3].map(() => mail.send(person, id, 'once')))
+  const responses = await Promise.all([1, 2, 3].map(() => mail.send(person, id, 'once')))
   assert.deepEqual(
-    answers.map(({ statusCode }) => statusCode),
+    responses.map(({ statusCode }) => statusCode),
     [202, 202, 202],
   )
-  assert.equal(new Set(answers.map((answer) => MailSending.parse(answer.json()).id)).size, 1)
+  assert.equal(new Set(responses.map((response) => MailSending.parse(response.json()).id)).size, 1)
   await mail.ended(person, id)
   assert.equal((await mail.send(person, id, 'once')).statusCode, 202)
   assert.equal((await mail.send(person, id, 'another')).statusCode, 409)

@@ -151,14 +151,14 @@ function send(
       (error, info) => {
         if (error) return reject(error)
         const refused = (info.rejectedErrors ?? []).map(
-          (each: Error & Answered & { recipient?: string }) => ({
+          (rejectedError: Error & Answered & { recipient?: string }) => ({
             address:
-              message.to.find((address) => toEnvelopeAddress(address) === each.recipient) ??
-              each.recipient ??
+              message.to.find((address) => toEnvelopeAddress(address) === rejectedError.recipient) ??
+              rejectedError.recipient ??
               '',
-            response: each.response ?? each.message,
-            isFinal: codeOf(each) >= 500,
-            isBounce: isBadAddress(codeOf(each), each.response ?? ''),
+            response: rejectedError.response ?? rejectedError.message,
+            isFinal: codeOf(rejectedError) >= 500,
+            isBounce: isBadAddress(codeOf(rejectedError), rejectedError.response ?? ''),
           }),
         )
         resolve(refused)

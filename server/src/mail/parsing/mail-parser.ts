@@ -67,7 +67,7 @@ export interface MailParser {
   /** Never throws because of the message: of one that exceeds a limit it returns the beginning, and why. */
   parseMessage(raw: Buffer): Promise<ParsedMessage>
   /** Verifies signatures with the known keys. Throws WorkerLimitError. */
-  verifySignatures(raw: Buffer, answers: Readonly<Record<string, DnsAnswer>>): Promise<Signatures>
+  verifySignatures(raw: Buffer, results: Readonly<Record<string, DnsAnswer>>): Promise<Signatures>
   /** Plain text of HTML; empty when a limit is exceeded. */
   toText(html: string): Promise<string>
   /** The sanitized body of a draft, flattened if it is too deep. Throws WorkerLimitError. */
@@ -121,9 +121,9 @@ export function createMailParser(limits = { timeoutMs: 10_000, memoryMb: 256 }):
       const start = beginning.value ?? (await tasks.parseBeginning(raw.subarray(0, smallMessageLength)))
       return { ...start, unreadRest: limit }
     },
-    async verifySignatures(raw, answers) {
-      if (raw.length <= smallMessageLength) return tasks.signatures({ raw, answers })
-      return run(arriving, Signatures, 'signatures', { raw, answers })
+    async verifySignatures(raw, results) {
+      if (raw.length <= smallMessageLength) return tasks.signatures({ raw, answers: results })
+      return run(arriving, Signatures, 'signatures', { raw, answers: results })
     },
     async toText(html) {
       if (html.length <= smallHtmlLength) return tasks.toText(html)

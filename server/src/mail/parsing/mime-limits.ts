@@ -56,7 +56,7 @@ function endOfHead(raw: Buffer): number {
   const ends = ['\n\r\n', '\n\n']
     .map((mark) => ({ at: raw.indexOf(mark), length: mark.length }))
     .filter(({ at }) => at !== -1)
-  const [first] = ends.toSorted((one, other) => one.at - other.at)
+  const [first] = ends.toSorted((a, other) => a.at - other.at)
   return first === undefined ? raw.length : first.at + first.length
 }
 

@@ -95,9 +95,9 @@ test('a search by sender finds each of several authors', async () => {
     'From: Ann <ann@two.example>, Ben Quill <ben@two.example>\r\nSubject: By two\r\n\r\nWe agree.',
   )
   for (const author of ['ann@two.example', 'quill']) {
-    const answer = await mail.call('GET', `messages?q=${encodeURIComponent(`from:${author}`)}`, person)
+    const response = await mail.call('GET', `messages?q=${encodeURIComponent(`from:${author}`)}`, person)
     assert.deepEqual(
-      MailMessages.parse(answer.json()).messages.map(({ id }) => id),
+      MailMessages.parse(response.json()).messages.map(({ id }) => id),
       [message.id],
       author,
     )

@@ -108,12 +108,12 @@ function attachmentsOf(
   }))
   const shown = displayedPartIndexes(html, parts)
   return [...parts, ...unlisted.map((part) => ({ ...part, contentId: null }))].map(
-    ({ fileName, contentId, ...part }, place) => ({
+    ({ fileName, contentId, ...part }, index) => ({
       ...part,
       name:
         keptLine(fileName, longest.fileName) ||
-        keptLine(nameOfPart(part.mimeType, place, part.bytes), longest.fileName),
-      contentId: shown.has(place) ? contentId : null,
+        keptLine(nameOfPart(part.mimeType, index, part.bytes), longest.fileName),
+      contentId: shown.has(index) ? contentId : null,
     }),
   )
 }

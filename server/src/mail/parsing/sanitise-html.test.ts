@@ -26,7 +26,7 @@ test('no active content survives in joined, nested and truncated hostile bodies'
   )
   fc.assert(
     fc.property(pieces, around, fc.nat(200), (bodies, prefix, cut) => {
-      const body = prefix + bodies.map((each) => each.slice(0, 2_000)).join(prefix)
+      const body = prefix + bodies.map((body) => body.slice(0, 2_000)).join(prefix)
       assert.deepEqual(
         activeContent(sanitiseHtml(body.slice(0, Math.max(20, body.length - cut)), noPictures).html),
         [],

@@ -30,7 +30,7 @@ const multipart = (kind: string, boundary: string, parts: readonly string[]) =>
   crlf([
     `Content-Type: multipart/${kind}; boundary=${boundary}`,
     '',
-    ...parts.flatMap((each) => [`--${boundary}`, each]),
+    ...parts.flatMap((part) => [`--${boundary}`, part]),
     `--${boundary}--`,
     '',
   ])

@@ -21,8 +21,8 @@ function escapeHtml(text: string): string {
 export function textToHtml(text: string): string {
   const parts = text.split(/(https?:\/\/[^\s<>"']{1,2000}[^\s<>"'.,;:!?)\]])/)
   return parts
-    .map((part, place) =>
-      place % 2 === 0
+    .map((part, index) =>
+      index % 2 === 0
         ? escapeHtml(part)
         : `<a href="${escapeHtml(part)}" target="_blank" rel="noopener noreferrer nofollow">${escapeHtml(part)}</a>`,
     )

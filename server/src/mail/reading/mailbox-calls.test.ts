@@ -32,16 +32,16 @@ const staff = () => portal.given.user({ role: 'team' })
 const office = 'permits@portal.example'
 
 async function found(person: Person, q: string): Promise<string[]> {
-  const answer = await mail.call('GET', `messages?q=${encodeURIComponent(q)}`, person)
-  assert.equal(answer.statusCode, 200, answer.body)
-  const { messages, metadata } = MailMessages.parse(answer.json())
+  const response = await mail.call('GET', `messages?q=${encodeURIComponent(q)}`, person)
+  assert.equal(response.statusCode, 200, response.body)
+  const { messages, metadata } = MailMessages.parse(response.json())
   assert.equal(metadata.count, messages.length)
   return messages.map(({ subject }) => subject).toSorted()
 }
 async function change(person: Person, changes: MailChange[]): Promise<MailChangesAnswer> {
-  const answer = await mail.call('PATCH', 'messages', person, { changes })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return MailChangesAnswer.parse(answer.json())
+  const response = await mail.call('PATCH', 'messages', person, { changes })
+  assert.equal(response.statusCode, 200, response.body)
+  return MailChangesAnswer.parse(response.json())
 }
 async function countsOf(person: Person) {
   const { folders } = MailFolders.parse((await mail.call('GET', 'folders', person)).json())
@@ -252,9 +252,9 @@ test('one call saves an attachment into a record, under the rules of an upload (
   const { pid } = made.json<{ pid: string }>()
   const save = (aid: string | undefined, body: object) =>
     mail.call('POST', `messages/${id}/attachments/${aid}/save`, person, body)
-  const answer = await save(attachments[0], { parentId: `permits/${pid}` })
-  assert.equal(answer.statusCode, 201, answer.body)
-  const { file } = SavedAttachment.parse(answer.json())
+  const result = await save(attachments[0], { parentId: `permits/${pid}` })
+  assert.equal(result.statusCode, 201, result.body)
+  const { file } = SavedAttachment.parse(result.json())
   assert.deepEqual([file.name, file.size, file.status, file.root], ['plan.pdf', 13, 'done', `permits/${pid}`])
   const content = await portal.send({ method: 'GET', url: `/api/files/${file.pid}/content` }, person)
   assert.equal(content.body, '%PDF-1.4 plan')

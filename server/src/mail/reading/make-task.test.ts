@@ -27,14 +27,14 @@ test('a task made from a message has its permit, and task and message are linked
     (await ask(person, 'POST', 'permits', { title: 'Fence', org, permitType: 'SIGN' }, 201))['pid'],
   )
   const { id } = await givenMail(portal.deps, { mailbox: person.email, subject: 'Corrections' })
-  const answer = await make(person, id, {
+  const result = await make(person, id, {
     title: 'Corrections',
     permit,
     dueDate: '2026-12-01',
     assignedTo: person.pid,
   })
-  assert.equal(answer.statusCode, 201, answer.body)
-  const made = MailTask.parse(answer.json())
+  assert.equal(result.statusCode, 201, result.body)
+  const made = MailTask.parse(result.json())
   const task = await ask(person, 'GET', `tasks/${made.pid}`)
   assert.deepEqual([task['title'], task['dueDate'], task['status']], ['Corrections', '2026-12-01', 'OPEN'])
   assert.ok(

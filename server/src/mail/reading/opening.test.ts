@@ -50,9 +50,9 @@ for (const [what, statement, status] of changes) {
   test(`a user who ${what} gets ${status} when they next open a message (contract.md 6)`, async () => {
     const { person, id } = await reader()
     await portal.deps.database.query(statement, [person.pid])
-    const answer = await mail.call('GET', `messages/${id}`, person)
-    assert.equal(answer.statusCode, status, answer.body)
-    assert.doesNotMatch(answer.body, /Four feet/)
+    const response = await mail.call('GET', `messages/${id}`, person)
+    assert.equal(response.statusCode, status, response.body)
+    assert.doesNotMatch(response.body, /Four feet/)
   })
 }
 

@@ -68,7 +68,7 @@ test('a user whose session has ended is not in the audit as a reader of an offic
     assert.equal((await get('/api/mail/folders', person)).statusCode, 200)
     await portal.deps.database.query('delete from sessions where user_pid = $1', [person.pid])
     assert.equal((await get(url, person)).statusCode, 401)
-    const answer = await get(`/api/auth/audit?kind=mailbox-opened&person=${person.pid}`, superadmin)
-    assert.deepEqual(AuditList.parse(answer.json()).entries, [], url)
+    const response = await get(`/api/auth/audit?kind=mailbox-opened&person=${person.pid}`, superadmin)
+    assert.deepEqual(AuditList.parse(response.json()).entries, [], url)
   }
 })

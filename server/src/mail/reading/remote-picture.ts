@@ -118,7 +118,7 @@ export async function fetchPicture(
   const host = url.hostname.replaceAll(/^\[|\]$/g, '').replace(/\.$/, '')
   const addresses = isIP(host) === 0 ? await world.resolve(host).catch(() => []) : [host]
   if (addresses.length === 0) throw notThere()
-  if (!addresses.every((each) => world.isPublic(each))) throw blocked()
+  if (!addresses.every((address) => world.isPublic(address))) throw blocked()
   const response = await ask(url, addresses[0] ?? '')
   try {
     const { statusCode = 0, headers } = response

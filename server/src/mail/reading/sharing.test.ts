@@ -98,6 +98,10 @@ test('S-10: a manual link shares its message, and messages of office mailboxes a
   const office = await written(subject, 'permits@portal.example')
   assert.deepEqual(await titles(other), [subject])
   assert.equal((await mail.opened(reader, office, '?mailbox=permits%40portal.example')).isShared, undefined)
-  const answer = await mail.call('POST', `messages/${office}/share?mailbox=permits%40portal.example`, reader)
-  assert.equal(answer.statusCode, 409)
+  const response = await mail.call(
+    'POST',
+    `messages/${office}/share?mailbox=permits%40portal.example`,
+    reader,
+  )
+  assert.equal(response.statusCode, 409)
 })

@@ -31,9 +31,9 @@ export function pdf(name: string, lines: readonly string[]): SeedAttachment {
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]
   let file = '%PDF-1.4\n'
-  const offsets = objects.map((object, place) => {
+  const offsets = objects.map((object, index) => {
     const offset = file.length
-    file += `${place + 1} 0 obj\n${object}\nendobj\n`
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`
     return offset
   })
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')

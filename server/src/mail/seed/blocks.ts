@@ -6,7 +6,7 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => e
 
 function blockText(block: Block): string {
   if (typeof block === 'string') return block
-  if ('list' in block) return block.list.map((line, place) => `${place + 1}. ${line}`).join('\n')
+  if ('list' in block) return block.list.map((line, index) => `${index + 1}. ${line}`).join('\n')
   return block.rows.map(([label, value]) => `${label}: ${value}`).join('\n')
 }
 

@@ -30,7 +30,7 @@ const offices: readonly { office: string; people: readonly MailAddress[] }[] = [
 ]
 
 export function isOffice(address: string): boolean {
-  return offices.some(({ people }) => people.some((each) => each.address === address))
+  return offices.some(({ people }) => people.some((person) => person.address === address))
 }
 
 /** The person who writes for a client: one of its users, or the organization's front desk. */

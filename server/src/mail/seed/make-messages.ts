@@ -194,5 +194,5 @@ export function makeMessages(context: SeedContext, mailboxes: readonly SeedMailb
     const told = Array.from({ length: stories }, () => storyMessages(stage, owner, random)).flat()
     return [...told, ...strayMessages(stage, owner, random)]
   })
-  return copies.toSorted((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
+  return copies.toSorted((a, other) => a.receivedAt.getTime() - other.receivedAt.getTime())
 }

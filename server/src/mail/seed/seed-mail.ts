@@ -94,8 +94,8 @@ export async function seedMail(
     keys.set(attachment, await keep(store, attachment))
   await database.kysely.transaction().execute(async (trx) => {
     for (const copy of copies) {
-      const attachments = copy.attachments.map((attachment, place) => ({
-        id: attachmentId(copy, place),
+      const attachments = copy.attachments.map((attachment, index) => ({
+        id: attachmentId(copy, index),
         name: attachment.name,
         mimeType: attachment.mimeType,
         size: attachment.bytes.length,

@@ -50,7 +50,7 @@ function corrections(matter: Matter, random: SeedRandom): Story {
             `${matter.authority.office}`,
             `Case ${matter.caseNo}`,
             '',
-            ...list.map((line, place) => `${place + 1}. ${line}`),
+            ...list.map((line, index) => `${index + 1}. ${line}`),
           ]),
         ],
       },
@@ -83,7 +83,7 @@ function corrections(matter: Matter, random: SeedRandom): Story {
           ]),
           textFile(
             'Response letter.txt',
-            list.map((line, place) => `${place + 1}. ${line}\n   Corrected.\n`).join('\n'),
+            list.map((line, index) => `${index + 1}. ${line}\n   Corrected.\n`).join('\n'),
           ),
         ],
       },

@@ -19,8 +19,8 @@ export async function longestStandstill<Result>(
   const watch = async () => {
     while (!isOver) {
       const askedAt = performance.now()
-      const answer = await portal.send({ method: 'GET', url: '/api/health' })
-      assert.equal(answer.statusCode, 200)
+      const response = await portal.send({ method: 'GET', url: '/api/health' })
+      assert.equal(response.statusCode, 200)
       await wait(1)
       standstillMs = Math.max(standstillMs, performance.now() - askedAt)
     }

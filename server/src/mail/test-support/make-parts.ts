@@ -65,7 +65,7 @@ const container = (kind: string, boundary: string, parts: readonly string[]) =>
   crlf([
     `Content-Type: multipart/${kind}; boundary="${boundary}"`,
     '',
-    ...parts.flatMap((each) => [`--${boundary}`, each]),
+    ...parts.flatMap((part) => [`--${boundary}`, part]),
     `--${boundary}--`,
     '',
   ])

@@ -26,29 +26,29 @@ export function writing(portal: TestApp) {
     )
 
   async function draft(person: Person, body: object, query = ''): Promise<MailDraft> {
-    const answer = await call('POST', `drafts${query}`, person, body)
-    assert.equal(answer.statusCode, 201, answer.body)
-    return MailDraft.parse(answer.json())
+    const response = await call('POST', `drafts${query}`, person, body)
+    assert.equal(response.statusCode, 201, response.body)
+    return MailDraft.parse(response.json())
   }
   const send = (person: Person, id: string, key = `key-${id}`, body: object = {}) =>
     call('POST', `drafts/${id}/send`, person, body, { 'idempotency-key': key })
   async function sent(person: Person, id: string): Promise<MailSending> {
-    const answer = await send(person, id)
-    assert.equal(answer.statusCode, 202, answer.body)
-    return MailSending.parse(answer.json())
+    const response = await send(person, id)
+    assert.equal(response.statusCode, 202, response.body)
+    return MailSending.parse(response.json())
   }
   async function opened(person: Person, id: string, query = ''): Promise<MailMessage> {
-    const answer = await call('GET', `messages/${id}${query}`, person)
-    assert.equal(answer.statusCode, 200, answer.body)
-    return MailMessage.parse(answer.json())
+    const response = await call('GET', `messages/${id}${query}`, person)
+    assert.equal(response.statusCode, 200, response.body)
+    return MailMessage.parse(response.json())
   }
   async function listed(person: Person, folder: MailFolderId, mailbox = person.email) {
-    const answer = await call(
+    const response = await call(
       'GET',
       `messages?folder=${folder}&mailbox=${encodeURIComponent(mailbox)}`,
       person,
     )
-    return MailMessages.parse(answer.json()).messages
+    return MailMessages.parse(response.json()).messages
   }
   /** Advances the clock in steps of a second until the condition holds. */
   async function until<Value>(read: () => Promise<Value>, isSo: (value: Value) => boolean): Promise<Value> {

@@ -31,11 +31,11 @@ test('S-29: an export is audited with person, collection, count and filter field
   const filter = encodeURIComponent(
     JSON.stringify({ or: [{ title: { contains: canary } }, { city: 'Austin' }] }),
   )
-  const answer = await get(
+  const response = await get(
     people.team,
     `/api/export/permits?format=csv&fields=refNo,title&filter=${filter}&searchToken=${canary}`,
   )
-  assert.equal(answer.statusCode, 200)
+  assert.equal(response.statusCode, 200)
   const [line] = await tracesOf('records-exported', people.team)
   assert.deepEqual(line?.detail, {
     collection: 'permits',

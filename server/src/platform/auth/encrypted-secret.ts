@@ -61,7 +61,7 @@ export function decryptSecret(
   const end = sealed.indexOf('.')
   if (end === -1) return openWithAny(keys, purpose, sealed)
   const id = sealed.slice(0, end)
-  const key = keys.find((each) => keyIdOf(each) === id)
+  const key = keys.find((key) => keyIdOf(key) === id)
   if (key === undefined)
     throw new Error(
       `This was sealed with the key ${id}, which is neither SECRET_KEY nor among SECRET_KEYS_OLD.`,

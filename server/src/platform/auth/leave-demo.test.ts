@@ -184,9 +184,9 @@ test('S-02: demo mode on real data does not open the account of a real person', 
   const portal = await startTestApp()
   try {
     await portal.given.user({ role: 'superadmin', email: demoEmails.superadmin, isReal: true })
-    const answer = await openBrowser(portal).post('/api/auth/demo', { role: 'superadmin' })
-    assert.equal(answer.statusCode, 503)
-    assert.match(answer.json().detail, /no demo account/)
+    const response = await openBrowser(portal).post('/api/auth/demo', { role: 'superadmin' })
+    assert.equal(response.statusCode, 503)
+    assert.match(response.json().detail, /no demo account/)
   } finally {
     await portal.close()
   }

@@ -41,8 +41,8 @@ test('a Microsoft sign-in grants access to the person’s mail until it is unlin
   const { browser, device } = await withPasskey(portal, person)
   const start = await browser.get('/api/auth/microsoft/start?purpose=link&returnTo=/mail')
   const url = await visitMicrosoft(String(start.headers.location), { login: 'ann' }, callback)
-  const answer = await browser.get(url.pathname + url.search)
-  assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/mail'], answer.body)
+  const response = await browser.get(url.pathname + url.search)
+  assert.deepEqual([response.statusCode, response.headers.location], [303, '/mail'], response.body)
 
   const tokens = new MicrosoftTokens(portal.deps)
   const token = await tokens.ofPerson(person.pid, false)

@@ -66,12 +66,12 @@ async function findGrant({ database }: GrantDeps, person: string): Promise<Grant
 export async function refreshGrant(deps: GrantDeps, { user_pid: userPid, refresh_token: sealed }: Grant) {
   const client = await microsoftClient(deps)
   const { secretKey, oldSecretKeys } = deps.environment
-  const answer = await oidc.refreshTokenGrant(
+  const result = await oidc.refreshTokenGrant(
     client,
     decryptSecret(secretKey, purpose, sealed, oldSecretKeys),
   )
-  if (answer.refresh_token !== undefined) await saveGrant(deps, userPid, answer.refresh_token)
-  return answer
+  if (result.refresh_token !== undefined) await saveGrant(deps, userPid, result.refresh_token)
+  return result
 }
 
 interface KnownToken {
@@ -114,9 +114,9 @@ export class MicrosoftTokens {
   ): Promise<string> {
     const known = fresh ? undefined : await this.#known.get(key)
     if (known !== undefined && known.endsAtMs - marginMs > Date.now()) return known.token
-    const asked = ask().then((answer) => ({
-      token: answer.access_token,
-      endsAtMs: Date.now() + (answer.expiresIn() ?? 0) * 1_000,
+    const asked = ask().then((result) => ({
+      token: result.access_token,
+      endsAtMs: Date.now() + (result.expiresIn() ?? 0) * 1_000,
     }))
     this.#known.set(key, asked)
     try {

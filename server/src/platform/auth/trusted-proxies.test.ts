@@ -123,7 +123,7 @@ test('S-06: the audit and the session list show the client address, which only t
       const browser = browserAt(portal, forwarded, socket)
       assert.equal((await signInWithPasskey(browser, device)).statusCode, 204, name)
       const { sessions } = (await browser.get('/api/auth/sessions')).json()
-      assert.equal(sessions.find((each: { current: boolean }) => each.current)?.address, seen, name)
+      assert.equal(sessions.find((session: { current: boolean }) => session.current)?.address, seen, name)
       const [line] = (await browser.get('/api/auth/audit?kind=sign-in&pageSize=1')).json().entries
       assert.equal(line.address, seen, name)
       portal.clock.pass(60_000)
@@ -133,11 +133,11 @@ test('S-06: the audit and the session list show the client address, which only t
 test('S-06: a forwarded host does not change the target of a redirect', () =>
   behindProxy(async (portal) => {
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
-    const answer = await portal.app.inject({
+    const response = await portal.app.inject({
       method: 'GET',
       url: '/login',
       remoteAddress: proxy,
       headers: { host: '127.0.0.1:3000', ...headers },
     })
-    assert.equal(answer.headers.location, 'http://localhost:3000/login')
+    assert.equal(response.headers.location, 'http://localhost:3000/login')
   }))

@@ -8,9 +8,9 @@ function heldReader() {
   const ask = batchReads(
     (keys: readonly string[]) =>
       new Promise<ReadonlyMap<string, string>>((resolve, reject) => {
-        const answer = () =>
+        const result = () =>
           resolve(new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `${key}!`])))
-        readings.push({ keys, answer, fail: () => reject(new Error('gone')) })
+        readings.push({ keys, answer: result, fail: () => reject(new Error('gone')) })
       }),
   )
   return { ask, readings }

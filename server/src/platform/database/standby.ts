@@ -41,14 +41,14 @@ export interface StandbyState {
   lagSeconds: number | null
 }
 
-async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+async function inTime<Answer>(result: Promise<Answer>): Promise<Answer> {
   const stop = new AbortController()
   const late = wait(answerWithinMs, undefined, { signal: stop.signal }).then(() => {
     throw new Error(`no answer within ${answerWithinMs} ms`)
   })
   late.catch(() => undefined)
   try {
-    return await Promise.race([answer, late])
+    return await Promise.race([result, late])
   } finally {
     stop.abort()
   }

@@ -76,7 +76,7 @@ const advice = {
 /** Throws a StartRefusal for an unencrypted back end on another machine, unless ALLOW_CLEARTEXT names it. */
 export function checkBackEnds(variables: BackEndVariables): void {
   const allowed = toList(variables.ALLOW_CLEARTEXT?.toLowerCase())
-  const unknown = allowed.find((name) => !backEnds.some((each) => each === name))
+  const unknown = allowed.find((name) => !backEnds.some((backEnd) => backEnd === name))
   if (unknown !== undefined)
     throw new StartRefusal(
       `ALLOW_CLEARTEXT names ${unknown}: it takes a comma list of ${backEnds.join(', ')}.`,

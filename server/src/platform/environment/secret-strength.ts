@@ -44,7 +44,7 @@ function isSequence(text: string): boolean {
  * The reason why a key is easy to guess; null if no weakness is found. It cannot prove that a key is random.
  */
 export function weaknessOf(key: string): string | null {
-  const sample = samples.find((each) => key.toLowerCase().includes(each))
+  const sample = samples.find((sample) => key.toLowerCase().includes(sample))
   if (sample !== undefined) return `it contains “${sample}”, as examples do`
   if (isRepetition(key) || isSequence(key) || entropyBits(key) < minBits)
     return 'its characters repeat or follow a pattern'

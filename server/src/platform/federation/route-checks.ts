@@ -45,7 +45,7 @@ export function findRoute(
     }),
   )
   return matches.toSorted(
-    (one, other) => Object.keys(one.parameters).length - Object.keys(other.parameters).length,
+    (a, other) => Object.keys(a.parameters).length - Object.keys(other.parameters).length,
   )[0]
 }
 

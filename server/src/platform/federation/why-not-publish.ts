@@ -8,7 +8,7 @@ type Reason = string | null
 
 const named = (words: string, names: readonly string[]): Reason =>
   names.length === 0 ? null : `${words} ${[...new Set(names)].join(', ')}`
-const twice = (names: readonly string[]) => names.filter((name, place) => names.indexOf(name) !== place)
+const twice = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)
 
 /** The reason why a range does not match the portal's contract, with both versions; null when it does. */
 export function whyNotThisContract(range: string): Reason {
@@ -39,7 +39,9 @@ function wrongPlaces({ routes, panels, collections }: RemoteManifest): Reason {
     named('it declares more than once the panel', twice(panels.map(({ slot, id }) => `${slot} ${id}`))) ??
     named(
       'it names the unknown collection',
-      [...collections, ...panels.flatMap((panel) => panel.collections)].filter((each) => !known(each)),
+      [...collections, ...panels.flatMap((panel) => panel.collections)].filter(
+        (collection) => !known(collection),
+      ),
     )
   )
 }

@@ -61,8 +61,8 @@ const metrics = async () =>
 test('each request is one line at info: method, route, status, duration, person, role and request id', async () => {
   const sent: string[] = []
   const [line, ...others] = await linesOf(async () => {
-    const answer = await portal.send({ method: 'GET', url: '/api/auth/me?word=canary' }, team)
-    sent.push(String(answer.headers['x-request-id']))
+    const response = await portal.send({ method: 'GET', url: '/api/auth/me?word=canary' }, team)
+    sent.push(String(response.headers['x-request-id']))
   })
   assert.deepEqual(others, [])
   assert.ok(line !== undefined)
@@ -132,14 +132,14 @@ const idSentBy = async (remoteAddress: string, headers: Record<string, string>) 
 test('a trusted proxy’s X-Request-Id is the id of the request, in log, answer and problem', async () => {
   for (const remoteAddress of [proxy, '10.20.30.40', '::ffff:10.20.30.40']) {
     const [line] = await linesOf(async () => {
-      const answer = await portal.send({
+      const response = await portal.send({
         method: 'GET',
         url: '/api/auth/me',
         remoteAddress,
         headers: { 'x-request-id': 'edge:0001-abcd' },
       })
       assert.deepEqual(
-        [answer.headers['x-request-id'], answer.json().instance],
+        [response.headers['x-request-id'], response.json().instance],
         ['edge:0001-abcd', 'edge:0001-abcd'],
       )
     })

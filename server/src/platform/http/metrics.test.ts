@@ -17,9 +17,9 @@ test('/metrics is closed to strangers also behind a proxy that sets no forwarded
     const passed = ask(
       `${origin}${incoming.url ?? ''}`,
       { headers: { host: 'localhost:3000', ...(authorization !== undefined && { authorization }) } },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 500)
-        answer.pipe(outgoing)
+      (result) => {
+        outgoing.writeHead(result.statusCode ?? 500)
+        result.pipe(outgoing)
       },
     )
     incoming.pipe(passed)

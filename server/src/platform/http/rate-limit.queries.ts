@@ -20,7 +20,7 @@ export async function addCounts(
   counts: readonly KeyCount[],
 ): Promise<{ key: string; total: number }[]> {
   // A fixed order prevents deadlocks between servers.
-  const sorted = counts.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  const sorted = counts.toSorted((a, other) => (a.key < other.key ? -1 : 1))
   const totals = await database.query(
     addText,
     [window, sorted.map((each) => each.key), sorted.map((each) => each.count)],

@@ -68,7 +68,9 @@ export async function listBackgroundJobs(
     done: countOf('done'),
   }
   const count =
-    state === null ? backgroundJobStates.reduce((sum, each) => sum + counts[each], 0) : counts[state]
+    state === null
+      ? backgroundJobStates.reduce((sum, backgroundJobState) => sum + counts[backgroundJobState], 0)
+      : counts[state]
   return BackgroundJobs.parse({
     jobs: rows.map((row) => ({
       id: row.id,

@@ -46,9 +46,9 @@ async function startImport(prefix: string): Promise<string> {
   })
   const payload = `--${mark}\r\ncontent-disposition: form-data; name="mapping"\r\n\r\n${mapping}\r\n--${mark}\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\n\r\n${csv}\r\n--${mark}--\r\n`
   const headers = { 'content-type': `multipart/form-data; boundary=${mark}` }
-  const answer = await one.send({ method: 'POST', url: '/api/import/permits', headers, payload }, admin)
-  assert.equal(answer.statusCode, 202, answer.body)
-  return answer.json<{ job: { id: string } }>().job.id
+  const response = await one.send({ method: 'POST', url: '/api/import/permits', headers, payload }, admin)
+  assert.equal(response.statusCode, 202, response.body)
+  return response.json<{ job: { id: string } }>().job.id
 }
 
 async function imported(prefix: string): Promise<{ rows: number; numbers: number }> {
@@ -96,9 +96,9 @@ test('an import of many rows and a change of many records finish within their ti
   )
   const changedMs = performance.now()
   const body = { pids: rows.map(({ pid }) => pid), patch: { priority: 'HIGH', city: 'Austin' } }
-  const answer = await one.crud(admin, { apiPath: 'permits', method: 'PATCH', body })
-  assert.equal(answer.statusCode, 202, answer.body)
-  const changed = await endOfJob(one, admin, answer.json<{ job: { id: string } }>().job.id)
+  const response = await one.crud(admin, { apiPath: 'permits', method: 'PATCH', body })
+  assert.equal(response.statusCode, 202, response.body)
+  const changed = await endOfJob(one, admin, response.json<{ job: { id: string } }>().job.id)
   const changeSeconds = (performance.now() - changedMs) / 1_000
   assert.deepEqual(changed.result, { updated: rows.length, failed: [] })
   if (!isProof) return
@@ -114,7 +114,7 @@ test('two people who change the same records in parallel lose nothing: every ver
   }>`select pid from permits where bucket = 'processing' order by seq limit 300`.execute(database.kysely)
   const pids = rows.map(({ pid }) => pid)
   const patches = [{ city: 'A' }, { city: 'B' }, { region: 'C' }, { region: 'D' }]
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     patches.map((patch, n) =>
       (n % 2 === 0 ? one : other).crud(admin, {
         apiPath: 'permits',
@@ -123,8 +123,8 @@ test('two people who change the same records in parallel lose nothing: every ver
       }),
     ),
   )
-  for (const answer of answers)
-    assert.deepEqual([answer.statusCode, answer.json().failed], [200, []], answer.body)
+  for (const result of responses)
+    assert.deepEqual([result.statusCode, result.json().failed], [200, []], result.body)
   const lost = await sql<{ n: number }>`select count(*) as n from permits p where p.pid = any(${pids}::text[])
     and p.version <> (select max(h.version) from history h where h.pid = p.pid)`.execute(database.kysely)
   assert.equal(lost.rows[0]?.n, 0)

@@ -75,11 +75,11 @@ function upload(prefix: string): Promise<Response> {
 
 async function bulk(method: 'PATCH' | 'DELETE', body: object): Promise<string> {
   const call = JSON.stringify({ apiPath: 'permits', method, body })
-  const answer = await answerOf(
+  const response = await answerOf(
     await fetch(server.url('/api/crud'), { method: 'POST', headers: headers(), body: call }),
     202,
   )
-  return Started.parse(answer).job.id
+  return Started.parse(response).job.id
 }
 
 /**
@@ -185,12 +185,12 @@ test(
   async () => {
     const { job } = Started.parse(await answerOf(await upload('Z'), 202))
     await jobWhen(job.id, hasEnded)
-    const answer = await fetch(server.url(`/api/jobs/${job.id}/undo`), {
+    const response = await fetch(server.url(`/api/jobs/${job.id}/undo`), {
       method: 'POST',
       headers: headers(),
       body: '{}',
     })
-    const undo = Started.parse(await answerOf(answer, 202))
+    const undo = Started.parse(await answerOf(response, 202))
     const { job: ended } = await killThrough(undo.job.id, rowCount, momentsFor('undo'))
     assert.deepEqual(
       [ended.state, ended.done, ended.result],

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder, Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 
-const known = Language.options.map((each) => `'${each}'`).join(', ')
+const known = Language.options.map((option) => `'${option}'`).join(', ')
 
 /**
  * SQL of the language for messages to a person (`users u`): the language they chose, otherwise that of the

@@ -77,7 +77,7 @@ export class TaskScheduler {
 
   async #run({ name, place, was_interrupted: wasInterrupted }: ClaimedTask, lease: string): Promise<void> {
     const { database, log } = this.#deps
-    const task = this.#tasks.find((each) => each.name === name && (each.place ?? '') === place)
+    const task = this.#tasks.find((task) => task.name === name && (task.place ?? '') === place)
     if (task === undefined) return
     if (wasInterrupted) log.warn({ task: name }, 'a scheduled task was interrupted and runs again')
     const takenOver = new AbortController()

@@ -70,7 +70,7 @@ export async function registerServer(deps: ServerDeps, store: string | null): Pr
   async function beat(): Promise<void> {
     await sql`insert into servers (id, host, pid, store) values (${id}, ${own.host}, ${own.pid}, ${store})
       on conflict (id) do update set seen_at = clock_timestamp()`.execute(kysely)
-    const others = (await listServers(kysely)).filter((each) => each.id !== id)
+    const others = (await listServers(kysely)).filter((server) => server.id !== id)
     const conflict = storeConflict(store, others)
     if (conflict !== null && memory.storeConflict !== conflict) log.error(conflict)
     if (conflict === null) delete memory.storeConflict

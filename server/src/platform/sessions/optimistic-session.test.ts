@@ -69,14 +69,14 @@ for (const [what, statement, expected] of changes) {
       assert.equal((await portal.crud(person, before)).statusCode, 200, JSON.stringify(before))
       const standing = (await portal.crud(colleague, { apiPath: `permits/${pid}`, method: 'GET' })).body
       await portal.deps.database.query(statement, [person.pid])
-      const answer = await portal.crud(person, after)
+      const response = await portal.crud(person, after)
       if (expected === 'as a client') {
         const stranger = await portal.crud(await portal.given.user({ role: 'client', orgRole: null }), after)
         assert.deepEqual(
-          [answer.statusCode, answer.body.replaceAll(/[0-9a-f-]{36}/g, '')],
+          [response.statusCode, response.body.replaceAll(/[0-9a-f-]{36}/g, '')],
           [stranger.statusCode, stranger.body.replaceAll(/[0-9a-f-]{36}/g, '')],
         )
-      } else assert.equal(answer.statusCode, expected, `${JSON.stringify(after)} ${answer.body}`)
+      } else assert.equal(response.statusCode, expected, `${JSON.stringify(after)} ${response.body}`)
       assert.equal(
         (await portal.crud(colleague, { apiPath: `permits/${pid}`, method: 'GET' })).body,
         standing,
@@ -92,8 +92,8 @@ test('a new role applies to the next call (specification.md 6)', async () => {
     const person = await portal.given.user({ role: 'client' })
     assert.equal((await portal.crud(person, { apiPath: 'permits', method: 'GET' })).statusCode, 200)
     await portal.deps.database.query("update users set role = 'team' where pid = $1", [person.pid])
-    const answer = await portal.crud(person, call)
-    assert.equal(answer.statusCode, 200, `${JSON.stringify(call)} ${answer.body}`)
+    const response = await portal.crud(person, call)
+    assert.equal(response.statusCode, 200, `${JSON.stringify(call)} ${response.body}`)
     const { metadata } = (await portal.crud(person, { apiPath: 'permits', method: 'GET' })).json<{
       metadata: { count: number }
     }>()
@@ -114,9 +114,9 @@ for (const payload of ['{', '{"apiPath":7}', '{"apiPath":"nothing","method":"GET
       "update ended_sessions set ended_at = ended_at - interval '2 minutes'",
       [],
     )
-    const answer = await send()
-    assert.equal(answer.statusCode, 401)
-    assert.match(String(answer.headers['set-cookie']), /session_token=;/)
+    const response = await send()
+    assert.equal(response.statusCode, 401)
+    assert.match(String(response.headers['set-cookie']), /session_token=;/)
   })
 }
 

@@ -98,7 +98,7 @@ export async function withVerifiedSession<Answer>(
     return check.attach()
   }
   const outcome = await work({ attach, resolve }).then(
-    (answer) => ({ answer }),
+    (result) => ({ answer: result }),
     (error: unknown) => ({ error }),
   )
   clearImmediate(beside)

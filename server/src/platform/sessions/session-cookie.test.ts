@@ -25,12 +25,12 @@ after(async () => {
 
 /** The pid of the person a Cookie header signs in, or the status of the refusal. */
 async function whoIs(app: TestApp, cookie: string, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await app.app.inject({
+  const response = await app.app.inject({
     method: 'GET',
     url: '/api/auth/me',
     headers: { host: 'localhost:3000', cookie, ...headers },
   })
-  return answer.statusCode === 200 ? answer.json<{ pid: string }>().pid : String(answer.statusCode)
+  return response.statusCode === 200 ? response.json<{ pid: string }>().pid : String(response.statusCode)
 }
 
 const pairOf = (browser: Browser, name: string) => `${name}=${browser.cookies.get(name) ?? ''}`
@@ -102,8 +102,8 @@ test('S-23: on http at loopback, where __Host- cookies do not exist, session_tok
 test('S-23: over https an anonymous ceremony is bound to a cookie that other hosts cannot set', async () => {
   const browser = openBrowser(portal)
   browser.plant('ceremony', 'a'.repeat(43))
-  const answer = await browser.post('/api/auth/webauthn/login/options', {})
-  const set = answer.cookies.find(({ name }) => name.endsWith('ceremony'))
+  const response = await browser.post('/api/auth/webauthn/login/options', {})
+  const set = response.cookies.find(({ name }) => name.endsWith('ceremony'))
   assert.equal(set?.name, '__Host-ceremony')
   assert.notEqual(set?.value, 'a'.repeat(43))
   assert.deepEqual([set?.path, set?.secure, set?.httpOnly, set?.domain], ['/', true, true, undefined])

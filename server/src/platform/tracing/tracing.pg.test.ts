@@ -41,7 +41,7 @@ const services = new Set<string | undefined>()
 const tokens = new Set<string | undefined>()
 
 const of = (attributes: z.infer<typeof Attribute>[], key: string) => {
-  const value = attributes.find((each) => each.key === key)?.value
+  const value = attributes.find((attribute) => attribute.key === key)?.value
   return value?.stringValue ?? value?.intValue
 }
 
@@ -123,7 +123,11 @@ test('a request is a span with its statements below it, in the trace of the prox
   const inserts = statements.filter((statement) =>
     /insert into "tasks" /.test(String(of(statement.attributes, 'db.query.text'))),
   )
-  assert.equal(inserts.length, 1, statements.map((each) => of(each.attributes, 'db.query.text')).join('\n'))
+  assert.equal(
+    inserts.length,
+    1,
+    statements.map((statement) => of(statement.attributes, 'db.query.text')).join('\n'),
+  )
 })
 
 test('no value of a parameter, cookie or search word leaves with a trace', async () => {

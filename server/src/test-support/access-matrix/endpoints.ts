@@ -30,7 +30,7 @@ export interface Endpoint {
   /** Limits the endpoint to these collections. */
   only?: readonly CollectionName[]
   /** Number of rows in the response. If given, only rows in scope may be counted. */
-  rows?: (answer: LightMyRequestResponse, pid: string) => number
+  rows?: (response: LightMyRequestResponse, pid: string) => number
   /** The call has an effect, so it is only sent if it must be refused. */
   refusalsOnly?: boolean
   /** Reads or writes one record, so it is also tested with records that moved. */
@@ -55,8 +55,8 @@ const get =
   (url: Text): Endpoint['request'] =>
   (collection, pid) => ({ method: 'GET', url: url(collection, pid) })
 
-const counted = (answer: LightMyRequestResponse) =>
-  answer.json<{ metadata: { count: number } }>().metadata.count
+const counted = (response: LightMyRequestResponse) =>
+  response.json<{ metadata: { count: number } }>().metadata.count
 const filtered = (_: CollectionName, pid: string) => ({ query: { filter: { pid } } })
 const list: Text = (name) => name
 const one: Text = (name, pid) => `${name}/${pid}`
@@ -99,7 +99,7 @@ const finding = ofRecords([
       () => 'count',
       (collection, pid) => ({ query: { collection, aggregate: [{ match: { pid } }, { count: 'total' }] } }),
     ),
-    rows: (answer) => answer.json<{ total: number }>().total,
+    rows: (result) => result.json<{ total: number }>().total,
   },
   ...['title', 'createdAt'].map((field): Endpoint => ({
     name: `distinct ${field}`,
@@ -109,8 +109,8 @@ const finding = ofRecords([
       (name) => `${name}/fields/${field === 'title' ? collections[name].titleField : field}`,
       filtered,
     ),
-    rows: (answer) =>
-      answer.json<{ values: { count: number }[] }>().values.reduce((sum, { count }) => sum + count, 0),
+    rows: (result) =>
+      result.json<{ values: { count: number }[] }>().values.reduce((sum, { count }) => sum + count, 0),
   })),
   {
     name: 'groups',
@@ -120,8 +120,8 @@ const finding = ofRecords([
       (name) => `${name}/groups`,
       (_, pid) => ({ query: { groupBy: 'createdAt', filter: { pid } } }),
     ),
-    rows: (answer) =>
-      answer.json<{ groups: { count: number }[] }>().groups.reduce((sum, { count }) => sum + count, 0),
+    rows: (result) =>
+      result.json<{ groups: { count: number }[] }>().groups.reduce((sum, { count }) => sum + count, 0),
   },
   {
     // The cast has every date of a collection in these days.
@@ -133,8 +133,8 @@ const finding = ofRecords([
       () => 'calendar',
       (collection) => ({ query: { ...calendarDays, collections: [collection] } }),
     ),
-    rows: (answer, asked) => {
-      const { entries } = answer.json<{ entries: { pid: string }[] }>()
+    rows: (result, asked) => {
+      const { entries } = result.json<{ entries: { pid: string }[] }>()
       return entries.some(({ pid }) => pid === asked) ? 1 : 0
     },
   },
@@ -142,7 +142,7 @@ const finding = ofRecords([
     name: 'export',
     expected: listVerdict,
     request: exported((pid) => filter({ pid })),
-    rows: (answer) => answer.body.trim().split('\n').length - 1,
+    rows: (result) => result.body.trim().split('\n').length - 1,
   },
 ])
 

@@ -30,7 +30,7 @@ const dayOf = ({ received }: FakeMessage) => received.toISOString().slice(0, 10)
 
 function matchesTerm(message: FakeMessage, term: string): boolean {
   const group = /^\((.*)\)$/.exec(term)
-  if (group !== null) return (group[1] ?? '').split(' OR ').some((each) => matchesTerm(message, each))
+  if (group !== null) return (group[1] ?? '').split(' OR ').some((part) => matchesTerm(message, part))
   const [, name = '', operator = ':', quoted, plain] =
     /^(?:([A-Za-z]+)(:|>=|<))?(?:"([^"]*)"|(\S+))$/.exec(term) ?? []
   const value = quoted ?? plain
@@ -63,7 +63,7 @@ export function search(messages: readonly FakeMessage[], parameter: string): Fak
   if (kql === undefined) throw new QueryRefusal('BadRequest')
   const terms = kql.split(' AND ')
   const found = messages.filter((message) => terms.every((term) => matchesTerm(message, term)))
-  return found.toSorted((one, other) => other.received.getTime() - one.received.getTime()).slice(0, 1_000)
+  return found.toSorted((a, other) => other.received.getTime() - a.received.getTime()).slice(0, 1_000)
 }
 
 function matchesFilter(message: FakeMessage, term: string): boolean {

@@ -76,7 +76,9 @@ const Session = z.object({
 })
 
 function folderNamed(mailbox: FakeMailbox, asked: string): FolderName | undefined {
-  const name = folderNames.find((each) => each === asked || mailbox.folderIds.get(each) === asked)
+  const name = folderNames.find(
+    (folderName) => folderName === asked || mailbox.folderIds.get(folderName) === asked,
+  )
   return name !== undefined && mailbox.made.has(name) ? name : undefined
 }
 
@@ -96,7 +98,7 @@ function listMessages(call: FakeCall, folder: FolderName | null): FakeAnswer {
     words !== null ? search(all, words) : condition === null ? all : filter(all, condition, orderBy)
   const ordered =
     orderBy === 'receivedDateTime desc'
-      ? matching.toSorted((one, other) => other.received.getTime() - one.received.getTime())
+      ? matching.toSorted((a, other) => other.received.getTime() - a.received.getTime())
       : matching
   const start = Number(asked('skip') ?? url.searchParams.get('$skiptoken') ?? 0)
   const page = ordered.slice(start, start + top)
@@ -131,7 +133,7 @@ function delta(call: FakeCall, folder: FolderName): FakeAnswer {
         row: toJson(mailbox, each, isImmutable(call), url.searchParams.get('$select')),
       })),
     ...gone.map((each) => ({ at: each.changed, row: { id: each.id, '@removed': { reason: 'deleted' } } })),
-  ].toSorted((one, other) => one.at - other.at)
+  ].toSorted((a, other) => a.at - other.at)
   const page = rows.slice(0, size)
   const link = new URL(`${url.origin}${url.pathname}`)
   const isLast = page.length === rows.length
@@ -164,7 +166,7 @@ function attachments(call: FakeCall, message: FakeMessage, [aid, part]: readonly
   const { method, url, body, uploads, origin } = call
   const select = url.searchParams.get('$select')
   if (method === 'GET' && aid === undefined)
-    return ok({ value: message.attachments.map((each) => toAttachmentJson(each, select)) })
+    return ok({ value: message.attachments.map((attachment) => toAttachmentJson(attachment, select)) })
   if (method === 'POST' && aid === undefined) {
     const {
       contentBytes,

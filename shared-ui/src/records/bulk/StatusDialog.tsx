@@ -32,7 +32,7 @@ export default function StatusDialog({
   const [isTried, setTried] = useState(false)
   const bulk = useBulkRun(collection, selection, { onDone, onClose })
   const targets = statusTargets(collection, actor, useStatusMap())
-  const asksReason = targets.find((each) => each.to === to)?.asksReason === true
+  const asksReason = targets.find((target) => target.to === to)?.asksReason === true
   const isMissing = asksReason && reason.trim() === ''
   const isHold = to !== '' && collection.statusDetail?.status === to
   const labelOf = (field: string, code: string) =>
@@ -70,9 +70,9 @@ export default function StatusDialog({
         value={to}
         onChange={({ target }) => setTo(target.value)}
       >
-        {targets.map((each) => (
-          <MenuItem key={each.to} value={each.to}>
-            {labelOf('status', each.to)}
+        {targets.map((target) => (
+          <MenuItem key={target.to} value={target.to}>
+            {labelOf('status', target.to)}
           </MenuItem>
         ))}
       </TextField>

@@ -35,7 +35,7 @@ export function writableFields(declaration: Declaration, actor: Actor): Writable
   return [...visibleFields(declaration, actor), ...Object.entries(declaration.added ?? {})]
     .filter(([, declared]) => isEditable(declared, actor))
     .map(([name, declared]) => ({ name, declared, label: fieldLabel(name, declared) }))
-    .toSorted((one, other) => one.label.localeCompare(other.label))
+    .toSorted((a, other) => a.label.localeCompare(other.label))
 }
 
 /** The body of the PATCH call: custom fields are under `custom`, and a reference is sent as its pid. */

@@ -51,14 +51,14 @@ export interface BulkDialogOf {
 }
 
 async function settle(
-  answer: z.infer<typeof Answer>,
+  response: z.infer<typeof Answer>,
   onProgress: (progress: JobProgress) => void,
 ): Promise<BulkOutcome> {
-  if ('changed' in answer)
-    return { changed: answer.changed, failed: answer.failed, undo: answer.job?.id ?? null }
-  const { result } = await watchJob(answer.job.id, onProgress)
+  if ('changed' in response)
+    return { changed: response.changed, failed: response.failed, undo: response.job?.id ?? null }
+  const { result } = await watchJob(response.job.id, onProgress)
   const { changed, failed } = Outcome.parse(result)
-  return { changed, failed, undo: answer.job.id }
+  return { changed, failed, undo: response.job.id }
 }
 
 function ask(collection: Declaration, action: BulkAction, body: Record<string, unknown>) {
@@ -127,12 +127,12 @@ export async function runSteps(
     onProgress({ done, total: pids.length })
     const some = pids.slice(done, done + stepsAtOnce)
     try {
-      const answer = await crud(
+      const response = await crud(
         { apiPath: `/${collection.name}/transitions`, method: 'POST', body: { ...step, pids: some } },
         BulkUpdated,
       )
-      changed += answer.updated
-      failed.push(...answer.failed)
+      changed += response.updated
+      failed.push(...response.failed)
     } catch (error) {
       if (changed === 0 && failed.length === 0) throw error
       failed.push(
@@ -156,12 +156,12 @@ export async function undoSteps(
   let changed = 0
   for (let done = 0; done < pids.length; done += stepsAtOnce) {
     const body = { pids: pids.slice(done, done + stepsAtOnce) }
-    const answer = await crud(
+    const response = await crud(
       { apiPath: `/${collection.name}/transitions/undo`, method: 'POST', body },
       BulkUpdated,
     )
-    changed += answer.updated
-    failed.push(...answer.failed.map(({ reason }) => (reason === 'not-found' ? {} : { named: reason })))
+    changed += response.updated
+    failed.push(...response.failed.map(({ reason }) => (reason === 'not-found' ? {} : { named: reason })))
   }
   return { changed, failed }
 }

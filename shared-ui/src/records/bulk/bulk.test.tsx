@@ -178,9 +178,9 @@ test.each([
   [{ body: { deleted: 1, failed: [] } }, 'Record Deleted!', '"Task 1" has been removed from your records.'],
   [{ refusal: 'transition-refused', detail: 'It has payments.' }, 'Delete Failed!', 'It has payments.'],
   ['unreachable', 'Delete Failed!', 'Failed to delete "Task 1".'],
-] as const)('a single deletion answered with %j shows %s', async (answer, title, description) => {
+] as const)('a single deletion answered with %j shows %s', async (result, title, description) => {
   tasksAt([task(1), task(2)], ({ method, apiPath }) =>
-    method === 'DELETE' && apiPath === 'tasks/TASK1' ? answer : undefined,
+    method === 'DELETE' && apiPath === 'tasks/TASK1' ? result : undefined,
   )
   const { user } = await open(2)
   await select(user, 1)

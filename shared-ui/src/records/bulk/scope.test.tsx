@@ -90,5 +90,5 @@ test('bulk update and deletion of all records in Search permits include both buc
   await user.click(await screen.findByRole('button', { name: 'Delete 2 records' }))
   await waitFor(() => expect(changes).toHaveLength(2))
   const body = { filter: {}, match: 'all', scope: 'all' }
-  expect(changes.map((each) => each.body)).toEqual([{ ...body, dryRun: true }, body])
+  expect(changes.map((change) => change.body)).toEqual([{ ...body, dryRun: true }, body])
 })

@@ -197,8 +197,8 @@ function LoadingRecord({ titleId }: { titleId: string }) {
   return (
     <Box aria-busy sx={{ padding: 5 }}>
       <HiddenTitle id={titleId} text={t('record')} />
-      {[40, 70, 30, 100, 100, 100, 100].map((width, place) => (
-        <Skeleton key={place} animation={false} width={`${width}%`} height={32} />
+      {[40, 70, 30, 100, 100, 100, 100].map((width, index) => (
+        <Skeleton key={index} animation={false} width={`${width}%`} height={32} />
       ))}
     </Box>
   )

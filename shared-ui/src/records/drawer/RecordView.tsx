@@ -133,23 +133,23 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
         onTab={onTab}
       />
       {tabs
-        .filter((each) => each === current || dirty[each.label] === true)
-        .map((each) => (
+        .filter((tab) => tab === current || dirty[tab.label] === true)
+        .map((tab) => (
           <TabPanel
-            key={each.label}
-            tabId={tabIdOf(each)}
-            isShown={each === current}
+            key={tab.label}
+            tabId={tabIdOf(tab)}
+            isShown={tab === current}
             onShown={(element) => {
               place.current = element
               // Setting scrollTop, even to 0, forces a synchronous layout of the whole page.
-              const scrollTop = scrolls.current[each.label] ?? 0
+              const scrollTop = scrolls.current[tab.label] ?? 0
               if (scrollTop > 0) element.scrollTop = scrollTop
             }}
             onScrolled={(scrollTop) => {
-              scrolls.current[each.label] = scrollTop
+              scrolls.current[tab.label] = scrollTop
             }}
           >
-            {contentOf(each)}
+            {contentOf(tab)}
           </TabPanel>
         ))}
       <PrintedRecord

@@ -34,7 +34,7 @@ const other = { ...payment, pid: '01PAYMENT00000000000000002', refNo: 'PY-2026-0
 type Answer = (call: CrudCall) => CrudAnswer | undefined
 
 function openPayment(
-  answer: Answer = () => undefined,
+  result: Answer = () => undefined,
   { as = 'team', at = '' }: { as?: Role; at?: string } = {},
 ) {
   setWidth(1600)
@@ -43,7 +43,7 @@ function openPayment(
   server.use(
     crudHandler((call) => {
       if (call.method !== 'GET') sent.push(call)
-      const answered = answer(call)
+      const answered = result(call)
       if (answered !== undefined) return answered
       if (call.apiPath === 'payments')
         return { body: { payments: [payment, other], metadata: { count: 2, page: 1, pageSize: 50 } } }

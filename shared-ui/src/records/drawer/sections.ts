@@ -61,7 +61,11 @@ export function sectionsOf(
       : declared.section === undefined
         ? t('otherFields')
         : screenLabel(declared.section)
-    const section = sections.find((each) => each.heading === heading) ?? { heading, fields: [], isFolded }
+    const section = sections.find((section) => section.heading === heading) ?? {
+      heading,
+      fields: [],
+      isFolded,
+    }
     if (section.fields.length === 0) sections.push(section)
     const { deadline } = declaration
     section.fields.push({

@@ -241,14 +241,14 @@ function Several({ declared, value, onChange, named, autoFocus }: FieldEditorPro
     )
   return (
     <div role="group" {...named}>
-      {(declared.options ?? []).map(({ code, label }, place) => (
+      {(declared.options ?? []).map(({ code, label }, index) => (
         <FormControlLabel
           key={code}
           label={label}
           control={
             <Checkbox
               size="small"
-              autoFocus={autoFocus === true && place === 0}
+              autoFocus={autoFocus === true && index === 0}
               checked={members.includes(code)}
               onChange={(_event, isOn) => toggle(code, isOn)}
             />

@@ -55,11 +55,11 @@ const nameQuery = (pid: string) =>
 export function usePersonNames(
   pids: readonly string[],
 ): { pid: string; title: string | null; isGone: boolean }[] {
-  const answers = useQueries({ queries: [...new Set(pids)].map(nameQuery) })
+  const results = useQueries({ queries: [...new Set(pids)].map(nameQuery) })
   return [...new Set(pids)].map((pid, at) => ({
     pid,
-    title: answers[at]?.data ?? null,
-    isGone: answers[at]?.data === null,
+    title: results[at]?.data ?? null,
+    isGone: results[at]?.data === null,
   }))
 }
 

@@ -89,7 +89,7 @@ export function problemsOf(
     return {
       ...byField(
         declaration,
-        (error.extras.errors ?? []).map((each) => ({ ...each, detail: localizeOnScreen(each.detail) })),
+        (error.extras.errors ?? []).map((error) => ({ ...error, detail: localizeOnScreen(error.detail) })),
       ),
       ...unreadAmounts(declaration, values, currency),
       ...lacks,

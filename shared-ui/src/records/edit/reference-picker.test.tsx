@@ -144,10 +144,10 @@ test('in a cell, Enter takes what is marked in the list, and the next Enter save
   await screen.findByText('Warehouse', { selector: '[role=gridcell] *' })
   await user.click(screen.getByRole('searchbox'))
   await user.tab()
-  const place = screen
+  const index = screen
     .getAllByRole('columnheader')
     .findIndex((header) => header.textContent === 'Assigned to')
-  await user.keyboard(`${'{ArrowRight}'.repeat(place)}{ArrowDown}e`)
+  await user.keyboard(`${'{ArrowRight}'.repeat(index)}{ArrowDown}e`)
   const editor = await screen.findByRole('dialog', { name: 'Edit Assigned to' })
   const input = await within(editor).findByRole('combobox', { name: 'Assigned to' })
   await user.keyboard('ko')

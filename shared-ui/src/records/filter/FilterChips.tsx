@@ -29,14 +29,14 @@ function useTitles(conditions: readonly Condition[]): ReadonlyMap<string, string
       ? [{ field, declared, pids }]
       : []
   })
-  const answers = useQueries({
+  const results = useQueries({
     queries: references.map(({ field, pids }) =>
       valuesQuery(collection.name, field, { filter: { [field]: { in: pids } }, ...scope }),
     ),
   })
   return new Map(
-    answers.flatMap(({ data }, place) => {
-      const declared = references[place]?.declared
+    results.flatMap(({ data }, index) => {
+      const declared = references[index]?.declared
       return declared === undefined
         ? []
         : (data?.values ?? []).map(({ value }) => [String(keyOf(value)), plainText(declared, value)] as const)
@@ -69,21 +69,21 @@ export default function FilterChips() {
       aria-label={t('chips')}
       sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}
     >
-      {tree.items.map((item, place) => {
+      {tree.items.map((item, index) => {
         const text = words(item)
         return (
-          <Box key={`${text} ${place}`} sx={{ display: 'inline-flex', maxWidth: '100%' }}>
+          <Box key={`${text} ${index}`} sx={{ display: 'inline-flex', maxWidth: '100%' }}>
             <Chip
               label={text}
               title={text}
-              onClick={() => openMenu('filter', place)}
+              onClick={() => openMenu('filter', index)}
               aria-label={t('editChip', { text })}
               sx={{ maxWidth: { xs: 240, sm: 360 }, borderRadius: '6px 0 0 6px' }}
             />
             <Chip
               label={<Icon path={mdiClose} size={14} />}
               aria-label={t('removeChip', { text })}
-              onClick={() => remove(place)}
+              onClick={() => remove(index)}
               sx={{ borderRadius: '0 6px 6px 0', borderLeft: 1, borderColor: 'divider' }}
             />
           </Box>

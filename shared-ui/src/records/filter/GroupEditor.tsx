@@ -81,28 +81,28 @@ export function GroupEditor({ group, around = [], depth, onChange, onRemove }: G
         </Box>
       )}
       <Box ref={list} sx={{ display: 'grid', gap: 2, '&:empty': { display: 'none' } }}>
-        {items.map((item, place) => {
-          const key = `${added - items.length} ${place}`
-          const beside = siblingsOf(group, place, around)
+        {items.map((item, index) => {
+          const key = `${added - items.length} ${index}`
+          const beside = siblingsOf(group, index, around)
           const editor =
             item.kind === 'group' ? (
               <GroupEditor
                 group={item}
                 around={beside}
                 depth={depth + 1}
-                onChange={(changed) => put(place, changed)}
-                onRemove={() => remove(place)}
+                onChange={(changed) => put(index, changed)}
+                onRemove={() => remove(index)}
               />
             ) : (
               <ConditionEditor
                 condition={item}
                 beside={toFilter({ kind: 'group', match: 'all', items: beside })}
-                onChange={(changed) => put(place, changed)}
-                onRemove={() => remove(place)}
+                onChange={(changed) => put(index, changed)}
+                onRemove={() => remove(index)}
               />
             )
           return (
-            <div key={key} data-condition={depth === 0 ? place : undefined}>
+            <div key={key} data-condition={depth === 0 ? index : undefined}>
               {editor}
             </div>
           )

@@ -94,7 +94,7 @@ function Within({ value, onChange }: { value: string; onChange: (value: string |
   const [kind, setKind] = useState(span?.kind)
   const words = { last: t('spanLast'), next: t('spanNext'), over: t('spanOver') }
   const choose = (word: string) => {
-    const chosen = spanKinds.find((each) => each === word)
+    const chosen = spanKinds.find((spanKind) => spanKind === word)
     setKind(chosen)
     if (chosen !== undefined) onChange(spanWord({ kind: chosen, days: span?.days ?? usualDays }))
     else onChange(word === '' ? undefined : word)
@@ -110,7 +110,7 @@ function Within({ value, onChange }: { value: string; onChange: (value: string |
         value={kind ?? value}
         options={[
           ...relativePeriods.map((word) => [word, t(word)] as const),
-          ...spanKinds.map((each) => [each, words[each]] as const),
+          ...spanKinds.map((spanKind) => [spanKind, words[spanKind]] as const),
         ]}
         onChange={choose}
       />

@@ -121,7 +121,7 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
             <Button onClick={() => void values.refetch()}>{t('tryAgain')}</Button>
           </Box>
         )}
-        {choices.map((choice, place) => (
+        {choices.map((choice, index) => (
           <Box key={String(choice.key)} sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
             <FormControlLabel
               label={choice.label}
@@ -130,7 +130,7 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
                   size="small"
                   checked={chosen.includes(choice.key)}
                   onChange={() => toggle(choice.key)}
-                  input={{ 'aria-describedby': `${id}-${place}` }}
+                  input={{ 'aria-describedby': `${id}-${index}` }}
                 />
               }
               sx={{
@@ -140,7 +140,7 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
                 '& .MuiFormControlLabel-label': { overflow: 'hidden', textOverflow: 'ellipsis' },
               }}
             />
-            <Box component="span" id={`${id}-${place}`} sx={{ color: 'text.secondary' }}>
+            <Box component="span" id={`${id}-${index}`} sx={{ color: 'text.secondary' }}>
               {formatNumber(choice.count)}
             </Box>
           </Box>

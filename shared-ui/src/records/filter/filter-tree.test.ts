@@ -39,8 +39,8 @@ function holds(
 ): boolean {
   if (node.kind !== 'test')
     return node.kind === 'and'
-      ? node.nodes.every((each) => holds(each, record))
-      : node.nodes.some((each) => holds(each, record))
+      ? node.nodes.every((node) => holds(node, record))
+      : node.nodes.some((node) => holds(node, record))
   const value = record[node.field] ?? null
   const text = String(value)
   const [first] = node.values

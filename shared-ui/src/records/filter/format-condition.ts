@@ -63,7 +63,7 @@ export function formatCondition(
     return word === 'overdue' || word === 'today' ? `${t('equals')} ${t(word)}` : `${verb} ${t(word)}`
   }
   const values = Array.isArray(value) ? value : [value ?? null]
-  const known = values.slice(0, 3).map((each: FilterValue) => formatFilterValue(each, declared, options))
+  const known = values.slice(0, 3).map((value: FilterValue) => formatFilterValue(value, declared, options))
   if (operator === 'between') return `${verb} ${known.join(` ${t('and')} `)}`
   const isTitled = known.every((each) => each !== null)
   const single =

@@ -30,5 +30,7 @@ function goneIn(
 ): string | undefined {
   const declared = findField(collection, field)
   const values: readonly (FilterValue | undefined)[] = Array.isArray(value) ? value : [value]
-  return declared !== undefined && values.some((each) => isRemovedOption(declared, each)) ? field : undefined
+  return declared !== undefined && values.some((value) => isRemovedOption(declared, value))
+    ? field
+    : undefined
 }

@@ -104,7 +104,7 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
   const [steps, setSteps] = useState<{ pid: string; cell: HTMLElement } | null>(null)
   const toggle = (line: TableLine) => table.setOpenGroups((open) => toggledGroups(lines, line, open))
   const openLine = (id: GridRowId) => {
-    const line = lines.find((each) => each.id === id)
+    const line = lines.find((line) => line.id === id)
     if (line === undefined) return
     if ('header' in line) toggle(line)
     else table.openRecord(line.id)

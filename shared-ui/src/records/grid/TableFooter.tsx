@@ -53,22 +53,22 @@ export function TableFooter({ number, page, isGrouped, onPage }: TableFooterProp
         <IconButton aria-label={t('previousPage')} disabled={number <= 1} onClick={() => onPage(number - 1)}>
           <Icon path={mdiChevronLeft} />
         </IconButton>
-        {pageNumbers(number, last).map((each, place) =>
-          each === null ? (
-            <span key={`gap ${place}`}>…</span>
+        {pageNumbers(number, last).map((pageNumber, index) =>
+          pageNumber === null ? (
+            <span key={`gap ${index}`}>…</span>
           ) : (
             <Button
-              key={each}
-              aria-label={t('page', { page: formatNumber(each) })}
-              aria-current={each === number ? 'page' : undefined}
-              onClick={() => onPage(each)}
+              key={pageNumber}
+              aria-label={t('page', { page: formatNumber(pageNumber) })}
+              aria-current={pageNumber === number ? 'page' : undefined}
+              onClick={() => onPage(pageNumber)}
               sx={
-                each === number
+                pageNumber === number
                   ? { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text' }
                   : { color: 'text.primary' }
               }
             >
-              {formatNumber(each)}
+              {formatNumber(pageNumber)}
             </Button>
           ),
         )}

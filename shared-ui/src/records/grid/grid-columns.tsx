@@ -62,8 +62,8 @@ export function toGridColumns(
   }
   return [
     checks,
-    ...columns.map((column, place) =>
-      toGridColumn(column, place, keys, { labelSpan, left, timeOf, isOverdue }),
+    ...columns.map((column, index) =>
+      toGridColumn(column, index, keys, { labelSpan, left, timeOf, isOverdue }),
     ),
   ]
 }

@@ -11,7 +11,7 @@ const isSamePath = (one: readonly GroupKey[], other: readonly GroupKey[]) =>
 export function toggledGroups(lines: readonly TableLine[], line: TableLine, open: OpenGroups): OpenGroups {
   if (!('header' in line)) return open
   const { path } = line.header
-  const known = open === 'all' ? lines.flatMap((each) => ('header' in each ? [each.header.path] : [])) : open
+  const known = open === 'all' ? lines.flatMap((line) => ('header' in line ? [line.header.path] : [])) : open
   const others = known.filter((each) => !isSamePath(each, path))
   // What was asked for counts, not what is drawn: a second click may come before the answer to the first.
   return others.length < known.length ? others : [...others, path]

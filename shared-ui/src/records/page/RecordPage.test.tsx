@@ -295,10 +295,10 @@ test('a collection closed to the role says who can grant access, and offers no r
 })
 
 test('old rows stay, dimmed, until the next page arrives', async () => {
-  let answer: (() => void) | undefined
+  let result: (() => void) | undefined
   server.use(
     crudHandler(async (call) => {
-      if (call.query?.['page'] === 2) await new Promise<void>((resolve) => (answer = resolve))
+      if (call.query?.['page'] === 2) await new Promise<void>((resolve) => (result = resolve))
       return pagesOf(many)(call)
     }),
   )
@@ -307,8 +307,8 @@ test('old rows stay, dimmed, until the next page arrives', async () => {
   await user.click(screen.getByRole('button', { name: 'Next page' }))
   await waitFor(() => expect(screen.getByRole('grid').closest('[aria-busy="true"]')).not.toBeNull())
   expect(await rowOf('Task 1')).toBeInTheDocument()
-  await waitFor(() => expect(answer).toBeDefined())
-  answer?.()
+  await waitFor(() => expect(result).toBeDefined())
+  result?.()
   expect(await rowOf('Task 6')).toBeInTheDocument()
 })
 

@@ -118,45 +118,45 @@ const begin: ContentInput = {
   view: { kind: 'none' },
   answer: { page: undefined, error: null, isStale: false },
 }
-const answer = (more: Partial<ContentInput['answer']>) => ({ answer: { ...begin.answer, ...more } })
+const result = (more: Partial<ContentInput['answer']>) => ({ answer: { ...begin.answer, ...more } })
 
 test.each<[string, Partial<ContentInput>, TableContent]>([
   [
     'a filter that cannot be read',
-    { isUnreadable: true, ...answer({ page: page(3) }) },
+    { isUnreadable: true, ...result({ page: page(3) }) },
     { kind: 'unreadable-filter' },
   ],
   [
     'a removed option in the filter',
-    { filter: removed, ...answer({ error: refusal }) },
+    { filter: removed, ...result({ error: refusal }) },
     { kind: 'removed-option', field: 'status', index: 1 },
   ],
-  ['an address that the server refuses', answer({ error: refusal }), { kind: 'refused' }],
+  ['an address that the server refuses', result({ error: refusal }), { kind: 'refused' }],
   [
     'a failure',
-    { filter: removed, ...answer({ error: outage, page: page(3) }) },
+    { filter: removed, ...result({ error: outage, page: page(3) }) },
     { kind: 'failed', error: outage },
   ],
   ['the first answer is awaited', {}, { kind: 'loading' }],
   [
     'nothing matches the filter',
-    { filter: { status: 'OPEN' }, searchToken: 'x', ...answer({ page: page(0) }) },
+    { filter: { status: 'OPEN' }, searchToken: 'x', ...result({ page: page(0) }) },
     { kind: 'no-match' },
   ],
   [
     'nothing matches the search',
-    { searchToken: 'fence', ...answer({ page: page(0) }) },
+    { searchToken: 'fence', ...result({ page: page(0) }) },
     { kind: 'nothing-found', searchToken: 'fence' },
   ],
-  ['there are no records yet', answer({ page: page(0) }), { kind: 'no-records' }],
+  ['there are no records yet', result({ page: page(0) }), { kind: 'no-records' }],
   [
     'records',
-    answer({ page: page(3), isStale: true }),
+    result({ page: page(3), isStale: true }),
     { kind: 'rows', page: page(3), isStale: true, isViewGone: false },
   ],
   [
     'records without the view that is gone',
-    { view: { kind: 'gone' }, ...answer({ page: page(3) }) },
+    { view: { kind: 'gone' }, ...result({ page: page(3) }) },
     { kind: 'rows', page: page(3), isStale: false, isViewGone: true },
   ],
 ])('what the table shows: %s', (_title, input, expected) => {

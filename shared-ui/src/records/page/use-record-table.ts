@@ -117,8 +117,8 @@ export function useRecordTable(
   }
   const asked = usePage(collection, list, !table.isUnreadable && named.kind !== 'loading')
   // A page that may be redirected does not show the rows of the address it leaves.
-  const answer = initial.kind === 'waiting' ? { ...asked, page: undefined } : asked
-  usePageCache(collection, list, answer.isStale ? undefined : answer.page)
+  const result = initial.kind === 'waiting' ? { ...asked, page: undefined } : asked
+  usePageCache(collection, list, result.isStale ? undefined : result.page)
 
   return {
     state: {
@@ -129,7 +129,7 @@ export function useRecordTable(
       list,
       columns,
       allColumns: possibleColumns(collection, configured, actor, layout),
-      count: answer.page?.count,
+      count: result.page?.count,
       remember,
       forget,
       hasOwnWidths,
@@ -139,7 +139,7 @@ export function useRecordTable(
       lastAction,
       offerUndo,
     },
-    answer,
+    answer: result,
     content: resolveContent({
       collection,
       filter,
@@ -147,7 +147,7 @@ export function useRecordTable(
       searchToken: table.searchToken,
       isUnreadable: table.isUnreadable,
       view: named,
-      answer,
+      answer: result,
     }),
   }
 }

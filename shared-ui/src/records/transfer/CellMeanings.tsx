@@ -62,7 +62,7 @@ export function CellMeanings({
 }: CellMeaningsProps) {
   const open = cells
     .filter(({ field }) => !createsOrgs || findField(collection, field)?.to !== 'orgs')
-    .toSorted((one, other) => other.count - one.count)
+    .toSorted((a, other) => other.count - a.count)
   return (
     <>
       {missingOrgs > 0 && onCreateOrgs !== null && (

@@ -104,9 +104,9 @@ export async function undoImport(
   id: string,
   onProgress: (progress: JobProgress) => void,
 ): Promise<ImportUndone> {
-  const answer = await api.post(`/api/jobs/${encodeURIComponent(id)}/undo`, {}, UndoAnswer)
-  if ('kept' in answer) return answer
-  const { result } = await watchJob(answer.job.id, onProgress)
+  const response = await api.post(`/api/jobs/${encodeURIComponent(id)}/undo`, {}, UndoAnswer)
+  if ('kept' in response) return response
+  const { result } = await watchJob(response.job.id, onProgress)
   return ImportUndone.parse(result)
 }
 

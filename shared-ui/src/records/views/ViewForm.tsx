@@ -66,7 +66,8 @@ export function ViewForm({ initial, isBusy, onSave, onCancel }: ViewFormProps) {
             onChange={({ target }) =>
               setTraits({
                 ...traits,
-                visibility: viewVisibilities.find((each) => each === target.value) ?? 'mine',
+                visibility:
+                  viewVisibilities.find((viewVisibility) => viewVisibility === target.value) ?? 'mine',
               })
             }
             inputProps={{ id: `${id}-visibility` }}

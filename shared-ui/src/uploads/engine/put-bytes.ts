@@ -3,12 +3,12 @@ export class PutFailure extends Error {
   readonly kind: 'network' | 'timeout' | 'refused'
   readonly status: number
   readonly answer: string
-  constructor(kind: PutFailure['kind'], status = 0, answer = '') {
+  constructor(kind: PutFailure['kind'], status = 0, result = '') {
     super(`The bytes were not taken (${kind} ${status})`)
     this.name = 'PutFailure'
     this.kind = kind
     this.status = status
-    this.answer = answer
+    this.answer = result
   }
 }
 

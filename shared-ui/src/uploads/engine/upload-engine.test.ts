@@ -70,7 +70,7 @@ function startEngine(around: Partial<UploadEngineDeps> = {}) {
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 /** News are told within a tenth of a second. */
 const told = () => pass(100)
-const failedPut = (status: number, answer = '') => new PutFailure('refused', status, answer)
+const failedPut = (status: number, result = '') => new PutFailure('refused', status, result)
 
 test('three files go at once, and an address is signed only when one of the three places is free (specification.md 7)', async () => {
   const { engine, puts, made } = startEngine()

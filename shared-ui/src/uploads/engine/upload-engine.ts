@@ -113,17 +113,17 @@ export class UploadEngine {
 
   /** Stops the upload of a file or a folder, removes it from the list, and deletes it on the server. */
   cancel(id: string): void {
-    const folder = this.#folders.find((each) => each.id === id)
+    const folder = this.#folders.find((folder) => folder.id === id)
     if (folder !== undefined) this.#endFolder(folder)
-    const item = this.#items.find((each) => each.id === id)
+    const item = this.#items.find((item) => item.id === id)
     if (item !== undefined) this.#cancelItem(item)
     this.#next()
   }
 
   cancelAll(): void {
-    for (const folder of this.#folders.filter((each) => !isUploaded(each))) this.#cancelFolder(folder)
+    for (const folder of this.#folders.filter((folder) => !isUploaded(folder))) this.#cancelFolder(folder)
     for (const item of this.#items.filter(
-      (each) => each.progress.kind !== 'uploaded' && each.folder === null,
+      (item) => item.progress.kind !== 'uploaded' && item.folder === null,
     ))
       this.#cancelItem(item)
     this.#next()
@@ -131,17 +131,17 @@ export class UploadEngine {
 
   /** Tries a failed file, or all that failed of a folder, anew. */
   retry(id: string): void {
-    const folder = this.#folders.find((each) => each.id === id)
+    const folder = this.#folders.find((folder) => folder.id === id)
     for (const item of this.#items)
       if (item.id === id || (folder !== undefined && item.folder === folder)) this.#retryItem(item)
-    const own = folder ?? this.#items.find((each) => each.id === id)?.folder
+    const own = folder ?? this.#items.find((item) => item.id === id)?.folder
     if (own?.progress.kind === 'failed' && !own.items.some(isInterrupted)) void this.#make(own)
     this.#next()
   }
 
   /** Uploads a file whose name cannot be kept under the one that can. */
   useSafeName(id: string): void {
-    const item = this.#items.find((each) => each.id === id)
+    const item = this.#items.find((item) => item.id === id)
     if (item === undefined) return
     takeSafeName(item)
     this.retry(id)
@@ -153,8 +153,8 @@ export class UploadEngine {
 
   /** Takes failed uploads out of the list; what the server has of them goes too. */
   dismissFailed(): void {
-    for (const item of this.#items.filter((each) => stateOfItem(each) === 'Failed')) this.#cancelItem(item)
-    for (const folder of this.#folders.filter((each) => each.progress.kind === 'failed'))
+    for (const item of this.#items.filter((item) => stateOfItem(item) === 'Failed')) this.#cancelItem(item)
+    for (const folder of this.#folders.filter((folder) => folder.progress.kind === 'failed'))
       this.#cancelFolder(folder)
     this.#next()
   }
@@ -173,7 +173,7 @@ export class UploadEngine {
   }
 
   #resume(file: File, target?: UploadTarget): boolean {
-    const item = this.#items.find((each) => isInterruptedFile(each, file, target))
+    const item = this.#items.find((item) => isInterruptedFile(item, file, target))
     if (item === undefined) return false
     item.file = file
     this.#retryItem(item)
@@ -181,7 +181,7 @@ export class UploadEngine {
   }
 
   #resumeFolder(local: LocalFolder, target?: UploadTarget): boolean {
-    const folder = this.#folders.find((each) => isInterruptedFolder(each, local.name, target))
+    const folder = this.#folders.find((folder) => isInterruptedFolder(folder, local.name, target))
     if (folder === undefined) return false
     const files = filesByPath(local)
     for (const item of folder.items.filter(isInterrupted)) {
@@ -280,15 +280,15 @@ export class UploadEngine {
       this.#cancelFolder(folder)
       return
     }
-    for (const item of folder.items.filter((each) => stateOfItem(each) === 'Failed')) this.#cancelItem(item)
-    this.#items = this.#items.filter((each) => each.folder !== folder)
+    for (const item of folder.items.filter((item) => stateOfItem(item) === 'Failed')) this.#cancelItem(item)
+    this.#items = this.#items.filter((item) => item.folder !== folder)
     this.#folders = this.#folders.filter((each) => each !== folder)
   }
 
   #cancelFolder(folder: Folder): void {
     folder.cancel.abort()
     for (const item of folder.items) item.cancel.abort()
-    this.#items = this.#items.filter((each) => each.folder !== folder)
+    this.#items = this.#items.filter((item) => item.folder !== folder)
     this.#folders = this.#folders.filter((each) => each !== folder)
     if (folder.top.pid !== null) this.#forget(folder.top.pid, folder.top.target.parentId)
   }

@@ -22,7 +22,7 @@ const refusal = (status: number, message: string) => () =>
     },
     { status },
   )
-const answers = (answer: () => Response) => server.use(http.post('*/api/aws/createFile', answer))
+const responses = (response: () => Response) => server.use(http.post('*/api/aws/createFile', response))
 
 async function wordsOf(
   made: Promise<unknown>,
@@ -60,8 +60,8 @@ test.each([
   ],
 ])(
   'a file whose call met %s says so in the specified words (specification.md 8, contract.md 5)',
-  async (_, answer, message, isTransient) => {
-    answers(answer)
+  async (_, result, message, isTransient) => {
+    responses(result)
     expect(await ofFile()).toEqual({ message, isTransient })
   },
 )
@@ -78,14 +78,14 @@ test.each([
   ['a refusal', refusal(400, 'Oops! Refresh and try again.'), 'Oops! Refresh and try again.', false],
 ])(
   'a folder whose call met %s says so in the specified words (specification.md 5, 8)',
-  async (_, answer, message, isTransient) => {
-    answers(answer)
+  async (_, response, message, isTransient) => {
+    responses(response)
     expect(await ofFolder(false)).toEqual({ message, isTransient })
   },
 )
 
 test("an answer without a folder gives 'Folder creation failed.' or, for the first of an upload, 'Parent folder creation failed.' (specification.md 5)", async () => {
-  answers(() => HttpResponse.json({ success: true }))
+  responses(() => HttpResponse.json({ success: true }))
   expect([(await ofFolder(false)).message, (await ofFolder(true)).message]).toEqual([
     'Folder creation failed.',
     'Parent folder creation failed.',
@@ -98,8 +98,8 @@ test.each([
   ['does not answer', () => HttpResponse.error(), 'File deletion failed'],
 ])(
   'a file whose deletion the server refuses and %s is told (specification.md 8)',
-  async (_, answer, message) => {
-    server.use(http.delete('*/api/aws/deleteFile', answer))
+  async (_, response, message) => {
+    server.use(http.delete('*/api/aws/deleteFile', response))
     await expect(deleteFile('01FILE')).rejects.toThrow(message)
   },
 )
@@ -110,7 +110,7 @@ test("deleting with an empty id says 'Invalid id' and asks nobody (specification
 
 test('a Spanish screen says in Spanish why a name is refused', async () => {
   await screenInSpanish()
-  answers(refusal(400, 'Archivo no válido'))
+  responses(refusal(400, 'Archivo no válido'))
   expect(await ofFile()).toEqual({ message: 'Tipo de archivo no admitido: plan.txt.', isTransient: false })
   expect([nameRefusal('.env'), nameRefusal('x'.repeat(300)), nameRefusal('plan.txt')]).toEqual([
     'Tipo de archivo no admitido: .env.',

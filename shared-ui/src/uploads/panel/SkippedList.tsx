@@ -49,8 +49,8 @@ export function SkippedList({
           listStyle: 'none',
         }}
       >
-        {skipped.slice(0, maxRows).map(({ path, reason, name = '' }, place) => (
-          <Box component="li" key={`${place} ${path}`} sx={{ paddingTop: 1 }}>
+        {skipped.slice(0, maxRows).map(({ path, reason, name = '' }, index) => (
+          <Box component="li" key={`${index} ${path}`} sx={{ paddingTop: 1 }}>
             <Box sx={{ overflowWrap: 'anywhere' }}>
               <bdi>{path}</bdi>
             </Box>

@@ -16,7 +16,7 @@ const placeOf = ({ state, step }: FileUpload) =>
 
 /** Failures on top, then what is on its way, what waits, and what is done. */
 export function inPanelOrder(files: readonly FileUpload[]): FileUpload[] {
-  return files.toSorted((one, other) => placeOf(one) - placeOf(other))
+  return files.toSorted((a, other) => placeOf(a) - placeOf(other))
 }
 
 /** What stands below a file's name. */

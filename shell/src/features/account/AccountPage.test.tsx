@@ -56,7 +56,7 @@ function open(first: Partial<Side> = {}, { hasMicrosoft = false } = {}) {
     ...first,
   }
   const gone = () => new HttpResponse(null, { status: 204 })
-  const answers: Record<string, (id: string, body: unknown) => Response> = {
+  const responses: Record<string, (id: string, body: unknown) => Response> = {
     'GET passkeys': () =>
       HttpResponse.json({
         passkeys: side.passkeys,
@@ -64,8 +64,8 @@ function open(first: Partial<Side> = {}, { hasMicrosoft = false } = {}) {
         recoveryCodes: side.recoveryCodes,
       }),
     'PATCH passkeys': (id, body) => {
-      side.passkeys = side.passkeys.map((each) =>
-        each.pid === id ? { ...each, name: String(Reflect.get(Object(body), 'name')) } : each,
+      side.passkeys = side.passkeys.map((passkey) =>
+        passkey.pid === id ? { ...passkey, name: String(Reflect.get(Object(body), 'name')) } : passkey,
       )
       return gone()
     },
@@ -84,7 +84,7 @@ function open(first: Partial<Side> = {}, { hasMicrosoft = false } = {}) {
     'GET browsers': () => HttpResponse.json({ browsers: [] }),
     'GET sessions': () => HttpResponse.json({ sessions: side.sessions }),
     'DELETE sessions': (id) => {
-      side.sessions = side.sessions.filter((each) => (id === '' ? each.current : each.id !== id))
+      side.sessions = side.sessions.filter((session) => (id === '' ? session.current : session.id !== id))
       return id === '' ? HttpResponse.json({ ended: 1 }) : gone()
     },
   }
@@ -95,7 +95,7 @@ function open(first: Partial<Side> = {}, { hasMicrosoft = false } = {}) {
       const call = `${request.method} ${what}`
       const text = await request.text()
       side.calls.push([call, id, text].filter(Boolean).join(' '))
-      return side.instead[call]?.() ?? answers[call]?.(id, text === '' ? null : JSON.parse(text))
+      return side.instead[call]?.() ?? responses[call]?.(id, text === '' ? null : JSON.parse(text))
     }),
   )
   return {
@@ -225,12 +225,12 @@ test('sessions are listed and the current one is marked; the user ends one sessi
 })
 
 test('each section shows that it loads, and a failed one offers Try again without affecting the others', async () => {
-  const answer = Promise.withResolvers<Response>()
-  const { user, side } = open({ instead: { 'GET passkeys': () => answer.promise } })
+  const response = Promise.withResolvers<Response>()
+  const { user, side } = open({ instead: { 'GET passkeys': () => response.promise } })
   expect(
     await screen.findByRole('status', { name: 'Loading your passkeys and sessions' }),
   ).toBeInTheDocument()
-  answer.resolve(HttpResponse.json({ passkeys: 'none' }))
+  response.resolve(HttpResponse.json({ passkeys: 'none' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Unexpected response from the server')
   expect((await section('Sessions')).getByText('Chrome on Windows')).toBeVisible()
   side.instead = {}

@@ -58,13 +58,13 @@ function KindRow({
             inputProps={{ 'aria-labelledby': id }}
             SelectDisplayProps={{ 'aria-labelledby': id }}
             onChange={({ target }) => {
-              const chosen = deliveryWays.find((each) => each === target.value)
+              const chosen = deliveryWays.find((deliveryWay) => deliveryWay === target.value)
               if (chosen !== undefined) onChoose(chosen)
             }}
           >
-            {deliveryWays.map((each) => (
-              <MenuItem key={each} value={each}>
-                {labelOf(each)}
+            {deliveryWays.map((deliveryWay) => (
+              <MenuItem key={deliveryWay} value={deliveryWay}>
+                {labelOf(deliveryWay)}
               </MenuItem>
             ))}
           </Select>

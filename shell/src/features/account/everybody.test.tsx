@@ -7,15 +7,15 @@ test('S-26: a superadmin freezes sign-ins after a confirmation, sees the banner 
   const superadmin = personAs('superadmin')
   const side = startServer({ user: superadmin })
   const calls: string[] = []
-  const answer = (call: string, isFrozen: boolean) => () => {
+  const response = (call: string, isFrozen: boolean) => () => {
     calls.push(call)
     side.user = { ...superadmin, ...(isFrozen && { signInsFrozen: true }) }
     return new HttpResponse(null, { status: 204 })
   }
   server.use(
     http.get('*/api/auth/me/profile', () => HttpResponse.json({ name: 'Ann', phone: null, version: 1 })),
-    http.post('*/api/auth/freeze', answer('freeze', true)),
-    http.delete('*/api/auth/freeze', answer('unfreeze', false)),
+    http.post('*/api/auth/freeze', response('freeze', true)),
+    http.delete('*/api/auth/freeze', response('unfreeze', false)),
     http.get('*/api/auth/passkeys', () =>
       HttpResponse.json({ passkeys: [], microsoft: [], recoveryCodes: 0 }),
     ),

@@ -18,7 +18,7 @@ const person = {
 function startPreferences(isMailSetUp = true) {
   const ways: Record<string, DeliveryWay | null> = {}
   const side: { quietHours: Preferences['quietHours']; sent: unknown[] } = { quietHours: null, sent: [] }
-  const answer = () =>
+  const response = () =>
     HttpResponse.json({
       kinds: [
         {
@@ -36,7 +36,7 @@ function startPreferences(isMailSetUp = true) {
     } satisfies Preferences)
   server.use(
     http.get('*/api/auth/me', () => HttpResponse.json(person)),
-    http.get('*/api/auth/preferences', answer),
+    http.get('*/api/auth/preferences', response),
     http.patch<never, { kinds?: Record<string, DeliveryWay | null>; quietHours?: Preferences['quietHours'] }>(
       '*/api/auth/preferences',
       async ({ request }) => {
@@ -44,7 +44,7 @@ function startPreferences(isMailSetUp = true) {
         side.sent.push(body)
         Object.assign(ways, body.kinds)
         if (body.quietHours !== undefined) side.quietHours = body.quietHours
-        return answer()
+        return response()
       },
     ),
   )

@@ -29,11 +29,12 @@ test('alerts are read one by one or all together, link to their records, and can
     crudHandler(({ apiPath, method }) => {
       if (method === 'PATCH') {
         side.patched.push(apiPath)
-        side.alerts = side.alerts.map((each) =>
-          apiPath === `alerts/${each.pid}` ? { ...each, isRead: true } : each,
+        side.alerts = side.alerts.map((alert) =>
+          apiPath === `alerts/${alert.pid}` ? { ...alert, isRead: true } : alert,
         )
       }
-      if (apiPath === 'alerts/read-all') side.alerts = side.alerts.map((each) => ({ ...each, isRead: true }))
+      if (apiPath === 'alerts/read-all')
+        side.alerts = side.alerts.map((alert) => ({ ...alert, isRead: true }))
       if (apiPath === 'alerts/count') return { body: { unreadCount: unread() } }
       if (apiPath === 'alerts')
         return { body: { alerts: side.alerts, metadata: { count: side.alerts.length } } }

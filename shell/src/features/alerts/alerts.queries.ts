@@ -96,7 +96,7 @@ const onTop = (line: AlertLine) => (page: AlertPage | undefined) =>
           : [
               ...page.alerts.filter(awaitsAcknowledgment),
               line,
-              ...page.alerts.filter((each) => !awaitsAcknowledgment(each)),
+              ...page.alerts.filter((alert) => !awaitsAcknowledgment(alert)),
             ],
         metadata: { count: page.metadata.count + 1 },
       }

@@ -6,7 +6,7 @@ const client = [{ path: '/permits/processing' }, { path: '/ctasks' }]
 /** The page each key of a text opens, typed with a pause before each key in ms. */
 function typed(text: string, menu: readonly { path: string }[], pauseMs = 100): (string | null)[] {
   const press = goKeys()
-  return text.split('').map((key, place) => press({ key, timeStamp: 5_000 + place * pauseMs }, menu))
+  return text.split('').map((key, index) => press({ key, timeStamp: 5_000 + index * pauseMs }, menu))
 }
 
 test.each([

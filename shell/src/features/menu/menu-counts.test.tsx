@@ -7,11 +7,11 @@ import { remoteEntry, twoRemotes } from '../../test-support/remotes.ts'
 const icon = 'M0 0h24v24H0z'
 
 test('menu entries show their counts, and opening the notifications clears theirs', async () => {
-  const more = ['/mail', '/notifications'].map((path, place) => ({
+  const more = ['/mail', '/notifications'].map((path, index) => ({
     path,
     guard: 'auth',
     layout: 'default' as const,
-    menu: { label: ['Mails', 'Notifications'][place] ?? '', icon, order: 5 + place },
+    menu: { label: ['Mails', 'Notifications'][index] ?? '', icon, order: 5 + index },
   }))
   const side = startServer({
     user: personAs('team'),

@@ -63,9 +63,9 @@ export function InviteDialog({
           setOrgRole(assignableOrgRoles.find((known) => known === target.value) ?? 'VIEWER')
         }
       >
-        {assignableOrgRoles.map((each) => (
-          <MenuItem key={each} value={each}>
-            {t(each)}
+        {assignableOrgRoles.map((assignableOrgRole) => (
+          <MenuItem key={assignableOrgRole} value={assignableOrgRole}>
+            {t(assignableOrgRole)}
           </MenuItem>
         ))}
       </TextField>

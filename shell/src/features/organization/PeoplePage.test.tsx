@@ -31,8 +31,8 @@ function open(orgRole: OrgRole = 'ORG_ADMIN', instead?: (call: string) => Respon
         .filter(Boolean)
         .join(' ')
       calls.push(call)
-      const answer = instead?.(call)
-      if (answer !== undefined) return answer
+      const response = instead?.(call)
+      if (response !== undefined) return response
       if (request.method === 'GET') return HttpResponse.json({ people })
       const link = {
         link: 'https://portal.example/sign-up#link=abc',

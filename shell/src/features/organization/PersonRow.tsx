@@ -49,9 +49,9 @@ export function PersonRow({ person, actor, onLink }: PersonRowProps) {
             inputProps={{ 'aria-label': t('positionOf', { name }) }}
             onChange={({ target }) => position.mutate(target.value)}
           >
-            {assignableOrgRoles.map((each) => (
-              <MenuItem key={each} value={each}>
-                {t(each)}
+            {assignableOrgRoles.map((assignableOrgRole) => (
+              <MenuItem key={assignableOrgRole} value={assignableOrgRole}>
+                {t(assignableOrgRole)}
               </MenuItem>
             ))}
           </Select>

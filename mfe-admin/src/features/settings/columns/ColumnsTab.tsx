@@ -197,7 +197,7 @@ function ColumnsTable({ collection, settings }: { collection: CollectionName; se
           </TableRow>
         </TableHead>
         <TableBody>
-          {columns.map((column, place) => (
+          {columns.map((column, index) => (
             <ColumnRow
               key={column.name}
               column={column}
@@ -206,8 +206,8 @@ function ColumnsTable({ collection, settings }: { collection: CollectionName; se
                 field.startsWith(`columns.${collection}.${column.name}.`),
               )}
               onSet={(property, value) => set(['columns', collection, column.name, property], value)}
-              onUp={place === 0 ? undefined : swap(place, place - 1)}
-              onDown={place === columns.length - 1 ? undefined : swap(place, place + 1)}
+              onUp={index === 0 ? undefined : swap(index, index - 1)}
+              onDown={index === columns.length - 1 ? undefined : swap(index, index + 1)}
               removal={
                 column.name.startsWith('custom.') && (
                   <RemoveField collection={collection} column={column} isUnsaved={changes.length > 0} />

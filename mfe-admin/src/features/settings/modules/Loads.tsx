@@ -82,10 +82,10 @@ export function Loads() {
         <Typography sx={{ color: 'text.secondary' }}>{t('noErrors')}</Typography>
       ) : (
         <Rows label={t('errors')}>
-          {data.errors.map((each) => (
+          {data.errors.map((error) => (
             <Failure
-              key={`${each.remote} ${each.version ?? ''} ${each.phase} ${each.message} ${each.path}`}
-              failure={each}
+              key={`${error.remote} ${error.version ?? ''} ${error.phase} ${error.message} ${error.path}`}
+              failure={error}
             />
           ))}
         </Rows>

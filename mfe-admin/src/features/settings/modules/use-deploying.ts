@@ -7,13 +7,13 @@ import { federationKey } from './modules.queries.ts'
  */
 export function useDeploying<Variables, Answer>(
   change: (what: Variables) => Promise<Answer>,
-  words: { done: (answer: Answer) => string; failed: string },
+  words: { done: (result: Answer) => string; failed: string },
 ) {
   const shell = useShell()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: (answer) => shell.toast({ title: words.done(answer) }),
+    onSuccess: (result) => shell.toast({ title: words.done(result) }),
     onError: (error) => shell.toast({ title: words.failed, description: error.message, colour: 'red' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: federationKey }),
   })

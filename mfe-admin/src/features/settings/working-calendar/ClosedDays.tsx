@@ -40,7 +40,7 @@ export function ClosedDays({ settings: { configuration, changes, set } }: { sett
               <IconButton
                 size="small"
                 aria-label={t('removeClosedDay', { day: formatDay(day) })}
-                onClick={() => change(closedDays.filter((each) => each !== day))}
+                onClick={() => change(closedDays.filter((closedDay) => closedDay !== day))}
               >
                 <Icon path={mdiClose} size={20} />
               </IconButton>

@@ -27,7 +27,9 @@ export function HolidayPacks({ settings: { configuration, changes, set } }: { se
                 onChange={(_event, isOn) =>
                   set(
                     ['workingCalendar', 'holidays'],
-                    holidayPacks.filter((each) => (each === pack ? isOn : holidays.includes(each))),
+                    holidayPacks.filter((holidayPack) =>
+                      holidayPack === pack ? isOn : holidays.includes(holidayPack),
+                    ),
                   )
                 }
               />

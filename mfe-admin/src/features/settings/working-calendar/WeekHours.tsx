@@ -26,7 +26,7 @@ export function WeekHours({ settings }: { settings: Settings }) {
   const [typed, setTyped] = useState<Hours | null>(null)
   const hours = (unfinished.has(field) ? typed : null) ?? configuration.workingCalendar.hours
   const change = (place: number, day: WorkingHours | null) => {
-    const next = hours.map((each, at) => (at === place ? day : each))
+    const next = hours.map((hour, at) => (at === place ? day : hour))
     const valid = WorkingCalendar.shape.hours.safeParse(next)
     setTyped(next)
     noteUnfinished(field, valid.success ? null : JSON.stringify(next))
@@ -36,7 +36,7 @@ export function WeekHours({ settings }: { settings: Settings }) {
     <SettingsSection
       heading={t('calendar_hours')}
       hint={t('calendarHoursHint')}
-      isChanged={changes.some((each) => each.field === field)}
+      isChanged={changes.some((change) => change.field === field)}
     >
       <Box
         sx={{

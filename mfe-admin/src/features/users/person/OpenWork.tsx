@@ -45,14 +45,14 @@ export function OpenWork({ pid }: { pid: string }) {
   const shell = useShell()
   const user = useAtomValue(userAtom)
   const kinds = kindsOfWork.map(({ name, ended }) => ({ name, filter: filterOf(pid, ended) }))
-  const answers = useQueries({ queries: kinds.map(({ name, filter }) => workQuery(name, filter)) })
-  const work = kinds.flatMap((kind, place) => {
-    const count = answers[place]?.data?.metadata.count ?? 0
+  const results = useQueries({ queries: kinds.map(({ name, filter }) => workQuery(name, filter)) })
+  const work = kinds.flatMap((kind, index) => {
+    const count = results[index]?.data?.metadata.count ?? 0
     return count === 0
       ? []
       : [{ ...kind, count, list: openableList({ collection: kind.name, filter: kind.filter }, user) }]
   })
-  const failure = answers.find(({ error }) => error !== null)?.error
+  const failure = results.find(({ error }) => error !== null)?.error
   if (work.length === 0)
     return failure === undefined || failure === null ? null : (
       <Typography sx={{ color: 'error.main' }}>{t('workUnknown')}</Typography>

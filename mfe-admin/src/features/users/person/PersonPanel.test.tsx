@@ -87,7 +87,7 @@ test('disabling an account explains the consequences and requires a reason', asy
 })
 
 test('before an account is disabled its open work is counted, with a link to each list', async () => {
-  const answers: Record<string, [field: string, count: number]> = {
+  const results: Record<string, [field: string, count: number]> = {
     permits: ['permits', 12],
     rts: ['rts', 0],
     tasks: ['tasks', 1],
@@ -96,7 +96,7 @@ test('before an account is disabled its open work is counted, with a link to eac
   const filters: unknown[] = []
   const { user, drawer, store } = await open({
     onCrud: ({ apiPath, query }) => {
-      const [field, count] = answers[apiPath] ?? []
+      const [field, count] = results[apiPath] ?? []
       if (field === undefined || count === undefined) return undefined
       filters.push(query?.['filter'])
       return { body: { [field]: [], metadata: { count, page: 1, pageSize: 1 } } }

@@ -54,7 +54,10 @@ export function StatusSection({ pid, record }: { pid: string; record: AnyRecord 
   const { data, error, refetch } = useQuery(stepsQuery(pid))
   const [step, setStep] = useState<UserStep | null>(null)
   const status = collections.users.fields['status']?.options?.find(({ code }) => code === record['status'])
-  const steps = (data?.transitions ?? []).map((each) => ({ ...each, label: screenLabel(each.label) }))
+  const steps = (data?.transitions ?? []).map((transition) => ({
+    ...transition,
+    label: screenLabel(transition.label),
+  }))
   const closed = steps.filter(({ allowed }) => !allowed)
   return (
     <PersonSection heading={t('status')}>

@@ -73,8 +73,8 @@ export function Preview({ file, files }: PreviewProps) {
   const shell = useShell()
   const room = useFileBrowser()
   const isNarrow = useMediaQuery('(max-width: 900px)', { noSsr: true })
-  const place = files.findIndex(({ pid }) => pid === file.pid)
-  const [previous, next] = [files[place - 1], files[place + 1]]
+  const index = files.findIndex(({ pid }) => pid === file.pid)
+  const [previous, next] = [files[index - 1], files[index + 1]]
   const go = (to: FileRecord | undefined) => to && shell.navigate(room.addressOf({ file: to.pid }))
   const close = () => shell.navigate(room.addressOf({ file: null }))
   const isScrolling = previewKind(file.mimeType) !== 'image'

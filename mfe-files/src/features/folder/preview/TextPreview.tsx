@@ -7,12 +7,12 @@ import { textBytes } from './preview-kind.ts'
 
 /** Reads the beginning of a text file. Throws when the download fails. */
 async function readText(url: string, size: number, signal: AbortSignal): Promise<string> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     signal,
     headers: size > textBytes ? { range: `bytes=0-${textBytes - 1}` } : {},
   })
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
-  return decodeText(new Uint8Array(await answer.arrayBuffer()))
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return decodeText(new Uint8Array(await response.arrayBuffer()))
 }
 
 /** A text file as plain text: nothing in it becomes markup. */

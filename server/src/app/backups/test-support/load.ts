@@ -36,9 +36,9 @@ export function startLoad(server: KillableServer, cookie: string): Load {
       method: 'POST',
       body: { title: `Task ${tasks.length}\t\\N "quoted"\nsecond line` },
     })
-    const answer = await call('/api/crud', { method: 'POST', body })
-    const text = await answer.text()
-    assert.ok(answer.ok, text)
+    const response = await call('/api/crud', { method: 'POST', body })
+    const text = await response.text()
+    assert.ok(response.ok, text)
     tasks.push({ pid: Created.parse(JSON.parse(text)).pid, at: Date.now() })
   }
 
@@ -51,8 +51,8 @@ export function startLoad(server: KillableServer, cookie: string): Load {
       mimeType: 'application/pdf',
     }
     const body = JSON.stringify({ ...values, size: bytes.length })
-    const answer = await call('/api/aws/createFile', { method: 'POST', body })
-    const made = FileMade.parse(await answer.json())
+    const response = await call('/api/aws/createFile', { method: 'POST', body })
+    const made = FileMade.parse(await response.json())
     const headers = { 'content-type': 'application/pdf' }
     const put = await fetch(made.signedUrl ?? '', { method: 'PUT', headers, body: Uint8Array.from(bytes) })
     assert.equal(put.status, 200)

@@ -107,13 +107,13 @@ function bucketProblems(
   statuses: readonly PermitStatus[],
   used: ReadonlySet<string>,
 ): MapProblem[] {
-  return statuses.flatMap(({ key, label, bucket }, place) => {
+  return statuses.flatMap(({ key, label, bucket }, index) => {
     const before = map.statuses.find((status) => status.key === key)
     if (before === undefined || before.bucket === bucket || !used.has(key)) return []
     const detail = phrase('Permits have the status {{label}}: add another status and move them there.', {
       label,
     })
-    return [{ path: `body.statuses.${place}.bucket`, code: 'in-use', detail }]
+    return [{ path: `body.statuses.${index}.bucket`, code: 'in-use', detail }]
   })
 }
 

@@ -27,8 +27,8 @@ const draft = async (
 ) => ask(person, 'PATCH', path, { version: (await settings()).version, statuses, remap })
 const publish = async () =>
   ask(people.admin, 'POST', `${path}/publish`, { version: (await settings()).version })
-const detailsOf = (answer: { body: string }) =>
-  Problem.parse(JSON.parse(answer.body)).errors?.map(({ code }) => code) ?? []
+const detailsOf = (result: { body: string }) =>
+  Problem.parse(JSON.parse(result.body)).errors?.map(({ code }) => code) ?? []
 
 /** Restores the map of a new portal if a test has published another one. */
 beforeEach(async () => {
@@ -81,8 +81,8 @@ async function permitIn(...steps: string[]): Promise<string> {
     await ask(people.team, 'POST', 'permits', { title: 'Porch', org: people.client.org, permitType: 'SIGN' })
   ).json<{ pid: string }>()
   for (const to of steps) {
-    const answer = await ask(people.team, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because' })
-    assert.equal(answer.statusCode, 200, answer.body)
+    const result = await ask(people.team, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because' })
+    assert.equal(result.statusCode, 200, result.body)
   }
   return pid
 }
@@ -145,9 +145,9 @@ test('an invalid map is refused, and a missing label is named (domain.md 2)', as
   ]
   const before = await settings()
   for (const [rows, code] of cases) {
-    const answer = await ask(people.admin, 'PATCH', path, { version: before.version, statuses: rows })
-    assert.equal(answer.statusCode, 400, `${code}: ${answer.body.slice(0, 300)}`)
-    assert.ok(detailsOf(answer).includes(code), `${code}: ${answer.body.slice(0, 600)}`)
+    const result = await ask(people.admin, 'PATCH', path, { version: before.version, statuses: rows })
+    assert.equal(result.statusCode, 400, `${code}: ${result.body.slice(0, 300)}`)
+    assert.ok(detailsOf(result).includes(code), `${code}: ${result.body.slice(0, 600)}`)
   }
   for (const row of [
     { clientLabel: '' },
@@ -156,11 +156,11 @@ test('an invalid map is refused, and a missing label is named (domain.md 2)', as
     { colour: 'pink' },
     { surprise: 1 },
   ]) {
-    const answer = await ask(people.admin, 'PATCH', path, {
+    const response = await ask(people.admin, 'PATCH', path, {
       version: before.version,
       statuses: [{ ...statuses[0], ...row }, ...statuses.slice(1)],
     })
-    assert.equal(answer.statusCode, 400, JSON.stringify(row))
+    assert.equal(response.statusCode, 400, JSON.stringify(row))
   }
   const missing = await ask(people.admin, 'PATCH', path, {
     version: before.version,
@@ -300,13 +300,13 @@ test('of two concurrent edits or publications, the second is 409 with the curren
   const { version, statuses } = await settings()
   const renamed = (label: string) =>
     statuses.map((status) => (status.key === 'CLOSED' ? { ...status, label } : status))
-  const answers = await Promise.all(
-    [people.admin, people.superadmin].map((person, place) =>
-      ask(person, 'PATCH', path, { version, statuses: renamed(`Archived ${place}`) }),
+  const results = await Promise.all(
+    [people.admin, people.superadmin].map((person, index) =>
+      ask(person, 'PATCH', path, { version, statuses: renamed(`Archived ${index}`) }),
     ),
   )
-  assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200, 409]))
-  const refused = answers
+  assert.deepEqual(new Set(results.map(({ statusCode }) => statusCode)), new Set([200, 409]))
+  const refused = results
     .find(({ statusCode }) => statusCode === 409)
     ?.json<{ type: string; current: unknown }>()
   assert.match(refused?.type ?? '', /version-conflict/)

@@ -47,7 +47,7 @@ function draftShown(
 }
 
 function versionsShown(rows: readonly StoredMapVersion[]): StatusMapSettings['versions'] {
-  return rows.map((row, place) => ({
+  return rows.map((row, index) => ({
     number: row.number,
     at: row.published_at?.toISOString() ?? null,
     by: row.by,
@@ -55,7 +55,7 @@ function versionsShown(rows: readonly StoredMapVersion[]): StatusMapSettings['ve
     revertedTo: row.reverted_to,
     moved: row.permits_moved,
     keys: row.statuses.map(({ key }) => key),
-    changes: statusMapChanges(rows[place + 1]?.statuses ?? row.statuses, row.statuses),
+    changes: statusMapChanges(rows[index + 1]?.statuses ?? row.statuses, row.statuses),
   }))
 }
 

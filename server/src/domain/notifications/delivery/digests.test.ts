@@ -31,8 +31,8 @@ async function reader(timeZone: string | null): Promise<Person> {
   if (timeZone !== null)
     await mail.portal.send({ method: 'PATCH', url: '/api/auth/me', payload: { timeZone } }, person)
   const payload = { kinds: { DOCUMENT_REQUESTED: 'digest' } }
-  const answer = await mail.portal.send({ method: 'PATCH', url: '/api/auth/preferences', payload }, person)
-  assert.equal(answer.statusCode, 200, answer.body)
+  const response = await mail.portal.send({ method: 'PATCH', url: '/api/auth/preferences', payload }, person)
+  assert.equal(response.statusCode, 200, response.body)
   return person
 }
 async function request(title: string): Promise<void> {
@@ -159,8 +159,8 @@ test('the link in a digest moves everything in it back to the portal alone', asy
   await digestRound()
   const path = /\/api\/auth\/unsubscribe\?token=[^>]+/.exec(mail.mailTo(person)[0]?.raw ?? '')?.[0] ?? ''
   assert.deepEqual((await mail.portal.send({ method: 'POST', url: path })).json(), { kind: 'DIGEST' })
-  const answer = await mail.portal.send({ method: 'GET', url: '/api/auth/preferences' }, person)
-  const ways = answer.json<{ kinds: { kind: string; way: string }[] }>().kinds
+  const response = await mail.portal.send({ method: 'GET', url: '/api/auth/preferences' }, person)
+  const ways = response.json<{ kinds: { kind: string; way: string }[] }>().kinds
   assert.ok(ways.every(({ way }) => way !== 'digest'))
   assert.ok(ways.some(({ way }) => way === 'mail'))
 })

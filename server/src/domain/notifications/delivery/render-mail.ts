@@ -106,7 +106,7 @@ const maxDigestItems = 100
 /** The items of one person in one mail. Items about one record stand together, in the order of the first. */
 export function renderDigest(language: Language, items: readonly MailItem[], links: Links): RenderedMail {
   const say = mailTexts(language)
-  const sorted = items.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  const sorted = items.toSorted((a, other) => a.at.getTime() - other.at.getTime())
   const groups = [...Map.groupBy(sorted, ({ about, title }) => about ?? title).values()].flat()
   const shown = groups.slice(0, maxDigestItems)
   const parts = shown.flatMap(({ title, message, path, kind }): MailPart[] => [

@@ -27,9 +27,9 @@ const read = async (person: Person) =>
 const patch = (person: Person, payload: object) =>
   mail.portal.send({ method: 'PATCH', url: '/api/auth/preferences', payload }, person)
 const choose = async (person: Person, payload: object) => {
-  const answer = await patch(person, payload)
-  assert.equal(answer.statusCode, 200, answer.body)
-  return Preferences.parse(answer.json())
+  const response = await patch(person, payload)
+  assert.equal(response.statusCode, 200, response.body)
+  return Preferences.parse(response.json())
 }
 const wayOf = ({ kinds }: Preferences, kind: string) => kinds.find((each) => each.kind === kind)?.way
 
@@ -93,10 +93,10 @@ test('what cannot be chosen is refused by name', async () => {
     [{ digestAt: '08:00' }, /digestAt/],
   ]
   for (const [body, said] of wrong) {
-    const answer = await patch(client, body)
-    assert.equal(answer.statusCode, 400, answer.body)
-    assert.match(answer.body, said)
-    assert.match(answer.headers['content-type']?.toString() ?? '', /problem\+json/)
+    const response = await patch(client, body)
+    assert.equal(response.statusCode, 400, response.body)
+    assert.match(response.body, said)
+    assert.match(response.headers['content-type']?.toString() ?? '', /problem\+json/)
   }
 })
 
@@ -160,12 +160,12 @@ test('the link in a mail ends mail of its kind without a session, and of no othe
 
 test('choices cannot be written as a field of a user', async () => {
   const body = { version: 1, notificationPrefs: { kinds: { SECURITY: 'off' } } }
-  const answer = await mail.portal.crud(mail.administrator, {
+  const response = await mail.portal.crud(mail.administrator, {
     apiPath: `users/${client.pid}`,
     method: 'PATCH',
     body,
   })
-  assert.equal(answer.statusCode, 400)
+  assert.equal(response.statusCode, 400)
   const { rows } = await sql<{
     prefs: unknown
   }>`select notification_prefs as prefs from users where pid = ${client.pid}`.execute(

@@ -62,7 +62,7 @@ export interface LedgerInvoice {
   isOpen: boolean
 }
 
-const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, each) => total + each, 0)
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0)
 export const coveredOf = (fee: LedgerFee) => sum(fee.covers.values())
 /** The part of a paid fee that no payment covers. */
 export const directOf = (fee: LedgerFee) => (fee.state === 'PAID' ? fee.total - coveredOf(fee) : 0)
@@ -98,7 +98,7 @@ export class Ledger {
 
   openOf(permit: string): LedgerFee[] {
     const open = this.fees.filter((fee) => fee.permit === permit && fee.state === 'OPEN')
-    return open.toSorted((one, other) => one.due.localeCompare(other.due) || one.seq - other.seq)
+    return open.toSorted((a, other) => a.due.localeCompare(other.due) || a.seq - other.seq)
   }
 
   /** Covers the fees of each permit by due date, with the oldest payments first. */

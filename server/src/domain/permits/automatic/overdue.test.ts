@@ -68,8 +68,8 @@ test('alerts about an overdue fee end once it is paid', async () => {
   const { fee } = await overdueFee()
   const unread = async (person: Person) => {
     const filter = { relatedPid: fee, kind: 'PAYMENT_DUE', isRead: false }
-    const answer = await portal.crud(person, { apiPath: 'alerts', method: 'GET', query: { filter } })
-    const { alerts } = answer.json<{ alerts: unknown[] }>()
+    const response = await portal.crud(person, { apiPath: 'alerts', method: 'GET', query: { filter } })
+    const { alerts } = response.json<{ alerts: unknown[] }>()
     return alerts.length
   }
   assert.ok((await unread(people.client)) > 0)

@@ -197,7 +197,7 @@ async function importPermits(server: TestApp): Promise<void> {
     'permits.csv',
   )
   const body = new Response(form)
-  const answer = await server.send(
+  const response = await server.send(
     {
       method: 'POST',
       url: '/api/import/permits',
@@ -206,11 +206,11 @@ async function importPermits(server: TestApp): Promise<void> {
     },
     people.admin,
   )
-  assert.equal(answer.statusCode, 202, answer.body)
+  assert.equal(response.statusCode, 202, response.body)
   const { state, result } = await endOfJob(
     server,
     people.admin,
-    answer.json<{ job: { id: string } }>().job.id,
+    response.json<{ job: { id: string } }>().job.id,
   )
   assert.equal(state, 'done')
   const { created = 0, errors = [] } = result === null ? {} : ImportResult.parse(result)
@@ -242,7 +242,7 @@ async function mapsInOrder(): Promise<{ id: number; statuses: readonly PermitSta
   assert.equal(events.length, maps.length)
   return [
     { id: 0, statuses: seedStatusMap },
-    ...events.map(({ id }, place) => ({ id, statuses: maps[place]?.statuses ?? [] })),
+    ...events.map(({ id }, index) => ({ id, statuses: maps[index]?.statuses ?? [] })),
   ]
 }
 
@@ -337,7 +337,7 @@ test(
       assert.equal(stands.get(pid), from, `${pid} at ${id}`)
       stands.set(pid, to)
       if (job !== null || from === 'ON_HOLD') continue
-      const map = maps.findLast((each) => each.id < id)
+      const map = maps.findLast((map) => map.id < id)
       const leads =
         map?.statuses.find(({ key }) => key === from)?.next.some((step) => step.to === to) === true
       assert.ok(leads || isAutomaticTransition('permits', from, to), `${from} -> ${to} at ${id}`)

@@ -41,7 +41,7 @@ const change = async (
 ) => ask(person, 'PATCH', `permits/${permit}/corrections/${correction ?? ''}`, body, status)
 const whyNot = async (path: string, to: string) => {
   const { transitions } = AvailableTransitions.parse(await ask(people.team, 'GET', `${path}/transitions`))
-  return transitions.find((each) => each.to === to)?.whyNot
+  return transitions.find((transition) => transition.to === to)?.whyNot
 }
 const checklistOf = async (pack: string) => Checklist.parse((await read(`rts/${pack}`))['checklist'])
 
@@ -75,15 +75,15 @@ test('the next cycle is submitted once all comments are answered and their docum
   const { corrections, cycleNo, isOpen } = await found(permit)
   assert.deepEqual([cycleNo, isOpen], [2, true])
   assert.deepEqual(
-    corrections.map((each) => [
-      each.text,
-      each.item,
-      each.discipline,
-      each.documents,
-      each.dueDate,
-      each.forClient,
-      each.status,
-      each.cycleNo,
+    corrections.map((correction) => [
+      correction.text,
+      correction.item,
+      correction.discipline,
+      correction.documents,
+      correction.dueDate,
+      correction.forClient,
+      correction.status,
+      correction.cycleNo,
     ]),
     [
       ['Show the scale', 'A-101', 'BUILDING', ['SITE_PLAN'], '2030-01-02', false, 'OPEN', 2],
@@ -137,7 +137,10 @@ test('the next cycle is submitted once all comments are answered and their docum
   await correct(permit, { reason: 'The scale is wrong' })
   const later = await found(permit)
   assert.deepEqual(
-    [later.cycleNo, later.corrections.filter((each) => each.cycleNo === 3).map(({ text }) => text)],
+    [
+      later.cycleNo,
+      later.corrections.filter((correction) => correction.cycleNo === 3).map(({ text }) => text),
+    ],
     [3, ['The scale is wrong']],
   )
   const { changes } = History.parse(await ask(people.team, 'GET', `permits/${permit}/history`))

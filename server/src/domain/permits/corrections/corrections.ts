@@ -237,7 +237,7 @@ const isEdited = (before: Said, next: Said) =>
  * collected.
  */
 async function needAdded(locked: LockedRecord<'permits'>, before: Said, next: Said): Promise<void> {
-  const documents = next.documents.filter((each) => !before.documents.includes(each))
+  const documents = next.documents.filter((document) => !before.documents.includes(document))
   if (documents.length === 0) return
   const pack = await lockPackage(locked.context, locked.pid, cycleOf(locked))
   if (pack === undefined || !collecting.includes(pack.before.status))

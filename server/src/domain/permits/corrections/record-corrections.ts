@@ -76,8 +76,8 @@ export async function recordCorrections(
         mostCorrections: maxCorrections,
       }),
     )
-  const rows = comments.map(({ text, item, discipline, documents, dueDate, forClient }, place) => ({
-    place,
+  const rows = comments.map(({ text, item, discipline, documents, dueDate, forClient }, index) => ({
+    place: index,
     pid: deps.ids.pid(),
     text,
     item: item || null,

@@ -32,10 +32,10 @@ export async function organizationConditions(portal: () => TestApp, keeper: Pers
 
   return async function turn(place: number, status: Condition['status']): Promise<Stops> {
     const pid = pids[place % pids.length] ?? ''
-    const answer = await ask(keeper, 'PATCH', `${path}/${pid}`, {
+    const result = await ask(keeper, 'PATCH', `${path}/${pid}`, {
       status,
       ...(status === 'WAIVED' && { reason: 'Because' }),
     })
-    return stopsOf(Conditions.parse(answer).conditions)
+    return stopsOf(Conditions.parse(result).conditions)
   }
 }

@@ -17,12 +17,12 @@ export function packagesIn(portal: () => TestApp, people: () => People) {
 
   /** The package of a permit's latest cycle. */
   async function packageOf(permit: string): Promise<string> {
-    const answer = await portal().crud(people().admin, {
+    const response = await portal().crud(people().admin, {
       apiPath: 'rts',
       method: 'GET',
       query: { filter: { permit }, sort: '-cycleNo' },
     })
-    return answer.json<{ rts: { pid: string }[] }>().rts[0]?.pid ?? ''
+    return response.json<{ rts: { pid: string }[] }>().rts[0]?.pid ?? ''
   }
 
   /** A permit in preparation, whose package has all required documents. */

@@ -26,9 +26,9 @@ function open(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const call = get(url, { headers, signal, agent: false }, (answer) => {
-      if (answer.statusCode === 200) resolve(answer)
-      else reject(new Error(`The stream answered ${answer.statusCode}`))
+    const call = get(url, { headers, signal, agent: false }, (response) => {
+      if (response.statusCode === 200) resolve(response)
+      else reject(new Error(`The stream answered ${response.statusCode}`))
     })
     call.on('error', reject)
   })
@@ -84,9 +84,9 @@ export class Viewer {
     const written = this.#options.sees.flatMap(({ pid, versions }) =>
       [...versions].map((version) => ({ pid, version })),
     )
-    const ordered = written.toSorted((one, other) => one.version - other.version)
-    const places = ordered.flatMap(({ pid, version }, place) =>
-      this.#counts.has(`${pid} ${version}`) ? [] : [place],
+    const ordered = written.toSorted((a, other) => a.version - other.version)
+    const places = ordered.flatMap(({ pid, version }, index) =>
+      this.#counts.has(`${pid} ${version}`) ? [] : [index],
     )
     return `${places.length} missing at ${places.slice(0, 3).join(', ')}..${places.at(-1)} of ${ordered.length}, last id ${this.#lastId}, ${this.#reconnects} reconnects`
   }

@@ -19,8 +19,8 @@ before(async () => {
 })
 after(() => portal.close())
 
-function cookieOf(answer: LightMyRequestResponse): string {
-  const header = answer.headers['set-cookie']
+function cookieOf(response: LightMyRequestResponse): string {
+  const header = response.headers['set-cookie']
   return Array.isArray(header) ? (header[0] ?? '') : (header ?? '')
 }
 
@@ -32,14 +32,14 @@ const signIn = (role: string, cookie?: string) =>
     headers: cookie === undefined ? {} : { cookie },
   })
 const me = (cookie: string) => portal.send({ method: 'GET', url: '/api/auth/me', headers: { cookie } })
-const sessionOf = (answer: LightMyRequestResponse) => cookieOf(answer).split(';')[0] ?? ''
+const sessionOf = (response: LightMyRequestResponse) => cookieOf(response).split(';')[0] ?? ''
 
 test('3: a demo sign-in returns 204 with the cookie of the specification, HttpOnly', async () => {
-  const answer = await signIn('team')
-  assert.equal(answer.statusCode, 204)
-  const [pair, ...attributes] = cookieOf(answer).split('; ')
+  const result = await signIn('team')
+  assert.equal(result.statusCode, 204)
+  const [pair, ...attributes] = cookieOf(result).split('; ')
   assert.match(pair ?? '', /^session_token=[A-Za-z0-9_-]{43}$/)
-  assert.deepEqual(attributes.map((each) => each.toLowerCase()).toSorted(), [
+  assert.deepEqual(attributes.map((attribute) => attribute.toLowerCase()).toSorted(), [
     'httponly',
     'max-age=604800',
     'path=/',
@@ -74,24 +74,24 @@ for (const role of ['superadmin', 'admin', 'team', 'client', 'ADMIN', 'Team']) {
 test('the case of a stored role does not matter in me, pages and access', async () => {
   for (const stored of ['Admin', 'ADMIN', ' admin ']) {
     const person = await portal.given.user({ role: stored })
-    const answer = await portal.send({ method: 'GET', url: '/api/auth/me' }, person)
-    assert.equal(answer.json().role, 'admin')
-    assert.equal(answer.json().pages['/settings'], true)
+    const response = await portal.send({ method: 'GET', url: '/api/auth/me' }, person)
+    assert.equal(response.json().role, 'admin')
+    assert.equal(response.json().pages['/settings'], true)
   }
 })
 
 test('an unknown role, a missing role and any other body are 400 and named in the error', async () => {
   for (const payload of [{ role: 'owner' }, { role: 7 }, {}, { role: 'team', admin: true }]) {
-    const answer = await portal.send({ method: 'POST', url: '/api/auth/demo', payload })
-    assert.equal(answer.statusCode, 400, JSON.stringify(payload))
-    assert.equal(answer.json().type, 'validation-failed')
+    const response = await portal.send({ method: 'POST', url: '/api/auth/demo', payload })
+    assert.equal(response.statusCode, 400, JSON.stringify(payload))
+    assert.equal(response.json().type, 'validation-failed')
   }
 })
 
 test('4: a session_token set before sign-in is replaced and gives no access', async () => {
   const planted = `${sessionCookie}=${'a'.repeat(43)}`
-  const answer = await signIn('team', planted)
-  assert.notEqual(sessionOf(answer), planted)
+  const result = await signIn('team', planted)
+  assert.notEqual(sessionOf(result), planted)
   assert.equal((await me(planted)).statusCode, 401)
 })
 
@@ -105,9 +105,9 @@ test('signing in again ends the previous session of the browser', async () => {
 test('6: signing out ends the session and clears the cookie; doing it twice is harmless', async () => {
   const cookie = sessionOf(await signIn('team'))
   const logout = () => portal.send({ method: 'DELETE', url: '/api/auth/logout', headers: { cookie } })
-  const answer = await logout()
-  assert.equal(answer.statusCode, 204)
-  assert.match(cookieOf(answer), /^session_token=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/)
+  const result = await logout()
+  assert.equal(result.statusCode, 204)
+  assert.match(cookieOf(result), /^session_token=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/)
   assert.equal((await me(cookie)).statusCode, 401)
   assert.equal((await logout()).statusCode, 204)
 })
@@ -115,16 +115,16 @@ test('6: signing out ends the session and clears the cookie; doing it twice is h
 test('S-24: only signing out makes the browser clear its cache and storage', async () => {
   const cookie = sessionOf(await signIn('team'))
   assert.equal((await me(cookie)).headers['clear-site-data'], undefined)
-  const answer = await portal.send({ method: 'DELETE', url: '/api/auth/logout', headers: { cookie } })
-  assert.equal(answer.headers['clear-site-data'], '"cache", "storage"')
+  const response = await portal.send({ method: 'DELETE', url: '/api/auth/logout', headers: { cookie } })
+  assert.equal(response.headers['clear-site-data'], '"cache", "storage"')
 })
 
 test('2: an empty, an overlong and an invented token are 401, and the cookie is cleared', async () => {
   for (const token of ['', 'x'.repeat(10_000), 'nonsense', "'; drop table sessions; --"]) {
-    const answer = await me(`${sessionCookie}=${encodeURIComponent(token)}`)
-    assert.equal(answer.statusCode, 401)
-    assert.match(cookieOf(answer), /^session_token=;/)
-    assert.equal(answer.json().type, 'unauthenticated')
+    const result = await me(`${sessionCookie}=${encodeURIComponent(token)}`)
+    assert.equal(result.statusCode, 401)
+    assert.match(cookieOf(result), /^session_token=;/)
+    assert.equal(result.json().type, 'unauthenticated')
   }
 })
 
@@ -177,9 +177,9 @@ test('without DEMO the demo sign-in does not exist', async () => {
   const real = await startTestApp({ environment: { demo: false } })
   try {
     await real.given.user({ role: 'team', email: demoEmails.team })
-    const answer = await real.send({ method: 'POST', url: '/api/auth/demo', payload: { role: 'team' } })
-    assert.equal(answer.statusCode, 404)
-    assert.equal(answer.headers['set-cookie'], undefined)
+    const response = await real.send({ method: 'POST', url: '/api/auth/demo', payload: { role: 'team' } })
+    assert.equal(response.statusCode, 404)
+    assert.equal(response.headers['set-cookie'], undefined)
   } finally {
     await real.close()
   }

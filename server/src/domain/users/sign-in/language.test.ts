@@ -37,8 +37,10 @@ test('language and time zone can be set separately or together', async () => {
   const person = await portal.given.user({ role: 'team' })
   assert.equal((await patchMe(person, { timeZone: 'America/Chicago', language: 'es' })).statusCode, 204)
   assert.equal((await patchMe(person, { language: 'en' })).statusCode, 204)
-  const answer = CurrentUser.parse((await portal.send({ method: 'GET', url: '/api/auth/me' }, person)).json())
-  assert.deepEqual([answer.ownTimeZone, answer.ownLanguage], ['America/Chicago', 'en'])
+  const response = CurrentUser.parse(
+    (await portal.send({ method: 'GET', url: '/api/auth/me' }, person)).json(),
+  )
+  assert.deepEqual([response.ownTimeZone, response.ownLanguage], ['America/Chicago', 'en'])
 })
 
 for (const payload of [

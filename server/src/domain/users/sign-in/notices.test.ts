@@ -18,11 +18,11 @@ after(() => portal.close())
 
 /** Titles of the alerts a person got about their account, oldest first. */
 async function noticesOf(browser: Browser): Promise<string[]> {
-  const answer = await browser.crud('alerts', 'GET', {
+  const response = await browser.crud('alerts', 'GET', {
     query: { filter: { kind: 'SYSTEM' }, sort: 'createdAt,pid' },
   })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return answer.json<{ alerts: { title: string }[] }>().alerts.map(({ title }) => title)
+  assert.equal(response.statusCode, 200, response.body)
+  return response.json<{ alerts: { title: string }[] }>().alerts.map(({ title }) => title)
 }
 
 test('S-26: a person is notified of a new passkey', async () => {
@@ -98,11 +98,11 @@ test('S-26: a person is notified when a recovery code is used', async () => {
   const person = await portal.given.user({ role: 'team', email: 'code.user@portal.example' })
   const { browser } = await withPasskey(portal, person)
   const { codes } = (await browser.post('/api/auth/recovery-codes', {})).json<{ codes: string[] }>()
-  const answer = await openBrowser(portal, '203.0.113.9').post('/api/auth/recover', {
+  const response = await openBrowser(portal, '203.0.113.9').post('/api/auth/recover', {
     email: person.email,
     code: codes[0],
   })
-  assert.equal(answer.statusCode, 204, answer.body)
+  assert.equal(response.statusCode, 204, response.body)
   const used = (await sqlAlerts(person.pid)).rows.filter(
     ({ title }) => title === 'One of your recovery codes was used',
   )

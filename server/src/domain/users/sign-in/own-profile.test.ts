@@ -53,9 +53,9 @@ test('an invalid name, another field and a stale version are refused by name, an
     [{ org: null, version }, /org/],
     [{ name: 'Ann' }, /version/],
   ] as const) {
-    const answer = await change(person, body)
-    assert.equal(answer.statusCode, 400, answer.body)
-    assert.match(answer.body, place)
+    const result = await change(person, body)
+    assert.equal(result.statusCode, 400, result.body)
+    assert.match(result.body, place)
   }
   assert.equal((await read(person)).name, name)
   assert.equal((await change(person, { name: 'First Writer', version })).statusCode, 204)

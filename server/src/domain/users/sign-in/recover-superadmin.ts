@@ -24,9 +24,11 @@ export async function recoverSuperadmin(deps: RecoveryDeps, email: string): Prom
       .where('deleted_at', 'is', null)
       .orderBy('email')
       .execute()
-    const person = superadmins.find((each) => each.email?.toLowerCase() === email.trim().toLowerCase())
+    const person = superadmins.find(
+      (superadmin) => superadmin.email?.toLowerCase() === email.trim().toLowerCase(),
+    )
     if (person === undefined) {
-      const emails = superadmins.flatMap((each) => each.email ?? [])
+      const emails = superadmins.flatMap((superadmin) => superadmin.email ?? [])
       throw new StartRefusal(
         emails.length === 0
           ? 'There is no superadmin who may sign in: start the server, which prints a link to create one.'

@@ -53,8 +53,8 @@ for (const [what, method, url, body] of deployments) {
 test('S-11: a person who may not deploy gets forbidden, not a step-up', async () => {
   const { browser } = await withStaleProof('team')
   for (const [, method, url, body] of deployments) {
-    const answer = method === 'POST' ? await browser.post(url, body) : await browser.delete(url)
-    assert.deepEqual([answer.statusCode, answer.json().type], [403, 'forbidden'], url)
+    const response = method === 'POST' ? await browser.post(url, body) : await browser.delete(url)
+    assert.deepEqual([response.statusCode, response.json().type], [403, 'forbidden'], url)
   }
 })
 

@@ -164,15 +164,15 @@ export function inOrder(rows: readonly NaiveRow[], sort: string, world: NaiveWor
       ? (world.titles.get(value) ?? null)
       : value
   }
-  return rows.toSorted((one, other) => {
+  return rows.toSorted((a, other) => {
     for (const { name, sign } of keys) {
-      const [left, right] = [valueOf(one, name), valueOf(other, name)]
+      const [left, right] = [valueOf(a, name), valueOf(other, name)]
       if (left === null && right === null) continue
       if (left === null || right === null) return left === null ? 1 : -1
       const order = compare(ordering(world.types[name], left), ordering(world.types[name], right))
       if (order !== 0) return order * sign
     }
-    return (one.seq - other.seq) * (keys.at(-1)?.sign ?? 1)
+    return (a.seq - other.seq) * (keys.at(-1)?.sign ?? 1)
   })
 }
 

@@ -111,12 +111,12 @@ export async function givenCast(portal: TestApp, admin: Person): Promise<Cast> {
   for (const { pid, name } of staff) titles.set(pid, name)
   for (const { name, type, ...more } of added) {
     const options = 'options' in more ? { options: more.options } : {}
-    const answer = await portal.crud(admin, {
+    const response = await portal.crud(admin, {
       apiPath: 'permits/fields',
       method: 'POST',
       body: { name, label: name, type, masked: false, ...options },
     })
-    if (answer.statusCode !== 201) throw new Error(answer.body)
+    if (response.statusCode !== 201) throw new Error(response.body)
   }
   return { orgs, staff, titles }
 }
@@ -183,10 +183,14 @@ export async function seedRecords(
   const custom =
     declaration.table !== 'permits'
       ? []
-      : added.map((each): [string, FieldType, readonly Value[]] => {
+      : added.map((addition): [string, FieldType, readonly Value[]] => {
           const values =
-            'options' in each ? each.options : each.of === 'text' ? texts : (plain[each.of] ?? [])
-          return [`custom.${each.name}`, each.of, values]
+            'options' in addition
+              ? addition.options
+              : addition.of === 'text'
+                ? texts
+                : (plain[addition.of] ?? [])
+          return [`custom.${addition.name}`, addition.of, values]
         })
   const asked = [...own, ...custom].filter(([, , pool]) => pool.length > 0)
   const valueOf = (name: string, pool: readonly Value[]) =>

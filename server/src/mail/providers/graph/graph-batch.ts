@@ -39,8 +39,8 @@ export async function sendBatch(
   requests: readonly BatchedRequest[],
   wait: (ms: number) => Promise<void>,
 ): Promise<BatchedAnswer[]> {
-  const answers = new Map<number, BatchedAnswer>()
-  let open = requests.map((_, place) => place)
+  const results = new Map<number, BatchedAnswer>()
+  let open = requests.map((_, index) => index)
   for (let round = 1; open.length > 0; round += 1) {
     let pauseSeconds = 0
     for (let at = 0; at < open.length; at += maxInBatch) {
@@ -53,16 +53,16 @@ export async function sendBatch(
       for (const { id, status, headers, body } of responses) {
         if (status === 429 && round < maxRounds)
           pauseSeconds = Math.max(pauseSeconds, Number(headers?.['Retry-After'] ?? 1))
-        else answers.set(Number(id), { status, body })
+        else results.set(Number(id), { status, body })
       }
     }
-    open = open.filter((place) => !answers.has(place))
+    open = open.filter((place) => !results.has(place))
     if (open.length > 0) await wait(pauseSeconds * 1_000)
   }
-  return requests.map((_, place) => {
-    const answer = answers.get(place)
-    if (answer === undefined) throw new GraphError(502, 'MissingAnswer')
-    return answer
+  return requests.map((_, index) => {
+    const response = results.get(index)
+    if (response === undefined) throw new GraphError(502, 'MissingAnswer')
+    return response
   })
 }
 

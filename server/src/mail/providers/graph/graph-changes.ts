@@ -28,10 +28,10 @@ async function readLying(
     method: 'GET' as const,
     path: `/messages/${segment(id)}?$select=id,isRead,flag,parentFolderId,from`,
   }))
-  const answers = await batch(parts, mailbox, root, requests)
+  const responses = await batch(parts, mailbox, root, requests)
   return new Map(
-    answers.flatMap(({ status, body }, place): [string, RemoteMessage][] => {
-      const id = ids[place]
+    responses.flatMap(({ status, body }, index): [string, RemoteMessage][] => {
+      const id = ids[index]
       if (status >= 500) throw new GraphError(status, 'message')
       if (id === undefined || status >= 400) return []
       const { isRead, flag, parentFolderId, from } = GraphSummary.parse(body)
@@ -110,13 +110,13 @@ export async function changeRemote(
       const request = requests[turn]
       return request === undefined || failed.has(change.id) ? [] : [{ id: change.id, request }]
     })
-    const answers = await batch(
+    const responses = await batch(
       parts,
       mailbox,
       root,
       now.map(({ request }) => request),
     )
-    for (const [place, { status }] of answers.entries()) if (status >= 400) failed.add(now[place]?.id ?? '')
+    for (const [place, { status }] of responses.entries()) if (status >= 400) failed.add(now[place]?.id ?? '')
   }
   return able
     .filter(({ change }) => !failed.has(change.id))
@@ -137,8 +137,8 @@ export async function deleteRemote(
       ? { method: 'DELETE', path }
       : { method: 'POST', path: `${path}/move`, body: { destinationId: 'deleteditems' } }
   })
-  const answers = await batch(parts, mailbox, root, requests)
-  const done = lying.filter((_, place) => (answers[place]?.status ?? 500) < 400)
+  const responses = await batch(parts, mailbox, root, requests)
+  const done = lying.filter((_, index) => (responses[index]?.status ?? 500) < 400)
   const idsOf = (list: readonly RemoteMessage[]) => list.map(({ id }) => id)
   return {
     moved: idsOf(done.filter(({ folder }) => folder !== 'deleteditems')),

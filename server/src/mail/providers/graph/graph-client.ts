@@ -121,8 +121,8 @@ export class GraphClient {
     schema: Schema,
     request: GraphRequest,
   ): Promise<z.infer<Schema>> {
-    const answer: unknown = await (await this.send(mailbox, request)).json()
-    return schema.parse(answer)
+    const response: unknown = await (await this.send(mailbox, request)).json()
+    return schema.parse(response)
   }
 
   /** All rows of a list, following its next links, up to `most`. */

@@ -51,19 +51,19 @@ test('Graph: a requested pause is kept, then the call continues', async () => {
 test('Graph: a call that is throttled repeatedly fails with a message', async () => {
   const reader = await stage.person()
   graph.throttleNext(5, 1)
-  const answer = await stage.mail.call('GET', 'messages', reader)
-  assert.equal(answer.statusCode, 503)
-  assert.match(answer.body, /Try again later/)
+  const response = await stage.mail.call('GET', 'messages', reader)
+  assert.equal(response.statusCode, 503)
+  assert.match(response.body, /Try again later/)
   graph.throttleNext(0, 0)
 })
 
 test('Graph: a mailbox never has more than four parallel calls', async () => {
   const reader = await stage.person()
   for (let n = 0; n < 5; n += 1) await stage.given(reader)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 12 }, () => stage.mail.call('GET', 'messages', reader)),
   )
-  assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]))
+  assert.deepEqual(new Set(responses.map(({ statusCode }) => statusCode)), new Set([200]))
   assert.deepEqual(pauses, [], 'nobody was told to wait')
 })
 
@@ -76,9 +76,9 @@ test('Graph: an expired token is renewed once', async () => {
 
 test('Graph: a mailbox without consent is refused with a message, while its drafts still work', async () => {
   const stranger = await portal.given.user({ role: 'team' })
-  const answer = await stage.mail.call('GET', 'messages', stranger)
-  assert.equal(answer.statusCode, 403)
-  assert.match(answer.body, /signed in with Microsoft/)
+  const response = await stage.mail.call('GET', 'messages', stranger)
+  assert.equal(response.statusCode, 403)
+  assert.match(response.body, /signed in with Microsoft/)
   await stage.mail.draft(stranger, { subject: 'Here' })
   assert.deepEqual(await stage.subjects(stranger, 'folder=drafts'), ['Here'])
 })

@@ -42,9 +42,9 @@ export function batch(
 export async function readFolders(parts: GraphParts, mailbox: string): Promise<FolderStates> {
   const path = (folder: RemoteFolder) => `/mailFolders/${folder}?$select=id,unreadItemCount,totalItemCount`
   const requests = remoteFolders.map((folder) => ({ method: 'GET' as const, path: path(folder) }))
-  const answers = await batch(parts, mailbox, await parts.rootOf(mailbox), requests)
-  const found = answers.flatMap(({ status, body }, place): [RemoteFolder, FolderState][] => {
-    const folder = remoteFolders[place]
+  const responses = await batch(parts, mailbox, await parts.rootOf(mailbox), requests)
+  const found = responses.flatMap(({ status, body }, index): [RemoteFolder, FolderState][] => {
+    const folder = remoteFolders[index]
     if (folder === undefined || status === 404) return []
     if (status >= 400) throw new GraphError(status, 'folder')
     return [[folder, GraphFolder.parse(body)]]

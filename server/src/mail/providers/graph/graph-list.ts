@@ -63,7 +63,7 @@ function found(
     }
     const rows = await client.all(mailbox, GraphSummary, { path, query }, maxFound)
     const meant = rows.filter((row) => row.isDraft !== true && isWithinDays(receivedOf(row), search))
-    const newest = meant.toSorted((one, other) => receivedOf(other).localeCompare(receivedOf(one)))
+    const newest = meant.toSorted((a, other) => receivedOf(other).localeCompare(receivedOf(a)))
     return { messages: newest.slice(from, to), count: newest.length }
   }
 }
@@ -163,10 +163,15 @@ export async function listConversation(
   ])
   const sent = (rows ?? []).filter(({ isDraft }) => isDraft !== true)
   const there = sent.map((row) => toRemoteSummary(row, folderOf(states, row.parentFolderId)))
-  const shown = there.filter(({ folder }) => !foldersOutsideConversations.some((each) => each === folder))
+  const shown = there.filter(
+    ({ folder }) =>
+      !foldersOutsideConversations.some(
+        (foldersOutsideConversation) => foldersOutsideConversation === folder,
+      ),
+  )
   const outbox = own.filter(({ folder }) => folder === 'outbox')
   return [...(await onTheWay(local, mailbox, outbox, sent)), ...shown]
-    .toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt))
+    .toSorted((a, other) => other.receivedAt.localeCompare(a.receivedAt))
     .slice(0, maxOfConversation)
 }
 
@@ -195,6 +200,6 @@ export async function listEverywhere(
   const there = remote.messages.map((message): MailMessageSummary =>
     toRemoteSummary(message, folderOf(states, message.parentFolderId)),
   )
-  const newest = [...own, ...there].toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt))
+  const newest = [...own, ...there].toSorted((a, other) => other.receivedAt.localeCompare(a.receivedAt))
   return { messages: newest.slice(from - skipped, to - skipped), count: remote.count + own.length }
 }

@@ -96,9 +96,9 @@ async function attachLarge(
     const range = `bytes ${at}-${at + part.length - 1}/${bytes.length}`
     // No token: the URL itself is the permission.
     const headers = { 'content-type': 'application/octet-stream', 'content-range': range }
-    const answer = await fetch(url, { method: 'PUT', headers, body: part, redirect: 'error' })
-    if (!answer.ok) throw new GraphError(answer.status, 'upload')
-    await answer.arrayBuffer()
+    const response = await fetch(url, { method: 'PUT', headers, body: part, redirect: 'error' })
+    if (!response.ok) throw new GraphError(response.status, 'upload')
+    await response.arrayBuffer()
   }
 }
 

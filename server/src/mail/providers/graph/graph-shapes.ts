@@ -13,7 +13,7 @@ export const remoteFolders = [
 export type RemoteFolder = (typeof remoteFolders)[number]
 
 export const isRemoteFolder = (folder: MailFolderId): folder is RemoteFolder =>
-  remoteFolders.some((each) => each === folder)
+  remoteFolders.some((remoteFolder) => remoteFolder === folder)
 
 const Recipient = z.object({
   emailAddress: z.object({ name: z.string().nullish(), address: z.string().nullish() }).nullish(),

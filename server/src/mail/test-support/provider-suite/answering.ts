@@ -5,9 +5,9 @@ import type { Person } from '#test-support/given.ts'
 import type { Promises, Stage } from './stage.ts'
 
 async function answered({ mail }: Stage, reader: Person, id: string, kind: ReplyKind): Promise<MailDraft> {
-  const answer = await mail.call('POST', `messages/${id}/${kind}`, reader)
-  assert.equal(answer.statusCode, 201, answer.body)
-  return MailDraft.parse(answer.json())
+  const response = await mail.call('POST', `messages/${id}/${kind}`, reader)
+  assert.equal(response.statusCode, 201, response.body)
+  return MailDraft.parse(response.json())
 }
 const addresses = (people: readonly { address: string }[]) => people.map(({ address }) => address)
 const cara = { name: 'Cara', address: 'cara@acme.example' }
@@ -161,8 +161,8 @@ export const sendingPromises: Promises = {
   }) => {
     const [writer, reader] = [await person(), await person()]
     const { id } = await mail.draft(writer, sentTo(reader))
-    const answers = await Promise.all([1, 2, 3].map(() => mail.send(writer, id, `once-${id}`)))
-    assert.equal(new Set(answers.map((answer) => MailSending.parse(answer.json()).id)).size, 1)
+    const responses = await Promise.all([1, 2, 3].map(() => mail.send(writer, id, `once-${id}`)))
+    assert.equal(new Set(responses.map((response) => MailSending.parse(response.json()).id)).size, 1)
     await mail.ended(writer, id)
     await arrived(reader, 'inbox', 'Sent')
     assert.equal((await list(reader, 'folder=inbox')).count, 1)
@@ -188,17 +188,17 @@ export const sendingPromises: Promises = {
       const request = new Request('http://localhost/', { method: 'POST', body: form })
       const headers = { 'content-type': request.headers.get('content-type') ?? '' }
       const payload = Buffer.from(await request.arrayBuffer())
-      const answer = await portal.send(
+      const response = await portal.send(
         { method: 'POST', url: `/api/mail/drafts/${id}/attachments`, headers, payload },
         writer,
       )
-      assert.equal(answer.statusCode, 201, answer.body)
+      assert.equal(response.statusCode, 201, response.body)
     }
     await mail.sent(writer, id)
     assert.equal((await mail.ended(writer, id)).sending?.state, 'sent')
     const copy = await mail.opened(reader, (await arrived(reader, 'inbox', 'Sent')).id)
     assert.deepEqual(
-      copy.attachments.map(({ size }) => size).toSorted((one, other) => one - other),
+      copy.attachments.map(({ size }) => size).toSorted((a, other) => a - other),
       [5, 5_000_000],
     )
     const big = copy.attachments.find(({ size }) => size > 5)
@@ -275,11 +275,16 @@ export const sendingPromises: Promises = {
       files: [{ name: 'plan.pdf', mimeType: 'application/pdf', text: '%PDF-1.4' }],
     })
     const { attachments } = await mail.opened(reader, id)
-    const answer = await mail.call('POST', `messages/${id}/attachments/${attachments[0]?.id}/save`, reader, {
-      parentId: 'team',
-    })
-    assert.equal(answer.statusCode, 201, answer.body)
-    const { file } = answer.json<{ file: { pid: string } }>()
+    const response = await mail.call(
+      'POST',
+      `messages/${id}/attachments/${attachments[0]?.id}/save`,
+      reader,
+      {
+        parentId: 'team',
+      },
+    )
+    assert.equal(response.statusCode, 201, response.body)
+    const { file } = response.json<{ file: { pid: string } }>()
     assert.equal(
       (await portal.send({ method: 'GET', url: `/api/files/${file.pid}/content` }, reader)).body,
       '%PDF-1.4',

@@ -10,8 +10,8 @@ const moves: [string, Keep][] = (
   async ({ person, given, mail, counts }: Stage) => {
     const reader = await person()
     const id = await given(reader)
-    const answer = await mail.call('PATCH', `messages/${id}`, reader, { folder })
-    assert.equal(answer.statusCode, 200, answer.body)
+    const response = await mail.call('PATCH', `messages/${id}`, reader, { folder })
+    assert.equal(response.statusCode, 200, response.body)
     const message = await mail.opened(reader, id)
     assert.deepEqual([message.folder, await counts(reader)], [folder, { [folder]: [1, 1] }])
   },

@@ -18,15 +18,15 @@ async function given({
     (await opened(reader, first)).headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value ?? ''
   const headers = { References: messageId, 'In-Reply-To': messageId }
   await put(reader, { subject: 'Sign', receivedAt: at(2) })
-  const answer = await put(reader, { subject: 'Re: Fence', receivedAt: at(3), headers })
+  const response = await put(reader, { subject: 'Re: Fence', receivedAt: at(3), headers })
   await put(reader, { subject: 'Re: Fence, again', receivedAt: at(4), headers })
-  return { reader, first, answer }
+  return { reader, first, answer: response }
 }
 
 async function conversationOf({ mail }: Stage, reader: Person, id: string): Promise<MailMessageSummary[]> {
-  const answer = await mail.call('GET', `conversations?id=${encodeURIComponent(id)}`, reader)
-  assert.equal(answer.statusCode, 200, answer.body)
-  return MailConversationMessages.parse(answer.json()).messages
+  const response = await mail.call('GET', `conversations?id=${encodeURIComponent(id)}`, reader)
+  assert.equal(response.statusCode, 200, response.body)
+  return MailConversationMessages.parse(response.json()).messages
 }
 
 export const conversingPromises: Promises = {

@@ -99,17 +99,17 @@ export function setStage(backstage: Backstage) {
     reader: Person,
     query: string,
   ): Promise<{ messages: MailMessageSummary[]; count: number }> {
-    const answer = await mail.call('GET', `messages?${query}`, reader)
-    assert.equal(answer.statusCode, 200, answer.body)
-    const { messages, metadata } = MailMessages.parse(answer.json())
+    const response = await mail.call('GET', `messages?${query}`, reader)
+    assert.equal(response.statusCode, 200, response.body)
+    const { messages, metadata } = MailMessages.parse(response.json())
     return { messages, count: metadata.count }
   }
   const subjects = async (reader: Person, query: string) =>
     (await list(reader, query)).messages.map(({ subject }) => subject)
   async function counts(reader: Person): Promise<Record<string, [unread: number, total: number]>> {
-    const answer = await mail.call('GET', 'folders', reader)
-    assert.equal(answer.statusCode, 200, answer.body)
-    const { folders } = MailFolders.parse(answer.json())
+    const response = await mail.call('GET', 'folders', reader)
+    assert.equal(response.statusCode, 200, response.body)
+    const { folders } = MailFolders.parse(response.json())
     return Object.fromEntries(
       folders
         .filter(({ totalCount }) => totalCount > 0)
@@ -117,14 +117,15 @@ export function setStage(backstage: Backstage) {
     )
   }
   async function change(reader: Person, changes: MailChange[]): Promise<MailChangesAnswer> {
-    const answer = await mail.call('PATCH', 'messages', reader, { changes })
-    assert.equal(answer.statusCode, 200, answer.body)
-    return MailChangesAnswer.parse(answer.json())
+    const response = await mail.call('PATCH', 'messages', reader, { changes })
+    assert.equal(response.statusCode, 200, response.body)
+    return MailChangesAnswer.parse(response.json())
   }
   /** Waits for the message with that subject in the folder. */
   async function arrived(reader: Person, folder: MailFolderId, subject: string): Promise<MailMessageSummary> {
     const found = await mail.until(
-      async () => (await list(reader, `folder=${folder}`)).messages.find((each) => each.subject === subject),
+      async () =>
+        (await list(reader, `folder=${folder}`)).messages.find((message) => message.subject === subject),
       (each) => each !== undefined,
     )
     assert.ok(found)

@@ -85,9 +85,9 @@ export function HistoryTab({ declaration, pid, form, onCount }: HistoryTabProps)
         component="ol"
         sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'flex', flexDirection: 'column', gap: 4 }}
       >
-        {shown.map((entry, place) => (
+        {shown.map((entry, index) => (
           <HistoryItem
-            key={`${entry.at} ${place}`}
+            key={`${entry.at} ${index}`}
             declaration={declaration}
             entry={entry}
             only={field}

@@ -57,8 +57,8 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
         { ...call, apiPath: notesPath(declaration, pid) + (notePid === undefined ? '' : `/${notePid}`) },
         Notes,
       ),
-    onSuccess: (answer, { key }) => {
-      queryClient.setQueryData(notesQuery(declaration, pid).queryKey, answer.notes)
+    onSuccess: (result, { key }) => {
+      queryClient.setQueryData(notesQuery(declaration, pid).queryKey, result.notes)
       invalidateRelated(queryClient, declaration.name, pid)
       onText(key, null)
     },

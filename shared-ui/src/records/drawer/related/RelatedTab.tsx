@@ -138,9 +138,9 @@ export function RecordGroup({ heading, records }: { heading: string; records: re
                 </RecordLink>
                 {facts.length > 0 && (
                   <Box sx={{ color: 'text.secondary', fontSize: 'caption.fontSize' }}>
-                    {facts.map((fact, place) => (
-                      <Fragment key={place}>
-                        {place > 0 && ' · '}
+                    {facts.map((fact, index) => (
+                      <Fragment key={index}>
+                        {index > 0 && ' · '}
                         {fact}
                       </Fragment>
                     ))}

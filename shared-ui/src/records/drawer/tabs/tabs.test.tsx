@@ -42,14 +42,14 @@ const note = (pid: string, content: string, author = me.pid, visibility = 'INTER
 
 type Answer = (call: CrudCall) => CrudAnswer | undefined
 
-function openTab(tab: string, answer: Answer = () => undefined, as: Role = 'team', orgRole?: OrgRole) {
+function openTab(tab: string, result: Answer = () => undefined, as: Role = 'team', orgRole?: OrgRole) {
   setWidth(1600)
   sessionStorage.clear()
   const sent: CrudCall[] = []
   server.use(
     crudHandler((call) => {
       if (call.method !== 'GET') sent.push(call)
-      const answered = answer(call)
+      const answered = result(call)
       if (answered !== undefined) return answered
       if (call.apiPath === 'permits')
         return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
@@ -95,8 +95,9 @@ test('S-13: a client who only views reads notes, their own too, and is told why 
 
 test('S-13: a draft says to a client who only views why it is not theirs to change', async () => {
   const draft = { ...permit, status: 'DRAFT' }
-  const answer = (call: CrudCall) => (call.apiPath === `permits/${permit.pid}` ? { body: draft } : undefined)
-  const { panel } = openTab('Details', answer, 'client', 'VIEWER')
+  const response = (call: CrudCall) =>
+    call.apiPath === `permits/${permit.pid}` ? { body: draft } : undefined
+  const { panel } = openTab('Details', response, 'client', 'VIEWER')
   expect(await within(await panel()).findByText(/You have view-only access/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'New' })).toBeNull()
 })
@@ -376,14 +377,14 @@ test.each([
   ['a permit on its way is not amended', 'processing', 'team', false],
   ['a client does not begin an amendment', 'processed', 'client', false],
 ] as const)('%s', async (_what, bucket, as, isOffered) => {
-  const answer = ({ apiPath }: CrudCall) => {
+  const result = ({ apiPath }: CrudCall) => {
     if (apiPath === `permits/${permit.pid}`) return { body: { ...permit, bucket } }
     if (apiPath.endsWith('/related')) return { body: { related: [] } }
     return apiPath.endsWith('/following')
       ? { body: { following: [{ kind: 'amend', allowed: true, whyNot: [] }] } }
       : undefined
   }
-  const { user } = openTab('Details', answer, as)
+  const { user } = openTab('Details', result, as)
   await user.click(await screen.findByRole('button', { name: 'More actions' }))
   const item = screen.queryByRole('menuitem', { name: 'Amend or renew' })
   expect(item !== null).toBe(isOffered)

@@ -119,8 +119,8 @@ function Group({
       <Box
         sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 6, rowGap: 3 }}
       >
-        {fields.map((field, place) => (
-          <Labelled key={field.name} field={field} form={form} autoFocus={field.isRequired && place === 0} />
+        {fields.map((field, index) => (
+          <Labelled key={field.name} field={field} form={form} autoFocus={field.isRequired && index === 0} />
         ))}
       </Box>
     </Box>

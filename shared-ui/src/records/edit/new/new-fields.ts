@@ -22,7 +22,7 @@ export function newFields(declaration: Declaration, actor: Actor): NewField[] {
     const isRequired = declared.required === true || alsoRequired[declaration.name]?.includes(name) === true
     return [{ name, label: fieldLabel(name, declared), declared, isRequired }]
   })
-  return [...fields.filter((each) => each.isRequired), ...fields.filter((each) => !each.isRequired)]
+  return [...fields.filter((field) => field.isRequired), ...fields.filter((field) => !field.isRequired)]
 }
 
 /** What a form starts with: a client makes records for their own organization. */

@@ -12,7 +12,7 @@ import { server } from '../../../test-support/server.ts'
 function openPage(
   collection: Declaration,
   as: Role,
-  answer: (call: CrudCall) => CrudAnswer | undefined = () => undefined,
+  result: (call: CrudCall) => CrudAnswer | undefined = () => undefined,
   at = '/page',
 ) {
   setWidth(1600)
@@ -21,7 +21,7 @@ function openPage(
   server.use(
     crudHandler((call) => {
       if (call.method !== 'GET') sent.push(call)
-      const answered = answer(call)
+      const answered = result(call)
       if (answered !== undefined) return answered
       if (call.apiPath === 'views') return { body: { views: [] } }
       if (call.apiPath === collection.name)
@@ -69,13 +69,13 @@ test('an address asks for a new record, once: with it closed the filter stays an
 })
 
 test('an address that asks for a new record opens what was made in its place', async () => {
-  const answer = ({ method, apiPath }: CrudCall) =>
+  const result = ({ method, apiPath }: CrudCall) =>
     method === 'POST'
       ? { body: { pid: '01NEW' }, status: 201 }
       : apiPath === 'tasks/01NEW'
         ? { body: made }
         : undefined
-  const { user, router } = openPage(collections.tasks, 'team', answer, '/page?new=true')
+  const { user, router } = openPage(collections.tasks, 'team', result, '/page?new=true')
   const dialog = within(await screen.findByRole('dialog', { name: 'New task' }))
   await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Call the city')
   await user.click(dialog.getByRole('button', { name: 'Save' }))

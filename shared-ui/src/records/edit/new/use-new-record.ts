@@ -68,7 +68,7 @@ export function useNewRecord(
   const values: FormValues = { ...startValues(declaration, actor, user), ...start, ...kept }
   const filled = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {
-      const field = fields.find((each) => each.name === name)
+      const field = fields.find((field) => field.name === name)
       return field !== undefined && fromForm(field.declared, value, currency) !== null
     }),
   )
@@ -114,7 +114,7 @@ export function useNewRecord(
   return {
     fields,
     valueOf: (name) => {
-      const field = fields.find((each) => each.name === name)
+      const field = fields.find((field) => field.name === name)
       return values[name] ?? (field === undefined ? '' : toForm(field.declared, null, currency))
     },
     choose: (name, value) => {

@@ -96,9 +96,9 @@ export default function AddFieldDialog({ collection, label, onClose }: AddFieldD
                 setType(customFieldTypes.find((known) => known === target.value) ?? 'text')
               }
             >
-              {customFieldTypes.map((each) => (
-                <MenuItem key={each} value={each}>
-                  {t(`${each}_type`)}
+              {customFieldTypes.map((customFieldType) => (
+                <MenuItem key={customFieldType} value={customFieldType}>
+                  {t(`${customFieldType}_type`)}
                 </MenuItem>
               ))}
             </TextField>

@@ -11,8 +11,8 @@ export function fieldKey(label: string): string {
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '')
   const joined = words
-    .map((word, place) =>
-      place === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1).toLowerCase(),
+    .map((word, index) =>
+      index === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1).toLowerCase(),
     )
     .join('')
   const key = joined

@@ -34,20 +34,20 @@ export default function GroupMenu() {
   const apply = (group: readonly string[]) => table.show({ group }, { replace: true })
   const labelOf = (field: string) => columns.find(({ name }) => name === field)?.label ?? field
   const free = (own?: string) => columns.filter(({ name }) => name === own || !groupedBy.includes(name))
-  const rows = groupedBy.map((field, place) => ({
+  const rows = groupedBy.map((field, index) => ({
     key: field,
     label: labelOf(field),
     content: (
       <>
         <FieldSelect
-          label={t('field', { place: place + 1 })}
+          label={t('field', { place: index + 1 })}
           columns={free(field)}
           value={field}
-          onChoose={(chosen) => apply([...groupedBy].with(place, chosen))}
+          onChoose={(chosen) => apply([...groupedBy].with(index, chosen))}
         />
         <IconButton
           aria-label={t('remove', { label: labelOf(field) })}
-          onClick={() => apply([...groupedBy].toSpliced(place, 1))}
+          onClick={() => apply([...groupedBy].toSpliced(index, 1))}
         >
           <Icon path={mdiClose} size={16} />
         </IconButton>

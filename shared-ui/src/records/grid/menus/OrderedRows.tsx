@@ -22,7 +22,7 @@ export interface OrderedRowsProps {
 
 /** The list with one member moved to another place. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const rest = items.filter((_, place) => place !== from)
+  const rest = items.filter((_, index) => index !== from)
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)]
 }
 
@@ -57,7 +57,7 @@ export function OrderedRows({ label, rows, onMove }: OrderedRowsProps) {
   }
   return (
     <Box component="ul" ref={list} aria-label={label} sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
-      {rows.map((row, place) => (
+      {rows.map((row, index) => (
         <Box
           component="li"
           key={row.key}
@@ -65,11 +65,11 @@ export function OrderedRows({ label, rows, onMove }: OrderedRowsProps) {
           onDragOver={(event) => {
             if (dragged === null) return
             event.preventDefault()
-            setOver(place)
+            setOver(index)
           }}
           onDrop={(event) => {
             event.preventDefault()
-            if (dragged !== null && dragged !== place) onMove(dragged, place)
+            if (dragged !== null && dragged !== index) onMove(dragged, index)
             end()
           }}
           sx={{
@@ -77,9 +77,9 @@ export function OrderedRows({ label, rows, onMove }: OrderedRowsProps) {
             alignItems: 'center',
             gap: 1,
             minHeight: 36,
-            opacity: dragged === place ? 0.5 : 1,
+            opacity: dragged === index ? 0.5 : 1,
             boxShadow: (theme) =>
-              over === place && dragged !== place
+              over === index && dragged !== index
                 ? `inset 0 2px 0 ${theme.vars.palette.primary.main}`
                 : 'none',
           }}
@@ -92,7 +92,7 @@ export function OrderedRows({ label, rows, onMove }: OrderedRowsProps) {
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move'
               event.dataTransfer.setData('text/plain', row.label)
-              setDragged(place)
+              setDragged(index)
             }}
             onDragEnd={end}
             sx={{ cursor: 'grab', color: 'text.secondary', display: 'flex' }}
@@ -105,16 +105,16 @@ export function OrderedRows({ label, rows, onMove }: OrderedRowsProps) {
           <IconButton
             data-move="up"
             aria-label={t('moveUp', { label: row.label })}
-            disabled={place === 0}
-            onClick={() => move(place, 'up')}
+            disabled={index === 0}
+            onClick={() => move(index, 'up')}
           >
             <Icon path={mdiArrowUp} size={16} />
           </IconButton>
           <IconButton
             data-move="down"
             aria-label={t('moveDown', { label: row.label })}
-            disabled={place === rows.length - 1}
-            onClick={() => move(place, 'down')}
+            disabled={index === rows.length - 1}
+            onClick={() => move(index, 'down')}
           >
             <Icon path={mdiArrowDown} size={16} />
           </IconButton>

@@ -37,23 +37,23 @@ export default function SortMenu() {
   const labelOf = (field: string) => columns.find(({ name }) => name === field)?.label ?? field
   const free = (own?: string) =>
     columns.filter(({ name }) => name === own || !keys.some(({ field }) => field === name))
-  const rows = keys.map((key, place) => ({
+  const rows = keys.map((key, index) => ({
     key: key.field,
     label: labelOf(key.field),
     content: (
       <>
         <FieldSelect
-          label={t('field', { place: place + 1 })}
+          label={t('field', { place: index + 1 })}
           columns={free(key.field)}
           value={key.field}
-          onChoose={(field) => apply(keys.with(place, { ...key, field }))}
+          onChoose={(field) => apply(keys.with(index, { ...key, field }))}
         />
         <Select
           native
           size="small"
           value={key.descending ? 'descending' : 'ascending'}
           onChange={({ target }) =>
-            apply(keys.with(place, { ...key, descending: target.value === 'descending' }))
+            apply(keys.with(index, { ...key, descending: target.value === 'descending' }))
           }
           sx={{ flex: 'none' }}
           inputProps={{ 'aria-label': t('order', { label: labelOf(key.field) }) }}
@@ -63,7 +63,7 @@ export default function SortMenu() {
         </Select>
         <IconButton
           aria-label={t('remove', { label: labelOf(key.field) })}
-          onClick={() => apply(keys.toSpliced(place, 1))}
+          onClick={() => apply(keys.toSpliced(index, 1))}
         >
           <Icon path={mdiClose} size={16} />
         </IconButton>

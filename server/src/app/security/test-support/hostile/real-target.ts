@@ -33,8 +33,8 @@ export function realTarget({ origin, smtpPort, cookie, email, deployToken }: Way
       cookie: [cookie, headers['cookie']].filter((each) => each !== undefined).join('; '),
     }
     try {
-      const answer = await fetch(origin + path, { method, headers: merged, ...init })
-      return { status: answer.status, text: await answer.text() }
+      const response = await fetch(origin + path, { method, headers: merged, ...init })
+      return { status: response.status, text: await response.text() }
     } catch (error) {
       // A server may refuse a request and close the connection before it has read the whole body. This counts
       // as a response if the server is still healthy.

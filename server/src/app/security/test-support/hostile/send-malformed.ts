@@ -56,19 +56,19 @@ function sendWhole(port: number, call: Exclude<MalformedCall, { raw: Buffer }>):
         timeout: maxWaitMs,
         insecureHTTPParser: false,
       },
-      (answer) => {
-        const status = answer.statusCode ?? 0
-        const type = String(answer.headers['content-type'])
+      (response) => {
+        const status = response.statusCode ?? 0
+        const type = String(response.headers['content-type'])
         let text = ''
         // An event stream never ends, so its start counts as the response.
         if (type.startsWith('text/event-stream')) {
-          answer.destroy()
+          response.destroy()
           resolve({ status, type, text })
           return
         }
-        answer.on('error', () => resolve({ status, type, text }))
-        answer.on('close', () => resolve({ status, type, text }))
-        answer.on('data', (bytes: Buffer) => {
+        response.on('error', () => resolve({ status, type, text }))
+        response.on('close', () => resolve({ status, type, text }))
+        response.on('data', (bytes: Buffer) => {
           if (text.length < readCharacters) text += bytes.toString()
         })
       },

@@ -55,9 +55,9 @@ export async function startDelivering(): Promise<Delivering> {
   const posting = { ...portal.deps, openPost: () => openPost(portal.deps) }
 
   async function deliveries(query = ''): Promise<Deliveries> {
-    const answer = await portal.send({ method: 'GET', url: `/api/delivery${query}` }, administrator)
-    assert.equal(answer.statusCode, 200, answer.body)
-    return Deliveries.parse(answer.json())
+    const response = await portal.send({ method: 'GET', url: `/api/delivery${query}` }, administrator)
+    assert.equal(response.statusCode, 200, response.body)
+    return Deliveries.parse(response.json())
   }
   async function settled(): Promise<void> {
     for (let tries = 0; tries < 500; tries += 1) {
@@ -107,7 +107,7 @@ export async function startDelivering(): Promise<Delivering> {
     arrived,
     mailTo: (person: Person) => arrived().filter(({ to }) => to.includes(person.email)),
     of: async (person: Person): Promise<Delivery[]> =>
-      (await deliveries()).deliveries.filter((each) => each.person?.pid === person.pid),
+      (await deliveries()).deliveries.filter((delivery) => delivery.person?.pid === person.pid),
     async close() {
       await portal.close()
       await sink.close()

@@ -52,7 +52,7 @@ function detailText(say: Say, detail: AuditEntry['detail']): string {
 }
 
 function kindText(say: Say, kind: string): string {
-  const known = auditKinds.find((each) => each === kind)
+  const known = auditKinds.find((auditKind) => auditKind === kind)
   return known === undefined ? kind : say(`kind_${known}`)
 }
 

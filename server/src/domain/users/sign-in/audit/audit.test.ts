@@ -192,7 +192,7 @@ test('an administrator exports the filtered audit; the export is audited and con
   const { browser } = await withPasskey(portal, await portal.given.user({ role: 'admin' }))
   const all = await browser.get(`/api/auth/audit/export?person=${pid}`)
   const passkeys = [...all.body.matchAll(/Passkey (\d+)/g)].map(([, place]) => Number(place))
-  assert.deepEqual(passkeys, lines.map((_each, place) => place).reverse())
+  assert.deepEqual(passkeys, lines.map((_each, index) => index).reverse())
   assert.equal((await browser.get('/api/auth/audit/export?page=1')).statusCode, 400)
   portal.clock.pass(6 * 60_000)
   assert.equal((await browser.get(`/api/auth/audit/export?person=${pid}`)).json().type, 'reauth-required')
@@ -228,16 +228,16 @@ test('100: no token, code, challenge, key or link is written to the log or the a
   const { browser, device } = await withPasskey(portal, someone)
   const secrets = [browser.cookies.get('session_token') ?? '', browser.cookies.get('ceremony') ?? '']
   const options = (await browser.post('/api/auth/webauthn/login/options', {})).json()
-  const answer = device.get(options)
+  const result = device.get(options)
   secrets.push(
     options.challenge,
-    answer.response.signature,
-    answer.response.clientDataJSON,
+    result.response.signature,
+    result.response.clientDataJSON,
     device.credential.userHandle,
   )
   await browser.post('/api/auth/webauthn/login/verify', {
-    ...answer,
-    response: { ...answer.response, signature: 'AAAA' },
+    ...result,
+    response: { ...result.response, signature: 'AAAA' },
   })
   secrets.push(...(await browser.post('/api/auth/recovery-codes', {})).json().codes)
   const invited = (

@@ -72,8 +72,8 @@ async function linked(setting: Setting): Promise<MicrosoftPerson> {
   }
   microsoft.people.push(account)
   const { browser } = await withPasskey(portal, await portal.given.user({ role: 'admin' }))
-  const answer = await visit(setting, browser, account, '?purpose=link&returnTo=/tasks')
-  assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/tasks'], answer.body)
+  const result = await visit(setting, browser, account, '?purpose=link&returnTo=/tasks')
+  assert.deepEqual([result.statusCode, result.headers.location], [303, '/tasks'], result.body)
   return account
 }
 
@@ -99,8 +99,8 @@ test('S-11: an authentication at Microsoft that is too old is refused', async ()
   const account = await linked(sending)
   const browser = openBrowser(sending.portal)
   await visit(sending, browser, account, '', 6 * minuteMs)
-  const answer = await visit(sending, browser, account, '?purpose=step-up&returnTo=/users', 6 * minuteMs)
-  assert.deepEqual([answer.statusCode, answer.json().type], [403, 'reauth-required'])
+  const response = await visit(sending, browser, account, '?purpose=step-up&returnTo=/users', 6 * minuteMs)
+  assert.deepEqual([response.statusCode, response.json().type], [403, 'reauth-required'])
   assert.equal(await change(browser), 'reauth-required')
 })
 

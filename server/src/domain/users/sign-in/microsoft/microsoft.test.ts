@@ -60,8 +60,8 @@ async function linked(role = 'team') {
   const person = await portal.given.user({ role })
   const account = somebody()
   const { browser, device } = await withPasskey(portal, person)
-  const answer = await signIn(browser, account, '?purpose=link&returnTo=/tasks')
-  assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/tasks'], answer.body)
+  const result = await signIn(browser, account, '?purpose=link&returnTo=/tasks')
+  assert.deepEqual([result.statusCode, result.headers.location], [303, '/tasks'], result.body)
   return { person, account, browser, device }
 }
 
@@ -82,8 +82,8 @@ test('S-26: a person is notified when a Microsoft account is linked', async () =
 test('a linked Microsoft account signs in and opens the requested page (contract.md 3)', async () => {
   const { person, account } = await linked()
   const browser = openBrowser(portal)
-  const answer = await signIn(browser, account, '?returnTo=/permits/search?q=roof')
-  assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/permits/search?q=roof'])
+  const result = await signIn(browser, account, '?returnTo=/permits/search?q=roof')
+  assert.deepEqual([result.statusCode, result.headers.location], [303, '/permits/search?q=roof'])
   assert.equal((await browser.get('/api/auth/me')).json().pid, person.pid)
   const user = (
     await portal.deps.database.query(
@@ -106,15 +106,15 @@ test('a changed address at Microsoft has no effect: the object id identifies the
 test('an unknown Microsoft account creates one access request and signs in once it is approved', async () => {
   const account = somebody()
   const browser = openBrowser(portal)
-  const answer = await signIn(browser, account)
-  assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/unauthorized'])
+  const result = await signIn(browser, account)
+  assert.deepEqual([result.statusCode, result.headers.location], [303, '/unauthorized'])
   assert.equal((await browser.get('/api/auth/me')).json().awaits, 'approval')
   const again = openBrowser(portal)
   assert.equal((await signIn(again, account)).headers.location, '/unauthorized')
   const desk = await browserOf(portal, await portal.given.user({ role: 'admin' }))
   const requests = (await desk.get('/api/auth/requests?state=PENDING'))
     .json()
-    .requests.filter((each: { email: string }) => each.email === account.email)
+    .requests.filter((request: { email: string }) => request.email === account.email)
   assert.deepEqual([requests.length, requests[0].hasProof], [1, true])
   assert.equal(
     (await desk.post(`/api/auth/requests/${requests[0].pid}/approve`, { role: 'team' })).statusCode,
@@ -179,16 +179,16 @@ test('25: a callback in a browser that did not start the sign-in is 400', async 
 
 test('26: a refusal at Microsoft redirects to the sign-in page', async () => {
   const browser = openBrowser(portal)
-  const answer = await open(browser, await visit(browser, 'deny'))
-  assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/login?problem=microsoft-denied'])
+  const result = await open(browser, await visit(browser, 'deny'))
+  assert.deepEqual([result.statusCode, result.headers.location], [303, '/login?problem=microsoft-denied'])
 })
 
 test('27: an unlinked account with a known address is 409 and learns how to link it', async () => {
   const known = await portal.given.user({ role: 'superadmin', email: 'chief@portal.example' })
   const browser = openBrowser(portal)
-  const answer = await signIn(browser, somebody({ email: 'Chief@portal.example' }))
-  assert.equal(answer.statusCode, 409)
-  assert.match(answer.json().detail, /then link Microsoft/)
+  const result = await signIn(browser, somebody({ email: 'Chief@portal.example' }))
+  assert.equal(result.statusCode, 409)
+  assert.match(result.json().detail, /then link Microsoft/)
   assert.equal((await browser.get('/api/auth/me')).statusCode, 401)
   const rows = await portal.deps.database.query('select 1 from microsoft_identities where user_pid = $1', [
     known.pid,
@@ -217,8 +217,8 @@ test('32: a return address of another site redirects to the portal', async () =>
     'https://evil.example/',
   ]) {
     portal.clock.pass(60_000)
-    const answer = await signIn(openBrowser(portal), account, `?returnTo=${encodeURIComponent(evil)}`)
-    assert.equal(answer.headers.location, '/permits/processing', evil)
+    const result = await signIn(openBrowser(portal), account, `?returnTo=${encodeURIComponent(evil)}`)
+    assert.equal(result.headers.location, '/permits/processing', evil)
   }
 })
 
@@ -272,11 +272,11 @@ test('8: the Microsoft account of a disabled person opens no session', async () 
 
 test('a browser shows a failed callback as a readable page that repeats nothing of the request', async () => {
   const url = '/auth/microsoft/callback?state=%3Cscript%3E&code=x'
-  const answer = await openBrowser(portal).send({ method: 'GET', url, headers: { accept: 'text/html' } })
-  assert.equal(answer.statusCode, 400)
-  assert.match(String(answer.headers['content-type']), /^text\/html/)
-  assert.match(answer.body, /<h1>Sign-in did not work<\/h1>/)
-  assert.doesNotMatch(answer.body, /script/)
+  const response = await openBrowser(portal).send({ method: 'GET', url, headers: { accept: 'text/html' } })
+  assert.equal(response.statusCode, 400)
+  assert.match(String(response.headers['content-type']), /^text\/html/)
+  assert.match(response.body, /<h1>Sign-in did not work<\/h1>/)
+  assert.doesNotMatch(response.body, /script/)
 })
 
 test('a person unlinks Microsoft after a step-up, unless it is their last sign-in method (contract.md 3)', async () => {
@@ -304,8 +304,8 @@ test('an issuer that does not respond is 503, and the next sign-in asks it again
   })
   try {
     for (let round = 0; round < 2; round += 1) {
-      const answer = await openBrowser(silent).get('/api/auth/microsoft/start')
-      assert.deepEqual([answer.statusCode, answer.json().type], [503, 'unavailable'])
+      const response = await openBrowser(silent).get('/api/auth/microsoft/start')
+      assert.deepEqual([response.statusCode, response.json().type], [503, 'unavailable'])
     }
   } finally {
     await silent.close()

@@ -118,7 +118,7 @@ test('S-13: changing an organization’s people needs a recent authentication', 
     "update sessions set method = 'passkey', verified_at = $2 where user_pid = $1",
     [admin.pid, new Date(portal.clock.now().getTime() - 6 * 60_000)],
   )
-  const answer = await send(admin, 'POST', '', inviting('proof@client.example'))
-  assert.deepEqual([answer.statusCode, answer.json().type], [403, 'reauth-required'])
+  const response = await send(admin, 'POST', '', inviting('proof@client.example'))
+  assert.deepEqual([response.statusCode, response.json().type], [403, 'reauth-required'])
   assert.equal((await send(admin, 'GET')).statusCode, 200)
 })

@@ -70,7 +70,7 @@ async function findPeople({ database }: DomainDeps, org: string): Promise<Organi
  * organizations, 403 for the actor and for administrators.
  */
 async function managedPerson(deps: DomainDeps, actor: Actor, pid: string): Promise<OrganizationPerson> {
-  const person = (await findPeople(deps, managedOrganization(actor))).find((each) => each.pid === pid)
+  const person = (await findPeople(deps, managedOrganization(actor))).find((person) => person.pid === pid)
   if (person === undefined) throw new Refusal('not-found', 'Person not found in your organization.')
   const why = whyNotManagePerson(actor, person)
   if (why !== null) throw new Refusal('forbidden', why)

@@ -44,7 +44,7 @@ test('all passkeys of a person share one user handle, and the options exclude ex
   const options = (await browser.post('/api/auth/webauthn/register/options', {})).json()
   assert.equal(options.user.id, device.credential.userHandle)
   assert.deepEqual(
-    options.excludeCredentials.map((each: { id: string }) => each.id),
+    options.excludeCredentials.map((excludeCredential: { id: string }) => excludeCredential.id),
     [device.credential.id],
   )
 })
@@ -97,12 +97,12 @@ test('21: adding or removing a passkey later than five minutes after an authenti
   assert.equal((await registerPasskey(browser, spare)).statusCode, 201)
   const [passkey] = (await browser.get('/api/auth/passkeys')).json().passkeys
   portal.clock.pass(5 * minuteMs)
-  for (const answer of [
+  for (const result of [
     await browser.post('/api/auth/webauthn/register/options', {}),
     await browser.delete(`/api/auth/passkeys/${passkey.pid}`),
     await browser.post('/api/auth/recovery-codes', {}),
   ]) {
-    assert.deepEqual([answer.statusCode, answer.json().type], [403, 'reauth-required'])
+    assert.deepEqual([result.statusCode, result.json().type], [403, 'reauth-required'])
   }
   assert.equal((await stepUp(browser, device)).statusCode, 204)
   assert.equal((await browser.delete(`/api/auth/passkeys/${passkey.pid}`)).statusCode, 204)
@@ -125,11 +125,11 @@ test('a registration cannot be finished after the recent authentication has expi
   portal.clock.pass(4 * minuteMs)
   const options = (await browser.post('/api/auth/webauthn/register/options', {})).json()
   portal.clock.pass(2 * minuteMs)
-  const answer = await browser.post(
+  const response = await browser.post(
     '/api/auth/webauthn/register/verify',
     new SoftwareAuthenticator().create(options),
   )
-  assert.equal(answer.json().type, 'reauth-required')
+  assert.equal(response.json().type, 'reauth-required')
 })
 
 test('a step-up refuses another person’s passkey, a replay and a bad signature; the session continues', async () => {
@@ -146,8 +146,8 @@ test('a step-up refuses another person’s passkey, a replay and a bad signature
     device.get(await options(), { userHandle: foreign.credential.userHandle }),
     device.get((await browser.post('/api/auth/webauthn/login/options', {})).json()),
   ]) {
-    const answer = await verify(body)
-    assert.deepEqual([answer.statusCode, answer.json().type], [403, 'reauth-required'], answer.body)
+    const result = await verify(body)
+    assert.deepEqual([result.statusCode, result.json().type], [403, 'reauth-required'], result.body)
   }
   assert.equal((await verify(used)).statusCode, 204)
   assert.equal((await verify(used)).statusCode, 403)
@@ -202,9 +202,9 @@ test('another person’s code, an unknown address and a disabled account get the
   ]
   const details = new Set<string>()
   for (const body of tries) {
-    const answer = await openBrowser(portal).post('/api/auth/recover', body)
-    assert.equal(answer.statusCode, 401)
-    details.add(answer.json().detail)
+    const response = await openBrowser(portal).post('/api/auth/recover', body)
+    assert.equal(response.statusCode, 401)
+    details.add(response.json().detail)
   }
   await portal.deps.database.query("update users set status = 'DISABLED' where pid = $1", [someone.pid])
   const closed = await openBrowser(portal).post('/api/auth/recover', { email: someone.email, code: codes[0] })

@@ -64,7 +64,7 @@ test('the options require user verification, a discoverable key and the algorith
     userVerification: 'required',
   })
   assert.deepEqual(
-    options.pubKeyCredParams.map((each: { alg: number }) => each.alg),
+    options.pubKeyCredParams.map((pubKeyCredParam: { alg: number }) => pubKeyCredParam.alg),
     [-8, -7, -257],
   )
   assert.equal(options.rp.id, 'localhost')
@@ -86,9 +86,9 @@ test('the options of one call do not affect the next call: no object is shared',
 test('9: an assertion sent twice is 401 the second time', async () => {
   const { browser, device } = await withPasskey(portal, await person())
   const options = (await browser.post('/api/auth/webauthn/login/options', {})).json()
-  const answer = device.get(options)
-  assert.equal((await browser.post('/api/auth/webauthn/login/verify', answer)).statusCode, 204)
-  assert.equal((await browser.post('/api/auth/webauthn/login/verify', answer)).statusCode, 401)
+  const response = device.get(options)
+  assert.equal((await browser.post('/api/auth/webauthn/login/verify', response)).statusCode, 204)
+  assert.equal((await browser.post('/api/auth/webauthn/login/verify', response)).statusCode, 401)
 })
 
 test('10: a challenge of another browser is 401 and stays valid in its own browser', async () => {
@@ -96,10 +96,10 @@ test('10: a challenge of another browser is 401 and stays valid in its own brows
   const [mine, other] = [openBrowser(portal), openBrowser(portal)]
   const options = (await mine.post('/api/auth/webauthn/login/options', {})).json()
   await other.post('/api/auth/webauthn/login/options', {})
-  const answer = device.get(options)
-  assert.equal((await other.post('/api/auth/webauthn/login/verify', answer)).statusCode, 401)
-  assert.equal((await openBrowser(portal).post('/api/auth/webauthn/login/verify', answer)).statusCode, 401)
-  assert.equal((await mine.post('/api/auth/webauthn/login/verify', answer)).statusCode, 204)
+  const response = device.get(options)
+  assert.equal((await other.post('/api/auth/webauthn/login/verify', response)).statusCode, 401)
+  assert.equal((await openBrowser(portal).post('/api/auth/webauthn/login/verify', response)).statusCode, 401)
+  assert.equal((await mine.post('/api/auth/webauthn/login/verify', response)).statusCode, 204)
 })
 
 test('10: a challenge of a registration opens no session', async () => {
@@ -145,9 +145,9 @@ for (const [name, bent, reason] of refusedSignIns) {
     portal.clock.pass(minuteMs)
     const { device } = await withPasskey(portal, await person())
     const browser = openBrowser(portal)
-    const answer = await signInWithPasskey(browser, device, bent)
-    assert.equal(answer.statusCode, 401, answer.body)
-    assert.equal(answer.json().detail, 'This passkey was not accepted.')
+    const result = await signInWithPasskey(browser, device, bent)
+    assert.equal(result.statusCode, 401, result.body)
+    assert.equal(result.json().detail, 'This passkey was not accepted.')
     assert.equal((await browser.get('/api/auth/me')).statusCode, 401)
     assert.deepEqual(await lastRefusal(), { kind: 'sign-in-refused', detail: { method: 'passkey', reason } })
   })
@@ -190,10 +190,10 @@ test('19: registering another person’s credential is 409, and they keep it', a
   const owner = await person()
   const { device } = await withPasskey(portal, owner)
   const thief = await person()
-  const answer = await registerPasskey(await browserOf(portal, thief), new SoftwareAuthenticator(), {
+  const result = await registerPasskey(await browserOf(portal, thief), new SoftwareAuthenticator(), {
     credentialId: device.credential.id,
   })
-  assert.equal(answer.statusCode, 409, answer.body)
+  assert.equal(result.statusCode, 409, result.body)
   assert.deepEqual(await passkeysOf(thief.pid), [])
   assert.deepEqual(await passkeysOf(owner.pid), [{ id: device.credential.id }])
 })
@@ -210,19 +210,19 @@ const refusedRegistrations: readonly [string, Tampering][] = [
 for (const [name, bent] of refusedRegistrations) {
   test(`a registration ${name} is 400 and stores nothing`, async () => {
     const someone = await person()
-    const answer = await registerPasskey(await browserOf(portal, someone), new SoftwareAuthenticator(), bent)
-    assert.equal(answer.statusCode, 400, answer.body)
+    const result = await registerPasskey(await browserOf(portal, someone), new SoftwareAuthenticator(), bent)
+    assert.equal(result.statusCode, 400, result.body)
     assert.deepEqual(await passkeysOf(someone.pid), [])
   })
 }
 
 test('a registration response sent twice is 400 the second time', async () => {
   const browser = await browserOf(portal, await person())
-  const answer = new SoftwareAuthenticator().create(
+  const response = new SoftwareAuthenticator().create(
     (await browser.post('/api/auth/webauthn/register/options', {})).json(),
   )
-  assert.equal((await browser.post('/api/auth/webauthn/register/verify', answer)).statusCode, 201)
-  assert.equal((await browser.post('/api/auth/webauthn/register/verify', answer)).statusCode, 400)
+  assert.equal((await browser.post('/api/auth/webauthn/register/verify', response)).statusCode, 201)
+  assert.equal((await browser.post('/api/auth/webauthn/register/verify', response)).statusCode, 400)
 })
 
 test('bodies that are not a passkey response are 400 and name the error, never 500', async () => {

@@ -61,7 +61,7 @@ async function auditRefusal(
 
 async function judge(
   deps: DomainDeps,
-  answer: AuthenticationAnswer,
+  result: AuthenticationAnswer,
   ceremony: { challenge: string } | null,
   passkey: PasskeyRow | undefined,
 ): Promise<AnswerVerdict> {
@@ -69,7 +69,7 @@ async function judge(
   // the same steps.
   const verdict = await verifyAnswer(
     deps.environment,
-    answer,
+    result,
     ceremony?.challenge ?? deps.ids.token(),
     passkey,
   )
@@ -89,26 +89,26 @@ export async function finishSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const answer = parse(AuthenticationAnswer, request.body ?? {}, 'body')
+  const result = parse(AuthenticationAnswer, request.body ?? {}, 'body')
   const { kysely } = deps.database
-  const passkey = await findPasskey(kysely, answer.id)
+  const passkey = await findPasskey(kysely, result.id)
   const principal = mentioned(passkey)
   const attempts: Attempt[] = [[limits.failedSignIns, addressOf(request)]]
   if (principal !== null) attempts.push([limits.accountSignIns, principal.pid])
   const ceremony = await takeCeremony(
     deps,
-    answeredChallenge(answer.response.clientDataJSON),
+    answeredChallenge(result.response.clientDataJSON),
     'login',
     boundBrowser(request),
   )
   if (ceremony === null && (await isUsedUp(deps, ...attempts))) await countFailure(deps, reply, ...attempts)
-  const verdict = await judge(deps, answer, ceremony, passkey)
+  const verdict = await judge(deps, result, ceremony, passkey)
   const isOpen = principal !== null && (await canSignIn(deps, principal))
   if (
     verdict.kind === 'refused' ||
     principal === null ||
     !isOpen ||
-    answer.response.userHandle === undefined
+    result.response.userHandle === undefined
   ) {
     await countFailure(deps, reply, ...attempts)
     await auditRefusal(
@@ -122,7 +122,7 @@ export async function finishSignIn(
   }
   await requireNotFrozen(kysely, principal)
   const now = deps.clock.now()
-  await notePasskeyUse(kysely, answer.id, { counter: verdict.counter, backedUp: verdict.backedUp, at: now })
+  await notePasskeyUse(kysely, result.id, { counter: verdict.counter, backedUp: verdict.backedUp, at: now })
   if (verdict.counterWentBack) await auditRefusal(deps, request, principal, 'counter-back')
   await openSession(deps, request, reply, {
     principal,

@@ -53,17 +53,17 @@ export async function finishStepUp(
   reply: FastifyReply,
   sessionUser: SessionUser,
 ): Promise<void> {
-  const answer = parse(AuthenticationAnswer, request.body ?? {}, 'body')
+  const result = parse(AuthenticationAnswer, request.body ?? {}, 'body')
   const { kysely } = deps.database
-  const found = await findPasskey(kysely, answer.id)
+  const found = await findPasskey(kysely, result.id)
   const own = found?.user_pid === sessionUser.pid ? found : undefined
   const ceremony = await takeCeremony(
     deps,
-    answeredChallenge(answer.response.clientDataJSON),
+    answeredChallenge(result.response.clientDataJSON),
     'step-up',
     sessionUser.sessionHash,
   )
-  const verdict = await verifyAnswer(deps.environment, answer, ceremony?.challenge ?? deps.ids.token(), own)
+  const verdict = await verifyAnswer(deps.environment, result, ceremony?.challenge ?? deps.ids.token(), own)
   const now = deps.clock.now()
   const line = { at: now, actor: sessionUser.pid, person: sessionUser.pid, origin: originOf(request) }
   if (ceremony === null || verdict.kind === 'refused') {
@@ -72,7 +72,7 @@ export async function finishStepUp(
     await writeAudit(kysely, { ...line, kind: 'sign-in-refused', detail: { method: 'step-up', reason } })
     throw new Refusal('reauth-required', 'This passkey was not accepted.')
   }
-  await notePasskeyUse(kysely, answer.id, { counter: verdict.counter, backedUp: verdict.backedUp, at: now })
+  await notePasskeyUse(kysely, result.id, { counter: verdict.counter, backedUp: verdict.backedUp, at: now })
   await renewAuth(kysely, sessionUser.sessionHash, now)
   await writeAudit(kysely, { ...line, kind: 'step-up', detail: { method: 'passkey' } })
 }

@@ -36,9 +36,9 @@ function makeDecoy(): string {
 }
 const decoyKey = makeDecoy()
 
-function counterOf(answer: AuthenticationAnswer): number {
+function counterOf(result: AuthenticationAnswer): number {
   try {
-    return parseAuthenticatorData(isoBase64URL.toBuffer(answer.response.authenticatorData)).counter
+    return parseAuthenticatorData(isoBase64URL.toBuffer(result.response.authenticatorData)).counter
   } catch {
     // Not authenticator data. The verification that follows refuses it.
     return 0
@@ -50,14 +50,14 @@ const wentBack = (stored: number, received: number) => (stored > 0 || received >
 
 async function verifySignature(
   environment: Environment,
-  answer: AuthenticationAnswer,
+  result: AuthenticationAnswer,
   challenge: string,
   key: Key,
 ) {
   const { id, origin } = relyingParty(environment)
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: answer,
+      response: result,
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: id,
@@ -79,22 +79,22 @@ async function verifySignature(
  */
 export async function verifyAnswer(
   environment: Environment,
-  answer: AuthenticationAnswer,
+  result: AuthenticationAnswer,
   challenge: string,
   passkey: PasskeyRow | undefined,
 ): Promise<AnswerVerdict> {
   const info = await verifySignature(
     environment,
-    answer,
+    result,
     challenge,
-    passkey ?? { id: answer.id, public_key: decoyKey, counter: 0 },
+    passkey ?? { id: result.id, public_key: decoyKey, counter: 0 },
   )
   if (passkey === undefined) return { kind: 'refused', reason: 'unknown-passkey' }
   if (info === null) return { kind: 'refused', reason: 'not-verified' }
-  const handle = answer.response.userHandle
+  const handle = result.response.userHandle
   if (handle !== undefined && handle !== passkey.user_handle)
     return { kind: 'refused', reason: 'wrong-handle' }
-  const counterWentBack = wentBack(passkey.counter, counterOf(answer))
+  const counterWentBack = wentBack(passkey.counter, counterOf(result))
   if (counterWentBack && passkey.device_type === 'singleDevice')
     return { kind: 'refused', reason: 'counter-back' }
   return { kind: 'accepted', counter: info.newCounter, backedUp: info.credentialBackedUp, counterWentBack }

@@ -41,9 +41,9 @@ const thaw = async () => assert.equal((await top.delete('/api/auth/freeze')).sta
 const count = async (table: string) =>
   (await portal.deps.database.query(`select count(*) as n from ${table}`, [], z.object({ n: z.number() })))[0]
     ?.n
-function isFrozen(answer: LightMyRequestResponse): void {
-  assert.equal(answer.statusCode, 403, answer.body)
-  assert.match(answer.json().detail, /Sign-ins are frozen/)
+function isFrozen(response: LightMyRequestResponse): void {
+  assert.equal(response.statusCode, 403, response.body)
+  assert.match(response.json().detail, /Sign-ins are frozen/)
 }
 
 async function linkOf(pid: string): Promise<string> {

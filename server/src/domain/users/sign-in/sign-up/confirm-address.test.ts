@@ -29,7 +29,7 @@ async function requestOf(browser: Browser, email: string) {
   const { requests } = AccessRequestList.parse(
     (await browser.get('/api/auth/requests?state=PENDING&pageSize=1000')).json(),
   )
-  const found = requests.find((each) => each.email === email)
+  const found = requests.find((request) => request.email === email)
   assert.ok(found, `no request of ${email}`)
   return found
 }
@@ -75,13 +75,13 @@ test('S-26: a sign-up can be approved only after its address was confirmed by th
 test('the confirmation mail is in the language of the browser', async () => {
   const email = 'eva@lima.example'
   const headers = { 'accept-language': 'es-US', origin: portal.deps.environment.publicOrigin }
-  const answer = await portal.app.inject({
+  const response = await portal.app.inject({
     method: 'POST',
     url: '/api/auth/sign-up',
     headers,
     payload: { name: 'Eva', email },
   })
-  assert.equal(answer.statusCode, 202, answer.body)
+  assert.equal(response.statusCode, 202, response.body)
   const raw = await mailTo(email)
   assert.match(raw, /^Subject: (Confirme su direcci|=\?UTF-8\?Q\?Confirme_su_direcci)/im)
   assert.match(raw, /abra este enlace/)

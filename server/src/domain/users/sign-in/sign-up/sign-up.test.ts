@@ -25,7 +25,7 @@ const requestOf = async (email: string) => {
   const { requests } = AccessRequestList.parse(
     (await desk.get('/api/auth/requests?state=PENDING&pageSize=1000')).json(),
   )
-  const found = requests.find((each) => each.email === email)
+  const found = requests.find((request) => request.email === email)
   assert.ok(found, `no request of ${email}`)
   return found
 }
@@ -43,8 +43,8 @@ async function applicant(email = newAddress()) {
 test('signing up returns 202 and opens a session that can only create a passkey (contract.md 3)', async () => {
   const browser = openBrowser(portal)
   const email = newAddress()
-  const answer = await signUp(browser, { name: ' Ana Lima ', email })
-  assert.deepEqual([answer.statusCode, answer.json()], [202, {}])
+  const result = await signUp(browser, { name: ' Ana Lima ', email })
+  assert.deepEqual([result.statusCode, result.json()], [202, {}])
   const viewer = await me(browser)
   assert.deepEqual(
     [viewer.name, viewer.email, viewer.role, viewer.awaits, viewer.pages],
@@ -67,11 +67,11 @@ test('30: signing up with a known address looks the same, and only the administr
   const [fresh, clash] = [openBrowser(portal), openBrowser(portal)]
   const one = await signUp(fresh, { name: 'Ana', email: newAddress() })
   const two = await signUp(clash, { name: 'Ana', email: 'Known@portal.example' })
-  const comparable = (answer: typeof one) => {
-    const { 'x-request-id': _, date: __, 'set-cookie': cookie, ...headers } = answer.headers
+  const comparable = (result: typeof one) => {
+    const { 'x-request-id': _, date: __, 'set-cookie': cookie, ...headers } = result.headers
     return {
-      status: answer.statusCode,
-      body: answer.body,
+      status: result.statusCode,
+      body: result.body,
       headers,
       cookie: String(cookie).replace(/=[^;]+/, ''),
     }
@@ -90,8 +90,8 @@ test('29: a role, a pid or any other key in the body is 400 and creates nothing'
     { org: 'x' },
   ]) {
     const browser = openBrowser(portal)
-    const answer = await signUp(browser, { name: 'Ana', email: newAddress(), ...extra })
-    assert.equal(answer.statusCode, 400, JSON.stringify(extra))
+    const result = await signUp(browser, { name: 'Ana', email: newAddress(), ...extra })
+    assert.equal(result.statusCode, 400, JSON.stringify(extra))
     assert.equal(browser.cookies.has('session_token'), false)
   }
 })
@@ -126,22 +126,22 @@ test('approval gives the role to the person’s existing sessions and passkey', 
   const org = await portal.given.org()
   const { pid, hasProof, clash } = await requestOf(email)
   assert.deepEqual([hasProof, clash], [true, null])
-  const answer = await desk.post(`/api/auth/requests/${pid}/approve`, {
+  const response = await desk.post(`/api/auth/requests/${pid}/approve`, {
     role: 'Client',
     org,
     orgRole: 'MEMBER',
   })
-  assert.equal(answer.statusCode, 201, answer.body)
+  assert.equal(response.statusCode, 201, response.body)
   const viewer = await me(browser)
   assert.deepEqual(
     [viewer.pid, viewer.role, viewer.org?.pid, viewer.awaits ?? null],
-    [answer.json().pid, 'client', org, null],
+    [response.json().pid, 'client', org, null],
   )
   assert.equal((await browser.crud('permits', 'GET')).statusCode, 200)
   const elsewhere = openBrowser(portal)
   assert.equal((await signInWithPasskey(elsewhere, device)).statusCode, 204)
   assert.equal((await me(elsewhere)).role, 'client')
-  const user = (await desk.crud(`users/${answer.json().pid}`, 'GET')).json()
+  const user = (await desk.crud(`users/${response.json().pid}`, 'GET')).json()
   assert.deepEqual(
     [user.status, user.passkeyCount, user.authMethods, user.name],
     ['ACTIVE', 1, ['PASSKEY'], 'Ana Lima'],
@@ -196,21 +196,21 @@ test('a rejected request ends, with its sessions and its passkey', async () => {
   assert.equal((await browser.get('/api/auth/me')).statusCode, 401)
   assert.equal((await signInWithPasskey(openBrowser(portal), device)).statusCode, 401)
   const { requests } = AccessRequestList.parse((await desk.get('/api/auth/requests?state=REJECTED')).json())
-  assert.equal(requests.find((each) => each.pid === pid)?.reason, 'Not a client of ours')
+  assert.equal(requests.find((request) => request.pid === pid)?.reason, 'Not a client of ours')
 })
 
 test('only administrators see requests', async () => {
   const { team, client } = await portal.given.everyRole()
   for (const person of [team, client]) {
     const browser = await browserOf(portal, person)
-    for (const answer of [
+    for (const response of [
       await browser.get('/api/auth/requests'),
       await browser.post('/api/auth/requests/X/approve', { role: 'team' }),
       await browser.post('/api/auth/requests/X/reject', {}),
       await browser.post(`/api/auth/users/${team.pid}/link`, {}),
       await browser.get('/api/auth/audit'),
     ]) {
-      assert.deepEqual([answer.statusCode, answer.json().type], [403, 'forbidden'])
+      assert.deepEqual([response.statusCode, response.json().type], [403, 'forbidden'])
     }
   }
   for (const query of ['state=OPEN', 'page=0', 'page=1.5', 'pageSize=1001', 'colour=red']) {
