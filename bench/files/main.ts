@@ -12,7 +12,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { median } from '../records/load.ts'
-import { answerOf, startServers } from '../records/servers.ts'
+import { responseOf, startServers } from '../records/servers.ts'
 import type { Servers } from '../records/servers.ts'
 import { writeReport } from '../write-report.ts'
 
@@ -82,7 +82,11 @@ interface Round {
  */
 async function portalTurns({ cookie, call }: Servers) {
   const ask = async (path: string, body?: object) =>
-    answerOf({ ...call(path), method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    responseOf({
+      ...call(path),
+      method: 'POST',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
   const size = sizeMb * megabyte.byteLength
   const { text } = await ask('/api/aws/createFile', {
     name: 'bench.bin',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { median, samples } from '../records/load.ts'
 import type { Call } from '../records/load.ts'
-import { answerOf, startServers } from '../records/servers.ts'
+import { responseOf, startServers } from '../records/servers.ts'
 import type { Servers } from '../records/servers.ts'
 import { writeReport } from '../write-report.ts'
 import { fillMailbox } from './fill-mailbox.ts'
@@ -85,8 +85,8 @@ function questionsOf(servers: Servers, mailbox: string, words: readonly string[]
 /** Both sides must return the same messages; otherwise the comparison is invalid. */
 async function assertSame({ what, ours, limit }: Question): Promise<void> {
   if (!/^(list|search)/.test(what)) return
-  const found = Listed.parse(JSON.parse((await answerOf(ours(1))).text))
-  const [plain] = Limited.parse(JSON.parse((await answerOf(limit(1))).text))
+  const found = Listed.parse(JSON.parse((await responseOf(ours(1))).text))
+  const [plain] = Limited.parse(JSON.parse((await responseOf(limit(1))).text))
   const [one, other] = [found.messages, plain.messages ?? []].map((list) =>
     list.map(({ id }) => id).join(' '),
   )
@@ -106,7 +106,7 @@ try {
   )
   const lines: string[] = []
   try {
-    const me = Me.parse(JSON.parse((await answerOf(servers.call('/api/auth/me'))).text))
+    const me = Me.parse(JSON.parse((await responseOf(servers.call('/api/auth/me'))).text))
     const words = await fillMailbox(dataDir, me, messageCount)
     for (const question of questionsOf(servers, me.pid, words)) {
       await assertSame(question)

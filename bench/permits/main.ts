@@ -5,7 +5,7 @@ import { Board, Overview, Submissions, addDays, submissionPeriods } from '@porta
 import { z } from 'zod'
 import { median, samples } from '../records/load.ts'
 import type { Call } from '../records/load.ts'
-import { answerOf, startServers } from '../records/servers.ts'
+import { responseOf, startServers } from '../records/servers.ts'
 import type { Servers } from '../records/servers.ts'
 import { writeReport } from '../write-report.ts'
 
@@ -142,8 +142,8 @@ function questionsOf(servers: Servers, person: string): Question[] {
 /** Both sides must return the same values; otherwise the comparison is invalid. */
 async function assertSame({ what, ours, limit, told }: Question): Promise<void> {
   const [one, other] = [
-    told.ours(JSON.parse((await answerOf(ours())).text)),
-    told.limit(JSON.parse((await answerOf(limit())).text)),
+    told.ours(JSON.parse((await responseOf(ours())).text)),
+    told.limit(JSON.parse((await responseOf(limit())).text)),
   ]
   if (JSON.stringify(one) !== JSON.stringify(other)) {
     throw new Error(
@@ -167,7 +167,7 @@ try {
   )
   const lines: string[] = []
   try {
-    const { pid } = Me.parse(JSON.parse((await answerOf(servers.call('/api/auth/me'))).text))
+    const { pid } = Me.parse(JSON.parse((await responseOf(servers.call('/api/auth/me'))).text))
     for (const question of questionsOf(servers, pid)) {
       await assertSame(question)
       const [ours = [], limit = []] = await samples([question.ours, question.limit], times)

@@ -1,5 +1,5 @@
 import { durations, durationsBeside, median, samples } from './load.ts'
-import { answerOf } from './servers.ts'
+import { responseOf } from './servers.ts'
 import { within } from './measures.ts'
 import type { Measure } from './measures.ts'
 import type { Servers } from './servers.ts'
@@ -36,7 +36,7 @@ export async function groupMeasures(servers: Servers): Promise<Measure[]> {
  */
 export async function countMeasures(servers: Servers, pids: readonly string[]): Promise<Measure[]> {
   const page = { page: 1, pageSize: 1_000, sort: 'targetDate', fields: 'siteAddress' }
-  const { text } = await answerOf(servers.crud('permits', 'GET', page))
+  const { text } = await responseOf(servers.crud('permits', 'GET', page))
   const words = text.toLowerCase().match(/\b[a-z]{5,}\b/g) ?? []
   const list = (filter: object) => servers.crud('permits', 'GET', { filter, page: 1, pageSize: 50 })
   const patch = (turn: number) =>

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { z } from 'zod'
-import { answerOf } from './servers.ts'
+import { responseOf } from './servers.ts'
 import type { Servers } from './servers.ts'
 import type { Measure } from './measures.ts'
 
@@ -28,7 +28,7 @@ const Job = z.object({
 async function endOfJob(servers: Servers, text: string): Promise<Record<string, unknown>> {
   const { job } = Started.parse(JSON.parse(text))
   for (;;) {
-    const state = Job.parse(JSON.parse((await answerOf(servers.call(`/api/jobs/${job.id}`))).text))
+    const state = Job.parse(JSON.parse((await responseOf(servers.call(`/api/jobs/${job.id}`))).text))
     if (state.state === 'failed') throw new Error(`The job failed: ${state.detail ?? ''}`)
     if (state.state === 'done') return state.result ?? {}
     await wait(50)
@@ -38,7 +38,7 @@ async function endOfJob(servers: Servers, text: string): Promise<Record<string, 
 /** Sets one field of many permits in one call. */
 export async function bulkUpdate(servers: Servers, pids: readonly string[]): Promise<Measure> {
   const beganMs = performance.now()
-  const { text } = await answerOf(
+  const { text } = await responseOf(
     servers.crud('permits', 'PATCH', undefined, { pids, patch: { priority: 'HIGH', region: 'Bulk' } }),
   )
   const { updated } = await endOfJob(servers, text)

@@ -10,7 +10,7 @@ import { countMeasures, groupMeasures } from './counts.ts'
 import { coldCount, deepPages, pageOne, pageUnderWrites, questions } from './measures.ts'
 import type { Measure } from './measures.ts'
 import { searches } from './searches.ts'
-import { answerOf, startServers } from './servers.ts'
+import { responseOf, startServers } from './servers.ts'
 import type { Servers } from './servers.ts'
 
 const { values } = parseArgs({
@@ -30,12 +30,12 @@ const Processed = z.object({ metadata: z.object({ count: z.number() }) })
 const Pids = z.object({ permits: z.array(z.object({ pid: z.string() })) })
 
 /** The baseline must return the same page as the portal; otherwise the comparison is invalid. */
-async function assertSameAnswer(servers: Servers): Promise<void> {
+async function assertSameResponse(servers: Servers): Promise<void> {
   const Answer = z.object({ permits: z.array(z.unknown()) })
   const ours = Answer.parse(
-    JSON.parse((await answerOf(servers.crud('permits', 'GET', { page: 1, pageSize: 50 }))).text),
+    JSON.parse((await responseOf(servers.crud('permits', 'GET', { page: 1, pageSize: 50 }))).text),
   ).permits
-  const theirs: unknown = JSON.parse((await answerOf(servers.limit('page'))).text)
+  const theirs: unknown = JSON.parse((await responseOf(servers.limit('page'))).text)
   if (!isDeepStrictEqual(ours, theirs)) throw new Error('The limit answers another page than the portal')
 }
 
@@ -57,12 +57,12 @@ try {
     }
   }
   try {
-    const response = await answerOf(servers.crud('permits', 'GET', { page: 1, pageSize: 1_000 }))
+    const response = await responseOf(servers.crud('permits', 'GET', { page: 1, pageSize: 1_000 }))
     const { permits, metadata } = Permits.parse(JSON.parse(response.text))
-    await assertSameAnswer(servers)
+    await assertSameResponse(servers)
     const pids = permits.map(({ pid }) => pid)
     // Words of the oldest permits, so that a kept folder, with the rows of earlier runs, is asked for the same.
-    const oldest = await answerOf(
+    const oldest = await responseOf(
       servers.crud('permits', 'GET', { page: 1, pageSize: 1_000, sort: 'createdAt' }),
     )
     const words = Permits.parse(JSON.parse(oldest.text)).permits.flatMap(
@@ -70,13 +70,13 @@ try {
     )
     const [pid = ''] = pids
     const processed = Processed.parse(
-      JSON.parse((await answerOf(servers.crud('processed', 'GET', { page: 1, pageSize: 1 }))).text),
+      JSON.parse((await responseOf(servers.crud('processed', 'GET', { page: 1, pageSize: 1 }))).text),
     )
     const deepest = Math.min(10_000, Math.floor(processed.metadata.count / 50))
     for (const connections of [1, 16]) await add(pageOne(servers, connections))
     for (const connections of [1, 16]) await add(pageUnderWrites(servers, connections, pids))
     const { values: cities } = Values.parse(
-      JSON.parse((await answerOf(servers.crud('permits/fields/city', 'GET'))).text),
+      JSON.parse((await responseOf(servers.crud('permits/fields/city', 'GET'))).text),
     )
     await add(coldCount(servers, cities.flatMap(({ value }) => value ?? []).slice(0, 16), pid))
     await add(deepPages(servers, deepest))
@@ -87,7 +87,7 @@ try {
     await add(searches(servers, [...new Set(words)].slice(0, 20)))
     const many = await Promise.all(
       Array.from({ length: Math.min(10, Math.floor(metadata.count / 1_000)) }, async (_, at) => {
-        const page = await answerOf(
+        const page = await responseOf(
           servers.crud('permits', 'GET', { page: at + 1, pageSize: 1_000, fields: 'pid' }),
         )
         const { permits: rows } = Pids.parse(JSON.parse(page.text))

@@ -1,4 +1,4 @@
-import { answerOf } from './servers.ts'
+import { responseOf } from './servers.ts'
 import type { Servers } from './servers.ts'
 import { durations, median, rates } from './load.ts'
 
@@ -76,7 +76,7 @@ export async function pageUnderWrites(
     let isWriting = true
     const writer = (async () => {
       for (; isWriting; n += 1) {
-        await answerOf(
+        await responseOf(
           servers.crud(`permits/${pids[n % pids.length]}`, 'PATCH', undefined, { region: `Region ${n}` }),
         )
         await wait(100)
@@ -100,7 +100,7 @@ export async function pageUnderWrites(
 export async function coldCount(servers: Servers, cities: readonly string[], pid: string): Promise<Measure> {
   const found: number[][] = [[], []]
   for (const [at, city] of cities.entries()) {
-    await answerOf(servers.crud(`permits/${pid}`, 'PATCH', undefined, { region: `Cold ${at}` }))
+    await responseOf(servers.crud(`permits/${pid}`, 'PATCH', undefined, { region: `Cold ${at}` }))
     const calls = [
       servers.crud('count', 'GET', {
         collection: 'permits',
@@ -110,7 +110,7 @@ export async function coldCount(servers: Servers, cities: readonly string[], pid
     ] as const
     for (const place of at % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       const beganMs = performance.now()
-      await answerOf(calls[place])
+      await responseOf(calls[place])
       found[place]?.push(performance.now() - beganMs)
     }
   }
@@ -132,7 +132,7 @@ export async function deepPages(servers: Servers, deepest: number): Promise<Meas
   const near = Math.max(21, Math.round(deepest / 10))
   // The portal builds page anchors for a list after the first deep read.
   for (const sort of ['-closedDate', 'title', 'targetDate']) {
-    for (let turn = 0; turn < 2; turn += 1) await answerOf(page(deepest, sort)())
+    for (let turn = 0; turn < 2; turn += 1) await responseOf(page(deepest, sort)())
   }
   await wait(anchoredWithinMs)
   const [deep = Number.NaN, shallow = Number.NaN] = await durations(

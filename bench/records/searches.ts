@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { z } from 'zod'
 import { samples, send } from './load.ts'
 import type { Call } from './load.ts'
-import { answerOf } from './servers.ts'
+import { responseOf } from './servers.ts'
 import type { Servers } from './servers.ts'
 import type { Measure } from './measures.ts'
 
@@ -94,7 +94,7 @@ const Numbered = z.object({ permits: z.array(z.object({ refNo: z.string() })) })
 
 /** Searches as people make them: for numbers, words and mistyped words, one at a time and many at once. */
 export async function searches(servers: Servers, words: readonly string[]): Promise<Measure[]> {
-  const page = await answerOf(
+  const page = await responseOf(
     servers.crud('processed', 'GET', { page: 1, pageSize: 100, fields: 'refNo', sort: 'title' }),
   )
   const numbers = Numbered.parse(JSON.parse(page.text)).permits.map(({ refNo }) => refNo)

@@ -75,7 +75,7 @@ export async function startServers(
 }
 
 /** Sends a call and returns its answer. Throws unless the status is 2xx. */
-export async function answerOf(call: Call): Promise<Answer> {
+export async function responseOf(call: Call): Promise<Answer> {
   const agent = new Agent()
   try {
     const response = await send(agent, call)

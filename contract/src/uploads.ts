@@ -70,8 +70,8 @@ export type FilePatch = z.infer<typeof FilePatch>
 /**
  * Response of `POST /api/aws/markAsDone?pid=` and `PATCH /api/files/{pid}`: the current state of the file.
  */
-export const FileAnswer = z.object({ success: z.boolean(), message: z.string(), file: FileRecord })
-export type FileAnswer = z.infer<typeof FileAnswer>
+export const FileResponse = z.object({ success: z.boolean(), message: z.string(), file: FileRecord })
+export type FileResponse = z.infer<typeof FileResponse>
 
 /** Response of `DELETE /api/aws/deleteFile?fileId=`. */
 export const FileDeleted = z.object({ success: z.boolean(), message: z.string() })

@@ -17,7 +17,7 @@ export async function deliver(to: string, message: string, from = 'stranger@outs
   const socket = connect(smtpPort(), '127.0.0.1')
   await once(socket, 'connect')
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
-  const expectAnswer = async (code: string) => {
+  const expectResponse = async (code: string) => {
     let line = ''
     do line = String((await lines.next()).value)
     while (line[3] === '-')
@@ -25,9 +25,9 @@ export async function deliver(to: string, message: string, from = 'stranger@outs
   }
   const say = async (text: string, code: string) => {
     socket.write(`${text}\r\n`)
-    await expectAnswer(code)
+    await expectResponse(code)
   }
-  await expectAnswer('220')
+  await expectResponse('220')
   await say('EHLO outside.example', '250')
   await say(`MAIL FROM:<${from}>`, '250')
   await say(`RCPT TO:<${to}>`, '250')

@@ -125,7 +125,7 @@ export async function list(
 ): Promise<{ count: number; records: Record<string, unknown>[] }> {
   const response = await page.request.post('/api/crud', { data: { apiPath, method: 'GET', query } })
   const body: unknown = await response.json()
-  const field = findCollection(apiPath)?.answerField ?? apiPath
+  const field = findCollection(apiPath)?.responseField ?? apiPath
   const records: unknown = Reflect.get(Object(body), field)
   if (!Array.isArray(records)) throw new Error(`${apiPath} answered ${response.status()} and no list`)
   return { count: Metadata.parse(Reflect.get(Object(body), 'metadata')).count, records }

@@ -11,7 +11,7 @@ const reach = { section: 'Contact' } as const
 export const authorities = declare({
   name: 'authorities',
   table: 'authorities',
-  answerField: 'authorities',
+  responseField: 'authorities',
   pageSize: 50,
   noun: 'agency',
   page: '/settings/agencies/{pid}',

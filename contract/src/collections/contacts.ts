@@ -29,7 +29,7 @@ const person = { section: 'Contact' } as const
 export const contacts = declare({
   name: 'contacts',
   table: 'contacts',
-  answerField: 'contacts',
+  responseField: 'contacts',
   pageSize: 50,
   noun: 'contact',
   page: '/contacts/{pid}',

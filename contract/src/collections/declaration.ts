@@ -59,7 +59,7 @@ export interface Declaration<
   name: CollectionName
   table: Table
   /** Name of the list in the response. Source: specification.md 3. */
-  answerField: string
+  responseField: string
   pageSize: number
   /** Noun for one record, for example `permit`. */
   noun: string

@@ -23,7 +23,7 @@ const specified: Partial<Record<CollectionName, [field: string, pageSize: number
 for (const name of collectionNames) {
   const declaration = collections[name]
   test(`${name} has the specified or usual answer field and page size and shows at most ten columns, permits twelve`, () => {
-    assert.deepEqual([declaration.answerField, declaration.pageSize], specified[name] ?? [name, 50])
+    assert.deepEqual([declaration.responseField, declaration.pageSize], specified[name] ?? [name, 50])
     const columns = defaultColumns(declaration)
     assert.ok(columns.length <= (declaration.table === 'permits' ? 12 : 10))
     for (const column of columns) assert.ok(findField(declaration, column), column)

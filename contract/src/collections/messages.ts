@@ -50,7 +50,7 @@ function raisedFor(actor: Actor): Scope {
 export const notifications = declare({
   name: 'notifications',
   table: 'notifications',
-  answerField: 'notifications',
+  responseField: 'notifications',
   pageSize: 50,
   noun: 'notification',
   page: '/notifications/{pid}',
@@ -117,7 +117,7 @@ const raised = { writer: 'admin', section: 'Alert' } as const
 export const alerts = declare({
   name: 'alerts',
   table: 'alerts',
-  answerField: 'alerts',
+  responseField: 'alerts',
   pageSize: 100,
   noun: 'alert',
   page: null,

@@ -14,7 +14,7 @@ const account = { section: 'Account', masked: true } as const
 export const orgs = declare({
   name: 'orgs',
   table: 'orgs',
-  answerField: 'orgs',
+  responseField: 'orgs',
   pageSize: 100,
   noun: 'organization',
   page: '/organizations?record={pid}',

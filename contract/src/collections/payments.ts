@@ -46,7 +46,7 @@ export const payments = declare({
   changesClientActions: true,
   stepTabs: ['Payment data'],
   table: 'payments',
-  answerField: 'payments',
+  responseField: 'payments',
   pageSize: 50,
   noun: 'payment',
   page: '/payments/{pid}',

@@ -244,7 +244,7 @@ const access: Declaration['access'] = {
 const common = {
   stepTabs: ['Documents'],
   table: 'permits',
-  answerField: 'permits',
+  responseField: 'permits',
   pageSize: 50,
   noun: 'permit',
   titleField: 'title',

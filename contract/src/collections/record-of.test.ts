@@ -9,7 +9,7 @@ import type { CodeOf } from './record-of.ts'
 const sample = declare({
   name: 'tasks',
   table: 'tasks',
-  answerField: 'tasks',
+  responseField: 'tasks',
   pageSize: 50,
   noun: 'task',
   page: null,

@@ -12,7 +12,7 @@ export const rts = declare({
   changesClientActions: true,
   stepTabs: ['Documents'],
   table: 'rts',
-  answerField: 'rts',
+  responseField: 'rts',
   pageSize: 50,
   noun: 'ready-to-submit record',
   page: '/ready_to_submits/{pid}',

@@ -95,7 +95,7 @@ const fields = {
 const common = {
   table: 'tasks',
   changesClientActions: true,
-  answerField: 'tasks',
+  responseField: 'tasks',
   pageSize: 50,
   titleField: 'title',
   numberField: 'refNo',

@@ -20,7 +20,7 @@ const system = { writer: 'system', section: 'Sign-in' } as const
 export const users = declare({
   name: 'users',
   table: 'users',
-  answerField: 'users',
+  responseField: 'users',
   pageSize: 50,
   noun: 'user',
   page: '/users?record={pid}',

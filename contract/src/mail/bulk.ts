@@ -26,11 +26,11 @@ export const MailChangeFailure = z.object({ id: z.string(), reason: z.string() }
  * Response of `PATCH /api/mail/messages`: the previous state of each message, so that the change can be
  * undone.
  */
-export const MailChangesAnswer = z.object({
+export const MailChangesResponse = z.object({
   updated: z.array(z.object({ id: z.string(), before: MailPatch })),
   failed: z.array(MailChangeFailure),
 })
-export type MailChangesAnswer = z.infer<typeof MailChangesAnswer>
+export type MailChangesResponse = z.infer<typeof MailChangesResponse>
 
 /**
  * Body of `DELETE /api/mail/messages`: moves messages to the deleted items; messages already there are
@@ -42,9 +42,9 @@ export const DeleteMail = z.strictObject({
 export type DeleteMail = z.infer<typeof DeleteMail>
 
 /** Response of `DELETE /api/mail/messages`: `moved` can be undone with `restore`, `deleted` cannot. */
-export const DeleteMailAnswer = z.object({
+export const DeleteMailResponse = z.object({
   moved: z.array(z.string()),
   deleted: z.array(z.string()),
   failed: z.array(MailChangeFailure),
 })
-export type DeleteMailAnswer = z.infer<typeof DeleteMailAnswer>
+export type DeleteMailResponse = z.infer<typeof DeleteMailResponse>

@@ -126,13 +126,13 @@ export const Corrections = z.object({
 export type Corrections = z.infer<typeof Corrections>
 
 /** The facts that decide whether a person may answer a comment. */
-type Answerer = Pick<Actor, 'role' | 'orgRole'>
+type Responder = Pick<Actor, 'role' | 'orgRole'>
 
 /**
  * Whether this person may answer the comment. Staff may answer all comments, members of the client's
  * organization those marked for the client.
  */
-export function answersCorrection(actor: Answerer, { forClient }: Pick<Correction, 'forClient'>): boolean {
+export function answersCorrection(actor: Responder, { forClient }: Pick<Correction, 'forClient'>): boolean {
   return isStaff(actor.role) || (forClient && hasOrgRole(actor, 'MEMBER'))
 }
 

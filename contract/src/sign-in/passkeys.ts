@@ -20,7 +20,7 @@ const credential = {
 }
 
 /** Result of `navigator.credentials.create` as JSON: body of `webauthn/register/verify`. */
-export const RegistrationAnswer = z.object({
+export const PasskeyRegistrationResponse = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: Base64Url.min(1).max(20_000),
@@ -28,10 +28,10 @@ export const RegistrationAnswer = z.object({
     transports: Transports.optional(),
   }),
 })
-export type RegistrationAnswer = z.infer<typeof RegistrationAnswer>
+export type PasskeyRegistrationResponse = z.infer<typeof PasskeyRegistrationResponse>
 
 /** Result of `navigator.credentials.get` as JSON: body of `webauthn/{login,step-up}/verify`. */
-export const AuthenticationAnswer = z.object({
+export const PasskeyAuthenticationResponse = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: Base64Url.min(1).max(20_000),
@@ -42,7 +42,7 @@ export const AuthenticationAnswer = z.object({
       .transform((given) => given ?? undefined),
   }),
 })
-export type AuthenticationAnswer = z.infer<typeof AuthenticationAnswer>
+export type PasskeyAuthenticationResponse = z.infer<typeof PasskeyAuthenticationResponse>
 
 /** A passkey as visible to its owner and to administrators. */
 export const Passkey = z.object({

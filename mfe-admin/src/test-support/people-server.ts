@@ -12,7 +12,7 @@ import type {
   Session,
 } from '@portal/contract'
 import { crudHandler } from '@portal/shared-ui/test-support'
-import type { CrudAnswer } from '@portal/shared-ui/test-support'
+import type { CrudResponse } from '@portal/shared-ui/test-support'
 
 export const ada = {
   pid: '01USER00000000000000000001',
@@ -123,7 +123,7 @@ export interface PeopleSide {
    * changes through crud.
    */
   calls: string[]
-  onCrud: (call: CrudCall) => CrudAnswer | undefined
+  onCrud: (call: CrudCall) => CrudResponse | undefined
 }
 
 const paged = <Row>(field: string, rows: readonly Row[], url: URL) => {

@@ -8,7 +8,7 @@ import {
 } from '@portal/contract'
 import type { CrudCall, StatusMapSettings } from '@portal/contract'
 import { crudHandler, server } from '@portal/shared-ui/test-support'
-import type { CrudAnswer } from '@portal/shared-ui/test-support'
+import type { CrudResponse } from '@portal/shared-ui/test-support'
 
 const ada = { pid: '01USER00000000000000000001', title: 'Ada Marlow' }
 const at = '2026-11-20T09:00:00.000Z'
@@ -96,7 +96,7 @@ export function startStatusMap(change: Partial<StatusMapSettings> = {}): StatusM
     },
     sent: [],
   }
-  const response = (call: CrudCall): CrudAnswer | undefined => {
+  const response = (call: CrudCall): CrudResponse | undefined => {
     if (!call.apiPath.startsWith('permit-status-map')) return undefined
     if (call.method === 'GET') return { body: side.settings }
     side.sent.push(call.body)

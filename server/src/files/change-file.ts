@@ -1,5 +1,5 @@
 import { Refusal, folderMimeType, invalid, toFileName, whyNotChange, phrase } from '@portal/contract'
-import type { Actor, FileAnswer, FilePatch, FileRoot } from '@portal/contract'
+import type { Actor, FileResponse, FilePatch, FileRoot } from '@portal/contract'
 import type { Tables } from '#platform/database/tables.ts'
 import { isDatabaseError } from '#engine/query/reading.ts'
 import { changingFiles } from '#domain/packages/package-files.ts'
@@ -125,7 +125,7 @@ export async function changeFile(
   pid: string,
   patch: FilePatch,
   requireProof: () => void,
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   const { database } = deps
   const why = whyNotChange(actor)
   if (why !== null) throw new Refusal('forbidden', why)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { after, before, beforeEach, test } from 'node:test'
-import { FileAnswer, FileList, fileContentUrl } from '@portal/contract'
+import { FileResponse, FileList, fileContentUrl } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -39,10 +39,10 @@ async function names(person: Person, parentId: string): Promise<string[]> {
   return FileList.parse(response.json()).records.map(({ name }) => name)
 }
 
-async function changed(person: Person, pid: string, body: unknown): Promise<FileAnswer['file']> {
+async function changed(person: Person, pid: string, body: unknown): Promise<FileResponse['file']> {
   const result = await files.change(person, pid, body)
   assert.equal(result.statusCode, 200, result.body)
-  return FileAnswer.parse(result.json()).file
+  return FileResponse.parse(result.json()).file
 }
 
 const statusOfContent = async (person: Person, pid: string) =>

@@ -7,7 +7,7 @@ import { Refusal, phrase } from '@portal/contract'
 import type { Scanner, ScanVerdict } from '#domain/scanning/scanner.ts'
 
 /** A scan that takes longer than the time limit of an upload counts as failed. */
-const answerWithinMs = 15 * 60_000
+const respondWithinMs = 15 * 60_000
 /** Small parts, so that an early answer of the daemon is read before it closes the connection. */
 const partBytes = 65_536
 /** Answer of clamd to a file larger than its StreamMaxLength. */
@@ -55,7 +55,7 @@ const maxAttempts = 3
  * timeout.
  */
 const signaturesKnownForMs = 60_000
-const shortAnswerWithinMs = 3_000
+const shortRespondWithinMs = 3_000
 
 /**
  * The answer of the daemon, or '' when it closed the connection before an answer arrived. For a file above
@@ -64,7 +64,7 @@ const shortAnswerWithinMs = 3_000
  */
 async function ask(url: URL, bytes: Readable): Promise<{ line: string; error: Error | null }> {
   const socket = open(url)
-  socket.setTimeout(answerWithinMs, () => socket.destroy(new Error('it does not answer')))
+  socket.setTimeout(respondWithinMs, () => socket.destroy(new Error('it does not answer')))
   let line = ''
   let error: Error | null = null
   socket.on('data', (part: Buffer) => (line += part.toString()))
@@ -94,7 +94,7 @@ async function ask(url: URL, bytes: Readable): Promise<{ line: string; error: Er
 /** The daemon's answer to a one-word command. */
 async function command(url: URL, word: 'VERSION' | 'PING'): Promise<string> {
   const socket = open(url)
-  socket.setTimeout(shortAnswerWithinMs, () => socket.destroy(new Error('it does not answer')))
+  socket.setTimeout(shortRespondWithinMs, () => socket.destroy(new Error('it does not answer')))
   let line = ''
   socket.on('data', (part: Buffer) => (line += part.toString()))
   try {

@@ -112,7 +112,7 @@ function requireSameRoot(folder: Folder, root: string | null | undefined): void 
     throw invalid('root', 'malformed', 'root is not the folder’s root')
 }
 
-async function answerOf(
+async function responseOf(
   deps: FileDeps,
   { pid, isDone, size, uploadKey: key, declaredType }: Upload,
 ): Promise<FileMade> {
@@ -214,7 +214,7 @@ export async function createFile(
     .update(JSON.stringify([folder.pid, folder.root.name, wanted, body.visibility]))
     .digest('hex')
   const earlier = await findEarlier(deps, actor, idempotencyKey, digest)
-  if (earlier !== null) return { isNew: false, made: await answerOf(deps, earlier) }
+  if (earlier !== null) return { isNew: false, made: await responseOf(deps, earlier) }
   const limits = await requireRoom(deps, actor, wanted)
 
   const row: NewRow = {
@@ -239,5 +239,5 @@ export async function createFile(
     ? await findUpload(deps.database, row.pid)
     : await findEarlier(deps, actor, idempotencyKey, digest)
   if (made === null || made === undefined) throw notFound()
-  return { isNew, made: await answerOf(deps, made) }
+  return { isNew, made: await responseOf(deps, made) }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { DeletedFiles, FileAnswer, FileList, fileContentUrl } from '@portal/contract'
+import { DeletedFiles, FileResponse, FileList, fileContentUrl } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
@@ -54,7 +54,7 @@ test('a deleted folder is listed once with who deleted it and when, and is resto
   assert.equal(Date.parse(row?.restorableUntil ?? '') - Date.parse(row?.deletedAt ?? ''), 30 * 86_400_000)
   const result = await restore(people.admin, folder)
   assert.equal(result.statusCode, 200, result.body)
-  assert.equal(FileAnswer.parse(result.json()).file.name, 'Site plans')
+  assert.equal(FileResponse.parse(result.json()).file.name, 'Site plans')
   assert.deepEqual(
     [await names(people.team, 'team'), await names(people.team, inner)],
     [['Site plans'], ['plan.pdf']],
@@ -81,7 +81,7 @@ test('a file whose folder was deleted later cannot be restored before it, and a 
   assert.equal((await restore(people.admin, folder)).statusCode, 200)
   assert.deepEqual(await names(people.admin, folder), [])
   await files.upload(people.admin, randomBytes(5), { parentId: folder, name: 'fee.pdf' })
-  assert.equal(FileAnswer.parse((await restore(people.admin, early.pid)).json()).file.name, 'fee (1).pdf')
+  assert.equal(FileResponse.parse((await restore(people.admin, early.pid)).json()).file.name, 'fee (1).pdf')
 })
 
 test('deleted files can be searched by name, sorted, and limited to a folder and its subfolders', async () => {

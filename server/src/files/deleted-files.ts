@@ -8,7 +8,7 @@ import {
   phrase,
   verbatim,
 } from '@portal/contract'
-import type { Actor, DeletedFiles, DeletedSort, FileAnswer, FileRoot, Sayable } from '@portal/contract'
+import type { Actor, DeletedFiles, DeletedSort, FileResponse, FileRoot, Sayable } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 import { isDatabaseError } from '#engine/query/reading.ts'
@@ -150,7 +150,7 @@ async function restoreOnce(
  * it. A name that is taken gets a number. Throws 404 when the file is not deleted, 403 for staff after ten
  * minutes, 409 when its folder or record is deleted.
  */
-export async function restoreFile(deps: FileDeps, actor: Actor, pid: string): Promise<FileAnswer> {
+export async function restoreFile(deps: FileDeps, actor: Actor, pid: string): Promise<FileResponse> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Only staff can restore deleted files.')
   for (let attempt = 1; ; attempt += 1) {
     const way = await findPath(deps.database, pid)

@@ -1,5 +1,5 @@
 import { Refusal, isStaff } from '@portal/contract'
-import type { Actor, FileAnswer } from '@portal/contract'
+import type { Actor, FileResponse } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 import { changingFiles } from '#domain/packages/package-files.ts'
@@ -51,7 +51,7 @@ async function requireClean(deps: FileDeps, actor: Actor, pid: string, key: stri
   throw infected(scan.finding)
 }
 
-async function answer(deps: FileDeps, pid: string): Promise<FileAnswer> {
+async function answer(deps: FileDeps, pid: string): Promise<FileResponse> {
   const file = await findRecord(deps.database, pid)
   if (file === undefined) throw notFound()
   return { success: true, message: 'OK', file }
@@ -101,7 +101,7 @@ export async function markAsDone(
   actor: Actor,
   pid: string,
   areBytesKeptOnce = false,
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   const { database, store } = deps
   requireUploader(actor)
   const { root, way } = await openFile(database, actor, pid)

@@ -21,10 +21,10 @@ const { ask, packageOf, prepared, step } = packagesIn(
   () => portal,
   () => people,
 )
-const answerOf = (person: Person, pack: string) =>
+const responseOf = (person: Person, pack: string) =>
   portal.send({ method: 'GET', url: `/api/files/documents/${pack}` }, person)
 const formOf = async (person: Person, pack: string) =>
-  PackageDocuments.parse((await answerOf(person, pack)).json()).documents.find(
+  PackageDocuments.parse((await responseOf(person, pack)).json()).documents.find(
     ({ documentType }) => documentType === 'APPLICATION_FORM',
   )
 
@@ -57,7 +57,7 @@ test('each document shows its file, version, and who verified it and when; clien
   assert.equal((await formOf(people.client, pack))?.file?.name, 'Second.pdf')
 
   const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
-  assert.equal((await answerOf(stranger, pack)).statusCode, 404)
+  assert.equal((await responseOf(stranger, pack)).statusCode, 404)
 })
 
 test('a document taken over into the next cycle does not count as verified by the person who opened that cycle', async () => {

@@ -22,7 +22,7 @@ const { ask, step, prepared } = packagesIn(
   () => portal,
   () => people,
 )
-const answerOf = (person: Person | undefined, permit: string, search = '') =>
+const responseOf = (person: Person | undefined, permit: string, search = '') =>
   portal.send(
     {
       method: 'GET',
@@ -31,7 +31,7 @@ const answerOf = (person: Person | undefined, permit: string, search = '') =>
     person,
   )
 const filesOf = async (person: Person, permit: string, search = '') =>
-  PermitFiles.parse((await answerOf(person, permit, search)).json()).files
+  PermitFiles.parse((await responseOf(person, permit, search)).json()).files
 
 test('one list has all files of a permit with use, author, version and submission; clients see only theirs', async () => {
   const { permit, pack } = await prepared()
@@ -135,6 +135,6 @@ test('one list has all files of a permit with use, author, version and submissio
   assert.deepEqual(await found('nothing of it'), [])
 
   const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
-  assert.equal((await answerOf(stranger, permit)).statusCode, 404)
-  assert.equal((await answerOf(undefined, permit)).statusCode, 401)
+  assert.equal((await responseOf(stranger, permit)).statusCode, 404)
+  assert.equal((await responseOf(undefined, permit)).statusCode, 401)
 })

@@ -38,7 +38,7 @@ type Bucket = NonNullable<Environment['s3']>
 const folders = { object: 'objects/', upload: 'uploads/' } as const
 /** Timeouts, so that a bucket cannot block a request. */
 const connectWithinMs = 5_000
-const answerWithinMs = 60_000
+const respondWithinMs = 60_000
 
 function statusOf(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
@@ -91,7 +91,7 @@ class S3Store implements FileStore {
       // refuse.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: connectWithinMs, requestTimeout: answerWithinMs },
+      requestHandler: { connectionTimeout: connectWithinMs, requestTimeout: respondWithinMs },
     })
     this.#client.middlewareStack.add(
       (next) => async (args) => {

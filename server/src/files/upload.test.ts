@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { fileContentUrl } from '@portal/contract'
-import type { FileAnswer, Role } from '@portal/contract'
+import type { FileResponse, Role } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
@@ -44,7 +44,10 @@ test('bytes go to the signed URL, and the file appears once it is marked as done
   assert.equal((await content(file.pid)).statusCode, 404)
   const result = await files.done(people.team, file.pid)
   assert.equal(result.statusCode, 200, result.body)
-  assert.deepEqual([result.json<FileAnswer>().success, result.json<FileAnswer>().file.status], [true, 'done'])
+  assert.deepEqual(
+    [result.json<FileResponse>().success, result.json<FileResponse>().file.status],
+    [true, 'done'],
+  )
   assert.match(await list(), /whole\.pdf/)
   assert.deepEqual((await content(file.pid)).rawPayload, bytes)
   assert.equal(await hashOf(file.pid), sha256(bytes))

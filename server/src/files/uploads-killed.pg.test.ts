@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { FileAnswer, FileList, FileMade, fileContentUrl, numberedName } from '@portal/contract'
+import { FileResponse, FileList, FileMade, fileContentUrl, numberedName } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
 import fc from 'fast-check'
 import { startKillable } from '#test-support/killable-server.ts'
@@ -53,7 +53,7 @@ async function uploadOne(number: number): Promise<string> {
   const put = await fetch(made.signedUrl ?? '', { method: 'PUT', headers, body: Uint8Array.from(bytes) })
   assert.equal(put.status, 200)
   const done = await call(`/api/aws/markAsDone?pid=${made.file.pid}`, { method: 'POST' })
-  const result = FileAnswer.parse(await done.json())
+  const result = FileResponse.parse(await done.json())
   assert.equal(result.file.status, 'done')
   return made.file.pid
 }

@@ -63,7 +63,7 @@ export function problemOf(status: number, body: unknown, cause: unknown): ApiPro
 }
 
 /** The problem of a response that does not have the expected shape. */
-export function unexpectedAnswer(url: string, cause: unknown): ApiProblem {
+export function unexpectedResponse(url: string, cause: unknown): ApiProblem {
   return new ApiProblem(
     { type: 'unavailable', title: 'Unexpected answer', status: 502, detail: t('broken'), instance: url },
     cause,

@@ -2,7 +2,7 @@ import axios, { isAxiosError, isCancel } from 'axios'
 import axiosRetry from 'axios-retry'
 import type { AxiosRequestConfig } from 'axios'
 import type { CrudCall } from '@portal/contract'
-import { problemOf, unexpectedAnswer, unreachable } from './api-problem.ts'
+import { problemOf, unexpectedResponse, unreachable } from './api-problem.ts'
 import { createRecovery } from './recovery.ts'
 import type { Recovery } from './recovery.ts'
 
@@ -117,7 +117,7 @@ async function request<Value>(
   try {
     return shape.parse(response.data)
   } catch (error) {
-    throw unexpectedAnswer(config.url ?? '', error)
+    throw unexpectedResponse(config.url ?? '', error)
   }
 }
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useQueryClient } from '@tanstack/react-query'
-import { DeletedRecords as DeletedRecordsAnswer, isAdministrator, restorableDays } from '@portal/contract'
+import { DeletedRecords as DeletedRecordsResponse, isAdministrator, restorableDays } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { useNavigate, useSearchParams } from 'react-router'
 import { crud } from '../api/api.ts'
@@ -38,7 +38,7 @@ async function load(
   }
   const { deleted, metadata } = await crud(
     { apiPath: `/${name}/deleted`, method: 'GET', query },
-    DeletedRecordsAnswer,
+    DeletedRecordsResponse,
     { signal },
   )
   const rows = deleted.map(({ title, number, ...row }) => ({ ...row, name: title, detail: number }))

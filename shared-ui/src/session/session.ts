@@ -1,5 +1,5 @@
 import { CurrentUser } from '@portal/contract'
-import { unexpectedAnswer, isProblem } from '../api/api-problem.ts'
+import { unexpectedResponse, isProblem } from '../api/api-problem.ts'
 import type { PortalStore } from '../portal/portal-store.ts'
 import { requestUser, userUrl } from './request-user.ts'
 import { sessionAtom } from './session.state.ts'
@@ -30,7 +30,7 @@ export async function loadSession(store: PortalStore, result?: Promise<unknown>)
 export async function askSession(response: Promise<unknown> = requestUser()): Promise<Session> {
   try {
     const parsed = CurrentUser.safeParse(await response)
-    if (!parsed.success) throw unexpectedAnswer(userUrl, parsed.error)
+    if (!parsed.success) throw unexpectedResponse(userUrl, parsed.error)
     return { state: 'signed-in', user: parsed.data }
   } catch (error) {
     if (isProblem(error, 'unauthenticated')) return { state: 'signed-out', failure: null }

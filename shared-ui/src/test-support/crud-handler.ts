@@ -7,12 +7,12 @@ import type { ProblemType } from '@portal/contract'
  * What an inner call answers: a body with status 200, a refusal (a conflict with what stands now), or no
  * answer at all.
  */
-export type CrudAnswer =
+export type CrudResponse =
   | { body: unknown; status?: number }
   | { refusal: ProblemType; detail?: string; current?: unknown }
   | 'unreachable'
 
-function toResponse(result: CrudAnswer): Response {
+function toResponse(result: CrudResponse): Response {
   if (result === 'unreachable') return HttpResponse.error()
   if ('body' in result) return Response.json(result.body, { status: result.status ?? 200 })
   const { status, title } = problemTypes[result.refusal]
@@ -40,7 +40,7 @@ export interface CrudHandlerOptions {
  * view in is what tests begin with.
  */
 export function crudHandler(
-  response: (call: CrudCall) => CrudAnswer | undefined | Promise<CrudAnswer | undefined>,
+  response: (call: CrudCall) => CrudResponse | undefined | Promise<CrudResponse | undefined>,
   { answersViews = false, answersCounts = false }: CrudHandlerOptions = {},
 ): HttpHandler {
   return http.post('*/api/crud', async ({ request }) => {

@@ -2,7 +2,7 @@
 export { setWidth } from './browser.ts'
 export { expectConsole } from './console.ts'
 export { crudHandler } from './crud-handler.ts'
-export type { CrudAnswer } from './crud-handler.ts'
+export type { CrudResponse } from './crud-handler.ts'
 export { openTab } from './open-tab.tsx'
 export type { OpenedTab } from './open-tab.tsx'
 export { personAs, renderRoutes } from './render-routes.tsx'

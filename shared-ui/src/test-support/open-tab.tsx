@@ -8,7 +8,7 @@ import { recordUrl } from '../records/page/record-url.ts'
 import { setWidth } from './browser.ts'
 import { expectConsole } from './console.ts'
 import { crudHandler } from './crud-handler.ts'
-import type { CrudAnswer } from './crud-handler.ts'
+import type { CrudResponse } from './crud-handler.ts'
 import { renderRoutes } from './render-routes.tsx'
 import { server } from './server.ts'
 
@@ -22,7 +22,7 @@ export interface OpenedTab {
   /** The record the drawer shows. */
   record: { pid: string } & Record<string, unknown>
   /** What else the server answers. */
-  answer: (call: CrudCall) => CrudAnswer | undefined | Promise<CrudAnswer | undefined>
+  answer: (call: CrudCall) => CrudResponse | undefined | Promise<CrudResponse | undefined>
   as?: Role
 }
 
@@ -58,7 +58,7 @@ export async function openTab({
       if (given !== undefined) return given
       if (call.apiPath === collection)
         return {
-          body: { [declaration.answerField]: [record], metadata: { count: 1, page: 1, pageSize: 50 } },
+          body: { [declaration.responseField]: [record], metadata: { count: 1, page: 1, pageSize: 50 } },
         }
       return call.apiPath === `${collection}/${record.pid}` ? { body: record } : undefined
     }),

@@ -4,7 +4,7 @@ import { Configuration, initialConfiguration, withSetting } from '@portal/contra
 import type { StorageUse } from '@portal/contract'
 import { configurationAtom, configurationErrorAtom } from '@portal/shared-ui'
 import { crudHandler, renderRoutes, server } from '@portal/shared-ui/test-support'
-import type { CrudAnswer } from '@portal/shared-ui/test-support'
+import type { CrudResponse } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
 
 const largest = [{ pid: 'ORG1', title: 'Harbor Works', bytes: 9_000 }]
@@ -41,7 +41,7 @@ const open = (at: string, as: 'admin' | 'superadmin' = 'superadmin') =>
 /** The portal's configuration on a server; calls in `failing` are refused. */
 function startSettings() {
   const side = { config: initialConfiguration(), failing: false, patches: 0 }
-  const result = (apiPath: string, method: string, body: unknown): CrudAnswer | undefined => {
+  const result = (apiPath: string, method: string, body: unknown): CrudResponse | undefined => {
     if (apiPath === 'config/addresses' || apiPath === 'config/storage') return undefined
     if (side.failing) return { refusal: 'internal-error', detail: 'The database does not answer.' }
     if (apiPath === 'config/reset')

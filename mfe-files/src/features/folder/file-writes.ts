@@ -1,4 +1,4 @@
-import { FileAnswer } from '@portal/contract'
+import { FileResponse } from '@portal/contract'
 import type { FileList, FilePatch, FileRecord } from '@portal/contract'
 import {
   ApiProblem,
@@ -45,13 +45,15 @@ export async function eachOf(
 
 /** Restores a deleted file. Throws an Error with a message to show. */
 export async function restoreFile(pid: string): Promise<void> {
-  await api.post(`/api/files/${encodeURIComponent(pid)}/restore`, {}, FileAnswer).catch((error: unknown) => {
-    throw new Error(namesAndAddresses(error), { cause: error })
-  })
+  await api
+    .post(`/api/files/${encodeURIComponent(pid)}/restore`, {}, FileResponse)
+    .catch((error: unknown) => {
+      throw new Error(namesAndAddresses(error), { cause: error })
+    })
 }
 
 const change = (pid: string, patch: FilePatch) =>
-  api.patch(`/api/files/${encodeURIComponent(pid)}`, patch, FileAnswer)
+  api.patch(`/api/files/${encodeURIComponent(pid)}`, patch, FileResponse)
 
 /** Pids deleted or moved on this page. Other missing files were removed by somebody else. */
 export const locallyRemovedAtom = atom<ReadonlySet<string>>(new Set<string>())

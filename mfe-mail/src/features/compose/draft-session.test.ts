@@ -29,9 +29,9 @@ const conflict = (current: MailDraft) =>
 function draftServer() {
   const drafts = new Map<string, MailDraft>()
   const begun = new Map<string, string>()
-  let answersLost = 0
+  let responsesLost = 0
   const result = (draft: MailDraft): MailDraft => {
-    if (answersLost-- > 0) throw lost()
+    if (responsesLost-- > 0) throw lost()
     return structuredClone(draft)
   }
   const unused = () => Promise.reject(new Error('not asked here'))
@@ -79,7 +79,7 @@ function draftServer() {
     discard: unused,
     restore: unused,
   }
-  return { drafts, calls, loseAnswers: (count: number) => (answersLost = count) }
+  return { drafts, calls, loseResponses: (count: number) => (responsesLost = count) }
 }
 
 /** A page that edits a message, with the draft name from its address. */
@@ -100,7 +100,7 @@ function write({ calls }: ReturnType<typeof draftServer>, name = 'new-1') {
 test('one draft name creates one draft, even after a lost response or a closed page (issue 6)', async () => {
   const server = draftServer()
   const first = write(server)
-  server.loseAnswers(1)
+  server.loseResponses(1)
   await first.session.open()
   expect(first.session.state.save.kind).toBe('failed')
   await first.session.open()
@@ -138,7 +138,7 @@ test('a page closed during a save continues with its own text and sees no confli
   const first = write(server)
   await first.session.open()
   first.session.change({ html: '<p>Half</p>' })
-  server.loseAnswers(1)
+  server.loseResponses(1)
   await first.session.save()
   first.session.change({ html: '<p>Half and more</p>' })
 
@@ -155,7 +155,7 @@ test('a save with a lost response is not a conflict, even after further edits (i
   const { session } = write(server)
   await session.open()
   session.change({ html: '<p>Half</p>' })
-  server.loseAnswers(1)
+  server.loseResponses(1)
   await session.save()
   expect(session.state.save.kind).toBe('failed')
   session.change({ html: '<p>Half and more</p>' })

@@ -1,6 +1,6 @@
 import {
-  DeleteMailAnswer,
-  MailChangesAnswer,
+  DeleteMailResponse,
+  MailChangesResponse,
   MailConversationMessages,
   MailFolders,
   MailMessage,
@@ -80,13 +80,13 @@ const inParts = <Item>(items: readonly Item[]) =>
   )
 
 /** A conversation may have more messages than one call can change. */
-async function changeAll(mailbox: Mailbox, changes: readonly MailChange[]): Promise<MailChangesAnswer> {
-  const done: MailChangesAnswer = { updated: [], failed: [] }
+async function changeAll(mailbox: Mailbox, changes: readonly MailChange[]): Promise<MailChangesResponse> {
+  const done: MailChangesResponse = { updated: [], failed: [] }
   for (const part of inParts(changes)) {
     const { updated, failed } = await api.patch(
       mailUrl(mailbox, 'messages'),
       { changes: part },
-      MailChangesAnswer,
+      MailChangesResponse,
     )
     done.updated.push(...updated)
     done.failed.push(...failed)
@@ -94,10 +94,10 @@ async function changeAll(mailbox: Mailbox, changes: readonly MailChange[]): Prom
   return done
 }
 
-async function removeAll(mailbox: Mailbox, ids: readonly string[]): Promise<DeleteMailAnswer> {
-  const done: DeleteMailAnswer = { moved: [], deleted: [], failed: [] }
+async function removeAll(mailbox: Mailbox, ids: readonly string[]): Promise<DeleteMailResponse> {
+  const done: DeleteMailResponse = { moved: [], deleted: [], failed: [] }
   for (const part of inParts(ids)) {
-    const { moved, deleted, failed } = await api.delete(mailUrl(mailbox, 'messages'), DeleteMailAnswer, {
+    const { moved, deleted, failed } = await api.delete(mailUrl(mailbox, 'messages'), DeleteMailResponse, {
       body: { ids: part },
     })
     done.moved.push(...moved)

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import type { CrudCall } from '@portal/contract'
 import type { CalendarEntry } from '@portal/contract/calendar'
 import { crudHandler, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
-import type { CrudAnswer } from '@portal/shared-ui/test-support'
+import type { CrudResponse } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
 
 const patience = { timeout: 15_000 }
@@ -31,7 +31,7 @@ interface Options {
   width?: number
   entries?: readonly CalendarEntry[]
   more?: number
-  answer?: (call: CrudCall) => CrudAnswer | undefined
+  answer?: (call: CrudCall) => CrudResponse | undefined
 }
 
 function open({

@@ -23,7 +23,7 @@ export interface CorrectionListProps {
  */
 export function CorrectionList({ permit, number, found, actor }: CorrectionListProps) {
   const [shown, setShown] = useState<'open' | 'all'>('all')
-  const [answering, setAnswering] = useState<ReadonlySet<string>>(new Set())
+  const [answering, setResponding] = useState<ReadonlySet<string>>(new Set())
   const [deleting, setDeleting] = useState<Correction | null>(null)
   const [isAdding, setAdding] = useState(false)
   const add = useAddComments(permit)
@@ -40,9 +40,9 @@ export function CorrectionList({ permit, number, found, actor }: CorrectionListP
     permit,
     actor,
     answering,
-    onAnswering: (pid: string, isAnswering: boolean) =>
-      setAnswering(
-        (known) => new Set(isAnswering ? [...known, pid] : [...known].filter((each) => each !== pid)),
+    onResponding: (pid: string, isResponding: boolean) =>
+      setResponding(
+        (known) => new Set(isResponding ? [...known, pid] : [...known].filter((each) => each !== pid)),
       ),
     onDelete: setDeleting,
   }

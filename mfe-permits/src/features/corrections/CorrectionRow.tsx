@@ -32,8 +32,8 @@ export interface CorrectionRowProps {
   permit: string
   acts: readonly CorrectionAct[]
   isClient: boolean
-  isAnswering: boolean
-  onAnswering: (isAnswering: boolean) => void
+  isResponding: boolean
+  onResponding: (isResponding: boolean) => void
   onDelete: () => void
 }
 
@@ -87,8 +87,8 @@ export function CorrectionRow({
   permit,
   acts,
   isClient,
-  isAnswering,
-  onAnswering,
+  isResponding,
+  onResponding,
   onDelete,
 }: CorrectionRowProps) {
   const { pid, version, text, item, status } = correction
@@ -96,17 +96,17 @@ export function CorrectionRow({
   const [isEditing, setEditing] = useState(false)
   const today = useAtomValue(todayAtom)
   const place = useRef<HTMLLIElement>(null)
-  const wasAnswering = useRef(isAnswering)
+  const wasResponding = useRef(isResponding)
   useEffect(() => {
     // The form was closed and its focus lost: the comment takes the focus.
-    if (wasAnswering.current && !isAnswering && document.activeElement === document.body)
+    if (wasResponding.current && !isResponding && document.activeElement === document.body)
       place.current?.querySelector('button')?.focus()
-    wasAnswering.current = isAnswering
-  }, [isAnswering])
+    wasResponding.current = isResponding
+  }, [isResponding])
   const facts = factsOf(correction, isClient, today)
   const act = (chosen: CorrectionAct) => {
     change.reset()
-    if (chosen === 'answer') onAnswering(true)
+    if (chosen === 'answer') onResponding(true)
     else if (chosen === 'edit') setEditing(true)
     else if (chosen === 'delete') onDelete()
     else change.mutate({ correction: pid, patch: { ...patches[chosen], version } })
@@ -126,8 +126,8 @@ export function CorrectionRow({
           {facts.join(' · ')}
         </Box>
       )}
-      {!isAnswering && <Response {...correction} />}
-      {isAnswering && (
+      {!isResponding && <Response {...correction} />}
+      {isResponding && (
         <AnswerForm
           correction={correction}
           permit={permit}
@@ -136,10 +136,10 @@ export function CorrectionRow({
           onSave={(result, onSaved) =>
             change.mutate({ correction: pid, patch: { ...result, version } }, { onSuccess: onSaved })
           }
-          onClose={() => onAnswering(false)}
+          onClose={() => onResponding(false)}
         />
       )}
-      {!isAnswering && acts.length > 0 && (
+      {!isResponding && acts.length > 0 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 2 }}>
           {acts.map((each) => (
             <Button

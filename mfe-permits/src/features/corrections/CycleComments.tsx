@@ -31,7 +31,7 @@ export interface CycleCommentsProps {
   isOpen: boolean
   /** The comments with an open answer form. */
   answering: ReadonlySet<string>
-  onAnswering: (pid: string, isAnswering: boolean) => void
+  onResponding: (pid: string, isResponding: boolean) => void
   onDelete: (correction: Correction) => void
 }
 
@@ -42,7 +42,7 @@ export function CycleComments({
   isOpen,
   permit,
   answering,
-  onAnswering,
+  onResponding,
   onDelete,
 }: CycleCommentsProps) {
   const order = [...disciplines.map(({ code }): string | null => code), null]
@@ -64,8 +64,8 @@ export function CycleComments({
             correction={correction}
             isClient={!isStaff(actor.role)}
             acts={isOpen ? actsOf(correction, actor) : []}
-            isAnswering={isOpen && answering.has(correction.pid)}
-            onAnswering={(isAnswering) => onAnswering(correction.pid, isAnswering)}
+            isResponding={isOpen && answering.has(correction.pid)}
+            onResponding={(isResponding) => onResponding(correction.pid, isResponding)}
             onDelete={() => onDelete(correction)}
           />
         ))}

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { CrudCall } from '@portal/contract'
-import type { CrudAnswer } from '@portal/shared-ui/test-support'
+import type { CrudResponse } from '@portal/shared-ui/test-support'
 import { mountInto } from '../../panels/status.ts'
 import { openTab } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
@@ -39,17 +39,17 @@ const step = (to: string, label: string, whyNot: string[] = [], asksReason = fal
 })
 
 /** Opens the tab of the permit at its address. */
-const open = (response: (call: CrudCall) => CrudAnswer | undefined) =>
+const open = (response: (call: CrudCall) => CrudResponse | undefined) =>
   openPermitTab({ permit, label: 'Processing status', mountInto, answer: response })
 
-const stepsAnswer = (steps: unknown[]) => (call: CrudCall) =>
+const transitionsResponse = (steps: unknown[]) => (call: CrudCall) =>
   call.apiPath === `permits/${pid}/transitions` && call.method === 'GET'
     ? { body: { transitions: steps } }
     : undefined
 
 test('the tab shows status, court and durations of a permit, and why a transition is refused (domain.md 4)', async () => {
   const { drawer } = await open(
-    stepsAnswer([
+    transitionsResponse([
       step('WAITING_CLIENT', 'Request items from client'),
       step('READY_TO_SUBMIT', 'Ready to submit', ['The submittal package is not ready.']),
     ]),
@@ -69,7 +69,7 @@ test('the tab shows status, court and durations of a permit, and why a transitio
 })
 
 test('a transition that needs a reason is sent only with one, together with the version that was displayed', async () => {
-  const steps = stepsAnswer([step('ON_HOLD', 'Put on hold', [], true)])
+  const steps = transitionsResponse([step('ON_HOLD', 'Put on hold', [], true)])
   const { drawer, user, calls } = await open(
     (call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined),
   )
@@ -94,7 +94,7 @@ test('a transition that needs a reason is sent only with one, together with the 
 })
 
 test('corrections list each item requested from the client (issue 7)', async () => {
-  const steps = stepsAnswer([step('CORRECTIONS_REQUIRED', 'Corrections required', [], true)])
+  const steps = transitionsResponse([step('CORRECTIONS_REQUIRED', 'Corrections required', [], true)])
   const { drawer, user, calls } = await open(
     (call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined),
   )
@@ -121,7 +121,7 @@ test('corrections list each item requested from the client (issue 7)', async () 
 })
 
 test('a pasted list of corrections is recorded one by one, and no other reason is asked for (critical 7)', async () => {
-  const steps = stepsAnswer([step('CORRECTIONS_REQUIRED', 'Corrections required', [], true)])
+  const steps = transitionsResponse([step('CORRECTIONS_REQUIRED', 'Corrections required', [], true)])
   const { drawer, user, calls } = await open(
     (call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined),
   )
@@ -143,7 +143,7 @@ test('a pasted list of corrections is recorded one by one, and no other reason i
 })
 
 test('voiding a permit can refund its payments as well (domain.md 2)', async () => {
-  const steps = stepsAnswer([step('VOIDED', 'Void', [], true)])
+  const steps = transitionsResponse([step('VOIDED', 'Void', [], true)])
   const { drawer, user, calls } = await open(
     (call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined),
   )
@@ -163,7 +163,7 @@ test('voiding a permit can refund its payments as well (domain.md 2)', async () 
 })
 
 test('a refused transition says why in the dialog and keeps the typed text', async () => {
-  const steps = stepsAnswer([step('CANCELLED', 'Cancel the permit', [], true)])
+  const steps = transitionsResponse([step('CANCELLED', 'Cancel the permit', [], true)])
   const { drawer, user } = await open(
     (call) =>
       steps(call) ??
@@ -181,7 +181,7 @@ test('a refused transition says why in the dialog and keeps the typed text', asy
 
 test('transitions that fail to load can be retried', async () => {
   let isUp = false
-  const steps = stepsAnswer([step('WAITING_CLIENT', 'Request items from client')])
+  const steps = transitionsResponse([step('WAITING_CLIENT', 'Request items from client')])
   const { drawer, user } = await open((call) =>
     call.apiPath.endsWith('transitions') && !isUp
       ? { refusal: 'unavailable', detail: 'Not now.' }

@@ -7,18 +7,18 @@ import { lateSentence, readBackupState } from '../backups/backup-state.ts'
 import type { BackupState } from '../backups/backup-state.ts'
 import type { Deps } from '../deps.ts'
 
-const answerWithinMs = 3_000
+const respondWithinMs = 3_000
 /** More frequent calls get the previous result. */
 const defaultAskEveryMs = 10_000
 /** The place of backups may hold many and be far away. */
 const askBackupsEveryMs = 60_000
 
 /** The answer of a dependency. Throws when there is none in time. */
-async function answerOf<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
+async function responseOf<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => late.reject(new Error(`${name} did not answer within ${answerWithinMs} ms`)),
-    answerWithinMs,
+    () => late.reject(new Error(`${name} did not answer within ${respondWithinMs} ms`)),
+    respondWithinMs,
   )
   try {
     return await Promise.race([ask(), late.promise])
@@ -30,7 +30,7 @@ async function answerOf<Answer>(name: string, ask: () => Promise<Answer>): Promi
 /** `ok`, or `down` if the dependency does not respond in time. */
 async function stateOf(deps: Deps, name: string, ping: () => Promise<void>): Promise<'ok' | 'down'> {
   try {
-    await answerOf(name, ping)
+    await responseOf(name, ping)
     return 'ok'
   } catch (error) {
     deps.log.warn({ err: error }, `${name} is down`)
@@ -75,7 +75,7 @@ async function outgoingMail(deps: Deps): Promise<string | null> {
 export const backupReader = (deps: Deps) =>
   askSeldom(
     deps.clock,
-    () => answerOf('the place of backups', () => readBackupState(deps)),
+    () => responseOf('the place of backups', () => readBackupState(deps)),
     askBackupsEveryMs,
   )
 

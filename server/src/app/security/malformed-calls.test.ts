@@ -13,7 +13,7 @@ import type { SamplePids } from './test-support/hostile/crud-calls.ts'
 import { malformedCall } from './test-support/hostile/malformed.ts'
 import type { MalformedCall } from './test-support/hostile/malformed.ts'
 import { sendMalformed } from './test-support/hostile/send-malformed.ts'
-import type { MalformedAnswer } from './test-support/hostile/send-malformed.ts'
+import type { MalformedResponse } from './test-support/hostile/send-malformed.ts'
 
 /** `PROVE=1` makes all calls, on PostgreSQL. `CALLS` sets another number. */
 const isProof = process.env['PROVE'] === '1'
@@ -76,7 +76,7 @@ async function givenRecords(): Promise<SamplePids> {
 }
 
 /** What is wrong with a refusal, or null. Every refused call of `/api` must get a problem with a sentence. */
-function wrongRefusal(call: MalformedCall, { status, type, text }: MalformedAnswer): string | null {
+function wrongRefusal(call: MalformedCall, { status, type, text }: MalformedResponse): string | null {
   if ('raw' in call || status < 400 || call.method === 'HEAD' || !call.route.includes('/api/')) return null
   // Node refuses requests with too large or unreadable headers before Fastify gets them.
   if (text === '' && (status === 400 || status === 431 || status === 417)) return null

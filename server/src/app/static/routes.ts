@@ -111,7 +111,7 @@ async function sendDocument(
  * Responds to a page address: 200 for known pages, 404 for all others (the shell shows its own 404 page).
  * Follows the `redirect` of a route.
  */
-async function answerPage(
+async function respondWithPage(
   room: PageContext,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -145,7 +145,7 @@ export function staticRoutes(deps: Deps) {
       config: { access: 'public' },
       handler: async (request, reply) => {
         const pathname = pathOf(request)
-        if (wantsPage(request, pathname)) return answerPage(room, request, reply)
+        if (wantsPage(request, pathname)) return respondWithPage(room, request, reply)
         if (pathname.endsWith('/index.html') || pathname.startsWith('/api')) return reply.callNotFound()
         return reply.sendFile(
           pathname.slice(1),

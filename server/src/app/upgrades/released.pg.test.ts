@@ -59,7 +59,7 @@ for (const release of listReleases())
         const { get, crud } = await signIn(server)
         for (const name of collectionNames) {
           const list = await crud('GET', name, { query: { page: 1, pageSize: 3 } })
-          const [first] = Rows.parse(list[collections[name].answerField])
+          const [first] = Rows.parse(list[collections[name].responseField])
           assert.ok(first, `there is a record of ${name}`)
           assert.equal((await crud('GET', `${name}/${first.pid}`))['pid'], first.pid)
         }

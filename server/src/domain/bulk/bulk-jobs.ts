@@ -35,7 +35,7 @@ import { undoImport, undoImportHandler } from './undo-import.ts'
 type Action = 'update' | 'delete'
 
 /** The answer of a bulk call: 200 with its result, or 202 with the job that continues it. */
-export interface BulkAnswer {
+export interface BulkResponse {
   status: 200 | 202
   value: Record<string, unknown>
 }
@@ -86,7 +86,7 @@ async function atOnce(
   actor: Actor,
   declaration: Declaration,
   { action, pids, patch, values, dryRun }: BulkRequest,
-): Promise<BulkAnswer> {
+): Promise<BulkResponse> {
   const id = deps.ids.pid()
   const tally: z.infer<typeof Tally> = { changed: 0, failed: [] }
   for (let from = 0; from < pids.length || from === 0; from += maxBulkAtOnce) {
@@ -122,7 +122,7 @@ async function begin(
   actor: Actor,
   declaration: Declaration,
   wanted: BulkRequest,
-): Promise<BulkAnswer> {
+): Promise<BulkResponse> {
   const { action, pids, patch, values } = wanted
   if (wanted.dryRun || pids.length <= maxBulkAtOnce) return atOnce(deps, actor, declaration, wanted)
   const id = deps.ids.pid()
@@ -150,7 +150,7 @@ export async function bulkPatch(
   actor: Actor,
   declaration: Declaration,
   body: unknown,
-): Promise<BulkAnswer> {
+): Promise<BulkResponse> {
   requireListed(deps, actor, declaration)
   requireOpen(declaration, actor, 'update')
   const parsed = BulkPatch.safeParse(body)
@@ -168,7 +168,7 @@ export async function bulkDelete(
   actor: Actor,
   declaration: Declaration,
   body: unknown,
-): Promise<BulkAnswer> {
+): Promise<BulkResponse> {
   requireListed(deps, actor, declaration)
   requireOpen(declaration, actor, 'delete')
   const parsed = BulkDelete.safeParse(body)
@@ -257,9 +257,9 @@ const undoable: Readonly<Record<string, Action>> = { 'bulk-update': 'update', 'b
  * `{ deleted, kept, failed }`). More: 202 with a job. Throws 404 for another person's job, 409 for a job that
  * cannot be undone or already was.
  */
-export async function undoJob(deps: DomainDeps, actor: Actor, id: string): Promise<BulkAnswer> {
+export async function undoJob(deps: DomainDeps, actor: Actor, id: string): Promise<BulkResponse> {
   const undoId = deps.ids.pid()
-  const response = await inRepeatableTransaction(deps, async (trx): Promise<BulkAnswer> => {
+  const response = await inRepeatableTransaction(deps, async (trx): Promise<BulkResponse> => {
     const job = await findJob(trx, id, actor.pid)
     if (job === undefined)
       throw new Refusal('not-found', phrase('Job {{id}} not found.', { id: id.slice(0, 64) }))

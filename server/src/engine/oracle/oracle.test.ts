@@ -98,7 +98,7 @@ async function checkPages(
   expected: readonly NaiveRow[],
 ): Promise<void> {
   const { filter, match, sort } = question
-  const { answerField } = collections[collection]
+  const { responseField } = collections[collection]
   const Page = z.looseObject({ metadata: Metadata })
   const pageSize = Math.min(1_000, Math.ceil((expected.length + 1) / question.pages))
   const found: string[] = []
@@ -107,7 +107,7 @@ async function checkPages(
       await ask(person, collection, defined({ filter, match, sort, page, pageSize, fields: 'pid' })),
     )
     assert.equal(result.metadata.count, expected.length, 'the count of the list')
-    found.push(...pidsOf(z.array(Record).parse(result[answerField])))
+    found.push(...pidsOf(z.array(Record).parse(result[responseField])))
   }
   assert.deepEqual(found, pidsOf(expected), 'the pages of the list, one after the other')
 }
@@ -254,7 +254,7 @@ async function checkSearch(
   visible: readonly NaiveRow[],
 ): Promise<void> {
   const { collection, person, seeded } = scene
-  const { table, answerField, defaultSort } = collections[collection]
+  const { table, responseField, defaultSort } = collections[collection]
   const found = visible.filter((row) => finds(searchedText(row, table, seeded.world), searchToken))
   // Typos are matched when none of the filtered rows contains the words, so that case is skipped.
   const kept = found
@@ -271,7 +271,7 @@ async function checkSearch(
     const result = Page.parse(await ask(person, `${collection}/search`, { ...query, page, pageSize }))
     assert.equal(result.metadata.count, kept.length, `the count of ${said}, page ${page}`)
     assert.deepEqual(
-      pidsOf(z.array(Record).parse(result[answerField])),
+      pidsOf(z.array(Record).parse(result[responseField])),
       pidsOf(expected).slice((page - 1) * pageSize, page * pageSize),
       `${said}, page ${page}`,
     )

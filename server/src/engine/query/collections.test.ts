@@ -25,8 +25,8 @@ after(() => portal.close())
 const list = async (collection: CollectionName, query: object = {}, as = people.superadmin) =>
   (await portal.crud(as, { apiPath: `/${collection}`, method: 'GET', query })).json<Page>()
 const recordsOf = (collection: CollectionName, page: Page): Record<string, unknown>[] => {
-  const records = page[collections[collection].answerField]
-  assert.ok(Array.isArray(records), `${collection} answers in ${collections[collection].answerField}`)
+  const records = page[collections[collection].responseField]
+  assert.ok(Array.isArray(records), `${collection} answers in ${collections[collection].responseField}`)
   return records
 }
 

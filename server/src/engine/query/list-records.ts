@@ -31,7 +31,7 @@ export interface RecordPage {
 
 /** The response of list and search as JSON text. */
 export function pageJson(declaration: Declaration, { lines, count, page, pageSize }: RecordPage): string {
-  return `{${JSON.stringify(declaration.answerField)}:[${lines}],"metadata":{"count":${count},"page":${page},"pageSize":${pageSize}}}`
+  return `{${JSON.stringify(declaration.responseField)}:[${lines}],"metadata":{"count":${count},"page":${page},"pageSize":${pageSize}}}`
 }
 
 export interface PageOptions {

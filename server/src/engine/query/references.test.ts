@@ -140,11 +140,11 @@ async function listed(
   collection: CollectionName,
   query: object,
 ): Promise<z.infer<typeof Listed>[]> {
-  const { answerField } = collections[collection]
+  const { responseField } = collections[collection]
   const result = z
     .looseObject({ metadata: Metadata })
     .parse(await ask(as, collection, { pageSize: 1_000, ...query }))
-  const rows = z.array(Listed).parse(result[answerField])
+  const rows = z.array(Listed).parse(result[responseField])
   assert.equal(result.metadata.count, rows.length)
   return rows
 }

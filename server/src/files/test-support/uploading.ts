@@ -1,4 +1,4 @@
-import { FileAnswer, FileMade } from '@portal/contract'
+import { FileResponse, FileMade } from '@portal/contract'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Person } from '#test-support/given.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -70,7 +70,7 @@ export function uploadsOf(portal: TestApp) {
     person: Person,
     bytes: Buffer,
     values: Record<string, unknown> = {},
-  ): Promise<FileAnswer['file']> {
+  ): Promise<FileResponse['file']> {
     const { file, signedUrl } = await made(person, { ...values, size: bytes.byteLength })
     const mimeType = values['mimeType']
     const stored = await put(
@@ -79,7 +79,7 @@ export function uploadsOf(portal: TestApp) {
       typeof mimeType === 'string' && mimeType !== '' ? mimeType : file.mimeType,
     )
     if (stored.statusCode !== 200) throw new Error(`PUT: ${stored.statusCode} ${stored.body}`)
-    return FileAnswer.parse((await done(person, file.pid)).json()).file
+    return FileResponse.parse((await done(person, file.pid)).json()).file
   }
 
   return { create, put, done, remove, change, body, made, folder, upload }

@@ -11,7 +11,7 @@ import type { SessionUser } from '#platform/sessions/session-user.ts'
 import { findDraft, lockMessage, saveDraft, toDraft } from './drafts.queries.ts'
 import type { DraftContent, DraftRow } from './drafts.queries.ts'
 import { quotedBody } from './quote.ts'
-import { answerTo } from './reply-rules.ts'
+import { responseTo } from './reply-rules.ts'
 import { identitiesOf, identityAmong } from '../reading/identities.ts'
 import { insertMessage } from '../inbound/insert-message.queries.ts'
 import { withReportIn } from '../inbound/read-report.ts'
@@ -259,7 +259,7 @@ export async function answerMessage(
 ): Promise<MailDraft> {
   const { sessionUser, mailbox, language } = call
   const from = identityAmong(await identitiesOf(deps, sessionUser), mailbox)
-  const { to, cc, subject, inReplyTo, references } = answerTo(
+  const { to, cc, subject, inReplyTo, references } = responseTo(
     kind,
     { ...message, authors: authorsOf(message.headers) },
     [sessionUser.email, mailbox],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { replyKinds } from '@portal/contract'
 import type { MailAddress } from '@portal/contract'
-import { answerSubject, answerTo } from './reply-rules.ts'
+import { answerSubject, responseTo } from './reply-rules.ts'
 import type { AnsweredMessage } from './reply-rules.ts'
 
 const person = (address: string, name = ''): MailAddress => ({ name, address })
@@ -166,15 +166,15 @@ const cases: readonly Case[] = [
 test('a reply has the specified recipients (contract.md 10.6)', () => {
   const addresses = (people: readonly MailAddress[]) => people.map(({ address }) => address)
   for (const { what, message: answered, identities = [me], reply, replyAll } of cases) {
-    const one = answerTo('reply', answered, identities)
+    const one = responseTo('reply', answered, identities)
     assert.deepEqual([addresses(one.to), one.cc], [reply, []], what)
-    const all = answerTo('replyAll', answered, identities)
+    const all = responseTo('replyAll', answered, identities)
     assert.deepEqual(
       [addresses(all.to), addresses(all.cc)],
       [replyAll.to, replyAll.cc ?? []],
       `${what} (reply all)`,
     )
-    const forward = answerTo('forward', answered, identities)
+    const forward = responseTo('forward', answered, identities)
     assert.deepEqual([forward.to, forward.cc], [[], []], `${what} (forward)`)
   }
 })
@@ -214,12 +214,12 @@ test('a reply references the answered message and its thread (RFC 5322 3.6.4)', 
     [[header('Message-ID', 'no brackets'), header('References', '<a@x>')], null, ['<a@x>']],
   ]
   for (const [headers, inReplyTo, references] of table) {
-    const result = answerTo('reply', message({ headers }), [me])
+    const result = responseTo('reply', message({ headers }), [me])
     assert.deepEqual([result.inReplyTo, result.references], [inReplyTo, references])
-    assert.deepEqual(answerTo('forward', message({ headers }), [me]).inReplyTo, null)
+    assert.deepEqual(responseTo('forward', message({ headers }), [me]).inReplyTo, null)
   }
   const long = Array.from({ length: 100 }, (_, place) => `<${place}@x>`).join(' ')
-  const { references } = answerTo('reply', message({ headers: [id, header('References', long)] }), [me])
+  const { references } = responseTo('reply', message({ headers: [id, header('References', long)] }), [me])
   assert.deepEqual(
     [references.length, references[0], references.at(-2), references.at(-1)],
     [20, '<0@x>', '<99@x>', '<b@x>'],
@@ -237,7 +237,7 @@ test('a reply is not addressed to its writer when there are others, and names ea
       people,
       people,
       (kind, from, to, cc, replyTo) => {
-        const result = answerTo(kind, message({ from: [from], to, cc, replyTo }), [me])
+        const result = responseTo(kind, message({ from: [from], to, cc, replyTo }), [me])
         const all = [...result.to, ...result.cc].map(({ address }) => address.toLowerCase())
         assert.equal(new Set(all).size, all.length)
         const isMe = (address: string) => /^me@/i.test(address)

@@ -80,7 +80,7 @@ function threading(kind: ReplyKind, message: AnsweredMessage): Pick<ReplyHeader,
  * writer. Only `identities` count as the writer's addresses: a plus address may belong to someone else.
  * Duplicates are removed. Source: contract.md 10.6.
  */
-export function answerTo(
+export function responseTo(
   kind: ReplyKind,
   message: AnsweredMessage,
   identities: readonly string[],

@@ -1,5 +1,11 @@
 import { DeleteMail, MailChanges } from '@portal/contract'
-import type { DeleteMailAnswer, MailChangesAnswer, MailIdentity, MailRecipient, Role } from '@portal/contract'
+import type {
+  DeleteMailResponse,
+  MailChangesResponse,
+  MailIdentity,
+  MailRecipient,
+  Role,
+} from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import type { MailDeps } from '../deps.ts'
 import { localize } from '#platform/language/localize.ts'
@@ -16,7 +22,7 @@ import { MailboxQuery, RecipientsQuery } from './requests.ts'
 export function bulkRoutes(deps: MailDeps, access: readonly Role[]) {
   const config = { access }
   return async (app: FastifyInstance): Promise<void> => {
-    app.patch('/api/mail/messages', { config }, async (request): Promise<MailChangesAnswer> => {
+    app.patch('/api/mail/messages', { config }, async (request): Promise<MailChangesResponse> => {
       const { mailbox } = await readMailCall(deps, request, MailboxQuery)
       return changeMessages(
         deps,
@@ -26,7 +32,7 @@ export function bulkRoutes(deps: MailDeps, access: readonly Role[]) {
       )
     })
 
-    app.delete('/api/mail/messages', { config }, async (request): Promise<DeleteMailAnswer> => {
+    app.delete('/api/mail/messages', { config }, async (request): Promise<DeleteMailResponse> => {
       const { mailbox } = await readMailCall(deps, request, MailboxQuery)
       return deleteMessages(
         deps,

@@ -1,5 +1,5 @@
 import { phrase } from '@portal/contract'
-import type { DeleteMailAnswer, MailChange, MailChangesAnswer, Say } from '@portal/contract'
+import type { DeleteMailResponse, MailChange, MailChangesResponse, Say } from '@portal/contract'
 import type { MailDeps } from '../deps.ts'
 import { notifyMailbox } from './notify-mailbox.ts'
 
@@ -20,7 +20,7 @@ export async function changeMessages(
   mailbox: string,
   changes: readonly MailChange[],
   say: Say,
-): Promise<MailChangesAnswer> {
+): Promise<MailChangesResponse> {
   const updated = await deps.mail.changeMessages(mailbox, changes)
   const done = new Set(updated.map(({ id }) => id))
   const failed = changes
@@ -38,7 +38,7 @@ export async function deleteMessages(
   mailbox: string,
   ids: readonly string[],
   say: Say,
-): Promise<DeleteMailAnswer> {
+): Promise<DeleteMailResponse> {
   const { moved, deleted } = await deps.mail.deleteMessages(mailbox, ids)
   const done = new Set([...moved, ...deleted])
   if (done.size > 0) await notifyChanged(deps, mailbox)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
-  DeleteMailAnswer,
-  MailChangesAnswer,
+  DeleteMailResponse,
+  MailChangesResponse,
   MailFolders,
   MailIdentities,
   MailMessages,
@@ -38,10 +38,10 @@ async function found(person: Person, q: string): Promise<string[]> {
   assert.equal(metadata.count, messages.length)
   return messages.map(({ subject }) => subject).toSorted()
 }
-async function change(person: Person, changes: MailChange[]): Promise<MailChangesAnswer> {
+async function change(person: Person, changes: MailChange[]): Promise<MailChangesResponse> {
   const response = await mail.call('PATCH', 'messages', person, { changes })
   assert.equal(response.statusCode, 200, response.body)
-  return MailChangesAnswer.parse(response.json())
+  return MailChangesResponse.parse(response.json())
 }
 async function countsOf(person: Person) {
   const { folders } = MailFolders.parse((await mail.call('GET', 'folders', person)).json())
@@ -129,7 +129,7 @@ test('deleted messages are restored to the folders they were deleted from', asyn
   const two = await givenMail(portal.deps, { mailbox: person.email })
   const ids = [one.id, two.id]
   const remove = async (list: string[]) =>
-    DeleteMailAnswer.parse((await mail.call('DELETE', 'messages', person, { ids: list })).json())
+    DeleteMailResponse.parse((await mail.call('DELETE', 'messages', person, { ids: list })).json())
   assert.deepEqual((await remove([...ids, 'nowhere'])).failed.length, 1)
   assert.deepEqual(await countsOf(person), { deleteditems: [2, 2] })
   const { failed } = await change(

@@ -59,7 +59,7 @@ test('a connection that ends within a transaction fails the transaction as unava
 })
 
 /** Waits until PostgreSQL answers calls again. */
-async function untilAnswers(): Promise<void> {
+async function untilItResponds(): Promise<void> {
   const beganMs = performance.now()
   const list = () =>
     fetch(server.url('/api/crud'), {
@@ -81,7 +81,7 @@ async function untilAnswers(): Promise<void> {
 async function underLoad(context: TestContext, work: () => Promise<void>): Promise<void> {
   const crew = new Crew(server.url(''), workers)
   await work()
-  await untilAnswers()
+  await untilItResponds()
   const endedMs = performance.now()
   const later = () => crew.calls.filter(({ beganMs }) => beganMs > endedMs)
   for (let tries = 0; tries < 300 && later().length < workers.length; tries += 1) await wait(100)
@@ -113,6 +113,6 @@ test('the server survives kills of its PostgreSQL under load and starts it again
       await wait(300)
       await server.killDatabase()
       await wait(100)
-      await untilAnswers()
+      await untilItResponds()
     }
   }))

@@ -8,7 +8,7 @@ import type { Database, RunCancelableStatement } from './database.ts'
 const maxWaitMs = 100
 const pollMs = 2
 /** The standby answers a question about its position within this time, or it counts as down. */
-const answerWithinMs = 1_000
+const respondWithinMs = 1_000
 /** How long it counts as a standby of this primary before that is checked again. */
 const verifiedForMs = 5_000
 /** After the standby was late or failed, reads go to the primary for this time. */
@@ -43,8 +43,8 @@ export interface StandbyState {
 
 async function inTime<Answer>(result: Promise<Answer>): Promise<Answer> {
   const stop = new AbortController()
-  const late = wait(answerWithinMs, undefined, { signal: stop.signal }).then(() => {
-    throw new Error(`no answer within ${answerWithinMs} ms`)
+  const late = wait(respondWithinMs, undefined, { signal: stop.signal }).then(() => {
+    throw new Error(`no answer within ${respondWithinMs} ms`)
   })
   late.catch(() => undefined)
   try {

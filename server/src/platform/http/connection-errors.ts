@@ -42,7 +42,7 @@ const unreadable = rawProblem({
   detail: 'The request is not valid HTTP.',
 })
 
-function answerTo({ code }: ConnectionError): string {
+function responseTo({ code }: ConnectionError): string {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow
   return code === 'HPE_HEADER_OVERFLOW' ? headTooLarge : unreadable
 }
@@ -50,7 +50,7 @@ function answerTo({ code }: ConnectionError): string {
 /** Responds to bytes that are not a valid request, in the same format as every other error. */
 export function refuseConnection(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  if (socket.writable) socket.end(answerTo(error))
+  if (socket.writable) socket.end(responseTo(error))
   else socket.destroy()
 }
 

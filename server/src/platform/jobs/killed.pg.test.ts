@@ -43,14 +43,14 @@ after(() => server.close())
 
 const Started = z.object({ job: z.object({ id: z.string() }) })
 
-async function answerOf(response: Response, status: number): Promise<unknown> {
+async function responseOf(response: Response, status: number): Promise<unknown> {
   const text = await response.text()
   assert.equal(response.status, status, text)
   return JSON.parse(text)
 }
 
 async function jobNow(id: string): Promise<Job> {
-  return Job.parse(await answerOf(await fetch(server.url(`/api/jobs/${id}`), { headers: headers() }), 200))
+  return Job.parse(await responseOf(await fetch(server.url(`/api/jobs/${id}`), { headers: headers() }), 200))
 }
 
 async function jobWhen(id: string, isSo: (job: Job) => boolean): Promise<Job> {
@@ -75,7 +75,7 @@ function upload(prefix: string): Promise<Response> {
 
 async function bulk(method: 'PATCH' | 'DELETE', body: object): Promise<string> {
   const call = JSON.stringify({ apiPath: 'permits', method, body })
-  const response = await answerOf(
+  const response = await responseOf(
     await fetch(server.url('/api/crud'), { method: 'POST', headers: headers(), body: call }),
     202,
   )
@@ -132,7 +132,7 @@ test(
   `an import whose server is killed repeatedly imports every row once (SEED=${seed})`,
   { timeout: 470_000 },
   async () => {
-    const { job } = Started.parse(await answerOf(await upload('K'), 202))
+    const { job } = Started.parse(await responseOf(await upload('K'), 202))
     const { job: ended, kills: before } = await killThrough(job.id, rowCount, momentsFor('import'))
     assert.deepEqual([ended.state, ended.result], ['done', { created: rowCount, skipped: 0, errors: [] }])
     assert.ok(before > 0, 'the server was killed before the import ended')
@@ -183,14 +183,14 @@ test(
   `an import that is undone while the server is killed repeatedly deletes each record once (SEED=${seed})`,
   { timeout: 470_000 },
   async () => {
-    const { job } = Started.parse(await answerOf(await upload('Z'), 202))
+    const { job } = Started.parse(await responseOf(await upload('Z'), 202))
     await jobWhen(job.id, hasEnded)
     const response = await fetch(server.url(`/api/jobs/${job.id}/undo`), {
       method: 'POST',
       headers: headers(),
       body: '{}',
     })
-    const undo = Started.parse(await answerOf(response, 202))
+    const undo = Started.parse(await responseOf(response, 202))
     const { job: ended } = await killThrough(undo.job.id, rowCount, momentsFor('undo'))
     assert.deepEqual(
       [ended.state, ended.done, ended.result],

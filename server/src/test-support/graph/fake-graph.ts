@@ -4,11 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import { bounceOf } from './fake-answers.ts'
+import { bounceOf } from './fake-responses.ts'
 import { FakeMailbox } from './fake-mailbox.ts'
 import type { FakeMessage } from './fake-mailbox.ts'
 import { answerMailbox, refused } from './fake-routes.ts'
-import type { FakeAnswer, FakeCall } from './fake-routes.ts'
+import type { FakeResponse, FakeCall } from './fake-routes.ts'
 
 const maxAtOnce = 4
 const Batch = z.object({
@@ -142,7 +142,7 @@ export async function startFakeGraph(): Promise<FakeGraph> {
 
   async function answer(
     call: Omit<FakeCall, 'mailbox' | 'rest' | 'uploads' | 'transport' | 'origin' | 'deltaEpoch'>,
-  ): Promise<FakeAnswer> {
+  ): Promise<FakeResponse> {
     graph.requests.push(`${call.method} ${call.url.pathname}`)
     const opened = openedBy(call.url.pathname.replace(/^\/v1\.0/, ''), call.authorization)
     if (opened === null) return refused(401, 'InvalidAuthenticationToken')
@@ -165,7 +165,7 @@ export async function startFakeGraph(): Promise<FakeGraph> {
     }
   }
 
-  async function answerBatch(body: Buffer, authorization: string): Promise<FakeAnswer> {
+  async function respondToBatch(body: Buffer, authorization: string): Promise<FakeResponse> {
     const parsed = Batch.safeParse(JSON.parse(body.toString('utf8')))
     if (!parsed.success) return refused(400, 'BadRequest')
     const responses: unknown[] = []
@@ -203,14 +203,14 @@ export async function startFakeGraph(): Promise<FakeGraph> {
     if (cut === 'late') state.late = { looks: 6, start: null }
     passLateSend({ method: request.method ?? 'GET', url })
     const isPart = url.pathname.startsWith('/upload/')
-    let answered: FakeAnswer
+    let answered: FakeResponse
     if (state.throttled.count > 0 && !isPart) {
       state.throttled.count -= 1
       answered = refused(429, 'TooManyRequests', { 'Retry-After': String(state.throttled.seconds) })
     } else if (state.refusals > 0 && !isPart) {
       state.refusals -= 1
       answered = refused(401, 'InvalidAuthenticationToken')
-    } else if (url.pathname.endsWith('/$batch')) answered = await answerBatch(body, authorization)
+    } else if (url.pathname.endsWith('/$batch')) answered = await respondToBatch(body, authorization)
     else {
       const preferred = Array.isArray(prefer) ? prefer.join(', ') : prefer
       const call = {
@@ -236,7 +236,7 @@ export async function startFakeGraph(): Promise<FakeGraph> {
     authorization: string
     contentRange: string | null
     body: Buffer
-  }): Promise<FakeAnswer> {
+  }): Promise<FakeResponse> {
     const upload = uploads.get(call.url.pathname)
     if (upload === undefined) return refused(404, 'uploadSessionNotFound')
     if (call.authorization !== '') return refused(401, 'InvalidAuthenticationToken')

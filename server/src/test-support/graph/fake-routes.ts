@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { toAttachmentJson, toFolderJson, toJson } from './fake-answers.ts'
+import { toAttachmentJson, toFolderJson, toJson } from './fake-responses.ts'
 import { folderNames } from './fake-mailbox.ts'
 import type { FakeAttachment, FakeMailbox, FakeMessage, FolderName } from './fake-mailbox.ts'
 import { QueryRefusal, filter, search } from './fake-query.ts'
@@ -9,7 +9,7 @@ const maxRequestBytes = 4 * 1_048_576
 const maxPage = 1_000
 const usualPage = 10
 
-export interface FakeAnswer {
+export interface FakeResponse {
   status: number
   headers: Record<string, string>
   json?: unknown
@@ -39,17 +39,21 @@ export interface FakeCall {
   deltaEpoch: number
 }
 
-export const refused = (status: number, code: string, headers: Record<string, string> = {}): FakeAnswer => ({
+export const refused = (
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+): FakeResponse => ({
   status,
   headers,
   json: { error: { code, message: 'Not for people.', innerError: { date: '2026-11-20T00:00:00' } } },
 })
-const ok = (json: unknown, status = 200): FakeAnswer => ({
+const ok = (json: unknown, status = 200): FakeResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
   json,
 })
-const nothing = (status: number): FakeAnswer => ({ status, headers: {} })
+const nothing = (status: number): FakeResponse => ({ status, headers: {} })
 const isImmutable = ({ prefer }: FakeCall) => /IdType="ImmutableId"/.test(prefer)
 
 const Recipients = z.array(
@@ -82,7 +86,7 @@ function folderNamed(mailbox: FakeMailbox, asked: string): FolderName | undefine
   return name !== undefined && mailbox.made.has(name) ? name : undefined
 }
 
-function listMessages(call: FakeCall, folder: FolderName | null): FakeAnswer {
+function listMessages(call: FakeCall, folder: FolderName | null): FakeResponse {
   const { mailbox, url } = call
   const asked = (name: string) => url.searchParams.get(`$${name}`)
   const [words, condition, orderBy] = [asked('search'), asked('filter'), asked('orderby')]
@@ -113,7 +117,7 @@ function listMessages(call: FakeCall, folder: FolderName | null): FakeAnswer {
 }
 
 /** Changes since a token, or everything without one, in pages of the requested size. */
-function delta(call: FakeCall, folder: FolderName): FakeAnswer {
+function delta(call: FakeCall, folder: FolderName): FakeResponse {
   const { mailbox, url, deltaEpoch } = call
   const [epoch = '', since = '0'] = (
     url.searchParams.get('$deltatoken') ??
@@ -147,7 +151,7 @@ function delta(call: FakeCall, folder: FolderName): FakeAnswer {
   })
 }
 
-async function createDraft(call: FakeCall): Promise<FakeAnswer> {
+async function createDraft(call: FakeCall): Promise<FakeResponse> {
   const { mailbox, contentType, body } = call
   if (!contentType.startsWith('text/plain')) return refused(400, 'UnableToDeserializePostBody')
   const text = body.toString('latin1')
@@ -162,7 +166,7 @@ function addAttachment(message: FakeMessage, added: Omit<FakeAttachment, 'id'>):
   return attachment
 }
 
-function attachments(call: FakeCall, message: FakeMessage, [aid, part]: readonly string[]): FakeAnswer {
+function attachments(call: FakeCall, message: FakeMessage, [aid, part]: readonly string[]): FakeResponse {
   const { method, url, body, uploads, origin } = call
   const select = url.searchParams.get('$select')
   if (method === 'GET' && aid === undefined)
@@ -200,7 +204,7 @@ function attachments(call: FakeCall, message: FakeMessage, [aid, part]: readonly
   return method === 'GET' ? ok(toAttachmentJson(found, null)) : refused(405, 'MethodNotAllowed')
 }
 
-function oneMessage(call: FakeCall, id: string, [part, ...further]: readonly string[]): FakeAnswer {
+function oneMessage(call: FakeCall, id: string, [part, ...further]: readonly string[]): FakeResponse {
   const { mailbox, method, url, body, transport } = call
   if (!/^[\w=-]+(\.\d+)?$/.test(id)) return refused(400, 'ErrorInvalidIdMalformed')
   const message = mailbox.find(id)
@@ -240,7 +244,7 @@ function oneMessage(call: FakeCall, id: string, [part, ...further]: readonly str
   return nothing(204)
 }
 
-function folders(call: FakeCall, [named = '', part, further]: readonly string[]): FakeAnswer {
+function folders(call: FakeCall, [named = '', part, further]: readonly string[]): FakeResponse {
   const { mailbox, method } = call
   const folder = folderNamed(mailbox, named)
   if (folder === undefined) return refused(404, 'ErrorItemNotFound')
@@ -251,7 +255,7 @@ function folders(call: FakeCall, [named = '', part, further]: readonly string[])
 }
 
 /** Handles one call on a mailbox that the caller may access. */
-export async function answerMailbox(call: FakeCall): Promise<FakeAnswer> {
+export async function answerMailbox(call: FakeCall): Promise<FakeResponse> {
   if (call.body.length > maxRequestBytes) return refused(413, 'ErrorMessageSizeExceeded')
   const [kind, ...segments] = call.rest.slice(1).split('/').map(decodeURIComponent)
   try {

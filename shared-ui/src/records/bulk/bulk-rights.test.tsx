@@ -104,9 +104,9 @@ async function open(name: CollectionName, as: Role) {
     crudHandler((call) => {
       calls.push(call)
       if (call.apiPath === 'views') return { body: { views: [] } }
-      const { answerField } = collections[name]
+      const { responseField } = collections[name]
       return call.apiPath === name
-        ? { body: { [answerField]: [record], metadata: { count: 1, page: 1, pageSize: 50 } } }
+        ? { body: { [responseField]: [record], metadata: { count: 1, page: 1, pageSize: 50 } } }
         : undefined
     }),
   )

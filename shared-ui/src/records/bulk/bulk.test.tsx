@@ -4,7 +4,7 @@ import type { AnyRecord, CrudCall } from '@portal/contract'
 import { http, HttpResponse } from 'msw'
 import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
-import type { CrudAnswer } from '../../test-support/crud-handler.ts'
+import type { CrudResponse } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
 import { RecordPage } from '../page/RecordPage.lazy.tsx'
@@ -22,7 +22,7 @@ const task = (number: number): AnyRecord => ({
 })
 
 /** A server with tasks. `bulk` answers bulk calls; reads and deletions are handled here. */
-function tasksAt(records: AnyRecord[], bulk: (call: CrudCall) => CrudAnswer | undefined = () => undefined) {
+function tasksAt(records: AnyRecord[], bulk: (call: CrudCall) => CrudResponse | undefined = () => undefined) {
   const side: { records: AnyRecord[]; bulkCalls: CrudCall[] } = { records, bulkCalls: [] }
   server.use(
     crudHandler((call) => {

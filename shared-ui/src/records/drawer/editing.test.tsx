@@ -4,7 +4,7 @@ import type { CrudCall, Role } from '@portal/contract'
 import { RecordPage } from '../page/RecordPage.lazy.tsx'
 import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
-import type { CrudAnswer } from '../../test-support/crud-handler.ts'
+import type { CrudResponse } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
 
@@ -31,7 +31,7 @@ const payment = {
 }
 const other = { ...payment, pid: '01PAYMENT00000000000000002', refNo: 'PY-2026-000002' }
 
-type Answer = (call: CrudCall) => CrudAnswer | undefined
+type Answer = (call: CrudCall) => CrudResponse | undefined
 
 function openPayment(
   result: Answer = () => undefined,

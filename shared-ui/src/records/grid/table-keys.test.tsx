@@ -4,7 +4,7 @@ import type { AnyRecord, CrudCall, Role } from '@portal/contract'
 import type { PanelOffer } from '../../portal/shell-api.ts'
 import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
-import type { CrudAnswer } from '../../test-support/crud-handler.ts'
+import type { CrudResponse } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
 import type { RenderOptions } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
@@ -27,7 +27,7 @@ function openTasks({
   as = 'team',
   patched,
   ...offered
-}: { as?: Role; patched?: CrudAnswer } & Pick<RenderOptions, 'panels' | 'loadPanel'> = {}) {
+}: { as?: Role; patched?: CrudResponse } & Pick<RenderOptions, 'panels' | 'loadPanel'> = {}) {
   setWidth(1600)
   sessionStorage.clear()
   const sent: CrudCall[] = []

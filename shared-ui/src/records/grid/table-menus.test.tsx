@@ -3,7 +3,7 @@ import { collections } from '@portal/contract'
 import type { AnyRecord, CrudCall } from '@portal/contract'
 import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
-import type { CrudAnswer } from '../../test-support/crud-handler.ts'
+import type { CrudResponse } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
 import { RecordPage } from '../page/RecordPage.lazy.tsx'
@@ -21,7 +21,10 @@ const task = (number: number): AnyRecord => ({
 const many = Array.from({ length: 7 }, (_, place) => task(place + 1))
 
 /** A collection of seven tasks that notes what it was asked. */
-function portal(asked: CrudCall[] = [], more: (call: CrudCall) => CrudAnswer | undefined = () => undefined) {
+function portal(
+  asked: CrudCall[] = [],
+  more: (call: CrudCall) => CrudResponse | undefined = () => undefined,
+) {
   server.use(
     crudHandler(
       (call) => {
@@ -146,21 +149,21 @@ test('quick clicks on group headers are all counted, also before the first of th
     sums: {},
     isOpen: false,
   })
-  let isAnswering = true
+  let isResponding = true
   portal([], ({ apiPath }) => {
     if (apiPath !== 'tasks/groups') return undefined
     const lines = ['OPEN', 'BLOCKED', 'DONE'].map(headerOf)
-    return isAnswering
+    return isResponding
       ? { body: { lines, metadata: { count: 7, page: 1, pageSize: 100, lines: 3 } } }
       : { refusal: 'unavailable', detail: 'Busy.' }
   })
   const { router, user } = renderRoutes(routes, '/tasks?page=1&group=status', { as: 'team' })
   const headers = await screen.findAllByRole('button', { name: /^Expand group/ })
-  isAnswering = false
+  isResponding = false
   const openGroups = () => new URLSearchParams(router.state.location.search).get('open')
   act(() => headers.slice(0, 2).forEach((header) => header.click()))
   await waitFor(() => expect(openGroups()).toBe('[["OPEN"],["BLOCKED"]]'))
-  isAnswering = true
+  isResponding = true
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   const [first] = await screen.findAllByRole('button', { name: /^Expand group/ })
   act(() => first?.click())

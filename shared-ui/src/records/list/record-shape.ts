@@ -27,9 +27,9 @@ export function toRecord(value: unknown): AnyRecord {
 export function listShape(declaration: Declaration): Shape<RecordList> {
   return {
     parse(value) {
-      const records = isObject(value) ? value[declaration.answerField] : undefined
+      const records = isObject(value) ? value[declaration.responseField] : undefined
       if (!isObject(value) || !Array.isArray(records))
-        throw new TypeError(`The answer has no list ${declaration.answerField}`)
+        throw new TypeError(`The answer has no list ${declaration.responseField}`)
       return { records: records.map(toRecord), metadata: Metadata.parse(value['metadata']) }
     },
   }

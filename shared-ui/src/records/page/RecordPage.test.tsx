@@ -3,7 +3,7 @@ import { collections } from '@portal/contract'
 import type { AnyRecord, CrudCall } from '@portal/contract'
 import { RecordPage } from './RecordPage.lazy.tsx'
 import { crudHandler } from '../../test-support/crud-handler.ts'
-import type { CrudAnswer } from '../../test-support/crud-handler.ts'
+import type { CrudResponse } from '../../test-support/crud-handler.ts'
 import { setWidth } from '../../test-support/browser.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
@@ -27,7 +27,7 @@ const task = (number: number, more: Record<string, unknown> = {}): AnyRecord => 
 
 const pagesOf =
   (records: readonly AnyRecord[]) =>
-  (call: CrudCall): CrudAnswer | undefined => {
+  (call: CrudCall): CrudResponse | undefined => {
     const page = Number(call.query?.['page'] ?? 1)
     const pageSize = Number(call.query?.['pageSize'])
     const single = records.find(({ pid }) => call.apiPath === `tasks/${pid}`)
@@ -70,7 +70,7 @@ test.each([
   server.use(
     crudHandler((call) => {
       asked.push(call.query)
-      return { body: { [collection.answerField]: [], metadata: { count: 0, page: 1, pageSize: size } } }
+      return { body: { [collection.responseField]: [], metadata: { count: 0, page: 1, pageSize: size } } }
     }),
   )
   renderRoutes(

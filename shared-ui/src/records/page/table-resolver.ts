@@ -67,7 +67,7 @@ export function resolveLayout(
 }
 
 /** What a page of records asks for and gets. */
-export interface PageAnswer {
+export interface PageResult {
   page: TablePage | undefined
   error: Error | null
   /** The rows are those of the question before. */
@@ -98,7 +98,7 @@ export interface ContentInput {
   /** The address holds a filter that cannot be read. */
   isUnreadable: boolean
   view: NamedView
-  answer: Pick<PageAnswer, 'page' | 'error' | 'isStale'>
+  answer: Pick<PageResult, 'page' | 'error' | 'isStale'>
 }
 
 export function resolveContent(input: ContentInput): TableContent {

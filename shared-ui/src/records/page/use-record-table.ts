@@ -18,13 +18,13 @@ import { screenDeclaration } from '../declaration/screen-declaration.ts'
 import { summedColumns } from '../grid/grid-columns.tsx'
 import { useStoredLayout } from '../grid/stored-layout.ts'
 import { resolveContent, resolveInitialView, resolveLayout, resolveView } from './table-resolver.ts'
-import type { PageAnswer, TableContent } from './table-resolver.ts'
+import type { PageResult, TableContent } from './table-resolver.ts'
 import { useTableState } from './table-state.ts'
 import { emptyViewState, stateOfView } from './view-state.ts'
 import { viewsQuery } from '../views/view-queries.ts'
 
 /** One page of the table: grouped lines, or the list. Of the two questions only one is asked. */
-function usePage(collection: RecordPageState['collection'], list: ListState, isAsked: boolean): PageAnswer {
+function usePage(collection: RecordPageState['collection'], list: ListState, isAsked: boolean): PageResult {
   const isGrouped = list.group !== undefined
   const plain = useQuery({
     ...listQuery(collection, list),
@@ -57,7 +57,7 @@ function usePage(collection: RecordPageState['collection'], list: ListState, isA
 
 export interface RecordTableState {
   state: RecordPageState
-  answer: PageAnswer
+  answer: PageResult
   content: TableContent
 }
 

@@ -97,14 +97,14 @@ export async function runImport(
   return { id: job.id, result: ImportResult.parse(result), total, undoUntil }
 }
 
-const UndoAnswer = z.union([ImportUndone, JobStarted])
+const UndoResponse = z.union([ImportUndone, JobStarted])
 
 /** Takes an import back; more than 500 records are a job whose progress is told. */
 export async function undoImport(
   id: string,
   onProgress: (progress: JobProgress) => void,
 ): Promise<ImportUndone> {
-  const response = await api.post(`/api/jobs/${encodeURIComponent(id)}/undo`, {}, UndoAnswer)
+  const response = await api.post(`/api/jobs/${encodeURIComponent(id)}/undo`, {}, UndoResponse)
   if ('kept' in response) return response
   const { result } = await watchJob(response.job.id, onProgress)
   return ImportUndone.parse(result)

@@ -88,14 +88,14 @@ beforeEach(() => {
   setWidth(1600)
   server.use(
     crudHandler(({ apiPath }) => {
-      const answerField = apiPath === 'processed' ? 'permits' : 'tasks'
+      const responseField = apiPath === 'processed' ? 'permits' : 'tasks'
       if (apiPath.endsWith('lookup'))
         return { body: { options: [{ pid: 'ORG1', title: 'Acme Corporation', secondary: null }] } }
       return apiPath === 'views'
         ? { body: { views: [] } }
         : {
             body: {
-              [answerField]: [{ pid: 'A', version: 1, title: 'A' }],
+              [responseField]: [{ pid: 'A', version: 1, title: 'A' }],
               metadata: { count: 1, page: 1, pageSize: 50 },
             },
           }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { FileAnswer, FileMade } from '@portal/contract'
+import { FileResponse, FileMade } from '@portal/contract'
 import { z } from 'zod'
 import type { KillableServer } from '#test-support/killable-server.ts'
 
@@ -57,7 +57,7 @@ export function startLoad(server: KillableServer, cookie: string): Load {
     const put = await fetch(made.signedUrl ?? '', { method: 'PUT', headers, body: Uint8Array.from(bytes) })
     assert.equal(put.status, 200)
     const done = await call(`/api/aws/markAsDone?pid=${made.file.pid}`, { method: 'POST' })
-    FileAnswer.parse(await done.json())
+    FileResponse.parse(await done.json())
     files.push({
       pid: made.file.pid,
       at: Date.now(),

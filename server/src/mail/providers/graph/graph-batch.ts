@@ -12,7 +12,7 @@ export interface BatchedRequest {
   body?: unknown
 }
 
-export interface BatchedAnswer {
+export interface BatchedResponse {
   status: number
   body: unknown
 }
@@ -38,8 +38,8 @@ export async function sendBatch(
   root: string,
   requests: readonly BatchedRequest[],
   wait: (ms: number) => Promise<void>,
-): Promise<BatchedAnswer[]> {
-  const results = new Map<number, BatchedAnswer>()
+): Promise<BatchedResponse[]> {
+  const results = new Map<number, BatchedResponse>()
   let open = requests.map((_, index) => index)
   for (let round = 1; open.length > 0; round += 1) {
     let pauseSeconds = 0

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { MailFolderId } from '@portal/contract'
 import type { z } from 'zod'
 import { sendBatch } from './graph-batch.ts'
-import type { BatchedAnswer } from './graph-batch.ts'
+import type { BatchedResponse } from './graph-batch.ts'
 import { GraphError } from './graph-client.ts'
 import type { GraphClient } from './graph-client.ts'
 import { GraphFolder, remoteFolders } from './graph-shapes.ts'
@@ -31,7 +31,7 @@ export function batch(
   mailbox: string,
   root: string,
   requests: Parameters<typeof sendBatch>[3],
-): Promise<BatchedAnswer[]> {
+): Promise<BatchedResponse[]> {
   return sendBatch(client, mailbox, root, requests, wait)
 }
 

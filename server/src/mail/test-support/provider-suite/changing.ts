@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { DeleteMailAnswer } from '@portal/contract'
+import { DeleteMailResponse } from '@portal/contract'
 import type { MailPatch } from '@portal/contract'
 import type { Keep, Promises, Stage } from './stage.ts'
 
@@ -43,8 +43,8 @@ async function remove(
   { mail }: Stage,
   reader: Parameters<Stage['list']>[0],
   ids: string[],
-): Promise<DeleteMailAnswer> {
-  return DeleteMailAnswer.parse((await mail.call('DELETE', 'messages', reader, { ids })).json())
+): Promise<DeleteMailResponse> {
+  return DeleteMailResponse.parse((await mail.call('DELETE', 'messages', reader, { ids })).json())
 }
 
 export const changingPromises: Promises = {

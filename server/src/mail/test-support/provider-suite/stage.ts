@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { MailChangesAnswer, MailFolders, MailMessages } from '@portal/contract'
+import { MailChangesResponse, MailFolders, MailMessages } from '@portal/contract'
 import type { MailAddress, MailChange, MailFolderId, MailMessageSummary } from '@portal/contract'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Person } from '#test-support/given.ts'
@@ -116,10 +116,10 @@ export function setStage(backstage: Backstage) {
         .map(({ id, unreadCount, totalCount }) => [id, [unreadCount, totalCount]]),
     )
   }
-  async function change(reader: Person, changes: MailChange[]): Promise<MailChangesAnswer> {
+  async function change(reader: Person, changes: MailChange[]): Promise<MailChangesResponse> {
     const response = await mail.call('PATCH', 'messages', reader, { changes })
     assert.equal(response.statusCode, 200, response.body)
-    return MailChangesAnswer.parse(response.json())
+    return MailChangesResponse.parse(response.json())
   }
   /** Waits for the message with that subject in the folder. */
   async function arrived(reader: Person, folder: MailFolderId, subject: string): Promise<MailMessageSummary> {

@@ -4,7 +4,7 @@ import type { CrudCall, OrgRole, Role } from '@portal/contract'
 import { RecordPage } from '../../page/RecordPage.lazy.tsx'
 import { setWidth } from '../../../test-support/browser.ts'
 import { crudHandler } from '../../../test-support/crud-handler.ts'
-import type { CrudAnswer } from '../../../test-support/crud-handler.ts'
+import type { CrudResponse } from '../../../test-support/crud-handler.ts'
 import { personAs, renderRoutes } from '../../../test-support/render-routes.tsx'
 import { server } from '../../../test-support/server.ts'
 
@@ -40,7 +40,7 @@ const note = (pid: string, content: string, author = me.pid, visibility = 'INTER
   updatedAt: '2026-11-20T10:00:00.000Z',
 })
 
-type Answer = (call: CrudCall) => CrudAnswer | undefined
+type Answer = (call: CrudCall) => CrudResponse | undefined
 
 function openTab(tab: string, result: Answer = () => undefined, as: Role = 'team', orgRole?: OrgRole) {
   setWidth(1600)

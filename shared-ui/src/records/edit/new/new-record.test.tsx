@@ -5,14 +5,14 @@ import type { CrudCall, Declaration, Role } from '@portal/contract'
 import { RecordPage } from '../../page/RecordPage.lazy.tsx'
 import { setWidth } from '../../../test-support/browser.ts'
 import { crudHandler } from '../../../test-support/crud-handler.ts'
-import type { CrudAnswer } from '../../../test-support/crud-handler.ts'
+import type { CrudResponse } from '../../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../../test-support/render-routes.tsx'
 import { server } from '../../../test-support/server.ts'
 
 function openPage(
   collection: Declaration,
   as: Role,
-  result: (call: CrudCall) => CrudAnswer | undefined = () => undefined,
+  result: (call: CrudCall) => CrudResponse | undefined = () => undefined,
   at = '/page',
 ) {
   setWidth(1600)
@@ -25,7 +25,7 @@ function openPage(
       if (answered !== undefined) return answered
       if (call.apiPath === 'views') return { body: { views: [] } }
       if (call.apiPath === collection.name)
-        return { body: { [collection.answerField]: [], metadata: { count: 0, page: 1, pageSize: 50 } } }
+        return { body: { [collection.responseField]: [], metadata: { count: 0, page: 1, pageSize: 50 } } }
       return undefined
     }),
   )

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import type { MalformedCall } from './malformed.ts'
 
-export interface MalformedAnswer {
+export interface MalformedResponse {
   /** 0 if the connection was closed without a response, which is only allowed for a raw call. */
   status: number
   ms: number
@@ -11,7 +11,7 @@ export interface MalformedAnswer {
   text: string
 }
 
-type Heard = Omit<MalformedAnswer, 'ms'>
+type Heard = Omit<MalformedResponse, 'ms'>
 const nothing = { type: '', text: '' }
 const readCharacters = 20_000
 
@@ -90,7 +90,7 @@ function sendWhole(port: number, call: Exclude<MalformedCall, { raw: Buffer }>):
 /**
  * Sends a call to a local server. Status -1: the server closed the connection before the whole body was sent.
  */
-export async function sendMalformed(port: number, call: MalformedCall): Promise<MalformedAnswer> {
+export async function sendMalformed(port: number, call: MalformedCall): Promise<MalformedResponse> {
   const began = performance.now()
   const heard =
     'raw' in call ? { status: await sendRaw(port, call.raw), ...nothing } : await sendWhole(port, call)

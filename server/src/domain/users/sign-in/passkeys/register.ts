@@ -1,6 +1,6 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { isoBase64URL } from '@simplewebauthn/server/helpers'
-import { Refusal, RegistrationAnswer, invalid, phrase } from '@portal/contract'
+import { Refusal, PasskeyRegistrationResponse, invalid, phrase } from '@portal/contract'
 import type { Passkey } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
@@ -96,7 +96,7 @@ async function readPasskey(
   request: FastifyRequest,
   sessionUser: SessionUser,
 ): Promise<PasskeyRow> {
-  const response = parse(RegistrationAnswer, request.body ?? {}, 'body')
+  const response = parse(PasskeyRegistrationResponse, request.body ?? {}, 'body')
   const ceremony = await takeCeremony(
     deps,
     answeredChallenge(response.response.clientDataJSON),

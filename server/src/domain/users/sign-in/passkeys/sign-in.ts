@@ -1,5 +1,5 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
-import { AuthenticationAnswer, Refusal } from '@portal/contract'
+import { PasskeyAuthenticationResponse, Refusal } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
@@ -18,8 +18,8 @@ import { answeredChallenge, beginCeremony, takeCeremony } from './ceremonies.ts'
 import { findPasskey, notePasskeyUse } from './passkeys.queries.ts'
 import type { PasskeyRow } from './passkeys.queries.ts'
 import { relyingParty } from './relying-party.ts'
-import { verifyAnswer } from './verify-answer.ts'
-import type { AnswerVerdict } from './verify-answer.ts'
+import { verifyResponse } from './verify-response.ts'
+import type { AnswerVerdict } from './verify-response.ts'
 
 /**
  * Handler of `POST /api/auth/webauthn/login/options`: a challenge for any passkey of this portal. The options
@@ -61,13 +61,13 @@ async function auditRefusal(
 
 async function judge(
   deps: DomainDeps,
-  result: AuthenticationAnswer,
+  result: PasskeyAuthenticationResponse,
   ceremony: { challenge: string } | null,
   passkey: PasskeyRow | undefined,
 ): Promise<AnswerVerdict> {
   // An unknown challenge is verified too, against a random one that nobody can answer. So every refusal takes
   // the same steps.
-  const verdict = await verifyAnswer(
+  const verdict = await verifyResponse(
     deps.environment,
     result,
     ceremony?.challenge ?? deps.ids.token(),
@@ -89,7 +89,7 @@ export async function finishSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const result = parse(AuthenticationAnswer, request.body ?? {}, 'body')
+  const result = parse(PasskeyAuthenticationResponse, request.body ?? {}, 'body')
   const { kysely } = deps.database
   const passkey = await findPasskey(kysely, result.id)
   const principal = mentioned(passkey)

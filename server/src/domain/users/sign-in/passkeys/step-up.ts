@@ -1,5 +1,5 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
-import { AuthenticationAnswer, Refusal } from '@portal/contract'
+import { PasskeyAuthenticationResponse, Refusal } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
@@ -12,7 +12,7 @@ import { renewAuth } from '#platform/auth/session-changes.ts'
 import { answeredChallenge, beginCeremony, takeCeremony } from './ceremonies.ts'
 import { findPasskey, listPasskeys, notePasskeyUse } from './passkeys.queries.ts'
 import { relyingParty } from './relying-party.ts'
-import { verifyAnswer } from './verify-answer.ts'
+import { verifyResponse } from './verify-response.ts'
 
 /**
  * Handler of `POST /api/auth/webauthn/step-up/options`: a challenge for one of the person's own passkeys. 409
@@ -53,7 +53,7 @@ export async function finishStepUp(
   reply: FastifyReply,
   sessionUser: SessionUser,
 ): Promise<void> {
-  const result = parse(AuthenticationAnswer, request.body ?? {}, 'body')
+  const result = parse(PasskeyAuthenticationResponse, request.body ?? {}, 'body')
   const { kysely } = deps.database
   const found = await findPasskey(kysely, result.id)
   const own = found?.user_pid === sessionUser.pid ? found : undefined
@@ -63,7 +63,7 @@ export async function finishStepUp(
     'step-up',
     sessionUser.sessionHash,
   )
-  const verdict = await verifyAnswer(deps.environment, result, ceremony?.challenge ?? deps.ids.token(), own)
+  const verdict = await verifyResponse(deps.environment, result, ceremony?.challenge ?? deps.ids.token(), own)
   const now = deps.clock.now()
   const line = { at: now, actor: sessionUser.pid, person: sessionUser.pid, origin: originOf(request) }
   if (ceremony === null || verdict.kind === 'refused') {

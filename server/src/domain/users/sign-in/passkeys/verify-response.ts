@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { isoBase64URL, isoCBOR, parseAuthenticatorData } from '@simplewebauthn/server/helpers'
-import type { AuthenticationAnswer } from '@portal/contract'
+import type { PasskeyAuthenticationResponse } from '@portal/contract'
 import type { Environment } from '#platform/environment/environment.ts'
 import type { PasskeyRow } from './passkeys.queries.ts'
 import { relyingParty } from './relying-party.ts'
@@ -36,7 +36,7 @@ function makeDecoy(): string {
 }
 const decoyKey = makeDecoy()
 
-function counterOf(result: AuthenticationAnswer): number {
+function counterOf(result: PasskeyAuthenticationResponse): number {
   try {
     return parseAuthenticatorData(isoBase64URL.toBuffer(result.response.authenticatorData)).counter
   } catch {
@@ -50,7 +50,7 @@ const wentBack = (stored: number, received: number) => (stored > 0 || received >
 
 async function verifySignature(
   environment: Environment,
-  result: AuthenticationAnswer,
+  result: PasskeyAuthenticationResponse,
   challenge: string,
   key: Key,
 ) {
@@ -77,9 +77,9 @@ async function verifySignature(
  * Verifies a browser's response to a challenge with the passkey it names. `passkey` is undefined when there
  * is no such passkey.
  */
-export async function verifyAnswer(
+export async function verifyResponse(
   environment: Environment,
-  result: AuthenticationAnswer,
+  result: PasskeyAuthenticationResponse,
   challenge: string,
   passkey: PasskeyRow | undefined,
 ): Promise<AnswerVerdict> {
