@@ -1,10 +1,10 @@
 import { locales, screenLanguage } from './language.ts'
 import type { Language } from './language.ts'
 
-const most = { maximumFractionDigits: 20 }
+const everyDigit = { maximumFractionDigits: 20 }
 const numbers: Record<Language, Intl.NumberFormat> = {
-  en: new Intl.NumberFormat(locales.en, most),
-  es: new Intl.NumberFormat(locales.es, most),
+  en: new Intl.NumberFormat(locales.en, everyDigit),
+  es: new Intl.NumberFormat(locales.es, everyDigit),
 }
 
 /** A formatted number: `1,234`. */

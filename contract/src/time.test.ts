@@ -26,8 +26,8 @@ test('F1: a timestamp outside the years 1 to 9999 in UTC is refused', () => {
 })
 
 test('F1: any timestamp with an offset is refused or converted to the single API format', () => {
-  const two = (most: number) =>
-    fc.integer({ min: 0, max: most }).map((number) => String(number).padStart(2, '0'))
+  const two = (maxCount: number) =>
+    fc.integer({ min: 0, max: maxCount }).map((number) => String(number).padStart(2, '0'))
   const year = fc.oneof(
     fc.constantFrom('0000', '0001', '0002', '9998', '9999'),
     fc.integer({ min: 0, max: 9_999 }).map((each) => String(each).padStart(4, '0')),

@@ -83,12 +83,12 @@ export const EmailAddress = storableText(254).pipe(
   z.string().regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+$/, 'is not an email address'),
 )
 /** A whole number from `least` to `most`. */
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (least: number, maxCount: number) =>
   z
     .number('is not a number')
     .refine(Number.isInteger, { error: 'is not a whole number', abort: true })
     .min(least, least === 0 ? 'is below zero' : `is below ${least}`)
-    .max(most, `is above ${most}`)
+    .max(maxCount, `is above ${maxCount}`)
 
 const identifier = (form: RegExp) =>
   z.string('is not a record identifier').min(1).max(64).regex(form, 'is not a record identifier')

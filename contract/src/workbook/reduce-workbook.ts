@@ -202,7 +202,7 @@ function lastNeeded(rows: readonly Uint8Array[]): number {
 async function stringBytes(
   reader: PartReader,
   entry: ZipEntry,
-  most: number,
+  max: number,
   needed: number,
 ): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = []
@@ -211,8 +211,10 @@ async function stringBytes(
   for await (const bytes of reader.bytes(entry)) {
     const text = end + new TextDecoder('latin1').decode(bytes)
     count += [...text.matchAll(sharedString)].length
-    if (count > most)
-      throw new UnreadableWorkbook(phrase('The workbook has more than {{most}} different texts.', { most }))
+    if (count > max)
+      throw new UnreadableWorkbook(
+        phrase('The workbook has more than {{most}} different texts.', { most: max }),
+      )
     // A tag split across two pieces is counted with the second one.
     const tail = text.slice(-40)
     const cut = tail.lastIndexOf('<')

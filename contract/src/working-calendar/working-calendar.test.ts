@@ -104,9 +104,9 @@ function countMinutes(calendar: WorkingCalendar, zone: string, from: Date, to: D
   return minutes
 }
 
-const time = (least: number, most: number) =>
+const time = (least: number, maxCount: number) =>
   fc
-    .integer({ min: least, max: most })
+    .integer({ min: least, max: maxCount })
     .map((quarter) => `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${(quarter % 4) * 15 || '00'}`)
 // Clocks change at two or three in the morning, when no office has its hours begin or end.
 const hours = fc.option(

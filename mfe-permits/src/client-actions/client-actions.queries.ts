@@ -5,7 +5,7 @@ import { queryOptions } from '@portal/shared-ui/query'
 import type { AskedComments, OpenWork } from './client-actions.ts'
 
 /** Maximum number of records read per list. */
-const most = 100
+const max = 100
 
 async function read(
   declaration: Declaration,
@@ -14,7 +14,7 @@ async function read(
   more: object = {},
 ): Promise<AnyRecord[]> {
   const apiPath = `/${declaration.name}${Object.keys(more).length === 0 ? '' : '/search'}`
-  const query = { filter: { ...filter }, pageSize: most, ...more }
+  const query = { filter: { ...filter }, pageSize: max, ...more }
   return (await crud({ apiPath, method: 'GET', query }, listShape(declaration), { signal })).records
 }
 

@@ -10,7 +10,7 @@ import { t } from './texts.ts'
  * State of an amount field: the amount in minor units if valid, otherwise the error. `most` is the highest
  * allowed amount.
  */
-export function useAmount(first: number | null, most: number | null) {
+export function useAmount(first: number | null, max: number | null) {
   const currency = useAtomValue(currencyAtom)
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? (first === null ? '' : formatAmount(first, currency))
@@ -22,8 +22,8 @@ export function useAmount(first: number | null, most: number | null) {
       ? t('amountUnread', { problem: unread })
       : !isAmount
         ? t('amountMissing')
-        : most !== null && units > most
-          ? t('amountTooHigh', { most: formatMoney(most, currency) })
+        : max !== null && units > max
+          ? t('amountTooHigh', { most: formatMoney(max, currency) })
           : null
   return { text, setTyped, currency, problem, units: problem === null ? units : null }
 }

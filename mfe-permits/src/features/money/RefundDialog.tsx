@@ -68,8 +68,8 @@ export function RefundDialog({ payment, onClose }: { payment: AnyRecord; onClose
   const currency = useAtomValue(currencyAtom)
   const { data, error } = useQuery(refundsQuery(payment.pid))
   const covering = useQuery(allocationsQuery(payment.pid))
-  const most = data?.refundable ?? null
-  const amount = useAmount(most, most)
+  const max = data?.refundable ?? null
+  const amount = useAmount(max, max)
   const [isTried, setTried] = useState(false)
   // One idempotency key per dialog: a second click, or a retry after a network error, is the same refund.
   const [idempotencyKey] = useState(randomKey)
@@ -78,13 +78,13 @@ export function RefundDialog({ payment, onClose }: { payment: AnyRecord; onClose
     (body) => t('refunded', { amount: formatMoney(body.amount, currency) }),
     onClose,
   )
-  if (most === 0 && covering.data !== undefined)
+  if (max === 0 && covering.data !== undefined)
     return <NothingToRefund payment={payment} allocated={covering.data.allocated} onClose={onClose} />
-  const failed = refund.error ?? error ?? (most === 0 ? covering.error : null)
+  const failed = refund.error ?? error ?? (max === 0 ? covering.error : null)
   return (
     <ReasonDialog
       title={t('refundTitle', { number: numberOf(payment) })}
-      text={most === null || most === 0 ? undefined : t('refundText', { most: formatMoney(most, currency) })}
+      text={max === null || max === 0 ? undefined : t('refundText', { most: formatMoney(max, currency) })}
       action={t('refund')}
       isBusy={refund.isPending}
       failure={failed?.message ?? null}
@@ -94,7 +94,7 @@ export function RefundDialog({ payment, onClose }: { payment: AnyRecord; onClose
       }}
       onClose={onClose}
     >
-      {(data === undefined && error === null) || (most === 0 && covering.isPending) ? (
+      {(data === undefined && error === null) || (max === 0 && covering.isPending) ? (
         <LinearProgress aria-label={t('loading')} />
       ) : (
         <AmountField amount={amount} isTried={isTried} autoFocus />

@@ -32,7 +32,10 @@ const minSegmentPx = 28
  * number.
  */
 export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; showsNumbers?: boolean }) {
-  const most = Math.max(1, ...rows.map(({ segments }) => segments.reduce((sum, { count }) => sum + count, 0)))
+  const maxCount = Math.max(
+    1,
+    ...rows.map(({ segments }) => segments.reduce((sum, { count }) => sum + count, 0)),
+  )
   return (
     <Box
       component="ul"
@@ -72,7 +75,7 @@ export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; s
                   display: 'flex',
                   gap: '2px',
                   height: '100%',
-                  width: `${(100 * own) / most}%`,
+                  width: `${(100 * own) / maxCount}%`,
                   minWidth: drawn.length * minSegmentPx,
                 }}
               >

@@ -84,10 +84,10 @@ export function toCents(cell: string): number | null {
 }
 
 /** A number within bounds, else null. */
-export function toNumber(cell: string, least: number, most: number): number | null {
+export function toNumber(cell: string, least: number, max: number): number | null {
   if (!/^-?\d+(\.\d+)?$/.test(cell)) return null
   const value = Number(cell)
-  return value >= least && value <= most ? value : null
+  return value >= least && value <= max ? value : null
 }
 
 const keptUpper = /^(N|S|E|W|NE|NW|SE|SW|FM|RM|RR|IH|US|TX|[A-Z]?\d+[A-Z]?|[A-Z])$/

@@ -7,11 +7,11 @@ import { hasRealPeople } from '#platform/auth/demo-people.ts'
 import { seedFirstStart } from './first-start.ts'
 import { growPermits } from './grow-permits.ts'
 
-const most = 10_000_000
+const max = 10_000_000
 
 /** The number after `--rows`. Throws a StartRefusal that names the problem. */
 export function readSampleRows(args: readonly string[]): number {
-  const usage = `--rows must be a whole number from 1 to ${most}, as in: npm run seed -- --rows 1000000`
+  const usage = `--rows must be a whole number from 1 to ${max}, as in: npm run seed -- --rows 1000000`
   let rows: string | undefined
   try {
     rows = parseArgs({ args: [...args], options: { rows: { type: 'string' } }, strict: true }).values.rows
@@ -20,7 +20,7 @@ export function readSampleRows(args: readonly string[]): number {
   }
   if (rows === undefined) throw new StartRefusal(`--rows is missing: ${usage}.`)
   const count = /^\d{1,8}$/.test(rows) ? Number(rows) : 0
-  if (count < 1 || count > most) throw new StartRefusal(`--rows ${rows} will not do: ${usage}.`)
+  if (count < 1 || count > max) throw new StartRefusal(`--rows ${rows} will not do: ${usage}.`)
   return count
 }
 

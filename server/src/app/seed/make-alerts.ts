@@ -76,7 +76,7 @@ function aboutPermit(permit: PermitRow, isClient: boolean, nowMs: number): Signa
 function alertsFor(
   user: SampleUserRow,
   permits: readonly PermitRow[],
-  most: number,
+  maxCount: number,
   random: SeedRandom,
   nowMs: number,
 ): AlertRow[] {
@@ -91,7 +91,7 @@ function alertsFor(
             ? -1
             : 1,
     )
-    .slice(0, most)
+    .slice(0, maxCount)
   const unread = Math.max(Math.min(5, latest.length), Math.round(latest.length * 0.35))
   return latest.map((permit, index) => {
     const atMs = Math.min(nowMs, Date.parse(permit.statusChangedAt) + random.int(1, 30) * 1000)

@@ -5,12 +5,17 @@ import { toCompanyName } from './company-names.ts'
 import { hashOf } from '#domain/seed/random.ts'
 
 /** Maximum number of rows in the sample. */
-const most = 3000
+const maxCount = 3000
 /**
  * Number of rows per status among those that no special rule keeps. Statuses without a number are kept
  * completely.
  */
-const shares: Readonly<Record<string, number>> = { Active: 1450, Expired: 150, Withdrawn: 70, Final: most }
+const shares: Readonly<Record<string, number>> = {
+  Active: 1450,
+  Expired: 150,
+  Withdrawn: 70,
+  Final: maxCount,
+}
 
 interface Candidate {
   row: AustinRow
@@ -71,7 +76,7 @@ function choose(candidates: readonly Candidate[]): Candidate[] {
     chosen.push(
       ...others
         .filter(({ row }) => row.status === status)
-        .slice(0, Math.max(0, Math.min(share, most - chosen.length))),
+        .slice(0, Math.max(0, Math.min(share, maxCount - chosen.length))),
     )
   }
   return chosen.toSorted((a, b) => a.place - b.place)

@@ -128,7 +128,7 @@ export async function readDated(
 ): Promise<DatedRow[]> {
   const dated = allDatedSql(rows, actor, range)
   if (dated === null) return []
-  const most = 'perDay' in limit ? limit.perDay : limit.nearest
+  const max = 'perDay' in limit ? limit.perDay : limit.nearest
   const isCondition = sql`d.field = ${conditionField}`
   return read(
     deps,
@@ -140,7 +140,7 @@ export async function readDated(
       lateral (select ${namedRowSql(declaration)}, ${headingSql(declaration, actor)}, t.version, t.updated_at,
           (${permittedSql(declaration, actor, 'update', rows.today)}) as may_change
         from ${sql.table(declaration.table)} t where t.pid = d.pid) n
-      where d.place <= ${most}::bigint order by d.day, d.at nulls first, d.field, d.pid, d.key`,
+      where d.place <= ${max}::bigint order by d.day, d.at nulls first, d.field, d.pid, d.key`,
     DatedRow,
     'slow',
   )

@@ -93,7 +93,7 @@ type Allocated = z.infer<typeof Allocated>
 export async function takeOff(
   context: WriteContext,
   fee: string,
-  most = Number.MAX_SAFE_INTEGER,
+  max = Number.MAX_SAFE_INTEGER,
 ): Promise<(string | null)[]> {
   const { deps, trx } = context
   const rows = await run(
@@ -105,7 +105,7 @@ export async function takeOff(
     Allocated,
   )
   const freed: (string | null)[] = []
-  let rest = most
+  let rest = max
   for (const { id, payment, permit, own, number, amount } of rows) {
     const part = Math.min(rest, amount)
     if (part <= 0) break

@@ -42,7 +42,7 @@ const crud = (person: Person, method: string, apiPath: string, body?: object, qu
 function drawing(count: number) {
   const drawn = fc.sample(fc.nat(1_000_000), { seed, numRuns: count })
   let place = 0
-  const below = (most: number) => (drawn[(place += 1) % drawn.length] ?? 0) % most
+  const below = (max: number) => (drawn[(place += 1) % drawn.length] ?? 0) % max
   const pick = <Value>(values: readonly Value[]): Value => {
     const value = values[below(values.length)]
     if (value === undefined) throw new Error('nothing to pick from')

@@ -6,7 +6,7 @@ export interface SeedRandom {
   /** From 0 (inclusive) to 1 (exclusive). */
   next(): number
   /** An integer from `least` to `most`, inclusive. */
-  int(least: number, most: number): number
+  int(least: number, max: number): number
   /** True with the given probability. */
   chance(probability: number): boolean
   /** One member of a list, which must not be empty. */
@@ -42,7 +42,7 @@ export function createRandom(key: string): SeedRandom {
     return (mixed ^ (mixed >>> 16)) >>> 0
   }
   const next = () => draw() / 2 ** 32
-  const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const int = (least: number, max: number) => least + Math.floor(next() * (max - least + 1))
   return {
     next,
     int,

@@ -19,12 +19,12 @@ export interface Selection {
   scope?: 'all' | undefined
 }
 
-function tooMany(path: string, most: number): Refusal {
+function tooMany(path: string, max: number): Refusal {
   return invalid(
     path,
     'out-of-range',
     phrase('Bulk changes are limited to {{most}} records. Select fewer records.', {
-      most: formatNumber(most),
+      most: formatNumber(max),
     }),
   )
 }
@@ -38,12 +38,12 @@ export async function selectedPids(
   actor: Actor,
   declaration: Declaration,
   selection: Selection,
-  most: number,
+  max: number,
 ): Promise<string[]> {
   const visible = scopedRows(declaration, actor, todayOf(deps, actor), selection.scope, 'body.scope')
   if (selection.pids !== undefined) {
     const named = [...new Set(selection.pids)]
-    if (named.length > most) throw tooMany('body.pids', most)
+    if (named.length > max) throw tooMany('body.pids', max)
     return named
   }
   const narrowed = narrowShown(
@@ -53,11 +53,11 @@ export async function selectedPids(
   const rows = await applySearch(deps, narrowed, selection.searchToken)
   const found = await read(
     deps,
-    sql`select t.pid ${rows.from()} order by t.seq ${sql.raw(`limit ${most + 1}`)}`,
+    sql`select t.pid ${rows.from()} order by t.seq ${sql.raw(`limit ${max + 1}`)}`,
     z.object({ pid: z.string() }),
     'slow',
   )
-  if (found.length > most) throw tooMany('body.filter', most)
+  if (found.length > max) throw tooMany('body.filter', max)
   return found.map(({ pid }) => pid)
 }
 

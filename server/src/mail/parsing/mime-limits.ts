@@ -33,7 +33,7 @@ function boundariesOf(raw: Buffer): Set<string> | null {
 }
 
 /** Start of part `most + 1`; the length of the message if it has no more than `most`. */
-function endOfParts(raw: Buffer, boundaries: Set<string> | null, most: number): number {
+function endOfParts(raw: Buffer, boundaries: Set<string> | null, max: number): number {
   let parts = 0
   for (let at = raw.indexOf(dashes); at !== -1; at = raw.indexOf(dashes, at + 3)) {
     const lineEnd = raw.indexOf('\n', at + 3)
@@ -46,7 +46,7 @@ function endOfParts(raw: Buffer, boundaries: Set<string> | null, most: number): 
       .trimEnd()
     if (boundaries !== null && !boundaries.has(line)) continue
     parts += 1
-    if (parts > most) return at + 1
+    if (parts > max) return at + 1
   }
   return raw.length
 }
@@ -109,8 +109,8 @@ export function firstParts(raw: Buffer): Buffer {
  */
 export function truncatedVariants(raw: Buffer): (() => Buffer)[] {
   const bodyFrom = endOfHead(raw)
-  const under = (most: number) => () => {
-    const end = endOfParts(raw, boundariesOf(raw), most)
+  const under = (maxCount: number) => () => {
+    const end = endOfParts(raw, boundariesOf(raw), maxCount)
     return Buffer.concat([shortHead(raw, () => false), raw.subarray(bodyFrom, Math.max(bodyFrom, end))])
   }
   return [under(maxParts), under(fewParts), () => leadingBytes(raw)]

@@ -2,8 +2,8 @@ import type { SeedRandom } from '#domain/seed/random.ts'
 import type { Matter, Story } from './story.ts'
 import { csv, pdf, png, textFile } from './attachments.ts'
 
-const money = (random: SeedRandom, least: number, most: number) =>
-  `$${(random.int(least * 100, most * 100) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+const money = (random: SeedRandom, least: number, max: number) =>
+  `$${(random.int(least * 100, max * 100) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 const firstName = (name: string) => name.split(' ')[0] ?? name
 const sheet = (random: SeedRandom) =>
   `${random.pick(['A', 'C', 'S', 'E', 'M', 'P'])}${random.int(1, 9)}.${random.int(10, 29)}`

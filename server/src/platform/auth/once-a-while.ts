@@ -4,9 +4,9 @@ export class OnceAWhile {
   readonly #most: number
   readonly #told = new Map<string, number>()
 
-  constructor(windowMs: number, most = 50_000) {
+  constructor(windowMs: number, max = 50_000) {
     this.#windowMs = windowMs
-    this.#most = most
+    this.#most = max
   }
 
   /** True for the first call with this key; the window starts with that call. */

@@ -43,7 +43,7 @@ export class AnonymousLimiter {
   }
 
   /** Counts a request. Returns the seconds to wait, or 0 if the request is allowed. */
-  take(who: string, most: number, nowMs: number): number {
+  take(who: string, maxCount: number, nowMs: number): number {
     const window = Math.floor(nowMs / windowMs) * windowMs
     if (window !== this.#window) {
       this.#window = window
@@ -52,7 +52,7 @@ export class AnonymousLimiter {
     const count = (this.#counts.get(who) ?? 0) + 1
     if (count === 1 && this.#counts.size >= this.#mostAddresses) this.#forgetOldest()
     this.#counts.set(who, count)
-    return count > most ? Math.max(1, Math.ceil((window + windowMs - nowMs) / 1000)) : 0
+    return count > maxCount ? Math.max(1, Math.ceil((window + windowMs - nowMs) / 1000)) : 0
   }
 
   #forgetOldest(): void {

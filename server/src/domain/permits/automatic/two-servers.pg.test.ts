@@ -254,7 +254,7 @@ test(
     const pids = await newPermits(isFull ? 100 : 12)
     const drawn = fc.sample(fc.nat(1_000_000), { seed, numRuns: rounds * 200 })
     let place = 0
-    const below = (most: number) => (drawn[(place += 1) % drawn.length] ?? 0) % most
+    const below = (max: number) => (drawn[(place += 1) % drawn.length] ?? 0) % max
     const pick = <Value>(values: readonly Value[]): Value =>
       values[below(values.length)] ?? assert.fail('nothing to pick from')
     const targets = [

@@ -130,17 +130,17 @@ export class GraphClient {
     mailbox: string,
     schema: Schema,
     request: GraphRequest,
-    most: number,
+    max: number,
   ): Promise<z.infer<Schema>[]> {
     const Page = z.object({ value: z.array(schema), '@odata.nextLink': z.string().optional() })
     const rows: z.infer<Schema>[] = []
-    for (let next: GraphRequest | null = request; next !== null && rows.length < most;) {
+    for (let next: GraphRequest | null = request; next !== null && rows.length < max;) {
       const page: z.infer<typeof Page> = await this.json(mailbox, Page, next)
       rows.push(...page.value)
       const link: string | undefined = page['@odata.nextLink']
       next = link === undefined ? null : { path: link, ...(request.headers && { headers: request.headers }) }
     }
-    return rows.slice(0, most)
+    return rows.slice(0, max)
   }
 
   async #try(mailbox: string, request: GraphRequest): Promise<Response> {
