@@ -11,8 +11,16 @@ const ofEnvironment = createRequire(createRequire(import.meta.url).resolve('jest
 const selectors = ofEnvironment('jsdom/lib/jsdom/living/helpers/selectors.js')
 const { matchesDontThrow } = selectors
 
-/** Strings, attributes and arguments only narrow a selector. */
-const narrowing = [/"[^"]*"|'[^']*'/g, /\[[^[\]]*\]/g, /\([^()]*\)/g, /\([^()]*\)/g]
+/**
+ * Strings, attributes and arguments only narrow a selector. An attribute leaves a part without needs: what
+ * stands before a space in `.card [title]` is another element.
+ */
+const narrowing = [
+  [/"[^"]*"|'[^']*'/g, ''],
+  [/\[[^[\]]*\]/g, ':x'],
+  [/\([^()]*\)/g, ''],
+  [/\([^()]*\)/g, ''],
+]
 
 /** What an element needs to match one selector of a list, or null where this cannot be told quickly. */
 function needsOf(selector) {
@@ -32,7 +40,7 @@ function needsOf(selector) {
 function anyOf(text) {
   if (text.includes('\\')) return null
   const needs = narrowing
-    .reduce((rest, pattern) => rest.replaceAll(pattern, ''), text)
+    .reduce((rest, [pattern, left]) => rest.replaceAll(pattern, left), text)
     .split(',')
     .map(needsOf)
   return needs.includes(null) ? null : needs

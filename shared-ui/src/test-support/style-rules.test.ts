@@ -15,6 +15,9 @@ const matching = [
   'p:first-of-type',
   '.wide:not(:is(.a, .b))',
   '[title="(.missing)"], p',
+  '.page [title]',
+  '.page > [id=one].card',
+  '.page :first-of-type',
 ]
 const missing = [
   '.missing',
@@ -28,13 +31,15 @@ const missing = [
   'p[title="a"]',
   '.card:hover',
   '.ard',
+  '.card [title]',
+  '.page .missing[title]',
 ]
 
 test.each([
   ...matching.map((each) => [each, true] as const),
   ...missing.map((each) => [each, false] as const),
 ])('the style of an element follows the rule %s as a browser does: %s', (selector, isMatching) => {
-  document.body.innerHTML = `<style>${selector} { order: 7 }</style><main><h1>x</h1><p id="one" class="card wide" title="a, b">x</p></main>`
+  document.body.innerHTML = `<style>${selector} { order: 7 }</style><main class="page"><h1>x</h1><p id="one" class="card wide" title="a, b">x</p></main>`
   const element = document.querySelector('#one')
   expect(element && getComputedStyle(element).order).toBe(isMatching ? '7' : '')
 })

@@ -183,7 +183,7 @@ test('unsaved text is kept in the browser, reported, asked about on leaving, and
   page.unmount()
   server.use(...page.mail.handlers)
   renderRoutes(routes, '/mail?draft=DRAFT1', { as: 'team' })
-  expect(await screen.findByText('Draft restored.')).toBeInTheDocument()
+  expect(await screen.findByText('Draft restored.', {}, { timeout: 15_000 })).toBeInTheDocument()
   expect(field('Subject')).toHaveValue('Fence')
   await waitFor(() => expect(page.mail.draft('DRAFT1')?.subject).toBe('Fence'), { timeout: 3_000 })
 })
