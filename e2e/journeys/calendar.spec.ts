@@ -21,7 +21,7 @@ test('a date on the calendar is dragged to another day, taken back, and read by 
 
   await entry.dragTo(on(addDays(day, 1)))
   await expect(on(addDays(day, 1))).toContainText(title)
-  expect((await read(page, `tasks/${task}`))['dueDate']).toBe(addDays(day, 1))
+  await expect.poll(async () => (await read(page, `tasks/${task}`))['dueDate']).toBe(addDays(day, 1))
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(on(day)).toContainText(title)
   await expect.poll(async () => (await read(page, `tasks/${task}`))['dueDate']).toBe(day)
