@@ -268,9 +268,9 @@ export function roleSentence(role: Role): string {
 function refusalOfTransition(
   { clientPosition }: Machine,
   actor: RoleAndPosition,
-  way: Transition,
+  transition: Transition,
 ): Unmet | null {
-  if (!way.roles.includes(actor.role))
+  if (!transition.roles.includes(actor.role))
     return unmet('role', roleSentence(actor.role), null, { role: actor.role })
   const sentence = orgRoleRefusal(actor, clientPosition)
   return sentence === null ? null : unmet('position', sentence, null, { needs: clientPosition })
@@ -283,12 +283,12 @@ function refusalOfTransition(
 function whyNot(
   machine: Machine,
   actor: RoleAndPosition,
-  way: Transition,
+  transition: Transition,
   record: RecordValues,
   facts: GuardContext,
 ): Unmet[] {
-  const refusal = refusalOfTransition(machine, actor, way)
-  return [...(refusal === null ? [] : [refusal]), ...(way.guards?.(record, facts) ?? [])]
+  const refusal = refusalOfTransition(machine, actor, transition)
+  return [...(refusal === null ? [] : [refusal]), ...(transition.guards?.(record, facts) ?? [])]
 }
 
 /** The transitions from the current status, as offered to the actor. Clients see only client transitions. */
@@ -303,20 +303,20 @@ export function availableTransitions(
   return machine
     .transitions(record, facts)
     .filter(({ roles }) => isStaff(actor.role) || roles.includes(actor.role))
-    .map((way) => {
-      const reasons = whyNot(machine, actor, way, record, facts)
-      const inputs = machine.inputs?.(way.to, record, today) ?? []
-      const labelEs = way.label === undefined ? machine.labelEs?.(way.to) : undefined
+    .map((transition) => {
+      const reasons = whyNot(machine, actor, transition, record, facts)
+      const inputs = machine.inputs?.(transition.to, record, today) ?? []
+      const labelEs = transition.label === undefined ? machine.labelEs?.(transition.to) : undefined
       const step = {
-        to: way.to,
-        label: way.label ?? machine.label(way.to),
+        to: transition.to,
+        label: transition.label ?? machine.label(transition.to),
         ...(labelEs !== undefined && { labelEs }),
         allowed: reasons.length === 0,
         whyNot: reasons.map(({ sentence }) => say(sentence)),
         blockers: reasons.map(toBlocker),
-        asksReason: way.asksReason === true,
+        asksReason: transition.asksReason === true,
       }
-      const additions = isStaff(actor.role) ? (machine.additions?.(way.to) ?? []) : []
+      const additions = isStaff(actor.role) ? (machine.additions?.(transition.to) ?? []) : []
       return {
         ...step,
         ...(inputs.length > 0 && { inputs: [...inputs] }),
@@ -340,8 +340,8 @@ export function refusalOfTransitionTo(
   facts: GuardContext,
   { to, reason }: Pick<TransitionBody, 'to' | 'reason'>,
 ): TransitionRefusal | null {
-  const way = machine.transitions(record, facts).find((transition) => transition.to === to)
-  if (way === undefined) {
+  const transition = machine.transitions(record, facts).find((candidate) => candidate.to === to)
+  if (transition === undefined) {
     const said = (status: unknown) => machine.called?.(String(status)) ?? humanize(status)
     const sentence = phrase('Status can’t change from {{from}} to {{to}}.', {
       from: said(record['status']),
@@ -353,10 +353,11 @@ export function refusalOfTransitionTo(
       blocker: { code: 'no-such-step', params: { from: String(record['status']), to }, tab: null },
     }
   }
-  const refusal = refusalOfTransition(machine, actor, way)
+  const refusal = refusalOfTransition(machine, actor, transition)
   if (refusal !== null) return { kind: 'forbidden', sentence: refusal.sentence, blocker: toBlocker(refusal) }
-  const missing = way.asksReason === true && !reason ? [unmet('reason-missing', 'Enter a reason.')] : []
-  const against = [...(way.guards?.(record, facts) ?? []), ...missing]
+  const missing =
+    transition.asksReason === true && !reason ? [unmet('reason-missing', 'Enter a reason.')] : []
+  const against = [...(transition.guards?.(record, facts) ?? []), ...missing]
   const [first] = against
   return first === undefined
     ? null

@@ -71,7 +71,9 @@ function waysOf(payment: RecordValues): readonly Transition[] {
   const own = next[String(payment['status'])] ?? []
   if (payment['kind'] !== 'REFUND') return own
   if (paidStatuses.includes(String(payment['status']))) return []
-  return own.map((way) => (way.to === 'PAID' ? { ...way, roles: administrators, guards: isCovered } : way))
+  return own.map((transition) =>
+    transition.to === 'PAID' ? { ...transition, roles: administrators, guards: isCovered } : transition,
+  )
 }
 
 export const paymentMachine: Machine = {

@@ -18,8 +18,10 @@ const whyNotOf = (
   const record = { status, checklist: [] }
   return machine
     .transitions(record, facts)
-    .flatMap((way) =>
-      way.to === to ? (way.guards?.(record, facts) ?? []).map(({ sentence }) => inEnglish(sentence)) : [],
+    .flatMap((transition) =>
+      transition.to === to
+        ? (transition.guards?.(record, facts) ?? []).map(({ sentence }) => inEnglish(sentence))
+        : [],
     )
 }
 const facts = {

@@ -55,11 +55,11 @@ async function writeOnce(
   const isFolder = file.mimeType === folderMimeType
   const at = deps.clock.now()
   const isShown = patch.visibility === 'CLIENT' && file.visibility !== 'CLIENT'
-  const shownOrg = patch.parentId === undefined ? file.org : (to.way.at(-1)?.org ?? null)
+  const shownOrg = patch.parentId === undefined ? file.org : (to.folderPath.at(-1)?.org ?? null)
   const readers = isShown
     ? await findReaders(deps, {
         root: to.root,
-        way: [...to.way, { ...file, visibility: 'CLIENT', org: shownOrg }],
+        folderPath: [...to.folderPath, { ...file, visibility: 'CLIENT', org: shownOrg }],
       })
     : []
   const write = async (trx: Transaction<Tables>) => {
@@ -72,17 +72,17 @@ async function writeOnce(
     if (isMoved) {
       if (to.root.name !== file.root || to.pid !== file.parentPid)
         await requireNotSubmitted(database, trx, pid)
-      const way = to.pid === null ? [] : await findPath(database, to.pid, trx)
-      if (way.some((step) => step.pid === pid))
+      const folderPath = to.pid === null ? [] : await findPath(database, to.pid, trx)
+      if (folderPath.some((step) => step.pid === pid))
         throw invalid('parentId', 'own-descendant', 'A folder cannot be moved into itself.')
-      if (way.length + subtree.height > deepestFolder)
+      if (folderPath.length + subtree.height > deepestFolder)
         throw invalid(
           'parentId',
           'out-of-range',
           phrase('Folders can be up to {{deepestFolder}} levels deep.', { deepestFolder }),
         )
     }
-    const org = to.root.kind === 'uploads' ? (isMoved ? (to.way.at(-1)?.org ?? null) : file.org) : null
+    const org = to.root.kind === 'uploads' ? (isMoved ? (to.folderPath.at(-1)?.org ?? null) : file.org) : null
     const place = { root: to.root.name, folder: to.pid, org }
     const name = await findFreeName(database, trx, place, { pid, name: nameOf(patch, file), isFolder })
     const visibility = patch.visibility ?? file.visibility
@@ -103,7 +103,10 @@ async function writeOnce(
     await writeChange(trx, { pid, action: 'update', version, actor: actor.pid, at, changes })
     const shared = {
       root: to.root,
-      way: [...to.way, { ...file, name, visibility, org, root: to.root.name, parentPid: to.pid }],
+      folderPath: [
+        ...to.folderPath,
+        { ...file, name, visibility, org, root: to.root.name, parentPid: to.pid },
+      ],
     }
     await notifyReaders(deps, trx, shared, readers)
   }
@@ -129,10 +132,10 @@ export async function changeFile(
   const { database } = deps
   const why = whyNotChange(actor)
   if (why !== null) throw new Refusal('forbidden', why)
-  const { root, way, file } = await openFile(database, actor, pid)
+  const { root, folderPath, file } = await openFile(database, actor, pid)
   const to =
     patch.parentId === undefined
-      ? { root, way: way.slice(0, -1), pid: file.parentPid }
+      ? { root, folderPath: folderPath.slice(0, -1), pid: file.parentPid }
       : await openFolder(database, actor, patch.parentId)
   nameOf(patch, file)
   if (changesAudience({ file, root, to, patch })) requireProof()

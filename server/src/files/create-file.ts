@@ -94,16 +94,20 @@ async function requireRoom(
 }
 
 /** Organization of a new row in `uploads`: the client's own, or for staff that of the parent folder. */
-function orgOf(actor: Actor, { root, way }: Folder): string | null {
+function orgOf(actor: Actor, { root, folderPath }: Folder): string | null {
   if (root.kind !== 'uploads') return null
-  if (isStaff(actor.role)) return way.at(-1)?.org ?? null
+  if (isStaff(actor.role)) return folderPath.at(-1)?.org ?? null
   if (actor.org === null) throw new Refusal('forbidden', 'Your account has no organization yet.')
   return actor.org
 }
 
-function visibilityOf(actor: Actor, { way }: Folder, asked: FileVisibility | undefined): FileVisibility {
+function visibilityOf(
+  actor: Actor,
+  { folderPath }: Folder,
+  asked: FileVisibility | undefined,
+): FileVisibility {
   if (!isStaff(actor.role)) return 'CLIENT'
-  return asked ?? way.at(-1)?.visibility ?? 'INTERNAL'
+  return asked ?? folderPath.at(-1)?.visibility ?? 'INTERNAL'
 }
 
 function requireSameRoot(folder: Folder, root: string | null | undefined): void {
@@ -204,7 +208,7 @@ export async function createFile(
   const org = orgOf(actor, folder)
   requireSameRoot(folder, body.root)
   const wanted = wantedOf(body)
-  if (folder.way.length >= deepestFolder)
+  if (folder.folderPath.length >= deepestFolder)
     throw invalid(
       'parentId',
       'out-of-range',

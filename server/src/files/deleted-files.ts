@@ -98,20 +98,20 @@ async function rootToRestore(deps: FileDeps, actor: Actor, name: string): Promis
  * The folder the file is restored to; null for the top of its root. Throws 409 when a folder above is
  * deleted.
  */
-function folderOf(way: readonly PathEntry[]): PathEntry | null {
-  const gone = way.slice(0, -1).find(({ isDeleted }) => isDeleted)
+function folderOf(folderPath: readonly PathEntry[]): PathEntry | null {
+  const gone = folderPath.slice(0, -1).find(({ isDeleted }) => isDeleted)
   if (gone !== undefined) throw refused(folderIsDeleted(gone.name))
-  return way.at(-2) ?? null
+  return folderPath.at(-2) ?? null
 }
 
 async function restoreOnce(
   deps: FileDeps,
   actor: Actor,
-  way: readonly PathEntry[],
+  folderPath: readonly PathEntry[],
   root: FileRoot,
 ): Promise<void> {
   const { database } = deps
-  const file = way.at(-1)
+  const file = folderPath.at(-1)
   if (file === undefined) throw notFound()
   const { pid } = file
   const write = async (trx: Transaction<Tables>) => {
@@ -119,7 +119,7 @@ async function restoreOnce(
     const deletion = await lockDeletion(database, trx, pid)
     if (deletion === undefined) throw notFound()
     requireRestorer(actor, deletion, at)
-    const folder = folderOf(way)
+    const folder = folderOf(folderPath)
     if (folder !== null && !(await lockFolderRow(database, trx, folder.pid)))
       throw refused(folderIsDeleted(folder.name))
     const org = folder === null ? file.org : folder.org
@@ -153,12 +153,12 @@ async function restoreOnce(
 export async function restoreFile(deps: FileDeps, actor: Actor, pid: string): Promise<FileResponse> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Only staff can restore deleted files.')
   for (let attempt = 1; ; attempt += 1) {
-    const way = await findPath(deps.database, pid)
-    const file = way.at(-1)
+    const folderPath = await findPath(deps.database, pid)
+    const file = folderPath.at(-1)
     if (file === undefined || !file.isDeleted) throw notFound()
-    const root = await rootToRestore(deps, actor, way.at(-2)?.root ?? file.root)
+    const root = await rootToRestore(deps, actor, folderPath.at(-2)?.root ?? file.root)
     try {
-      await restoreOnce(deps, actor, way, root)
+      await restoreOnce(deps, actor, folderPath, root)
       break
     } catch (error) {
       if (!isDatabaseError(error, uniqueViolation) || attempt === maxAttempts) throw error

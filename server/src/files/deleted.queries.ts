@@ -66,7 +66,7 @@ export async function listDeletedFiles(
     ),
     read({ database }, sql`select count(*)::int as count ${from}`, z.object({ count: z.number() })),
   ])
-  const ways = await listPaths(
+  const folderPaths = await listPaths(
     database,
     rows.map(({ pid }) => pid),
   )
@@ -79,7 +79,7 @@ export async function listDeletedFiles(
   }: DeletedRow) => ({
     ...row,
     mimeType,
-    path: (ways.get(row.pid) ?? []).slice(0, -1).map(({ name }) => name),
+    path: (folderPaths.get(row.pid) ?? []).slice(0, -1).map(({ name }) => name),
     deletedAt: deletedAt.toISOString(),
     deletedBy: deleter === null ? null : { pid: deleter, title: deleterName ?? deleter },
     restorableUntil: restorableUntil(deletedAt).toISOString(),

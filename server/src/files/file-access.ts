@@ -103,15 +103,20 @@ export function canSeeFile(actor: Actor, root: FileRoot, { visibility, org }: Vi
  * The root of a path. Throws 404 when the path is empty or contains a deleted or hidden step: for a client,
  * such a file does not exist.
  */
-function rootOf(actor: Actor, way: readonly PathEntry[]): FileRoot {
-  const root = parseFileRoot(way[0]?.root ?? '')
-  if (root === null || way.some((step) => step.isDeleted || !canSeeFile(actor, root, step))) throw notFound()
+function rootOf(actor: Actor, folderPath: readonly PathEntry[]): FileRoot {
+  const root = parseFileRoot(folderPath[0]?.root ?? '')
+  if (root === null || folderPath.some((step) => step.isDeleted || !canSeeFile(actor, root, step)))
+    throw notFound()
   return root
 }
 
 /** The root of a file or folder, after the access check of its whole path. */
-async function openPath(database: Database, actor: Actor, way: readonly PathEntry[]): Promise<FileRoot> {
-  const root = rootOf(actor, way)
+async function openPath(
+  database: Database,
+  actor: Actor,
+  folderPath: readonly PathEntry[],
+): Promise<FileRoot> {
+  const root = rootOf(actor, folderPath)
   await requireRoot(database, actor, root)
   return root
 }
@@ -120,7 +125,7 @@ async function openPath(database: Database, actor: Actor, way: readonly PathEntr
 export interface Folder {
   root: FileRoot
   /** From the top of the root down to the folder; empty for the top level. */
-  way: readonly PathEntry[]
+  folderPath: readonly PathEntry[]
   /** Pid of the folder; null at the top level. */
   pid: string | null
 }
@@ -133,18 +138,18 @@ export async function openFolder(database: Database, actor: Actor, parentId: str
   const named = parseFileRoot(parentId)
   if (named !== null) {
     await requireRoot(database, actor, named)
-    return { root: named, way: [], pid: null }
+    return { root: named, folderPath: [], pid: null }
   }
-  const way = Pid.safeParse(parentId).success ? await findPath(database, parentId) : []
-  const last = way.at(-1)
+  const folderPath = Pid.safeParse(parentId).success ? await findPath(database, parentId) : []
+  const last = folderPath.at(-1)
   if (last?.mimeType !== folderMimeType) throw notFound()
-  return { root: await openPath(database, actor, way), way, pid: last.pid }
+  return { root: await openPath(database, actor, folderPath), folderPath, pid: last.pid }
 }
 
 /** A file or folder, finished or not, that is open to the actor, with its path. */
 export interface OpenedFile {
   root: FileRoot
-  way: readonly PathEntry[]
+  folderPath: readonly PathEntry[]
   file: PathEntry
 }
 
@@ -154,15 +159,15 @@ export async function openFiles(
   actor: Actor,
   pids: readonly string[],
 ): Promise<OpenedFile[]> {
-  const ways = await listPaths(
+  const folderPaths = await listPaths(
     database,
     pids.filter((pid) => Pid.safeParse(pid).success),
   )
   const opened = pids.map((pid) => {
-    const way = ways.get(pid) ?? []
-    const [root, file] = [rootOf(actor, way), way.at(-1)]
+    const folderPath = folderPaths.get(pid) ?? []
+    const [root, file] = [rootOf(actor, folderPath), folderPath.at(-1)]
     if (file === undefined) throw notFound()
-    return { root, way, file }
+    return { root, folderPath, file }
   })
   for (const root of new Map(opened.map((each) => [each.root.name, each.root])).values())
     await requireRoot(database, actor, root)

@@ -54,18 +54,18 @@ class OpenFolders {
   readonly #ways: ReadonlyMap<string, readonly PathEntry[]>
   readonly #roots = new Map<string, Promise<boolean>>()
 
-  constructor(database: Database, actor: Actor, ways: ReadonlyMap<string, readonly PathEntry[]>) {
+  constructor(database: Database, actor: Actor, folderPaths: ReadonlyMap<string, readonly PathEntry[]>) {
     this.#database = database
     this.#actor = actor
-    this.#ways = ways
+    this.#ways = folderPaths
   }
 
   /** Whether the reader sees a file with these marks in that folder. */
   async shows(folder: string, marks: VisibilityFields): Promise<boolean> {
-    const way = this.#ways.get(folder) ?? []
-    const root = parseFileRoot(way[0]?.root ?? folder)
+    const folderPath = this.#ways.get(folder) ?? []
+    const root = parseFileRoot(folderPath[0]?.root ?? folder)
     if (root === null || !canSeeFile(this.#actor, root, marks)) return false
-    if (way.some((step) => step.isDeleted || !canSeeFile(this.#actor, root, step))) return false
+    if (folderPath.some((step) => step.isDeleted || !canSeeFile(this.#actor, root, step))) return false
     const known = this.#roots.get(root.name) ?? this.#isOpen(root)
     this.#roots.set(root.name, known)
     return known
@@ -132,9 +132,9 @@ export function fileEvents<Event extends FileHistory>(
   all: readonly Event[],
 ) {
   const events = all.filter(({ action }) => changing.has(action))
-  let ways: Promise<ReadonlyMap<string, readonly PathEntry[]>> | undefined
+  let folderPaths: Promise<ReadonlyMap<string, readonly PathEntry[]>> | undefined
   return async (actor: Actor): Promise<(Event & Told)[]> => {
-    const known = await (ways ??= waysOf(database, events))
+    const known = await (folderPaths ??= waysOf(database, events))
     const folders = new OpenFolders(database, actor, known)
     const told = await Promise.all(
       events.map(async (event) => {

@@ -69,7 +69,9 @@ export async function listPaths(
   pids: readonly string[],
 ): Promise<Map<string, PathEntry[]>> {
   const rows = await database.query(waysText, [[...pids]], StepRow)
-  return new Map([...Map.groupBy(rows, (row) => row.of)].map(([pid, way]) => [pid, way.map(toStep)]))
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.of)].map(([pid, folderPath]) => [pid, folderPath.map(toStep)]),
+  )
 }
 
 /** The path of one file or folder; empty when the pid is unknown. */

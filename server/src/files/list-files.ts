@@ -21,8 +21,8 @@ export async function listFiles(
   actor: Actor,
   { parentId, part }: ListFiles,
 ): Promise<FileList> {
-  const { root, way, pid: folder } = await openFolder(deps.database, actor, parentId)
-  const path = way.map(({ pid, name, visibility }) => ({
+  const { root, folderPath, pid: folder } = await openFolder(deps.database, actor, parentId)
+  const path = folderPath.map(({ pid, name, visibility }) => ({
     pid,
     name,
     ...(isStaff(actor.role) && { visibility }),

@@ -104,13 +104,13 @@ export async function markAsDone(
 ): Promise<FileResponse> {
   const { database, store } = deps
   requireUploader(actor)
-  const { root, way } = await openFile(database, actor, pid)
+  const { root, folderPath } = await openFile(database, actor, pid)
   const upload = await findUpload(database, pid)
   if (upload === undefined || upload.author !== actor.pid) throw notFound()
   if (upload.isDone) return answer(deps, pid)
   const frozen = await freeze(deps, upload)
   await requireClean(deps, actor, pid, frozen.key)
-  const shared = { root, way }
+  const shared = { root, folderPath }
   // Uploads of a client do not alert their colleagues.
   const readers = isStaff(actor.role) ? await findReaders(deps, shared) : []
   const finished = await database.kysely

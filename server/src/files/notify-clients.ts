@@ -22,7 +22,7 @@ const pages: Partial<Record<TableName, string>> = {
 export interface SharedFile {
   root: FileRoot
   /** The path from the top of its root down to the file, in its current state. */
-  way: readonly PathEntry[]
+  folderPath: readonly PathEntry[]
 }
 
 /**
@@ -59,8 +59,8 @@ function linkTo(root: FileRoot, folder: string | null, file: string | null): str
  * closed to them or a folder above it is internal. Call it before the transaction of the change: it uses its
  * own connection.
  */
-export async function findReaders(deps: FileDeps, { root, way }: SharedFile): Promise<string[]> {
-  const file = way.at(-1)
+export async function findReaders(deps: FileDeps, { root, folderPath }: SharedFile): Promise<string[]> {
+  const file = folderPath.at(-1)
   const org = file === undefined ? null : await orgOf(deps, root, file)
   if (org === null) return []
   const { rows } = await sql<{ pid: string }>`select pid from users
@@ -71,7 +71,7 @@ export async function findReaders(deps: FileDeps, { root, way }: SharedFile): Pr
   for (const { pid } of rows) {
     const reader: Actor = { pid, role: 'client', org }
     const isOpen =
-      way.every((step) => canSeeFile(reader, root, step)) &&
+      folderPath.every((step) => canSeeFile(reader, root, step)) &&
       (await rootAccessError(deps.database, reader, root)) === null
     if (isOpen) readers.push(pid)
   }
@@ -82,10 +82,10 @@ export async function findReaders(deps: FileDeps, { root, way }: SharedFile): Pr
 export async function notifyReaders(
   deps: FileDeps,
   trx: Transaction<Tables>,
-  { root, way }: SharedFile,
+  { root, folderPath }: SharedFile,
   readers: readonly string[],
 ): Promise<void> {
-  const file = way.at(-1)
+  const file = folderPath.at(-1)
   if (file === undefined || readers.length === 0) return
   const link =
     file.mimeType === 'folder' ? linkTo(root, file.pid, null) : linkTo(root, file.parentPid, file.pid)
@@ -125,10 +125,10 @@ async function alreadyTold(
 export async function notifyOfUpload(
   deps: FileDeps,
   trx: Transaction<Tables>,
-  { root, way }: SharedFile,
+  { root, folderPath }: SharedFile,
   readers: readonly string[],
 ): Promise<void> {
-  const [file, folder] = [way.at(-1), way.at(-2)]
+  const [file, folder] = [folderPath.at(-1), folderPath.at(-2)]
   if (file === undefined || readers.length === 0) return
   const link = linkTo(root, file.parentPid, null)
   if (link === null) return

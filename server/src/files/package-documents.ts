@@ -78,9 +78,9 @@ async function visibleFiles(
 ): Promise<Set<string>> {
   const seen = new Set<string>()
   const refused = new Map<string, boolean>()
-  for (const [pid, way] of await listPaths(database, pids)) {
-    const root = parseFileRoot(way[0]?.root ?? '')
-    if (root === null || way.some((step) => step.isDeleted || !canSeeFile(actor, root, step))) continue
+  for (const [pid, folderPath] of await listPaths(database, pids)) {
+    const root = parseFileRoot(folderPath[0]?.root ?? '')
+    if (root === null || folderPath.some((step) => step.isDeleted || !canSeeFile(actor, root, step))) continue
     const isRefused = refused.get(root.name) ?? (await rootAccessError(database, actor, root)) !== null
     refused.set(root.name, isRefused)
     if (!isRefused) seen.add(pid)

@@ -159,17 +159,19 @@ export async function permitFiles(
       order by f.created_at desc, f.pid desc limit ${maxRead + 1}::bigint`,
     z.object({ pid: z.string() }),
   )
-  const ways = await listPaths(
+  const folderPaths = await listPaths(
     database,
     rows.map(({ pid }) => pid),
   )
-  const open = rows.map(({ pid }) => pid).filter((pid) => isOpen(actor, ways.get(pid) ?? []))
+  const open = rows.map(({ pid }) => pid).filter((pid) => isOpen(actor, folderPaths.get(pid) ?? []))
   const [records, uses] = await Promise.all([findRecords(database, open), usesOf(deps, actor, permit, open)])
   const words = foldText(searchToken.toWellFormed().replaceAll('\u0000', '')).split(/\s+/).filter(Boolean)
   const files = open
     .flatMap((pid): PermitFile[] => {
       const file = records.get(pid)
-      const path = (ways.get(pid) ?? []).slice(0, -1).map(({ pid: step, name }) => ({ pid: step, name }))
+      const path = (folderPaths.get(pid) ?? [])
+        .slice(0, -1)
+        .map(({ pid: step, name }) => ({ pid: step, name }))
       return file === undefined
         ? []
         : [{ ...file, path, record: roots.get(file.root) ?? null, uses: uses.get(pid) ?? [] }]

@@ -100,9 +100,9 @@ function tableNames(): TableName[] {
 }
 
 /** Whether every step of a path is open to the actor. */
-export function isOpen(actor: Actor, way: readonly PathEntry[]): boolean {
-  const root = parseFileRoot(way[0]?.root ?? '')
-  return root !== null && way.every((step) => !step.isDeleted && canSeeFile(actor, root, step))
+export function isOpen(actor: Actor, folderPath: readonly PathEntry[]): boolean {
+  const root = parseFileRoot(folderPath[0]?.root ?? '')
+  return root !== null && folderPath.every((step) => !step.isDeleted && canSeeFile(actor, root, step))
 }
 
 /** The records these files belong to, by the name of their root. */
@@ -157,11 +157,11 @@ export async function searchFiles(
     z.object({ pid: z.string() }),
     'slow',
   )
-  const ways = await listPaths(
+  const folderPaths = await listPaths(
     database,
     rows.map(({ pid }) => pid),
   )
-  const open = rows.filter(({ pid }) => isOpen(actor, ways.get(pid) ?? []))
+  const open = rows.filter(({ pid }) => isOpen(actor, folderPaths.get(pid) ?? []))
   const shown = open.slice(0, maxFoundFiles)
   const records = await findRecords(
     database,
@@ -174,7 +174,7 @@ export async function searchFiles(
   )
   const found = shown.flatMap(({ pid }): FoundFile[] => {
     const file = records.get(pid)
-    const path = (ways.get(pid) ?? []).slice(0, -1).map(({ pid: step, name }) => ({ pid: step, name }))
+    const path = (folderPaths.get(pid) ?? []).slice(0, -1).map(({ pid: step, name }) => ({ pid: step, name }))
     return file === undefined ? [] : [{ ...file, path, record: named.get(file.root) ?? null }]
   })
   const restricted = found.filter(({ root }) => root === 'restricted')

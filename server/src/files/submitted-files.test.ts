@@ -61,13 +61,13 @@ async function submitted(made?: { permit: string; pack: string }): Promise<Sent>
 
 test('nobody can delete or move a file of a submitted package, and the answer says why (contract.md 11.3)', async () => {
   const { permit, number, pack, folder, pids } = await submitted()
-  const ways = [...pids, folder].flatMap((pid) => [
+  const folderPaths = [...pids, folder].flatMap((pid) => [
     (person: Person) => files.remove(person, pid),
     (person: Person) => files.change(person, pid, { parentId: 'team' }),
   ])
-  for (const way of ways) {
+  for (const folderPath of folderPaths) {
     for (const role of ['superadmin', 'admin', 'team'] as const) {
-      const result = await way(people[role])
+      const result = await folderPath(people[role])
       assert.equal(result.statusCode, 409, result.body)
       const told = result.json<{ message: string; code: string; params: { package: string } }>()
       assert.match(

@@ -20,8 +20,8 @@ export const noFiles: LocalFiles = { files: [], folders: [], skipped: [] }
 const emptyFolder = (name: string): LocalFolder => ({ name, folders: [], files: [] })
 
 /** The folder at the end of a way below `top`, made where it is not there yet. */
-function folderAt(top: LocalFolder, way: readonly string[]): LocalFolder {
-  return way.reduce((folder, name) => {
+function folderAt(top: LocalFolder, names: readonly string[]): LocalFolder {
+  return names.reduce((folder, name) => {
     const known = folder.folders.find((folder) => folder.name === name)
     if (known !== undefined) return known
     const made = emptyFolder(name)
@@ -36,12 +36,12 @@ export function foldersOf(files: readonly File[]): LocalFolder[] {
   const known = new Map<string, LocalFolder>()
   for (const file of files) {
     // A browser writes a backslash in a name as a slash, so that a part of the way may be empty.
-    const way = file.webkitRelativePath
+    const names = file.webkitRelativePath
       .split('/')
       .slice(0, -1)
       .filter((part) => part.trim() !== '')
-    const path = way.join('/')
-    const folder = known.get(path) ?? folderAt(outside, way)
+    const path = names.join('/')
+    const folder = known.get(path) ?? folderAt(outside, names)
     known.set(path, folder)
     folder.files.push(file)
   }
@@ -82,9 +82,9 @@ export function withoutSkipped(
 }
 
 /** The files of a folder by their ways below it: `plans/site.pdf`. */
-export function filesByPath({ files, folders }: LocalFolder, way = ''): Map<string, File> {
-  const inner = folders.flatMap((folder) => [...filesByPath(folder, `${way}${folder.name}/`)])
-  return new Map([...files.map((file) => [`${way}${file.name}`, file] as const), ...inner])
+export function filesByPath({ files, folders }: LocalFolder, prefix = ''): Map<string, File> {
+  const inner = folders.flatMap((folder) => [...filesByPath(folder, `${prefix}${folder.name}/`)])
+  return new Map([...files.map((file) => [`${prefix}${file.name}`, file] as const), ...inner])
 }
 
 const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile

@@ -6,8 +6,8 @@ import { Box, Button, FormControlLabel, Radio, TextField, Typography } from '@po
 import type { DocumentState } from './package.queries.ts'
 import { t } from './texts.ts'
 
-const ways = ['upload', 'existing', 'paper'] as const
-type Way = (typeof ways)[number]
+const choices = ['upload', 'existing', 'paper'] as const
+type Choice = (typeof choices)[number]
 
 export interface ReceiveDialogProps extends Pick<
   FormDialogProps,
@@ -26,18 +26,19 @@ export interface ReceiveDialogProps extends Pick<
  * 11.3.
  */
 export function ReceiveDialog({ permit, state, onSet, onUpload, ...dialog }: ReceiveDialogProps) {
-  const [way, setWay] = useState<Way>('upload')
+  const [choice, setChoice] = useState<Choice>('upload')
   const [chosen, setChosen] = useState<File | null>(null)
   const [file, setFile] = useState('')
   const [note, setNote] = useState('')
   const [isTried, setTried] = useState(false)
-  const isMissing = (way === 'upload' && chosen === null) || (way === 'existing' && file === '')
+  const isMissing = (choice === 'upload' && chosen === null) || (choice === 'existing' && file === '')
   const submit = () => {
     setTried(true)
     if (isMissing) return
-    if (way === 'upload' && chosen !== null) onUpload(chosen)
-    if (way === 'existing') onSet({ state, file })
-    if (way === 'paper') onSet({ state, onPaper: true, ...(note.trim() !== '' && { reason: note.trim() }) })
+    if (choice === 'upload' && chosen !== null) onUpload(chosen)
+    if (choice === 'existing') onSet({ state, file })
+    if (choice === 'paper')
+      onSet({ state, onPaper: true, ...(note.trim() !== '' && { reason: note.trim() }) })
   }
   return (
     <FormDialog {...dialog} onSubmit={submit}>
@@ -45,15 +46,17 @@ export function ReceiveDialog({ permit, state, onSet, onUpload, ...dialog }: Rec
         <Box component="legend" sx={{ padding: 0, paddingBottom: 1, color: 'text.secondary' }}>
           {t('howItIsHere')}
         </Box>
-        {ways.map((each) => (
+        {choices.map((each) => (
           <FormControlLabel
             key={each}
             label={t(`way_${each}`)}
-            control={<Radio name="way" value={each} checked={way === each} onChange={() => setWay(each)} />}
+            control={
+              <Radio name="way" value={each} checked={choice === each} onChange={() => setChoice(each)} />
+            }
           />
         ))}
       </Box>
-      {way === 'upload' && (
+      {choice === 'upload' && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
           <Button component="label" role={undefined} tabIndex={-1} variant="outlined">
             {t('chooseFile')}
@@ -73,7 +76,7 @@ export function ReceiveDialog({ permit, state, onSet, onUpload, ...dialog }: Rec
           </Box>
         </Box>
       )}
-      {way === 'existing' && (
+      {choice === 'existing' && (
         <FileField
           collection="permits"
           pid={permit}
@@ -83,7 +86,7 @@ export function ReceiveDialog({ permit, state, onSet, onUpload, ...dialog }: Rec
           onChange={setFile}
         />
       )}
-      {way === 'paper' && (
+      {choice === 'paper' && (
         <TextField
           label={t('note')}
           multiline

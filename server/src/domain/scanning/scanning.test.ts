@@ -99,11 +99,11 @@ test('S-15: an infected incoming attachment is kept, shown as infected and never
         const message = await mail.opened(admin, listed.find((each) => each.subject === subject)?.id ?? '')
         const [attachment] = message.attachments
         assert.ok(attachment)
-        const way = `messages/${message.id}/attachments/${attachment.id}`
+        const attachmentPath = `messages/${message.id}/attachments/${attachment.id}`
         const save = { parentId: 'team' }
         const responses = [
-          await mail.call('GET', way, admin),
-          await mail.call('POST', `${way}/save`, admin, save),
+          await mail.call('GET', attachmentPath, admin),
+          await mail.call('POST', `${attachmentPath}/save`, admin, save),
           await mail.call('GET', `messages/${message.id}/raw`, admin),
         ]
         const forward = MailDraft.parse(

@@ -78,8 +78,8 @@ async function requireStillTheirs(locked: LockedRecord, { from, to }: LastStep):
     refuseUndo(['The previous status is no longer in the status map.'])
   const former = { ...before, status: from }
   const facts = await loadGuardContext(locked)
-  const way = machine?.transitions(former, facts).find((transition) => transition.to === to)
-  if (way !== undefined && !way.roles.includes(actor.role))
+  const transition = machine?.transitions(former, facts).find((candidate) => candidate.to === to)
+  if (transition !== undefined && !transition.roles.includes(actor.role))
     throw new Refusal('forbidden', 'Your role can no longer make this change.')
 }
 

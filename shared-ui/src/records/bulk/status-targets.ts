@@ -42,12 +42,12 @@ export function statusTargets(
 ): StatusTarget[] {
   const machine = machineOf(collection.name, map)
   if (machine === undefined || !hasOrgRole(actor, machine.clientPosition)) return []
-  const ways = machine.statuses
+  const transitions = machine.statuses
     .filter((status) => mayHaveStatus(collection, status, map))
     .flatMap((status) => machine.transitions({ ...collection.projection, status }, emptyGuardContext))
     .filter(({ roles }) => roles.includes(actor.role))
   return machine.statuses.flatMap((to) => {
-    const leading = ways.filter((way) => way.to === to)
+    const leading = transitions.filter((transition) => transition.to === to)
     return leading.length === 0
       ? []
       : [{ to, asksReason: leading.some(({ asksReason }) => asksReason === true) }]

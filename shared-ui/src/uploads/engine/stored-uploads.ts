@@ -105,8 +105,8 @@ function revived(
 
 /** The place in which a file of a folder upload lies, by its way. */
 function placeOf(top: Place, name: string): Place {
-  const way = name.split('/').slice(0, -1)
-  return way.reduce(
+  const folderNames = name.split('/').slice(0, -1)
+  return folderNames.reduce(
     (place, step) =>
       place.inner.find((each) => each.name === step || each.name === safeFileName(step)) ?? place,
     top,

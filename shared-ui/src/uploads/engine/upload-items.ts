@@ -108,8 +108,8 @@ export function takeSafeName(item: Item): void {
   if (file === null || progress.kind !== 'rejected' || progress.safeName === null) return
   const { safeName } = progress
   const renamed = new File([file], safeName, { type: file.type, lastModified: file.lastModified })
-  const way = name.slice(0, name.length - sheet.name.length)
-  Object.assign(item, { ...sourceOf(renamed), name: way + safeName })
+  const prefix = name.slice(0, name.length - sheet.name.length)
+  Object.assign(item, { ...sourceOf(renamed), name: prefix + safeName })
   advance(item, { kind: 'renamed' })
 }
 
