@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { root, runNode } from './run.ts'
 
 /**
- * `node scripts/release-data.ts`, once for each release: packs a small backup made by this version, which every
+ * `node scripts/release-data.ts`, once for each release: packs a small backup made by this version, which
+ * every
  * later version must restore and upgrade. Source: docs/decisions/0115-upgrades.md
  */
 const { version } = z

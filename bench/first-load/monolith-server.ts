@@ -21,7 +21,10 @@ function sendFile(file: string, response: ServerResponse): void {
   createReadStream(isCompressed ? `${file}.br` : file).pipe(response)
 }
 
-/** The portal's document with the monolith's scripts and styles in place of the shell's, and without links to its files. */
+/**
+ * The portal's document with the monolith's scripts and styles in place of the shell's, and without links to
+ * its files.
+ */
 function rewritten(html: string, { assets }: Monolith): string {
   const tags = assets.map((asset) =>
     asset.endsWith('.css')

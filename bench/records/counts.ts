@@ -31,7 +31,8 @@ export async function groupMeasures(servers: Servers): Promise<Measure[]> {
 }
 
 /**
- * Lists with their exact count by filters that no table of totals covers. `contains` is measured with a word that
+ * Lists with their exact count by filters that no table of totals covers. `contains` is measured with a word
+ * that
  * was not asked for before, with one that was, and after a write.
  */
 export async function countMeasures(servers: Servers, pids: readonly string[]): Promise<Measure[]> {

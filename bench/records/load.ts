@@ -108,7 +108,8 @@ export async function durations(
 }
 
 /**
- * Durations in milliseconds of a call over `connections` connections, each of which sends the next one as soon as
+ * Durations in milliseconds of a call over `connections` connections, each of which sends the next one as
+ * soon as
  * the last is answered. Every fifth call is the other one, which is not counted.
  */
 export async function durationsBeside(

@@ -61,7 +61,8 @@ try {
     const { permits, metadata } = Permits.parse(JSON.parse(response.text))
     await assertSameResponse(servers)
     const pids = permits.map(({ pid }) => pid)
-    // Words of the oldest permits, so that a kept folder, with the rows of earlier runs, is asked for the same.
+    // Words of the oldest permits, so that a kept folder, with the rows of earlier runs, is asked for the
+    // same.
     const oldest = await responseOf(
       servers.crud('permits', 'GET', { page: 1, pageSize: 1_000, sort: 'createdAt' }),
     )

@@ -79,7 +79,10 @@ const groups = {
   ),
 } as const
 
-/** The chunk of the portal behind the sign-in pages. Its code stays together, and the groups hold what is loaded after it. */
+/**
+ * The chunk of the portal behind the sign-in pages. Its code stays together, and the groups hold what is
+ * loaded after it.
+ */
 const afterPortal = (chunk: { name?: string | null | undefined; isOnlyInitial(): boolean }): boolean =>
   chunk.name !== 'portal' && !chunk.isOnlyInitial()
 

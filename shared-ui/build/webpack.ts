@@ -191,7 +191,8 @@ export function shellConfig(folder: string): Configuration {
 const portalChunks = ['portal', 'mui', 'router', 'records']
 
 /**
- * Links to the files behind the sign-in pages. The server makes the first one a `preload` for a browser with a
+ * Links to the files behind the sign-in pages. The server makes the first one a `preload` for a browser with
+ * a
  * session. The relation `portal-file` means nothing to browsers: the sign-in page makes it a `prefetch` when
  * it is idle.
  */

@@ -26,7 +26,9 @@ export function isAutomaticTransition(table: TableName, from: unknown, to: strin
 /** Days before the expiry of an issued permit on which reminders are sent. */
 export const expiryReminderDays = [90, 60, 30] as const
 
-/** Days before a license or an insurance of a client expires on which the office and the client are reminded. */
+/**
+ * Days before a license or an insurance of a client expires on which the office and the client are reminded.
+ */
 export const certificateReminderDays = [90, 60, 30, 9, 1, 0] as const
 
 /** Validity of an issued permit in days: half a year for buildings and driveways, less for trades. */

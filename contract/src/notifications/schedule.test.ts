@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endOfQuiet, lastDigestAt, nextDigestAt } from './schedule.ts'
 
-/** Around the changes of the clocks of 2026: Chicago 8 March and 1 November, Berlin 29 March and 25 October. */
+/**
+ * Around the changes of the clocks of 2026: Chicago 8 March and 1 November, Berlin 29 March and 25 October.
+ */
 const digests: readonly [zone: string, after: string, next: string][] = [
   ['America/Chicago', '2026-03-07T12:00:00Z', '2026-03-07T13:00:00Z'],
   ['America/Chicago', '2026-03-07T13:00:00Z', '2026-03-08T12:00:00Z'],

@@ -78,7 +78,10 @@ export const StatusKey = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]{1,39}$/, 'must be capital letters, digits and _, such as PLAN_CHECK')
 const words = (max: number, missing: string) => storableText(max).refine((text) => text !== '', missing)
-/** The Spanish text of a label that an administrator wrote. Empty or absent: the portal's own, where it has one. */
+/**
+ * The Spanish text of a label that an administrator wrote. Empty or absent: the portal's own, where it has
+ * one.
+ */
 const spanishText = (max: number) => storableText(max).optional()
 const days = z.int().min(1).max(3_650).nullable()
 const eachOnce = (list: readonly string[]) => new Set(list).size === list.length

@@ -99,7 +99,8 @@ export const CalendarEntry = z.object({
 export type CalendarEntry = z.infer<typeof CalendarEntry>
 
 /**
- * Response of `GET /calendar`. A day lists at most `maxCalendarEntries` dates of each collection; `totals` has
+ * Response of `GET /calendar`. A day lists at most `maxCalendarEntries` dates of each collection; `totals`
+ * has
  * the exact numbers.
  */
 export const CalendarDates = z.object({

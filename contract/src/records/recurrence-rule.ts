@@ -8,7 +8,9 @@ const listOf = (member: string) => new RegExp(`^${member}(,${member})*$`)
 const weekdays = listOf(`([+-]?[1-9]\\d?)?${weekday}`)
 const plainWeekdays = listOf(weekday)
 
-/** Lists of numbers, by part: the largest number, whether it counts from the end too, and where it may stand. */
+/**
+ * Lists of numbers, by part: the largest number, whether it counts from the end too, and where it may stand.
+ */
 const numbered: Readonly<Record<string, { most: number; fromEnd: boolean; in: readonly string[] }>> = {
   BYMONTH: { most: 12, fromEnd: false, in: frequencies },
   BYMONTHDAY: { most: 31, fromEnd: true, in: ['DAILY', 'MONTHLY', 'YEARLY'] },

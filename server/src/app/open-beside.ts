@@ -10,7 +10,9 @@ interface OpenedDatabase {
   database: Database
   close(): Promise<void>
 }
-/** Opens the portal's database for a command. Throws a StartRefusal while a portal runs on the data folder. */
+/**
+ * Opens the portal's database for a command. Throws a StartRefusal while a portal runs on the data folder.
+ */
 export async function openAlone(environment: Environment): Promise<OpenedDatabase> {
   const log = createLog('warn')
   const lock = environment.database.kind === 'embedded' ? await openDataDir(environment.dataDir) : null

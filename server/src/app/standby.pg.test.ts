@@ -67,7 +67,10 @@ async function call(person: Person, method: string, apiPath: string, more: objec
   return response.json()
 }
 
-/** A session creates and changes a record and looks for it in each way, and so does another. Returns what they missed. */
+/**
+ * A session creates and changes a record and looks for it in each way, and so does another. Returns what
+ * they missed.
+ */
 async function readOwnWrites(person: Person, name: string, other: Person): Promise<string[]> {
   const { pid } = z
     .object({ pid: z.string() })

@@ -54,7 +54,8 @@ export const targetOf = ({ name, columns }: Pick<BackupTable, 'name' | 'columns'
   `${quoted(name)} (${columns.map(quoted).join(', ')})`
 
 /**
- * All tables with the columns that hold data of their own. Generated columns are computed again. Tables that are
+ * All tables with the columns that hold data of their own. Generated columns are computed again. Tables that
+ * are
  * not logged hold nothing that must be kept: a crash empties them too.
  */
 export async function listTables(client: pg.Client): Promise<Pick<BackupTable, 'name' | 'columns'>[]> {

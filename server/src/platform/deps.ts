@@ -19,7 +19,10 @@ import type { FileStore } from './storage/file-store.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import type { WakeSignal } from './workers/wake-signal.ts'
 
-/** Values that this server caches between requests. Each is read again by the rule of the module that uses it. */
+/**
+ * Values that this server caches between requests. Each is read again by the rule of the module that uses
+ * it.
+ */
 export interface PlatformMemory {
   configuration?: Configuration
   addedFields?: AddedFieldsByCollection

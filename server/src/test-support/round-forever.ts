@@ -6,7 +6,8 @@ import { sendTaskReminders } from '#domain/tasks/task-reminders.ts'
 import { createIds } from '#platform/ids.ts'
 import { createServices } from '#app/services.ts'
 
-// Runs the automatic steps and sends reminders on the given database and day repeatedly, until it is killed. Prints a line when
+// Runs the automatic steps and sends reminders on the given database and day repeatedly, until it is killed.
+// Prints a line when
 // it starts.
 installPortalCollections()
 const log = pino({ level: 'silent' })

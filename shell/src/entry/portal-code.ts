@@ -16,7 +16,10 @@ export interface PortalCode {
 
 export type LoadPortal = () => Promise<PortalCode>
 
-/** Loads the portal's code. The start of the page sets it, so that the sign-in pages do not import the portal. */
+/**
+ * Loads the portal's code. The start of the page sets it, so that the sign-in pages do not import the
+ * portal.
+ */
 export const portalCodeAtom = atom<{ load: LoadPortal }>({
   load: () => Promise.reject(new Error('The page was not started.')),
 })

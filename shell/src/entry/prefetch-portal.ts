@@ -1,6 +1,8 @@
 import type { LoadPortal } from './portal-code.ts'
 
-/** Links to the portal's files in the document. The server gives them this relation when nobody is signed in. */
+/**
+ * Links to the portal's files in the document. The server gives them this relation when nobody is signed in.
+ */
 const waiting = 'link[rel="portal-file"]'
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown'] as const
 
@@ -19,7 +21,10 @@ function fetchFiles(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>(waiting)) link.rel = 'prefetch'
 }
 
-/** Runs the portal's code. A failure is ignored here, because it occurs again and is shown when the code is needed. */
+/**
+ * Runs the portal's code. A failure is ignored here, because it occurs again and is shown when the code is
+ * needed.
+ */
 function runPortal(load: LoadPortal): void {
   void load().then(
     (portal) => portal.prefetchSharedModules(),
@@ -28,7 +33,8 @@ function runPortal(load: LoadPortal): void {
 }
 
 /**
- * Loads the portal while a user signs in: the files when the page is complete and idle, the code when the user
+ * Loads the portal while a user signs in: the files when the page is complete and idle, the code when the
+ * user
  * moves. The sign-in page itself stays small. Returns a function that stops it.
  */
 export function prefetchPortal(load: LoadPortal): () => void {

@@ -1,6 +1,7 @@
 /**
  * Whether the browser sent a session with the request for this document. The server writes it into the page,
- * so that a visitor without one does not ask who is signed in and gets no refusal. `required`: no session, and
+ * so that a visitor without one does not ask who is signed in and gets no refusal. `required`: no session,
+ * and
  * the address needs one.
  */
 export type SessionHint = 'present' | 'absent' | 'required'

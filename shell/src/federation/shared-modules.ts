@@ -46,13 +46,19 @@ function sharedModule(request: string, version: string): SharedModule {
   return { ...common, get: () => load().then((module) => () => module) }
 }
 
-/** The modules that the shell provides to all remotes. Remotes contain no copy, so each exists once in the page. */
+/**
+ * The modules that the shell provides to all remotes. Remotes contain no copy, so each exists once in the
+ * page.
+ */
 export const sharedModules = (): Record<string, SharedModule> =>
   Object.fromEntries(
     Object.entries(SHARED_VERSIONS).map(([request, version]) => [request, sharedModule(request, version)]),
   )
 
-/** Starts loading the shared modules that the pages of most remotes need. Failures occur again, and are shown, at their use. */
+/**
+ * Starts loading the shared modules that the pages of most remotes need. Failures occur again, and are
+ * shown, at their use.
+ */
 export function prefetchSharedModules(): void {
   for (const load of Object.values(onDemand)) void load().catch(() => undefined)
 }

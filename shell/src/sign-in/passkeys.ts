@@ -11,7 +11,9 @@ const library = () => import('@simplewebauthn/browser')
 
 type OptionsJson = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON
 
-/** Options of a ceremony from the server. The browser checks all members; only the challenge is checked here. */
+/**
+ * Options of a ceremony from the server. The browser checks all members; only the challenge is checked here.
+ */
 const optionsShape = <Options extends OptionsJson>(): Shape<Options> => ({
   parse(value) {
     if (!hasChallenge<Options>(value)) throw new TypeError('The options have no challenge.')

@@ -64,7 +64,10 @@ export function Agenda({ range, today, at, dates, isStale, empty }: AgendaProps)
   )
 }
 
-/** The list of a collection with the records that have a date on the day; null where it is closed to the viewer. */
+/**
+ * The list of a collection with the records that have a date on the day; null where it is closed to the
+ * viewer.
+ */
 function useListOf(day: LocalDate): (collection: CollectionName) => string | null {
   const actor = useAtomValue(actorAtom)
   const user = useAtomValue(userAtom)

@@ -41,7 +41,9 @@ async function readRun(database: Database) {
   return { lastError: run?.last_error ?? null, hasEnded: run?.has_ended ?? false }
 }
 
-/** The state of the backups at BACKUP_TO; null where that is not set. Throws when the place cannot be read. */
+/**
+ * The state of the backups at BACKUP_TO; null where that is not set. Throws when the place cannot be read.
+ */
 export async function readBackupState({
   database,
   clock,

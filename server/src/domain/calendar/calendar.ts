@@ -104,7 +104,9 @@ export async function datedCollections(
   )
 }
 
-/** How many of the dates are read: the first of each day, or those nearest to today. Finished ones come last. */
+/**
+ * How many of the dates are read: the first of each day, or those nearest to today. Finished ones come last.
+ */
 export type RowLimit = { perDay: number } | { nearest: number; today: string }
 
 function limitedSql(limit: RowLimit): RawBuilder<unknown> {
@@ -158,7 +160,8 @@ function movableFields(declaration: Declaration, actor: Actor): ReadonlySet<stri
 }
 
 /**
- * `GET /calendar`: the dates of records that the actor may read, in their time zone. Throws 400 listing what is wrong in the query, 403 and 404 for a view or collections that are closed to them.
+ * `GET /calendar`: the dates of records that the actor may read, in their time zone. Throws 400 listing what
+ * is wrong in the query, 403 and 404 for a view or collections that are closed to them.
  */
 export async function readCalendar(
   deps: RecordDeps,

@@ -91,7 +91,8 @@ test('whatever people write stays inside its property: every text is read back, 
     ),
     { minLength: 1, maxLength: 6 },
   )
-  // The reader takes an escaped backslash before "n" for a line break, so backslashes have a test of their own.
+  // The reader takes an escaped backslash before "n" for a line break, so backslashes have a test of their
+  // own.
   const unread = /\\|(?!\n)\p{Cc}/gu
   fc.assert(
     fc.property(texts, (parts) => {

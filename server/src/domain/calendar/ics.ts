@@ -44,7 +44,9 @@ function workStatus({ status, isOver }: IcsEntry): string {
   return status === taskStatus.OPEN ? 'NEEDS-ACTION' : 'IN-PROCESS'
 }
 
-/** Properties that events and work have in common. The stamp is the last change, so that the text is stable. */
+/**
+ * Properties that events and work have in common. The stamp is the last change, so that the text is stable.
+ */
 function describe(component: ICAL.Component, entry: IcsEntry): void {
   const add = (name: string, value: unknown) => void component.addPropertyWithValue(name, value)
   add('uid', entry.uid)

@@ -26,7 +26,8 @@ function keyOf(name: string): string {
 }
 
 /**
- * `GET /{collection}/fields/{field}/use`: how many records have a value in an added field, and which views use
+ * `GET /{collection}/fields/{field}/use`: how many records have a value in an added field, and which views
+ * use
  * it. Throws 403, 404.
  */
 export async function useOfField(
@@ -86,7 +87,8 @@ async function setRemoved(
 }
 
 /**
- * `DELETE /{collection}/fields/{field}`: removes an added field from tables, filters, forms, views, import and
+ * `DELETE /{collection}/fields/{field}`: removes an added field from tables, filters, forms, views, import
+ * and
  * export. Records keep its values for a restore. Administrators only (403); 404 if the field does not exist.
  */
 export async function removeField(
@@ -99,7 +101,8 @@ export async function removeField(
 }
 
 /**
- * `POST /{collection}/fields/{field}/restore`: restores a removed field with its values and returns its column.
+ * `POST /{collection}/fields/{field}/restore`: restores a removed field with its values and returns its
+ * column.
  * Throws 403, 404.
  */
 export async function restoreField(

@@ -10,7 +10,9 @@ import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import { inRepeatableTransaction } from '#engine/write/writing.ts'
 
 /**
- * `POST /alerts/{pid}/acknowledge`: the reader of an alert confirms that they know of it, which also marks it as read. Returns the alert as JSON text; a second call changes nothing. Throws 404 for an alert of somebody else, 409 for one that asks for no acknowledgment.
+ * `POST /alerts/{pid}/acknowledge`: the reader of an alert confirms that they know of it, which also marks
+ * it as read. Returns the alert as JSON text; a second call changes nothing. Throws 404 for an alert of
+ * somebody else, 409 for one that asks for no acknowledgment.
  */
 export async function acknowledgeAlert(
   deps: RecordDeps,

@@ -30,7 +30,8 @@ async function organizationOf({ deps, trx }: WriteContext, message: MessageValue
 
 export const notificationRules: CollectionRules<typeof collections.notifications> = {
   /**
-   * An in-app message counts as delivered immediately; an e-mail is queued until the mail to all of its people
+   * An in-app message counts as delivered immediately; an e-mail is queued until the mail to all of its
+   * people
    * has ended (`delivery/settle-notifications.ts`).
    */
   defaults(_actor, values, now) {

@@ -97,7 +97,10 @@ function requireThere(item: ChecklistItem): void {
 }
 
 /**
- * `PATCH /rts/{pid}/checklist/{item}`: sets the state of one document of the package; returns the package as JSON text. Throws 403 for clients, 404, 400 (rejecting or waiving a document needs a reason), 409 if the package is not being collected, if a document without file and paper is to be verified, or if its file is not the one the caller saw.
+ * `PATCH /rts/{pid}/checklist/{item}`: sets the state of one document of the package; returns the package as
+ * JSON text. Throws 403 for clients, 404, 400 (rejecting or waiving a document needs a reason), 409 if the
+ * package is not being collected, if a document without file and paper is to be verified, or if its file is
+ * not the one the caller saw.
  */
 export async function setChecklistItem(
   deps: RecordDeps,

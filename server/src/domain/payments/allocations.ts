@@ -56,7 +56,9 @@ export async function lockBoth(
 }
 
 /**
- * `POST /payments/{pid}/allocations`: allocates a part of a payment to the open fees of one of its client's permits; a fully covered fee becomes paid. The amount must not exceed what is left of the payment or what the permit owes. Throws 403 for clients, 404, 400, 409 with a reason.
+ * `POST /payments/{pid}/allocations`: allocates a part of a payment to the open fees of one of its client's
+ * permits; a fully covered fee becomes paid. The amount must not exceed what is left of the payment or what
+ * the permit owes. Throws 403 for clients, 404, 400, 409 with a reason.
  */
 export async function allocatePayment(
   deps: RecordDeps,
@@ -110,7 +112,9 @@ export async function allocatePayment(
 }
 
 /**
- * `GET /payments/{pid}/allocations`: the permits that a payment the actor may see covers, and its unallocated amount. A permit the actor may not see, because it now belongs to another client, has no name. Throws 403, 404.
+ * `GET /payments/{pid}/allocations`: the permits that a payment the actor may see covers, and its
+ * unallocated amount. A permit the actor may not see, because it now belongs to another client, has no name.
+ * Throws 403, 404.
  */
 export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Promise<Allocations> {
   return inTransition(deps, actor, collections.payments, async (context) => {
@@ -146,7 +150,8 @@ export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Pr
 }
 
 /**
- * `GET /permits/{pid}/allocations`: the parts of payments without a permit that are allocated to the fees of a permit the actor may see. Throws 403, 404.
+ * `GET /permits/{pid}/allocations`: the parts of payments without a permit that are allocated to the fees of
+ * a permit the actor may see. Throws 403, 404.
  */
 export function listAllocationsOfPermit(
   deps: RecordDeps,

@@ -113,7 +113,9 @@ async function findByKey({ deps, trx }: WriteContext, key: string | undefined): 
 }
 
 /**
- * `POST /payments/record`: records a received payment and all follow-up changes in one transaction. It covers fees of the permit, the named fee first; the rest is credit. Returns what it covers. Throws 403 for clients, 400 naming the field, 409 with a reason.
+ * `POST /payments/record`: records a received payment and all follow-up changes in one transaction. It
+ * covers fees of the permit, the named fee first; the rest is credit. Returns what it covers. Throws 403 for
+ * clients, 400 naming the field, 409 with a reason.
  */
 export async function recordPayment(
   deps: RecordDeps,

@@ -58,7 +58,9 @@ function whyKept({ number, status, direct, refunded }: Part): Sayable | null {
 }
 
 /**
- * `POST /payments/{pid}/allocations/release`: releases a payment from the fees of a permit, which become due again. The payment is no longer allocated to that permit automatically and can be allocated to another one, refunded or voided. Throws 403 for clients, 404, 400, 409 with a reason.
+ * `POST /payments/{pid}/allocations/release`: releases a payment from the fees of a permit, which become due
+ * again. The payment is no longer allocated to that permit automatically and can be allocated to another
+ * one, refunded or voided. Throws 403 for clients, 404, 400, 409 with a reason.
  */
 export async function releasePayment(
   deps: RecordDeps,

@@ -35,7 +35,9 @@ function statusesOf({ statuses }: StatusMap, declaration: Declaration, actor: Ac
 }
 
 /**
- * `GET /permits/board`, `GET /processed/board`: every status with its exact count and the cards that have been in it longest, as JSON text. Counts use the table of totals if it has all fields of the filter; the cards of all columns are one query. Throws 403, 400 listing what is wrong in the query.
+ * `GET /permits/board`, `GET /processed/board`: every status with its exact count and the cards that have
+ * been in it longest, as JSON text. Counts use the table of totals if it has all fields of the filter; the
+ * cards of all columns are one query. Throws 403, 400 listing what is wrong in the query.
  */
 export async function readBoard(
   deps: RecordDeps,

@@ -148,7 +148,8 @@ async function changeConditions(
 }
 
 /**
- * `POST /{permits|orgs}/{pid}/conditions`: adds a condition of the library or a free-text one. Throws 403, 404, 400, 409 if it already exists.
+ * `POST /{permits|orgs}/{pid}/conditions`: adds a condition of the library or a free-text one. Throws 403,
+ * 404, 400, 409 if it already exists.
  */
 export function addCondition(
   deps: RecordDeps,
@@ -207,7 +208,8 @@ async function requireEvidence(
 }
 
 /**
- * `PATCH /{permits|orgs}/{pid}/conditions/{condition}`: sets it to met, waived (administrators, with a reason) or open. Throws 403, 404, 400, and 409 on a permit for a condition of its organization.
+ * `PATCH /{permits|orgs}/{pid}/conditions/{condition}`: sets it to met, waived (administrators, with a
+ * reason) or open. Throws 403, 404, 400, and 409 on a permit for a condition of its organization.
  */
 export function settleCondition(
   deps: RecordDeps,

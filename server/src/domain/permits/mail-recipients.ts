@@ -82,7 +82,9 @@ async function findPeople(
 }
 
 /**
- * `GET /mail-recipients`: suggested recipients of a message about a permit or to a client: the people of the permit, the client's office, its users and its other contacts, each address once. For staff. Throws 403, 400, 404.
+ * `GET /mail-recipients`: suggested recipients of a message about a permit or to a client: the people of the
+ * permit, the client's office, its users and its other contacts, each address once. For staff. Throws 403,
+ * 400, 404.
  */
 export async function suggestRecipients(
   deps: RecordDeps,

@@ -195,7 +195,8 @@ async function fees(asking: Asking): Promise<Overview['feesDue']> {
 }
 
 /**
- * `GET /permits/overview`: the figures of the actor for today. `closed` are the collections whose modules are off for them. Throws 403.
+ * `GET /permits/overview`: the figures of the actor for today. `closed` are the collections whose modules
+ * are off for them. Throws 403.
  */
 export async function readOverview(
   deps: RecordDeps,

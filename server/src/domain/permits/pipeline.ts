@@ -89,7 +89,8 @@ function wayOf(record: Dates, createdAt: number, rows: readonly Row[]): Known[] 
 }
 
 /**
- * `GET /{collection}/{pid}/pipeline`: the statuses that a record the actor may see has had, with their times. Throws 403, 404.
+ * `GET /{collection}/{pid}/pipeline`: the statuses that a record the actor may see has had, with their
+ * times. Throws 403, 404.
  */
 export async function listStageVisits(
   deps: RecordDeps,

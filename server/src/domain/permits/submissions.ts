@@ -34,7 +34,9 @@ type Counted = z.infer<typeof Counted>
 const ofAuthority = ({ authority }: Counted): Filter => ({ authority: authority ?? { isEmpty: true } })
 
 /**
- * `GET /permits/overview/submissions`: by authority, how many packages were submitted in the period, how many permits were approved, and how many of those at first pass. `closed` are the collections whose modules are off for the actor. Throws 403, 400 listing what is wrong in the query.
+ * `GET /permits/overview/submissions`: by authority, how many packages were submitted in the period, how
+ * many permits were approved, and how many of those at first pass. `closed` are the collections whose
+ * modules are off for the actor. Throws 403, 400 listing what is wrong in the query.
  */
 export async function readSubmissions(
   deps: RecordDeps,

@@ -49,7 +49,8 @@ const fieldsOf = (refusal: Refusal): string[] =>
 
 /**
  * Creates the task that follows a recurring task when it is done, once: a task that is reopened and done
- * again has its next one already. References that no longer exist are left out. Must run last in a transition.
+ * again has its next one already. References that no longer exist are left out. Must run last in a
+ * transition.
  */
 export async function createNextTask(task: LockedRecord<'tasks'>): Promise<void> {
   const { pid, before, context } = task

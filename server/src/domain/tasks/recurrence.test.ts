@@ -47,7 +47,10 @@ test('a task without dates is due on the next day after it was closed; one with 
   })
 })
 
-/** Zones with their days of change: 1 November and 8 March 2026, 25 October and 29 March, 4 October and 5 April. */
+/**
+ * Zones with their days of change: 1 November and 8 March 2026, 25 October and 29 March, 4 October and 5
+ * April.
+ */
 const zones = ['America/Chicago', 'Europe/Berlin', 'Australia/Sydney']
 
 test('reminders keep their time of day and their distance through every change of clocks in three zones', () => {

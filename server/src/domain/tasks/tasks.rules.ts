@@ -19,7 +19,9 @@ async function organizationOf(context: WriteContext, task: TaskValues): Promise<
   return (forClient ? task.assignedOrg : permit?.org) ?? null
 }
 
-/** A first day that every month has, so that the check does not depend on the day on which a rule is written. */
+/**
+ * A first day that every month has, so that the check does not depend on the day on which a rule is written.
+ */
 const anyFirstDay = '2024-01-01'
 
 /** Throws 400 for a rule without any day, such as every 30 February. */

@@ -84,7 +84,10 @@ async function requireStillTheirs(locked: LockedRecord, { from, to }: LastStep):
 }
 
 /**
- * `POST /{collection}/{pid}/transitions/undo`: undoes the actor's own last transition within 10 minutes, with everything it wrote, in one transaction; the history keeps both. Returns the record as JSON text. Throws 403 for a closed collection, 404 if the actor may not see the record, and 409 listing later changes that cannot be undone. Source: contract.md 11.3, decision 0063.
+ * `POST /{collection}/{pid}/transitions/undo`: undoes the actor's own last transition within 10 minutes,
+ * with everything it wrote, in one transaction; the history keeps both. Returns the record as JSON text.
+ * Throws 403 for a closed collection, 404 if the actor may not see the record, and 409 listing later changes
+ * that cannot be undone. Source: contract.md 11.3, decision 0063.
  */
 export async function undoTransition(
   deps: RecordDeps,
@@ -126,7 +129,8 @@ async function numberOf(
 }
 
 /**
- * `POST /{collection}/transitions/undo`: the same for several records, each validated separately and in its own transaction; errors name the record.
+ * `POST /{collection}/transitions/undo`: the same for several records, each validated separately and in its
+ * own transaction; errors name the record.
  */
 export async function undoMany(
   deps: RecordDeps,

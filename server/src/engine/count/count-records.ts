@@ -39,7 +39,8 @@ const Counted = z.object({ mark: z.number(), snapshot: z.string().nullable(), co
 const Followed = Counted.extend({ count: z.number().nullable() })
 
 /**
- * A count with the write counter and the snapshot in which it is taken; `m.mark` is the write counter. A standby
+ * A count with the write counter and the snapshot in which it is taken; `m.mark` is the write counter. A
+ * standby
  * does not tell which transactions of its snapshot are open, so it answers none.
  */
 function markedSql(rows: VisibleRows, count: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -48,8 +49,10 @@ function markedSql(rows: VisibleRows, count: RawBuilder<unknown>): RawBuilder<un
 }
 
 /**
- * The query that brings an earlier count up to date with what the writes since have changed; its count is null if
- * that is not known. The entries of these writes are complete if there are as many as the write counter has risen.
+ * The query that brings an earlier count up to date with what the writes since have changed; its count is
+ * null if
+ * that is not known. The entries of these writes are complete if there are as many as the write counter has
+ * risen.
  * It reads no more than these entries.
  */
 function followSql(rows: VisibleRows, { mark, snapshot, count }: CountAtMark): RawBuilder<unknown> {
@@ -67,8 +70,10 @@ function followSql(rows: VisibleRows, { mark, snapshot, count }: CountAtMark): R
 
 /**
  * Counts rows exactly and as cheaply as possible: from the table of totals if it covers all fields of the
- * filter, otherwise from an earlier count and what writes have changed since. Write counter (`record_writes`),
- * snapshot and changes are read in one statement and snapshot, so the count is correct with any number of servers
+ * filter, otherwise from an earlier count and what writes have changed since. Write counter
+ * (`record_writes`),
+ * snapshot and changes are read in one statement and snapshot, so the count is correct with any number of
+ * servers
  * on the database. The cache key is the whole statement with its values, so row rules never share a count.
  */
 export async function countRows(
@@ -104,7 +109,8 @@ export async function countRows(
 }
 
 /**
- * `GET /count`: how many of the rows the actor may list match all filters of the aggregation. `declarationOf` throws for an unknown collection.
+ * `GET /count`: how many of the rows the actor may list match all filters of the aggregation.
+ * `declarationOf` throws for an unknown collection.
  */
 export async function countRecords(
   deps: RecordDeps,

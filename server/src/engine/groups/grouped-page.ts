@@ -95,7 +95,8 @@ async function readLines(
 }
 
 /**
- * `GET /{collection}/groups` with `lines: true` as JSON text: a page of at most 100 lines with group headers between the records. Counts are exact and add up to the count of the list.
+ * `GET /{collection}/groups` with `lines: true` as JSON text: a page of at most 100 lines with group headers
+ * between the records. Counts are exact and add up to the count of the list.
  */
 export async function groupedPage(
   deps: RecordDeps,

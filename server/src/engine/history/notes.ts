@@ -67,7 +67,8 @@ async function notesJson(deps: RecordDeps, actor: Actor, { pid }: OpenRecord): P
 }
 
 /**
- * `GET /{collection}/{pid}/notes` as JSON text, oldest first. Throws 403 for a closed collection, 404 for a record the actor may not see.
+ * `GET /{collection}/{pid}/notes` as JSON text, oldest first. Throws 403 for a closed collection, 404 for a
+ * record the actor may not see.
  */
 export async function listNotes(
   deps: RecordDeps,
@@ -118,7 +119,8 @@ function noteHistorySql(
 }
 
 /**
- * `POST /{collection}/{pid}/notes`: writes a note with its history entry, alerts the other side if both can read it, and returns the record's notes.
+ * `POST /{collection}/{pid}/notes`: writes a note with its history entry, alerts the other side if both can
+ * read it, and returns the record's notes.
  */
 export async function createNote(
   deps: RecordDeps,
@@ -221,7 +223,8 @@ async function writeNote(
 }
 
 /**
- * `PATCH /{collection}/{pid}/notes/{notePid}`, for the author only. Throws 403 for others, 404 for a note the actor may not see, 400 naming the field.
+ * `PATCH /{collection}/{pid}/notes/{notePid}`, for the author only. Throws 403 for others, 404 for a note
+ * the actor may not see, 400 naming the field.
  */
 export async function patchNote(
   deps: RecordDeps,

@@ -17,7 +17,9 @@ import type { RecordDeps } from '../query/reading.ts'
 import type { CollectionTransitions } from '../transitions/collection-transitions.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
-/** Who may see a record by name where another record refers to it: SQL conditions on the referenced row `r`. */
+/**
+ * Who may see a record by name where another record refers to it: SQL conditions on the referenced row `r`.
+ */
 export interface ReferenceScope {
   staff: string
   /** `viewer.org` is the organization of the client. */

@@ -265,7 +265,8 @@ function preparePage(actor: Actor, declaration: Declaration, today: LocalDate, q
 const kept = cachePerDeclaration<PreparedPage>()
 
 /**
- * `GET /{collection}`: a page of the rows the actor may see. Throws 403 for a closed collection, 400 listing what is wrong in the query.
+ * `GET /{collection}`: a page of the rows the actor may see. Throws 403 for a closed collection, 400 listing
+ * what is wrong in the query.
  */
 export async function listRecords(
   deps: RecordDeps,

@@ -57,7 +57,9 @@ async function namesOf(
 }
 
 /**
- * `GET /{collection}/lookup` as JSON text: records that a reference to the table can be set to, best match first, without a search by title. Page permissions and module switches do not apply. Throws 403 for a role that writes no such reference.
+ * `GET /{collection}/lookup` as JSON text: records that a reference to the table can be set to, best match
+ * first, without a search by title. Page permissions and module switches do not apply. Throws 403 for a role
+ * that writes no such reference.
  */
 export async function lookUpReferences(
   deps: RecordDeps,

@@ -152,7 +152,9 @@ export async function countRelated(
 }
 
 /**
- * `GET /{collection}/{pid}/related` as JSON text: records that the record refers to, then records that refer to it, each once and only if the actor may open it, then mail about it. `closed` are collections whose module is off.
+ * `GET /{collection}/{pid}/related` as JSON text: records that the record refers to, then records that refer
+ * to it, each once and only if the actor may open it, then mail about it. `closed` are collections whose
+ * module is off.
  */
 export async function listRelated(
   deps: RecordDeps,

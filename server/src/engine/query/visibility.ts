@@ -118,8 +118,10 @@ export class VisibleRows {
   }
 
   /**
-   * FROM clause of the rows that the last writes removed from these rows (`sign` -1) or added to them (1), as noted
-   * in `<table>_changes`; null if other tables decide which rows these are. `since` is a condition on an entry `c`.
+   * FROM clause of the rows that the last writes removed from these rows (`sign` -1) or added to them (1),
+   * as noted
+   * in `<table>_changes`; null if other tables decide which rows these are. `since` is a condition on an
+   * entry `c`.
    */
   fromChanges(since: Condition): RawBuilder<unknown> | null {
     if (this.dependsOnOthers()) return null
@@ -135,7 +137,8 @@ export class VisibleRows {
   }
 
   /**
-   * FROM clause of those of these rows that are among the first `count` in an order, before any filter. It reads no
+   * FROM clause of those of these rows that are among the first `count` in an order, before any filter. It
+   * reads no
    * more rows than that if an index has the order.
    */
   fromFirst(forwards: RawBuilder<unknown>, count: number): RawBuilder<unknown> {

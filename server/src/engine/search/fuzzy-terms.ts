@@ -93,7 +93,10 @@ function shortestOf(words: readonly string[]): string[] {
   })
 }
 
-/** Which of these words begin a word in these rows. A single one is taken as it is: the search itself decides. */
+/**
+ * Which of these words begin a word in these rows. A single one is taken as it is: the search itself
+ * decides.
+ */
 async function visibleWords(
   deps: RecordDeps,
   rows: VisibleRows,

@@ -73,7 +73,8 @@ async function find(deps: RecordDeps, actor: Actor, sought: Sought, limit: numbe
 }
 
 /**
- * `GET /search` as JSON text: records of all collections the actor may list, best match first. One typo is allowed if nothing matches as typed. `closed` are collections whose module is off.
+ * `GET /search` as JSON text: records of all collections the actor may list, best match first. One typo is
+ * allowed if nothing matches as typed. `closed` are collections whose module is off.
  */
 export async function searchEverything(
   deps: RecordDeps,

@@ -27,7 +27,8 @@ export function rankSql(declaration: Declaration, words: readonly string[]): Con
 }
 
 /**
- * `GET /{collection}/search`: like a list, but best match first if no sort is given. A token without words returns the list. If no row contains the words as typed, rows with words one typo away are returned.
+ * `GET /{collection}/search`: like a list, but best match first if no sort is given. A token without words
+ * returns the list. If no row contains the words as typed, rows with words one typo away are returned.
  */
 export async function searchRecords(
   deps: RecordDeps,

@@ -82,7 +82,10 @@ export function totalsOf(table: TableName): Totals[] {
   return [{ table: `${table}_totals`, fields: fields.filter((name) => name !== 'org') }, byOrganization]
 }
 
-/** The totals by single values: each row holds `n` for a combination of `keys` and a value of one of the fields. */
+/**
+ * The totals by single values: each row holds `n` for a combination of `keys` and a value of one of the
+ * fields.
+ */
 interface ValueTotals {
   table: string
   keys: readonly string[]
@@ -96,7 +99,8 @@ function hasFewValues({ type, computed, staff, fewValues }: Field): boolean {
 }
 
 /**
- * Totals of a record table by each value of its coded fields, of people assigned to work, and of texts with few
+ * Totals of a record table by each value of its coded fields, of people assigned to work, and of texts with
+ * few
  * values. Null for a table whose rows are counted by their owner: one owner has few of them.
  */
 export function valueTotalsOf(table: TableName): ValueTotals | null {
@@ -151,7 +155,8 @@ export function declaredIndexes(declaration: Declaration): IndexShape[] {
   return indexed.flatMap(([name, declared]) => {
     const kept: { include?: readonly string[] } = name === 'status' ? {} : include
     const forward = { columns: [...lead, bare(name), 'seq'], ...kept, where }
-    // The index also includes the text itself, so that an index-only scan can return it. That of the title has
+    // The index also includes the text itself, so that an index-only scan can return it. That of the title
+    // has
     // all that ranks a search: a common word is then ranked without reading its records.
     if (isTextOrdered(declared) && name !== declaration.numberField) {
       const columns = [...lead, indexedTextOrderSql(bare(name)).replace('collate', 'COLLATE'), 'seq']

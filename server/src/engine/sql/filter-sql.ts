@@ -179,7 +179,8 @@ export function hasTextFilter(node: FilterNode): boolean {
 }
 
 /**
- * Text search in a field. If the field is part of the search text, its trigram index narrows the rows first. The
+ * Text search in a field. If the field is part of the search text, its trigram index narrows the rows first.
+ * The
  * search text is written with its record, so the field alone decides.
  */
 function likeSql(value: RawBuilder<unknown>, test: Test, { declaration, isAlone }: FilterContext): Condition {

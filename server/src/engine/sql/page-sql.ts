@@ -25,8 +25,10 @@ function limits({ offset, limit }: PageRange): RawBuilder<unknown> {
 const maxWalked = 5_000
 
 /**
- * Rows of a page with a text filter. Where many rows contain the text, a few steps in the order of the list find a
- * page; where few do, the trigram index finds all of them. Which it is nobody knows before, so the statement takes
+ * Rows of a page with a text filter. Where many rows contain the text, a few steps in the order of the list
+ * find a
+ * page; where few do, the trigram index finds all of them. Which it is nobody knows before, so the statement
+ * takes
  * the steps first and reads the index only if they did not fill the page.
  */
 function textPage(rows: VisibleRows, { forwards }: RowOrder, stretch: PageRange): RawBuilder<unknown> {

@@ -61,7 +61,9 @@ function fromRow(
   return sql`(${value}, t.seq) ${onwards} (${own}, ${seq}::bigint)`
 }
 
-/** Whether the declared indexes serve this direction: empty values are last in both, and only dates have two. */
+/**
+ * Whether the declared indexes serve this direction: empty values are last in both, and only dates have two.
+ */
 function isIndexed(declaration: Declaration, name: string, declared: Field, descending: boolean): boolean {
   const isDated = declared.type === 'date' || declared.type === 'datetime'
   return declared.indexed === true && (!descending || isDated || isNeverNull(declaration, name))

@@ -100,7 +100,9 @@ export function sayableReason(reason: string): Sayable {
     : joined([sentence, verbatim(reason.slice(sentence.length))], '')
 }
 
-/** Whether a reason concerns one message or a time, not the address: a full mailbox, or too large a message. */
+/**
+ * Whether a reason concerns one message or a time, not the address: a full mailbox, or too large a message.
+ */
 export const isTemporary = (reason: string): boolean =>
   ['2.2', '2.3', '3.4'].some((code) => reason.startsWith(statusWords[code] ?? code))
 

@@ -59,7 +59,8 @@ async function findConversation(
 }
 
 /**
- * A report to these mailboxes says that a message was not delivered: its sender is alerted, and the address of
+ * A report to these mailboxes says that a message was not delivered: its sender is alerted, and the address
+ * of
  * a notification gets no more of them.
  */
 async function alertOfReport(

@@ -79,7 +79,8 @@ export async function updateSending(
 }
 
 /**
- * Claims the sending that has been due longest, those of people before mail about notifications; undefined when
+ * Claims the sending that has been due longest, those of people before mail about notifications; undefined
+ * when
  * no unclaimed one is due.
  */
 export async function claimDue(

@@ -88,7 +88,8 @@ interface Answered {
 const codeOf = (error: Error & Answered) => error.responseCode ?? 0
 
 /**
- * Whether an answer to RCPT says that the address is no good. Enhanced codes (RFC 3463) of class 5.7 refuse the
+ * Whether an answer to RCPT says that the address is no good. Enhanced codes (RFC 3463) of class 5.7 refuse
+ * the
  * sender, 5.3 and 5.4 concern the system, and 5.2.2 is a full mailbox.
  */
 export function isBadAddress(code: number, response: string): boolean {

@@ -116,7 +116,8 @@ export function createMailParser(limits = { timeoutMs: 10_000, memoryMb: 256 }):
       const { value, limit } = await unlessLimited(run(arriving, Parsed, 'parse', raw))
       if (limit === null) return value
       const beginning = await unlessLimited(run(arriving, Parsed, 'parseBeginning', raw))
-      // Where even the beginning takes too long, as when the machine is busy, the first bytes are parsed here,
+      // Where even the beginning takes too long, as when the machine is busy, the first bytes are parsed
+      // here,
       // so that sender and subject are there.
       const start = beginning.value ?? (await tasks.parseBeginning(raw.subarray(0, smallMessageLength)))
       return { ...start, unreadRest: limit }

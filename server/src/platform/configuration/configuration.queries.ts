@@ -48,7 +48,8 @@ export async function insertIfAbsent(kysely: Kysely<Tables>, config: Configurati
 }
 
 /**
- * Locks the configuration until the transaction ends and returns its version. A new portal gets its first one,
+ * Locks the configuration until the transaction ends and returns its version. A new portal gets its first
+ * one,
  * if nobody has read it yet.
  */
 export async function lockVersion(trx: Transaction<Tables>, at: Date): Promise<number> {

@@ -104,7 +104,8 @@ async function lockMigrations(connection: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Runs the missing migrations, each in its own transaction unless it declares otherwise. Other servers wait. Returns the names of those
+ * Runs the missing migrations, each in its own transaction unless it declares otherwise. Other servers wait.
+ * Returns the names of those
  * that ran. A restore runs those `only` that its backup has.
  */
 export async function migrate(

@@ -82,7 +82,8 @@ export function createPooledDatabase({
     idleTimeoutMillis: 30_000,
     statement_timeout: limits.slowMs,
   })
-  // How many rows a search finds depends on its words. A plan for any words would walk a whole list for a rare
+  // How many rows a search finds depends on its words. A plan for any words would walk a whole list for a
+  // rare
   // one and sort a whole table for a common one, so every search is planned for its own words.
   const searchPool = createPool({
     ...shared,

@@ -1,7 +1,10 @@
 import type { PlatformDeps } from '../deps.ts'
 import type { StandbyState } from '../database/standby.ts'
 
-/** Where reads of records went, and how far the standby is behind; no values without one, or while it does not answer. */
+/**
+ * Where reads of records went, and how far the standby is behind; no values without one, or while it does
+ * not answer.
+ */
 export function addStandbyMetrics(
   { metrics, standby }: Pick<PlatformDeps, 'metrics' | 'standby'>,
   read: () => Promise<StandbyState | null>,

@@ -46,7 +46,8 @@ export interface FakeGraph {
   /** Answers the next requests with 429 and this Retry-After. */
   throttleNext(count: number, seconds: number): void
   /**
-   * Breaks the connection of the next send request before or after it is executed. With `late` it is accepted,
+   * Breaks the connection of the next send request before or after it is executed. With `late` it is
+   * accepted,
    * but the message stays a draft until it was looked up six times or somebody deletes it.
    */
   cutNextSend(when: Cut): void

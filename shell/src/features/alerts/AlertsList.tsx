@@ -17,7 +17,8 @@ import { WaitingLines } from './WaitingLines.tsx'
 type AlertView = 'current' | 'snoozed' | 'unacknowledged'
 
 /**
- * The viewer's alerts, newest first, those that are snoozed, and for staff who has not acknowledged. Alerts are marked as read one by one or all together; sounds can be
+ * The viewer's alerts, newest first, those that are snoozed, and for staff who has not acknowledged. Alerts
+ * are marked as read one by one or all together; sounds can be
  * turned off.
  */
 export default function AlertsList({ anchor, onClose }: OpenedProps) {

@@ -5,7 +5,10 @@ import { t } from '../../texts.ts'
 import { askAlertCount } from './alert-count.ts'
 import { alertsKey } from './alerts.queries.ts'
 
-/** Changes alerts, for example marks them as read, and reloads list and count. Other tabs and devices are informed by the stream. */
+/**
+ * Changes alerts, for example marks them as read, and reloads list and count. Other tabs and devices are
+ * informed by the stream.
+ */
 export function useReading<Variables = void>(read: (what: Variables) => Promise<unknown>) {
   const store = useStore()
   const queryClient = useQueryClient()

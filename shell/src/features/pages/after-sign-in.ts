@@ -9,7 +9,9 @@ import { t } from '../../texts.ts'
 export const returnPath = (): string =>
   safeReturnTo(new URLSearchParams(location.search).get('returnTo'), location.origin)
 
-/** Loads the session after a sign-in. The code for that comes with the portal, which is needed next anyway. */
+/**
+ * Loads the session after a sign-in. The code for that comes with the portal, which is needed next anyway.
+ */
 export async function loadSessionWithPortal(store: PortalStore): Promise<Session> {
   const { loadSession } = await store.get(portalCodeAtom).load()
   return loadSession(store)

@@ -7,7 +7,9 @@ import type { Settings } from '../use-settings.ts'
 
 type Hours = WorkingCalendar['hours']
 
-/** Names of the weekdays as they are labeled, and their place in the calendar; the week is shown from Monday. */
+/**
+ * Names of the weekdays as they are labeled, and their place in the calendar; the week is shown from Monday.
+ */
 const weekdays = [
   ['Monday', 1],
   ['Tuesday', 2],

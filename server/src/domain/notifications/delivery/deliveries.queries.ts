@@ -93,7 +93,9 @@ const Row = z.object({
 
 const pageSize = 50
 
-/** Failed mail can be sent again. Letters hold a link that works for a few days only, so a new one is made. */
+/**
+ * Failed mail can be sent again. Letters hold a link that works for a few days only, so a new one is made.
+ */
 const canResend = ({ state, source, reason }: z.infer<typeof Row>) =>
   state === 'failed' && source !== 'letter' && reason !== 'no-address'
 

@@ -105,7 +105,8 @@ export async function requeue(trx: Transaction<Tables>, message: string, at: Dat
 }
 
 /**
- * Whether the mail with this message id may no longer be sent as it is, because a receiver or a record changed
+ * Whether the mail with this message id may no longer be sent as it is, because a receiver or a record
+ * changed
  * while it waited in the outbox.
  */
 export async function isOutdated(deps: DomainDeps, message: string): Promise<boolean> {

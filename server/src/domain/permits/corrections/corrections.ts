@@ -131,7 +131,9 @@ const collecting: readonly RecordOf<typeof collections.rts>['status'][] = [
 ]
 
 /**
- * `POST /permits/{pid}/corrections`: adds comments to the cycle that is being prepared; the documents they name are required again. Throws 403 for clients, 404, 400, and 409 if there are no corrections or the package is no longer being collected.
+ * `POST /permits/{pid}/corrections`: adds comments to the cycle that is being prepared; the documents they
+ * name are required again. Throws 403 for clients, 404, 400, and 409 if there are no corrections or the
+ * package is no longer being collected.
  */
 export function addCorrections(
   deps: RecordDeps,
@@ -255,7 +257,9 @@ async function openCorrection(locked: LockedRecord<'permits'>, correction: strin
 }
 
 /**
- * `PATCH /permits/{pid}/corrections/{correction}`: a response, a status, or (staff only) the content. Throws 403, 404, 400, and 409 for a stale `version` (with `current`), once the cycle is submitted, and for a client once staff have accepted the answer.
+ * `PATCH /permits/{pid}/corrections/{correction}`: a response, a status, or (staff only) the content. Throws
+ * 403, 404, 400, and 409 for a stale `version` (with `current`), once the cycle is submitted, and for a
+ * client once staff have accepted the answer.
  */
 export function patchCorrection(
   deps: RecordDeps,
@@ -316,7 +320,8 @@ export function patchCorrection(
 }
 
 /**
- * `DELETE /permits/{pid}/corrections/{correction}`: deletes a comment that was recorded by mistake. Throws 403 unless the actor is an administrator, 404, 409.
+ * `DELETE /permits/{pid}/corrections/{correction}`: deletes a comment that was recorded by mistake. Throws
+ * 403 unless the actor is an administrator, 404, 409.
  */
 export function removeCorrection(
   deps: RecordDeps,

@@ -79,7 +79,10 @@ export class Viewer {
     this.#connection.abort()
   }
 
-  /** Which of the written events are missing, in the order of their versions, and how the viewer is connected. */
+  /**
+   * Which of the written events are missing, in the order of their versions, and how the viewer is
+   * connected.
+   */
   describeMissing(): string {
     const written = this.#options.sees.flatMap(({ pid, versions }) =>
       [...versions].map((version) => ({ pid, version })),

@@ -49,7 +49,9 @@ export interface TypedMention {
   query: string
 }
 
-/** The mention before the caret, if one is being typed: at most three words after an `@` that begins a word. */
+/**
+ * The mention before the caret, if one is being typed: at most three words after an `@` that begins a word.
+ */
 export function typedMention(text: string, caret: number): TypedMention | null {
   const found = /(?:^|[\s(])@((?:[^\s@]+ ){0,2}[^\s@]*)$/u.exec(text.slice(0, caret))
   const query = found?.[1]

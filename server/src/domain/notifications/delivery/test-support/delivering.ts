@@ -36,7 +36,10 @@ export interface Delivering {
   deliveries(query?: string): Promise<Deliveries>
   /** Waits until the outbox has nothing left to try now. */
   settled(): Promise<void>
-  /** One round of the scheduled task, until what it posted has left or failed, and a second one that ends messages. */
+  /**
+   * One round of the scheduled task, until what it posted has left or failed, and a second one that ends
+   * messages.
+   */
   round(): Promise<void>
   /** Sets the clock. Sessions go on, however long that is. */
   at(time: string): Promise<void>

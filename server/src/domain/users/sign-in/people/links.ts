@@ -71,8 +71,10 @@ async function mayBeAccepted(deps: DomainDeps, pid: string): Promise<boolean> {
 /**
  * Handler of `POST /api/auth/users/{pid}/link`: a single-use link for creating a passkey. It is an invitation
  * for a person who never signed in, and an enrollment link for a person who lost their passkeys. The token is
- * in the fragment, which servers and proxies do not see. It replaces earlier links. An invitation is mailed to
- * its person as well; a link for lost passkeys is not, since it would make a mailbox enough to sign in. 409 for
+ * in the fragment, which servers and proxies do not see. It replaces earlier links. An invitation is mailed
+ * to
+ * its person as well; a link for lost passkeys is not, since it would make a mailbox enough to sign in. 409
+ * for
  * a person who cannot sign in.
  */
 export async function makeLink(

@@ -42,7 +42,8 @@ function requireVerified({
 
 /**
  * Handler of `POST /api/auth/requests/{pid}/approve`: creates the person with the granted role and mails them
- * that they can sign in. Their passkey and open pages continue with that role. 403 for a role at or above the administrator's own, 404, 400, and
+ * that they can sign in. Their passkey and open pages continue with that role. 403 for a role at or above
+ * the administrator's own, 404, 400, and
  * 409 when the request was decided, its address is taken or not verified, or sign-ins are frozen.
  */
 export async function approveRequest(
