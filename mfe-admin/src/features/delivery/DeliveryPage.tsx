@@ -1,7 +1,7 @@
 import { Box, Typography } from '@portal/shared-ui/mui'
 import type { ReactNode } from 'react'
 import { Mails } from './Mails.tsx'
-import { Suppressed } from './Suppressed.tsx'
+import { SuppressedList } from './SuppressedList.tsx'
 import { t } from './texts.ts'
 
 function Section({ heading, text, children }: { heading: string; text: string; children: ReactNode }) {
@@ -24,7 +24,7 @@ export function DeliveryPage() {
         <Mails />
       </Section>
       <Section heading={t('suppressed')} text={t('suppressedText')}>
-        <Suppressed />
+        <SuppressedList />
       </Section>
     </>
   )

@@ -10,7 +10,7 @@ import type { RecordForm } from '../../edit/use-record-form.ts'
 import { historyQuery } from '../related/related-queries.ts'
 import { HistoryItem } from './HistoryItem.tsx'
 import { t } from '../texts.ts'
-import { useReportedCount } from '../tabs/use-report-count.ts'
+import { useReportCount } from '../tabs/use-report-count.ts'
 
 export interface HistoryTabProps {
   declaration: Declaration
@@ -31,7 +31,7 @@ export function HistoryTab({ declaration, pid, form, onCount }: HistoryTabProps)
   const history = useInfiniteQuery(historyQuery(declaration, pid))
   const [field, setField] = useState('')
   const [person, setPerson] = useState('')
-  useReportedCount(history.data?.pages[0]?.metadata.count, onCount)
+  useReportCount(history.data?.pages[0]?.metadata.count, onCount)
   if (history.isError && history.data === undefined)
     return (
       <ErrorPanel error={history.error} title={t('historyFailed')} onRetry={() => void history.refetch()} />
