@@ -37,6 +37,9 @@ async function file(visibility: string): Promise<string> {
   return pid
 }
 
+const columnOf = (collection: CollectionName, field: string) =>
+  columnName(field, allFields(collections[collection])[field])
+
 /** Copies a record with another value in one field, bypassing the rules that would refuse it. */
 async function copyWith(
   collection: CollectionName,
@@ -58,7 +61,7 @@ async function copyWith(
   const names = columns.map(({ name }) => name).join(', ')
   await database.query(
     `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, (select to_jsonb(t) from ${table} t where pid = $1) || $2::jsonb)`,
-    [pid, JSON.stringify({ pid: copy, ...numbers, ...once, ...alone, [columnName(field)]: value })],
+    [pid, JSON.stringify({ pid: copy, ...numbers, ...once, ...alone, [columnOf(collection, field)]: value })],
   )
 }
 
@@ -77,8 +80,10 @@ function references(
 ): [string, Field & { to: ReferenceTarget }][] {
   return Object.entries(allFields(collections[collection])).flatMap(([name, declared]) => {
     const { to } = declared
+    // Everybody reads the names of authorities.
     const isAsked =
       to !== undefined &&
+      to !== 'authorities' &&
       isVisibleField(declared, { role }) &&
       !(ruledBy[collection] ?? ['org']).includes(name)
     return isAsked && (role === 'client' || to === 'permits') ? [[name, { ...declared, to }]] : []
@@ -156,7 +161,7 @@ for (const [role, collection] of scenes) {
     const rows = await listed(as, collection, {})
     for (const [field, { to }] of references(collection, role)) {
       const stored = await portal.deps.database.query(
-        `select pid, seq, "${columnName(field)}" as value from ${table}`,
+        `select pid, seq, "${columnOf(collection, field)}" as value from ${table}`,
         [],
         z.object({ pid: z.string(), seq: z.number(), value: z.string().nullable() }),
       )
