@@ -95,7 +95,7 @@ function questionsOf(servers: Servers, person: string, zone: TimeZone): Question
         ours: (result) =>
           inOrder(
             Submissions.parse(result).authorities.map(({ authority, submitted, approved, firstPass }) => [
-              authority,
+              authority?.pid ?? null,
               submitted?.count ?? 0,
               approved.count,
               firstPass.count,
@@ -103,15 +103,15 @@ function questionsOf(servers: Servers, person: string, zone: TimeZone): Question
           ),
         limit: (result) => {
           const [{ sent, approved }] = PlainSubmissions.parse(result)
-          const codes = [...new Set([...(sent ?? []), ...(approved ?? [])].map(({ authority }) => authority))]
-          const of = (rows: z.infer<typeof ByAuthority>, code: string | null) =>
-            rows?.find(({ authority }) => authority === code)
+          const pids = [...new Set([...(sent ?? []), ...(approved ?? [])].map(({ authority }) => authority))]
+          const of = (rows: z.infer<typeof ByAuthority>, pid: string | null) =>
+            rows?.find(({ authority }) => authority === pid)
           return inOrder(
-            codes.map((code) => [
-              code,
-              of(sent, code)?.count ?? 0,
-              of(approved, code)?.count ?? 0,
-              of(approved, code)?.first ?? 0,
+            pids.map((pid) => [
+              pid,
+              of(sent, pid)?.count ?? 0,
+              of(approved, pid)?.count ?? 0,
+              of(approved, pid)?.first ?? 0,
             ]),
           )
         },

@@ -33,7 +33,7 @@ const money = (where: string) =>
 
 const instant = `to_char(t.status_changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const card = `t.pid, t.version, t.ref_no as "refNo", t.title, (select json_build_object('pid', r.pid, 'title', r.legal_name) from orgs r where r.pid = t.org) as org,
-  t.permit_type as "permitType", t.authority, t.status, (select json_build_object('pid', r.pid, 'title', r.name) from users r where r.pid = t.assigned_to) as "assignedTo",
+  t.permit_type as "permitType", (select json_build_object('pid', r.pid, 'title', r.name) from authorities r where r.pid = t.authority_pid) as authority, t.status, (select json_build_object('pid', r.pid, 'title', r.name) from users r where r.pid = t.assigned_to) as "assignedTo",
   t.priority, t.target_date as "targetDate", ${instant} as "statusChangedAt", t.court, t.payment_status as "paymentStatus", t.expiry_date as "expiryDate"`
 const onBoard = seedStatusMap.filter(({ key, bucket }) => bucket === 'processing' && key !== 'DRAFT')
 const column = (status: string, place: number) => `select ${place} as place, '${status}' as status,
@@ -57,9 +57,9 @@ export const statements: Readonly<Record<string, string>> = {
       'expiring', json_build_array(${expiring.join(', ')}))::text as line`,
   // `$1` is the first day of the period, `$2` the user's time zone.
   submissions: `select json_build_object(
-      'sent', (select json_agg(x) from (select t.authority, count(*) as count from rts t
+      'sent', (select json_agg(x) from (select t.authority_pid as authority, count(*) as count from rts t
         where t.deleted_at is null and t.submitted_at >= ($1::date)::timestamp at time zone $2 group by 1) x),
-      'approved', (select json_agg(x) from (select t.authority, count(*) as count, count(*) filter (where t.cycle_no = 1) as first from permits t
+      'approved', (select json_agg(x) from (select t.authority_pid as authority, count(*) as count, count(*) filter (where t.cycle_no = 1) as first from permits t
         where t.deleted_at is null and t.status <> 'DRAFT' and t.approved_date >= $1::date group by 1) x))::text as line`,
   board: `select json_build_object('columns', (select json_agg(c order by c.place) from (${onBoard.map(({ key }, index) => column(key, index)).join(' union all ')}) c))::text as line`,
 }

@@ -17,7 +17,7 @@ const batch = 1_000
  * that the day of this one is only missing. A permit that ended without it was last seen on its last day.
  * `$1` is today, `$2` the first day that counts.
  */
-const countDurations = `select m.milestone, coalesce(t.authority, '') as authority, coalesce(t.permit_type, '') as "permitType",
+const countDurations = `select m.milestone, coalesce(t.authority_pid, '') as authority, coalesce(t.permit_type, '') as "permitType",
     greatest(0, coalesce(m.reached, case when t.bucket = 'processing' then $1::date
       else coalesce(t.closed_date, t.status_changed_at::date) end) - m.began) as days,
     m.reached is not null as "isReached", count(*)::integer as count

@@ -80,6 +80,11 @@ export interface CollectionModule<Table extends TableName = TableName> {
   /** Who may see a record by name where another record refers to it. */
   references: ReferenceScope
   lookup: LookupFacts
+  /**
+   * Table of the codes (`code`, `pid`) by which filters, writes and imports may name a record besides its
+   * pid.
+   */
+  codes?: string
   searchText?: SearchTextFacts
   /** SQL of the name of a search hit `t` whose title is only its number, such as the title of its permit. */
   searchHeading?: string
@@ -189,6 +194,11 @@ export function allModules(): CollectionModule[] {
 /** The target of references that is no collection, if the target is one. */
 export function otherTarget(target: ReferenceTarget): ReferenceTargetModule | undefined {
   return requireInstalled().targets.get(target)
+}
+
+/** The table of the codes that name records of the target; undefined if only pids do. */
+export function codesTable(target: ReferenceTarget): string | undefined {
+  return otherTarget(target) === undefined ? moduleOf(target).codes : undefined
 }
 
 /** The table of people: authors, assignees and recipients are its records. */

@@ -40,6 +40,9 @@ async function insertFile(visibility: string): Promise<string> {
   return pid
 }
 
+const columnOf = (collection: CollectionName, field: string) =>
+  columnName(field, allFields(collections[collection])[field])
+
 /** Copies a record with another value in one field, bypassing the rules that would refuse it. */
 async function copyWith(
   collection: CollectionName,
@@ -65,7 +68,13 @@ async function copyWith(
     `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, (select to_jsonb(t) from ${table} t where pid = $1) || $2::jsonb)`,
     [
       pid,
-      JSON.stringify({ pid: copy, ...numbers, ...uniqueCycle, ...uniqueEmail, [columnName(field)]: value }),
+      JSON.stringify({
+        pid: copy,
+        ...numbers,
+        ...uniqueCycle,
+        ...uniqueEmail,
+        [columnOf(collection, field)]: value,
+      }),
     ],
   )
 }
@@ -86,8 +95,10 @@ function references(
 ): [string, Field & { to: ReferenceTarget }][] {
   return Object.entries(allFields(collections[collection])).flatMap(([name, declared]) => {
     const { to } = declared
+    // Everybody reads the names of authorities.
     const isTested =
       to !== undefined &&
+      to !== 'authorities' &&
       isVisibleField(declared, { role }) &&
       !(rowRuleFields[collection] ?? ['org']).includes(name)
     return isTested && (role === 'client' || to === 'permits') ? [[name, { ...declared, to }]] : []
@@ -167,7 +178,7 @@ for (const [role, collection] of readers) {
     const rows = await listed(reader, collection, {})
     for (const [field, { to }] of references(collection, role)) {
       const stored = await portal.deps.database.query(
-        `select pid, seq, "${columnName(field)}" as value from ${table}`,
+        `select pid, seq, "${columnOf(collection, field)}" as value from ${table}`,
         [],
         z.object({ pid: z.string(), seq: z.number(), value: z.string().nullable() }),
       )
