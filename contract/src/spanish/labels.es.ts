@@ -147,6 +147,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   Card: 'Tarjeta',
   Papers: 'Documentos',
   'Agency feeds': 'Fuentes de agencias',
+  'Proposed by agencies': 'Propuestas de agencias',
   Delivery: 'Entrega',
   Address: 'Dirección',
   'Licenses and insurance': 'Licencias y seguros',

@@ -38,13 +38,20 @@ const textOf = (value: unknown) =>
 const listIn = (text: string) =>
   [...text.matchAll(/'((?:[^']|'')*)'/g)].map(([, each = '']) => each.replaceAll("''", "'"))
 
-/** The conditions that a portal asks for: a list of numbers, or rows after a time. */
-function matches(row: ServedRow, where: string): boolean {
+/** The rows that a condition of a portal asks for: a list of numbers, or rows after a time. */
+function conditionOf(where: string): (row: ServedRow) => boolean {
   const among = /^\s*([\w:.]+) in \((.*)\)\s*$/is.exec(where)
-  if (among !== null) return listIn(among[2] ?? '').includes(textOf(row[among[1] ?? '']))
+  if (among !== null) {
+    const [, column = '', list = ''] = among
+    const wanted = new Set(listIn(list))
+    return (row) => wanted.has(textOf(row[column]))
+  }
   const after = /^\s*([\w:.]+) > '([^']*)'\s*$/.exec(where)
-  if (after !== null) return textOf(row[after[1] ?? '']) > (after[2] ?? '')
-  return where === '' || where === '1=1'
+  if (after !== null) {
+    const [, column = '', from = ''] = after
+    return (row) => textOf(row[column]) > from
+  }
+  return () => where === '' || where === '1=1'
 }
 
 function ordered(rows: readonly ServedRow[], order: string): ServedRow[] {
@@ -207,7 +214,7 @@ export class FeedServer {
   }
 
   #soda2(query: URLSearchParams): Answer {
-    const found = this.#served.filter((row) => matches(row, query.get('$where') ?? ''))
+    const found = this.#served.filter(conditionOf(query.get('$where') ?? ''))
     const offset = Number(query.get('$offset') ?? 0)
     const limit = Math.min(Number(query.get('$limit') ?? 1_000), 50_000)
     const page = ordered(found, query.get('$order') ?? ':id').slice(offset, offset + limit)
@@ -217,10 +224,7 @@ export class FeedServer {
   #soda3({ query, page }: z.infer<typeof SodaQuery>): Answer {
     const where = clause(query, /WHERE (.*?)(?: ORDER BY .*)?$/s)
     const order = clause(query, /ORDER BY (.*?)(?: LIMIT \d+)?$/s)
-    const found = ordered(
-      this.#served.filter((row) => matches(row, where)),
-      order === '' ? ':id' : order,
-    )
+    const found = ordered(this.#served.filter(conditionOf(where)), order === '' ? ':id' : order)
     const from = (page.pageNumber - 1) * page.pageSize
     const select = clause(query, /^SELECT (.*?)(?: WHERE| ORDER BY| LIMIT|$)/s)
     return json(found.slice(from, from + page.pageSize).map((row) => only(row, select)))
@@ -235,7 +239,7 @@ export class FeedServer {
   }
 
   #features(query: URLSearchParams): Answer {
-    const found = this.#served.filter((row) => matches(row, query.get('where') ?? ''))
+    const found = this.#served.filter(conditionOf(query.get('where') ?? ''))
     const offset = Number(query.get('resultOffset') ?? 0)
     // The service caps a page below what is asked for.
     const page = found.slice(offset, offset + 40)
