@@ -3,10 +3,11 @@ import type { LookupOptions } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 import { z } from 'zod'
 import { isLoopback } from '#platform/environment/loopback.ts'
-import { addressOfHost, isPrivateAddress } from './private-addresses.ts'
+import { isPublicAddress, plainHost } from './public-address.ts'
 
 /** Why a request to an outside address brought no answer that can be read. */
 export type OutsideFault =
@@ -60,7 +61,7 @@ class PrivateAddress extends Error {}
 const publicLookup: LookupFunction = (host, options: LookupOptions, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, '')
-    if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address)))
+    if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
       return callback(new PrivateAddress(host), '')
     const [first] = addresses
     return options.all === true
@@ -70,9 +71,9 @@ const publicLookup: LookupFunction = (host, options: LookupOptions, callback) =>
 }
 
 /** Whether a URL names a private host by itself, before any name is resolved. */
-export function namesPrivateHost({ hostname }: URL): boolean {
-  const address = addressOfHost(hostname)
-  return isLoopback(hostname.toLowerCase()) || (address !== null && isPrivateAddress(address))
+export function namesPrivateHost(url: URL): boolean {
+  const host = plainHost(url)
+  return isLoopback(host.toLowerCase()) || (isIP(host) !== 0 && !isPublicAddress(host))
 }
 
 function connect({ url, method = 'GET', headers, allowPrivate, body }: OutsideRequest, signal: AbortSignal) {

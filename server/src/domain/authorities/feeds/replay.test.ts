@@ -11,6 +11,7 @@ import { parseAustinRows, sampleFile } from '#app/seed/austin-rows.ts'
 import type { AustinRow } from '#app/seed/austin-rows.ts'
 import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
+import { startOnPostgres } from '#test-support/start-on-postgres.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { FeedServer } from './test-support/feed-server.ts'
@@ -70,7 +71,8 @@ let portal: TestApp
 let people: Record<Role, Person>
 let feed: FeedServer
 before(async () => {
-  portal = await startTestApp({ environment: { allowPrivateSources: true } })
+  const options = { environment: { allowPrivateSources: true } }
+  portal = isFull ? await startOnPostgres(options) : await startTestApp(options)
   people = await portal.given.everyRole()
   feed = new FeedServer()
   await feed.listen()
