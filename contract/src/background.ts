@@ -5,6 +5,7 @@ import { z } from 'zod'
  * do.
  */
 export const scheduledTaskNames = [
+  'ask-authority-feeds',
   'automatic-steps',
   'back-up',
   'check-microsoft-sessions',

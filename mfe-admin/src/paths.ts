@@ -6,6 +6,7 @@ export const settingsTabs = [
   'columns',
   'permit-status-map',
   'agencies',
+  'agency-feeds',
   'working-calendar',
   'background-work',
   'delivery',
@@ -16,11 +17,13 @@ export const usersPath = '/users'
 export const settingsPath = '/settings'
 export const statusMapPath = '/settings/permit-status-map'
 export const agenciesPath = '/settings/agencies'
+export const feedsPath = '/settings/agency-feeds'
 export const backgroundPath = '/settings/background-work'
 export const deliveryPath = '/settings/delivery'
 
 /** Tabs of the settings that are pages of their own, outside the configuration. */
 export const settingsSubpages = {
+  'agency-feeds': feedsPath,
   agencies: agenciesPath,
   'permit-status-map': statusMapPath,
   'background-work': backgroundPath,

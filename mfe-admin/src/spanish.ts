@@ -1,6 +1,7 @@
 import type { Spanish } from '@portal/shared-ui/i18n'
 import { es as adminBackgroundTexts } from './features/background/texts.es.ts'
 import { es as adminDeliveryTexts } from './features/delivery/texts.es.ts'
+import { es as adminFeedsTexts } from './features/feeds/texts.es.ts'
 import { es as settingsColumnsTexts } from './features/settings/columns/texts.es.ts'
 import { es as adminModulesTexts } from './features/settings/modules/texts.es.ts'
 import { es as settingsStorageTexts } from './features/settings/storage/texts.es.ts'
@@ -13,6 +14,7 @@ export const spanish: Spanish = {
   'settings-columns': settingsColumnsTexts,
   'admin-background': adminBackgroundTexts,
   'admin-delivery': adminDeliveryTexts,
+  'admin-feeds': adminFeedsTexts,
   'admin-modules': adminModulesTexts,
   'settings-storage': settingsStorageTexts,
   'admin-status-map': adminStatusMapTexts,

@@ -11,6 +11,7 @@ export const es: TextsOf<typeof t> = {
   'tab_working-calendar': 'Calendario laboral',
   'tab_background-work': 'Trabajo en segundo plano',
   tab_delivery: 'Entrega',
+  'tab_agency-feeds': 'Fuentes de agencias',
   'tab_permit-status-map': 'Mapa de estados',
   loading: 'Cargando la configuración',
   loadFailed: 'No se pudo obtener la configuración',

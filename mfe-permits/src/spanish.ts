@@ -8,6 +8,7 @@ import { es as permitDocumentsTexts } from './features/documents/texts.es.ts'
 import { es as permitMoneyTexts } from './features/money/texts.es.ts'
 import { es as permitOverviewTexts } from './features/overview/texts.es.ts'
 import { es as permitPipelineTexts } from './features/pipeline/texts.es.ts'
+import { es as permitProposalsTexts } from './features/proposals/texts.es.ts'
 import { es as permitStatusTexts } from './features/status/texts.es.ts'
 import { es as headStepsTexts } from './features/steps/texts.es.ts'
 import { es as permitPartsTexts } from './parts/texts.es.ts'
@@ -25,6 +26,7 @@ export const spanish: Spanish = {
   'permit-money': permitMoneyTexts,
   'permit-overview': permitOverviewTexts,
   'permit-pipeline': permitPipelineTexts,
+  'permit-proposals': permitProposalsTexts,
   'permit-status': permitStatusTexts,
   'head-steps': headStepsTexts,
   'permit-parts': permitPartsTexts,

@@ -30,6 +30,7 @@ export const auditKindTexts = {
   'kind_configuration-changed': 'Settings',
   'kind_deploy-token-made': 'Deploy token created',
   'kind_deploy-token-revoked': 'Deploy token revoked',
+  'kind_authority-source-changed': 'Agency feed changed',
   'kind_calendar-feed-made': 'Calendar feed created',
   'kind_calendar-feed-revoked': 'Calendar feed revoked',
   'kind_demo-left': 'Demo mode ended',

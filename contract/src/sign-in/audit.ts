@@ -28,6 +28,7 @@ export const auditKinds = [
   'address-verified',
   'deploy-token-made',
   'deploy-token-revoked',
+  'authority-source-changed',
   'calendar-feed-made',
   'calendar-feed-revoked',
   'demo-left',

@@ -30,6 +30,7 @@ export const auditKindsEs: Readonly<Record<keyof typeof auditKindTexts, string>>
   'kind_configuration-changed': 'Configuración',
   'kind_deploy-token-made': 'Token de implementación creado',
   'kind_deploy-token-revoked': 'Token de implementación revocado',
+  'kind_authority-source-changed': 'Fuente de agencia cambiada',
   'kind_calendar-feed-made': 'Suscripción de calendario creada',
   'kind_calendar-feed-revoked': 'Suscripción de calendario revocada',
   'kind_demo-left': 'Fin del modo de demostración',

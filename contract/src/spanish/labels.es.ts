@@ -146,6 +146,8 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   Amounts: 'Importes',
   Card: 'Tarjeta',
   Papers: 'Documentos',
+  'Agency feeds': 'Fuentes de agencias',
+  'Proposed by agencies': 'Propuestas de agencias',
   Delivery: 'Entrega',
   Address: 'Dirección',
   'Licenses and insurance': 'Licencias y seguros',

@@ -16,6 +16,7 @@ const ownTimers = [
   'app/backups/archive.ts',
   // Writes the access log of this process.
   'app/open-deps.ts',
+  'domain/authorities/feeds/feed-jobs.ts',
   'domain/stream/broadcast.ts',
   'domain/stream/tail.ts',
   'engine/query/page-anchors.ts',

@@ -2,6 +2,7 @@ import type { RetentionName } from '@portal/contract'
 import { retainLoads } from '#deployments/loads.ts'
 import { sweepBuilds } from '#deployments/sweep-builds.ts'
 import { fitDurations } from '#domain/expected-dates/fit-durations.ts'
+import { runDueSources } from '#domain/authorities/feeds/run-due-sources.ts'
 import { sendDigests } from '#domain/notifications/delivery/digests.ts'
 import { deliverNotifications } from '#domain/notifications/delivery/deliver.ts'
 import { runAutomaticSteps } from '#domain/permits/automatic/automatic-steps.ts'
@@ -59,6 +60,11 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
   const store = placeOfStore(deps)
   const posting = { ...deps, openPost: () => openPost(deps) }
   const tasks: ScheduledTask[] = [
+    {
+      name: 'ask-authority-feeds',
+      everyMs: minuteMs,
+      run: async (signal) => ({ ...(await runDueSources(deps, signal)) }),
+    },
     {
       name: 'automatic-steps',
       everyMs: 10_000,

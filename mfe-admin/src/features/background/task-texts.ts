@@ -2,6 +2,8 @@ import type { ScheduledTaskName } from '@portal/contract'
 
 /** Name and purpose of each scheduled task, part of the texts of this page. */
 export const taskTexts = {
+  'task_ask-authority-feeds': 'Agency feeds',
+  'taskHint_ask-authority-feeds': 'Asks agencies for the status of permits and proposes changes',
   'task_automatic-steps': 'Automatic status changes and reminders',
   'taskHint_automatic-steps': 'Expirations, overdue fees, reminders and daily figures',
   'task_back-up': 'Backup',

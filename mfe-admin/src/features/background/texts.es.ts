@@ -30,6 +30,7 @@ export const es: TextsOf<typeof t> = {
   'kind_bulk-delete': 'Eliminación en lote',
   kind_import: 'Importación',
   'kind_import-check': 'Revisión de importación',
+  'kind_authority-feed': 'Fuente de agencia',
   kind_undo: 'Reversión de un cambio en lote',
   'kind_undo-import': 'Reversión de una importación',
   byPerson: 'de {{name}}',

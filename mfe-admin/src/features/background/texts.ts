@@ -29,6 +29,7 @@ export const t = registerTexts('admin-background', {
   'kind_bulk-delete': 'Bulk deletion',
   kind_import: 'Import',
   'kind_import-check': 'Import check',
+  'kind_authority-feed': 'Agency feed',
   kind_undo: 'Undo of a bulk edit',
   'kind_undo-import': 'Undo of an import',
   byPerson: 'by {{name}}',

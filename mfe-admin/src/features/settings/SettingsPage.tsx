@@ -15,6 +15,14 @@ import { SettingsForm } from './SettingsForm.tsx'
 import { useSettings } from './use-settings.ts'
 import type { Settings } from './use-settings.ts'
 
+/** Subpages without a table that fills the panel. */
+const paddedTabs: ReadonlySet<SettingsTab> = new Set([
+  'permit-status-map',
+  'background-work',
+  'delivery',
+  'agency-feeds',
+])
+
 const skeletonWidths = [240, 120, 120, 120]
 
 /** The content of the tab. Subpages are not part of the configuration, so they are available without it. */
@@ -91,7 +99,7 @@ export function SettingsPage() {
           flexDirection: 'column',
           flex: 1,
           minWidth: 0,
-          ...((tab === 'permit-status-map' || tab === 'background-work' || tab === 'delivery') && {
+          ...(paddedTabs.has(tab) && {
             padding: { xs: 3, sm: 4 },
           }),
         }}

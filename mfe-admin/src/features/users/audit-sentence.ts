@@ -260,6 +260,7 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
     case 'microsoft-linked':
     case 'microsoft-removed':
     case 'recovery-codes-made':
+    case 'authority-source-changed':
     case 'calendar-feed-made':
     case 'calendar-feed-revoked':
       return t(`audit_${known}`, words)

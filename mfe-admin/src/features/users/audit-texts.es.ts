@@ -82,6 +82,7 @@ export const auditEs: Readonly<Record<keyof typeof auditTexts, string>> = {
   'audit_approval-withdrawn': '{{by}} retiró la solicitud: {{summary}}',
   audit_tokenRefused: 'Rechazado.',
   'audit_deploy-token-revoked': '{{by}} revocó el token de implementación “{{label}}” de {{remote}}.',
+  'audit_authority-source-changed': '{{by}} cambió una fuente de agencia.',
   'audit_calendar-feed-made': '{{by}} creó una suscripción de calendario.',
   'audit_calendar-feed-revoked': '{{by}} revocó una suscripción de calendario.',
   'audit_demo-left':

@@ -83,6 +83,7 @@ export const auditTexts = {
   'audit_approval-withdrawn': '{{by}} withdrew the request: {{summary}}',
   audit_tokenRefused: 'Rejected.',
   'audit_deploy-token-revoked': '{{by}} revoked the deploy token “{{label}}” for {{remote}}.',
+  'audit_authority-source-changed': '{{by}} changed an agency feed.',
   'audit_calendar-feed-made': '{{by}} created a calendar feed.',
   'audit_calendar-feed-revoked': '{{by}} revoked a calendar feed.',
   'audit_demo-left':

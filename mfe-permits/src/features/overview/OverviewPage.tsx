@@ -6,6 +6,7 @@ import { useQuery } from '@portal/shared-ui/query'
 import { Link } from '@portal/shared-ui/router'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { Ageing, Expiring, FeesDue, Waiting } from './Charts.tsx'
+import { ProposalsLink } from '../proposals/ProposalsLink.tsx'
 import { MyDay } from './MyDay.tsx'
 import { overviewQuery } from './overview.queries.ts'
 import { t } from './texts.ts'
@@ -24,6 +25,7 @@ const columns = {
  */
 export default function OverviewPage() {
   const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(overviewQuery)
+  const isOffice = useIsOffice()
   if (data === undefined) {
     return error === null ? (
       <Loading />
@@ -71,6 +73,7 @@ export default function OverviewPage() {
       ) : (
         <>
           <MyDay tasks={data.myDay} unassigned={data.unassigned} />
+          {isOffice && <ProposalsLink />}
           <Tiles overview={data} />
           <Box sx={columns}>
             <Ageing ageing={data.ageing} />

@@ -23,6 +23,7 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
 import { Clocks } from '../../parts/Clocks.tsx'
 import { Reason } from '../../parts/Reason.tsx'
+import { AtTheAgency } from '../proposals/AtTheAgency.tsx'
 import { SignOff } from '../../sign-off/SignOff.tsx'
 import { StepDialog } from '../../steps/StepDialog.tsx'
 import { transitionsQuery } from '../../steps/steps.queries.ts'
@@ -122,6 +123,7 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
         )}
         <Attention collection={collection} record={record} />
       </Stack>
+      {declaration?.table === 'permits' && <AtTheAgency collection={collection} record={record} />}
       {isNothingToDo && clientSignOffOf(record) === 'NOT_ASKED' && (
         <Typography sx={{ color: 'text.secondary' }}>{t('officeSteps')}</Typography>
       )}

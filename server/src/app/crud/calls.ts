@@ -8,6 +8,7 @@ import { conditionCalls } from '#domain/permits/conditions.routes.ts'
 import { configurationCalls } from './calls/configuration.ts'
 import type { Answer, RouteContext, RecordRoute } from '#engine/routes/record-route.ts'
 import { correctionCalls } from '#domain/permits/corrections/corrections.routes.ts'
+import { feedCalls } from '#domain/authorities/feeds/feeds.routes.ts'
 import { fieldCalls } from './calls/fields.ts'
 import { queryRoutes } from './calls/finding.ts'
 import { menuCountCalls } from '#domain/notifications/menu-counts.routes.ts'
@@ -35,6 +36,7 @@ const innerCalls: readonly RecordRoute<Deps>[] = [
   ...statusMapCalls,
   ...viewCalls,
   ...calendarCalls,
+  ...feedCalls,
   ...alertCalls,
   ...menuCountCalls,
   ...queryRoutes,

@@ -22,4 +22,10 @@ export const es = {
     'La última copia de seguridad completa es del {{at}} (UTC) y debe hacerse una cada {{hours}} horas. Pida a quien administra el servidor que revise su registro.',
   backupNone:
     'No hay ninguna copia de seguridad completa y debe hacerse una cada {{hours}} horas. Pida a quien administra el servidor que revise su registro.',
+  feedStopped: 'Fuente de agencia detenida: {{authority}}',
+  feedStoppedMeans:
+    '{{problem}} No se cambió ningún permiso. La fuente está en Configuración, Fuentes de agencias.',
+  feedHeld: '{{authority}}: {{count}} permisos terminarían a la vez',
+  feedHeldMeans:
+    'La fuente dice que han terminado muchísimos permisos. No se cambió nada. Libérelos o descártelos todos en Configuración, Fuentes de agencias.',
 } as const

@@ -26,6 +26,11 @@ export const en = {
     'The last complete backup is from {{at}} (UTC), and one is due every {{hours}} hours. Ask whoever runs the server to look at its log.',
   backupNone:
     'There is no complete backup, and one is due every {{hours}} hours. Ask whoever runs the server to look at its log.',
+  feedStopped: 'Agency feed stopped: {{authority}}',
+  feedStoppedMeans: '{{problem}} No permit was changed. Settings, Agency feeds has the feed.',
+  feedHeld: '{{authority}}: {{count}} permits would end at once',
+  feedHeldMeans:
+    'The feed says that very many permits have ended. Nothing was changed. Release or dismiss all of them in Settings, Agency feeds.',
 } as const
 
 export const alertTexts = serverTexts(en, es)

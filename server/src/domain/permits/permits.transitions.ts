@@ -17,6 +17,7 @@ import { lockRelated } from '#engine/transitions/locked-record.ts'
 import { diffRecord, saveChanges } from '#engine/write/save-changes.ts'
 import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 import { run } from '#engine/write/writing.ts'
+import { closeProposals } from '../authorities/feeds/accept.ts'
 import { requestFromClient } from '../documents/client-documents.ts'
 import { cancelPackage, ensurePackage, freezePackage, returnPackage } from '../packages/packages.ts'
 import { wrongDocuments } from '../packages/wrong-documents.ts'
@@ -65,6 +66,7 @@ async function onTransition(
 ): Promise<void> {
   const { context, pid, before } = locked
   const { to } = body
+  await closeProposals(context, pid)
   const cycleNo = before.cycleNo ?? 1
   const comments = to === permitStatus.CORRECTIONS_REQUIRED ? recordedCorrections(body) : []
   const isNewCycle = opensCycle(before.status, to, facts)

@@ -5,27 +5,11 @@ import type { IncomingMessage } from 'node:http'
 import { request as requestByHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { Refusal } from '@portal/contract'
-import ipaddr from 'ipaddr.js'
+import { isPublicAddress, plainHost } from '#platform/outside/public-address.ts'
 
 const maxPictureBytes = 10 * 1_048_576
 const maxWaitMs = 10_000
 const picturesPath = '/api/mail/pictures'
-
-/** Global unicast IPv6 addresses; all others are reserved. */
-const globalUnicast = ipaddr.parseCIDR('2000::/3')
-/** A documentation block within them that the library does not know (RFC 9637). */
-const documentation = ipaddr.parseCIDR('3fff::/20')
-
-/**
- * Whether the portal may fetch from this address: only public addresses that do not embed another address.
- * Source: checklist item 84.
- */
-export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 0) return false
-  const parsed = ipaddr.parse(address)
-  if (parsed.range() !== 'unicast') return false
-  return parsed.kind() === 'ipv4' || (parsed.match(globalUnicast) && !parsed.match(documentation))
-}
 
 /** Network access; replaced in tests. */
 export interface PictureWorld {
@@ -115,7 +99,7 @@ export async function fetchPicture(
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || !world.isPort(url.port))
     throw blocked()
-  const host = url.hostname.replaceAll(/^\[|\]$/g, '').replace(/\.$/, '')
+  const host = plainHost(url)
   const addresses = isIP(host) === 0 ? await world.resolve(host).catch(() => []) : [host]
   if (addresses.length === 0) throw notThere()
   if (!addresses.every((address) => world.isPublic(address))) throw blocked()

@@ -1,5 +1,6 @@
 import type { Json, Timestamp } from './column-types.ts'
 import type { ApprovalTables } from '#domain/approvals/approvals.tables.ts'
+import type { AuthorityFeedTables } from '#domain/authorities/feeds/feeds.tables.ts'
 import type { CalendarTables } from '#domain/calendar/calendar.tables.ts'
 import type { DeliveryTables } from '#domain/notifications/delivery/deliveries.tables.ts'
 import type { ExpectedDatesTables } from '#domain/expected-dates/expected-dates.tables.ts'
@@ -38,6 +39,7 @@ export interface Tables
   extends
     FoundationTables,
     ApprovalTables,
+    AuthorityFeedTables,
     CalendarTables,
     DeliveryTables,
     ExpectedDatesTables,

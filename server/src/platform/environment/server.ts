@@ -37,6 +37,11 @@ export const serverVariables = {
     description: 'administrators may take remotes from their own machine (`?override=`)',
     absent: '`1` when `PUBLIC_ORIGIN` is loopback, else `0`',
   }),
+  ALLOW_PRIVATE_SOURCES: toggle.optional().meta({
+    description:
+      '`1` lets feeds of agencies have addresses of this machine and of private networks, without TLS too',
+    absent: '`0`',
+  }),
   RATE_LIMIT_PER_MINUTE: wholeNumberVariable
     .default(6000)
     .meta({ description: 'requests a minute and signed-in session; `0` = off, for benches' }),
@@ -105,6 +110,8 @@ export interface ServerEnvironment {
   dataDir: string
   /** Whether administrators may load remotes from their own machine (`?override=`). */
   allowOverrides: boolean
+  /** Whether feeds of authorities may be on this machine or on a private network. */
+  allowPrivateSources: boolean
   /** Requests per session and minute; 0 = off. */
   rateLimitPerMinute: number
   /** Mail addresses and pages for vulnerability reports; empty = the office's main address. */
@@ -146,6 +153,7 @@ export function toServerEnvironment(variables: z.infer<typeof Server>): ServerEn
       variables.ALLOW_OVERRIDES === undefined
         ? isLoopback(new URL(toPublicOrigin(variables)).hostname)
         : variables.ALLOW_OVERRIDES === '1',
+    allowPrivateSources: variables.ALLOW_PRIVATE_SOURCES === '1',
     dataDir: resolve(variables.DATA_DIR),
     rateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE,
     securityContacts: toList(variables.SECURITY_CONTACT),

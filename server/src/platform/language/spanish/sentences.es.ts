@@ -1,4 +1,5 @@
 import { accessEs } from './access.es.ts'
+import { feedsEs } from './feeds.es.ts'
 import { filesEs } from './files.es.ts'
 import { importEs } from './import.es.ts'
 import { mailEs } from './mail.es.ts'
@@ -13,6 +14,7 @@ export const sentencesEs: Readonly<Record<string, string>> = {
   ...accessEs,
   ...recordsEs,
   ...permitsEs,
+  ...feedsEs,
   ...filesEs,
   ...mailEs,
   ...importEs,

@@ -1,0 +1,133 @@
+import type { FeedDialect, FeedFields, FeedStatuses } from './sources.ts'
+
+/** A known feed: what a person would otherwise type when they add a source. */
+export interface FeedPreset {
+  key: string
+  label: string
+  dialect: FeedDialect
+  address: string
+  dataset: string | null
+  fields: FeedFields
+  statuses: FeedStatuses
+}
+
+/** Our status for the words of Austin, as counted in its data. */
+const austinStatuses: FeedStatuses = {
+  Final: { to: 'CLOSED', policy: 'propose' },
+  Closed: { to: 'CLOSED', policy: 'propose' },
+  Active: { to: 'ISSUED', policy: 'propose' },
+  Expired: { to: 'EXPIRED', policy: 'propose' },
+  Withdrawn: { to: 'WITHDRAWN', policy: 'propose' },
+  VOID: { to: 'VOIDED', policy: 'propose' },
+  'Cancelled – Contractor Required': { to: 'CANCELLED', policy: 'propose' },
+  Aborted: { to: 'CANCELLED', policy: 'propose' },
+  'Inactive Pending Revision': { to: 'CORRECTIONS_REQUIRED', policy: 'propose' },
+  'On Hold': { to: 'ON_HOLD', policy: 'propose' },
+  Suspended: { to: 'ON_HOLD', policy: 'propose' },
+  Pending: { to: 'UNDER_REVIEW', policy: 'verify' },
+  'Pending Permit': { to: 'APPROVED', policy: 'propose' },
+}
+
+/** The words that BLDS has for every city, used where a feed has `statuscurrentmapped`. */
+const bldsStatuses: FeedStatuses = {
+  'Application Accepted': { to: 'SUBMITTED', policy: 'verify' },
+  'In Review': { to: 'UNDER_REVIEW', policy: 'verify' },
+  'Permit Issued': { to: 'ISSUED', policy: 'propose' },
+  'Inspection Phase': { to: 'ISSUED', policy: 'propose' },
+  'Permit Finaled': { to: 'CLOSED', policy: 'propose' },
+  'Permit Cancelled': { to: 'CANCELLED', policy: 'propose' },
+}
+
+const bldsFields: FeedFields = {
+  number: 'permitnum',
+  status: 'statuscurrentmapped',
+  issuedDate: 'issueddate',
+  expiryDate: 'expiresdate',
+  appliedDate: 'applieddate',
+  link: 'link',
+  client: 'contractorcompanyname',
+}
+
+/** The feeds whose columns are known. A person checks the statuses with “Try it” before the first run. */
+export const feedPresets: readonly FeedPreset[] = [
+  {
+    key: 'austin',
+    label: 'Austin, issued construction permits',
+    dialect: 'soda2',
+    address: 'https://data.austintexas.gov',
+    dataset: '3syk-w9eu',
+    fields: {
+      number: 'permit_number',
+      status: 'status_current',
+      statusDate: 'statusdate',
+      issuedDate: 'issue_date',
+      expiryDate: 'expiresdate',
+      appliedDate: 'applieddate',
+      link: 'link',
+      client: 'contractor_company_name',
+    },
+    statuses: austinStatuses,
+  },
+  {
+    key: 'chicago',
+    label: 'Chicago, building permits',
+    dialect: 'soda2',
+    address: 'https://data.cityofchicago.org',
+    dataset: 'ydr8-5enu',
+    fields: {
+      number: 'permit_',
+      status: 'permit_status',
+      issuedDate: 'issue_date',
+      appliedDate: 'application_start_date',
+      client: 'contact_1_name',
+    },
+    statuses: {},
+  },
+  {
+    key: 'seattle',
+    label: 'Seattle, building permits',
+    dialect: 'soda2',
+    address: 'https://data.seattle.gov',
+    dataset: '76t5-zqzr',
+    fields: { ...bldsFields },
+    statuses: bldsStatuses,
+  },
+  {
+    key: 'cincinnati',
+    label: 'Cincinnati, building permits',
+    dialect: 'soda2',
+    address: 'https://data.cincinnati-oh.gov',
+    dataset: 'uhjb-xac9',
+    fields: { ...bldsFields },
+    statuses: bldsStatuses,
+  },
+  {
+    key: 'calgary',
+    label: 'Calgary, building permits',
+    dialect: 'soda2',
+    address: 'https://data.calgary.ca',
+    dataset: 'c2es-76ed',
+    fields: {
+      number: 'permitnum',
+      status: 'statuscurrent',
+      issuedDate: 'issueddate',
+      appliedDate: 'applieddate',
+    },
+    statuses: {},
+  },
+  {
+    key: 'san-francisco',
+    label: 'San Francisco, building permits',
+    dialect: 'soda2',
+    address: 'https://data.sfgov.org',
+    dataset: 'i98e-djp9',
+    fields: {
+      number: 'permit_number',
+      status: 'status',
+      statusDate: 'status_date',
+      issuedDate: 'issued_date',
+      appliedDate: 'filed_date',
+    },
+    statuses: {},
+  },
+]

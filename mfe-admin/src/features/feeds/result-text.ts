@@ -1,0 +1,9 @@
+import type { FeedRunResult } from '@portal/contract/authority-feeds'
+import { t } from './texts.ts'
+
+/** What a run did, in one line. */
+export function resultText({ stopped, calls, checked, verified, proposals, missing }: FeedRunResult): string {
+  if (stopped !== undefined) return stopped
+  const gone = missing === 0 ? '' : ` ${t('missing', { count: missing })}`
+  return `${t('result', { calls, checked, verified, proposals })}${gone}`
+}

@@ -1,0 +1,96 @@
+import { isStaff } from '@portal/contract'
+import type { AnyRecord } from '@portal/contract'
+import type { Proposal } from '@portal/contract/authority-proposals'
+import { Facts, ReasonDialog, Rows, Section, actorAtom, formatDateTime, formatDay } from '@portal/shared-ui'
+import { Box, MuiLink, Typography } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { useState } from 'react'
+import { ProposalRow } from './ProposalRow.tsx'
+import { observationsQuery, permitProposalsQuery } from './proposals.queries.ts'
+import { t } from './texts.ts'
+import { useProposals } from './use-proposals.ts'
+
+/** What waits for a decision about this permit. */
+function Waiting({ permit, version }: { permit: string; version: number }) {
+  const { data } = useQuery(permitProposalsQuery(permit, version))
+  const [dismissing, setDismissing] = useState<Proposal | null>(null)
+  const { accept, dismiss } = useProposals({ onDismissed: () => setDismissing(null) })
+  if (data === undefined || data.proposals.length === 0) return null
+  return (
+    <Box sx={{ paddingBottom: 3 }}>
+      <Rows label={t('title')}>
+        {data.proposals.map((proposal) => (
+          <ProposalRow
+            key={proposal.pid}
+            proposal={proposal}
+            isBusy={accept.isPending}
+            onAccept={() => accept.mutate(proposal.pid)}
+            onDismiss={() => setDismissing(proposal)}
+          />
+        ))}
+      </Rows>
+      {dismissing !== null && (
+        <ReasonDialog
+          title={t('dismissTitle')}
+          text={t('dismissText')}
+          action={t('dismiss')}
+          isBusy={dismiss.isPending}
+          failure={dismiss.error?.message ?? null}
+          onReason={(reason) => dismiss.mutate({ pid: dismissing.pid, reason })}
+          onClose={() => setDismissing(null)}
+        />
+      )}
+    </Box>
+  )
+}
+
+/**
+ * What the agency says about a permit, and what it said before. Nothing for a permit that is in no feed.
+ * Clients read the status in the wording of the office, not the word of the agency.
+ */
+export function AtTheAgency({ collection, record }: { collection: string; record: AnyRecord }) {
+  const actor = useAtomValue(actorAtom)
+  const { data } = useQuery(observationsQuery(collection, record.pid, record.version))
+  const [latest, ...earlier] = data?.observations ?? []
+  if (data === undefined || latest === undefined || actor === null) return null
+  const says = ({ rawStatus, status }: typeof latest) =>
+    rawStatus === null ? status?.label : rawStatus === '' ? t('emptyWord') : rawStatus
+  const since = (day: string | null) => (day === null ? null : formatDay(day))
+  return (
+    <Section title={t('atTheAgency')}>
+      {isStaff(actor.role) && <Waiting permit={record.pid} version={record.version} />}
+      <Facts
+        facts={[
+          [t('statusThere'), says(latest)],
+          [t('sinceThere'), since(latest.statusDate)],
+          [t('seenThere'), formatDateTime(data.current?.checkedAt ?? latest.seenAt)],
+          [t('agency'), latest.source?.title],
+          [
+            t('record'),
+            latest.link !== null && (
+              <MuiLink href={latest.link} target="_blank" rel="noreferrer">
+                {t('open')}
+              </MuiLink>
+            ),
+          ],
+        ]}
+      />
+      {data.current?.isMissing === true && <Typography sx={{ paddingTop: 2 }}>{t('gone')}</Typography>}
+      {earlier.length > 0 && (
+        <Box component="details" sx={{ paddingTop: 2 }}>
+          <summary>{t('earlier', { count: earlier.length })}</summary>
+          <Box component="ul" sx={{ margin: 0, paddingBlock: 1, paddingInlineStart: 5 }}>
+            {earlier.map((observation) => (
+              <li key={observation.pid}>
+                {[says(observation), since(observation.statusDate), formatDateTime(observation.seenAt)]
+                  .filter(Boolean)
+                  .join(', ')}
+              </li>
+            ))}
+          </Box>
+        </Box>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,4 @@
+import { lazyComponent } from '@portal/shared-ui'
+
+/** Everything that agencies propose. */
+export const ProposalsPage = lazyComponent(() => import('./ProposalsPage.tsx'))

@@ -1,0 +1,77 @@
+import { keyNow } from '@portal/contract'
+import { foldStatus } from '@portal/contract/authority-feeds'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
+import { officeZone } from '#platform/configuration/office-zone.ts'
+import type { DomainDeps } from '#domain/deps.ts'
+import { portalActor } from '#engine/write/portal-actor.ts'
+import type { SourceRow } from './source-rows.ts'
+import { watchedSql } from './watched-permits.ts'
+
+/** Our status and the policy for each word of the authority, as rows `m`. */
+export function statusesSql(
+  { statuses }: DomainDepsMap,
+  source: Pick<SourceRow, 'statuses'>,
+): RawBuilder<unknown> {
+  const rows = Object.entries(source.statuses).map(([word, { to, policy }]) => ({
+    word: foldStatus(word),
+    to_status: keyNow(statuses, to),
+    policy,
+  }))
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(word text, to_status text, policy text)`
+}
+type DomainDepsMap = { statuses: DomainDeps['statusMap']['current'] }
+
+const foldedNumber = sql.raw(`upper(regexp_replace(trim(p.authority_number), '\\s+', ' ', 'g'))`)
+
+/**
+ * A person changed the status of permit `p` after the day of the authority's status, or after the portal saw
+ * it. Accepting an earlier proposal is no such change.
+ */
+const changedByHand = (zone: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from history h where h.pid = p.pid and h.action = 'transition' and h.actor <> ${portalActor.pid}
+    and (h.at > o.seen_at or (h.at at time zone ${zone})::date > o.status_date)
+    and not exists (select 1 from authority_proposals x where x.permit = p.pid and x.state = 'ACCEPTED' and x.decided_at = h.at))`
+
+const Compared = z.object({
+  permit: z.string(),
+  status: z.string(),
+  observation: z.string(),
+  word: z.string(),
+  to: z.string().nullable(),
+  policy: z.enum(['verify', 'propose', 'apply']).nullable(),
+  is_settled: z.boolean(),
+})
+
+/** A watched permit beside the latest status of the authority. */
+export interface Comparison {
+  permit: string
+  /** Our status. */
+  status: string
+  observation: string
+  /** The word of the authority. */
+  word: string
+  /** What the word means here; null for an unknown word. */
+  to: string | null
+  policy: 'verify' | 'propose' | 'apply' | null
+  /** There was a proposal for this already, or a person changed the permit since. */
+  isSettled: boolean
+}
+
+/** Compares every watched permit that is in the feed with its latest observation. */
+export async function comparePermits(deps: DomainDeps, source: SourceRow): Promise<Comparison[]> {
+  const zone = await officeZone(deps)
+  const map = deps.statusMap.current
+  const { sql: text, parameters } =
+    sql`select p.pid as permit, p.status, o.pid as observation, o.raw_status as word, m.to_status as to, m.policy,
+      case when m.to_status is null or m.to_status = p.status or m.policy = 'verify' then false
+        else exists (select 1 from authority_proposals x where x.observation = o.pid and x.to_status = m.to_status) or ${changedByHand(zone)} end as is_settled
+    from authority_watches w join authority_observations o on o.pid = w.observation join permits p on p.pid = w.permit
+      left join ${statusesSql({ statuses: map }, source)} on m.word = lower(trim(o.raw_status))
+    where w.source = ${source.pid} and w.missing = 0 and w.number = ${foldedNumber} and ${watchedSql(source.authority)} order by p.pid`.compile(
+      deps.database.kysely,
+    )
+  const rows = await deps.database.slowQuery(text, parameters, Compared)
+  return rows.map(({ is_settled: isSettled, ...row }) => ({ ...row, isSettled }))
+}

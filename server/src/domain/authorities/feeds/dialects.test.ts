@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { inEnglish } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import { fromStoredText } from '#platform/language/stored-message.ts'
+import type { Person } from '#test-support/given.ts'
+import { startTestApp } from '#test-support/start-test-app.ts'
+import type { TestApp } from '#test-support/start-test-app.ts'
+import { FeedServer } from './test-support/feed-server.ts'
+import type { ServedRow } from './test-support/feed-server.ts'
+import { austinRow, givenPermits, givenSource, runFeed } from './test-support/given-feed.ts'
+
+/** Each dialect reads the same permits from a service that answers in that dialect. */
+
+let portal: TestApp
+let people: Record<Role, Person>
+before(async () => {
+  portal = await startTestApp({ environment: { allowPrivateSources: true } })
+  people = await portal.given.everyRole()
+})
+const feeds: FeedServer[] = []
+after(async () => {
+  for (const feed of feeds) await feed.close()
+  await portal.close()
+})
+
+/** A local feed with these rows, which is closed after the tests. */
+async function listening(rows: readonly ServedRow[] = []): Promise<FeedServer> {
+  const feed = new FeedServer(rows)
+  await feed.listen()
+  feeds.push(feed)
+  return feed
+}
+
+const dialects = [
+  { dialect: 'soda2', path: '', dataset: '3syk-w9eu', issued: '2026-03-02T00:00:00.000' },
+  { dialect: 'soda3', path: '', dataset: '3syk-w9eu', issued: '2026-03-02T00:00:00.000' },
+  {
+    dialect: 'arcgis',
+    path: '/arcgis/rest/services/permits/FeatureServer/0',
+    dataset: null,
+    issued: Date.parse('2026-03-02'),
+  },
+  { dialect: 'ckan', path: '', dataset: 'permits', issued: '2026-03-02' },
+  { dialect: 'csv', path: '/permits.csv', dataset: null, issued: '03/02/2026' },
+] as const
+const count = 130
+
+for (const { dialect, path, dataset, issued } of dialects) {
+  test(`${dialect}: every permit is found over several pages, a change is proposed, and no news is one call`, async () => {
+    const numbers = Array.from({ length: count }, (_, at) => `2015-${String(at).padStart(6, '0')} BP`)
+    const row = (number: string, status: string, more: ServedRow = {}) =>
+      austinRow(number, status, {
+        issue_date: issued,
+        link: `https://abc.austintexas.gov/${encodeURIComponent(number)}`,
+        ...more,
+      })
+    const feed = await listening(numbers.map((number) => row(number, 'Active')))
+    await portal.deps.database.query('update permits set deleted_at = now() where deleted_at is null', [])
+    await givenPermits(
+      portal,
+      numbers.map((number) => ({ number, status: 'ISSUED' })),
+    )
+    const more = { dialect, address: `${feed.origin}${path}`, dataset, token: null }
+    const source = await givenSource(portal, people.admin, feed, more)
+    const first = await runFeed(portal, source)
+    assert.deepEqual(
+      [first.stopped, first.checked, first.verified, first.missing],
+      [undefined, count, count, 0],
+    )
+    const again = await runFeed(portal, source)
+    // SODA 3 has no conditional call: its one call says when the newest row was written.
+    assert.deepEqual([again.calls, again.verified, again.proposals, again.unchanged], [1, count, 0, true])
+    const change = { ':updated_at': '2026-11-20T01:00:00.000Z', statusdate: '2026-11-20' }
+    feed.publish(
+      numbers.map((number, at) => (at === 77 ? row(number, 'Final', change) : row(number, 'Active'))),
+      new Date('2026-11-20T01:00:00Z'),
+    )
+    const changed = await runFeed(portal, source)
+    assert.deepEqual([changed.proposals, changed.verified], [1, count - 1])
+    const proposed = await portal.deps.database.query(
+      `select p.authority_number as number, x.to_status as to from authority_proposals x join permits p on p.pid = x.permit where x.source = $1`,
+      [source],
+    )
+    assert.deepEqual(proposed, [{ number: numbers[77], to: 'CLOSED' }])
+    feed.fault = 'renamed-column'
+    const gone = await runFeed(portal, source)
+    assert.match(inEnglish(fromStoredText(gone.stopped ?? '')), /status_current/)
+  })
+}
+
+test('where the feed says what changed, only that is read', async () => {
+  const numbers = Array.from({ length: count }, (_, at) => `2016-${String(at).padStart(6, '0')} BP`)
+  const feed = await listening(numbers.map((number) => austinRow(number, 'Active')))
+  await portal.deps.database.query('update permits set deleted_at = now() where deleted_at is null', [])
+  await givenPermits(
+    portal,
+    numbers.map((number) => ({ number, status: 'ISSUED' })),
+  )
+  const source = await givenSource(portal, people.admin, feed)
+  await runFeed(portal, source)
+  const change = { ':updated_at': '2026-11-20T01:00:00.000Z', statusdate: '2026-11-20' }
+  feed.publish(
+    numbers.map((number, at) =>
+      at === 3 ? austinRow(number, 'Final', change) : austinRow(number, 'Active'),
+    ),
+  )
+  feed.forget()
+  const changed = await runFeed(portal, source)
+  assert.deepEqual([changed.calls, changed.proposals, changed.verified], [2, 1, count - 1])
+  assert.match(feed.calls[1] ?? '', /:updated_at\+>\+'2026-11-19T00:00:00.000Z'/)
+})

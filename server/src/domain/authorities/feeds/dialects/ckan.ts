@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { Records, headerTime, parseJson, sampleRows } from './feed-client.ts'
+import type { FeedClient, FeedHead, FeedReader } from './feed-client.ts'
+import { columnsOf } from './soda2.ts'
+
+const rowsPerPage = 1_000
+
+const Found = z.object({
+  success: z.literal(true),
+  result: z.object({
+    fields: z.array(z.object({ id: z.string() })).nullish(),
+    records: Records,
+    total: z.number().nullish(),
+  }),
+})
+
+async function ask(
+  client: FeedClient,
+  parameters: Readonly<Record<string, string>>,
+  etag: string | null = null,
+) {
+  const { dataset, token } = client.feed
+  const response = await client.call({
+    url: client.url('/api/3/action/datastore_search', { resource_id: dataset ?? '', ...parameters }),
+    etag,
+    headers: token === null ? {} : { authorization: token },
+  })
+  return { response, result: response.status === 304 ? null : parseJson(response.text, Found).result }
+}
+
+async function* pages(client: FeedClient, parameters: Readonly<Record<string, string>>) {
+  for (let offset = 0; ;) {
+    const { result } = await ask(client, {
+      ...parameters,
+      fields: columnsOf(client).join(','),
+      limit: String(rowsPerPage),
+      offset: String(offset),
+    })
+    const rows = result?.records ?? []
+    yield rows
+    offset += rows.length
+    const total = result?.total ?? null
+    if (rows.length === 0 || (total === null ? rows.length < rowsPerPage : offset >= total)) return
+  }
+}
+
+/** The data store of a CKAN portal. */
+export const ckan: FeedReader = {
+  async head(client, known): Promise<FeedHead> {
+    const { response, result } = await ask(client, { limit: '1' }, known.etag)
+    return {
+      isUnchanged: response.status === 304,
+      etag: response.headers['etag'] ?? null,
+      newest: null,
+      refreshedAt: headerTime(response.headers, 'last-modified'),
+      columns: result?.fields?.map(({ id }) => id) ?? null,
+      isEmpty: result !== null && result.records.length === 0,
+    }
+  },
+  async byNumbers(client, numbers) {
+    const filters = JSON.stringify({ [client.feed.fields.number]: numbers })
+    const rows = []
+    for await (const page of pages(client, { filters })) rows.push(...page)
+    return rows
+  },
+  pages: (client) => pages(client, {}),
+  async sample(client) {
+    const { result } = await ask(client, { limit: String(sampleRows) })
+    return result?.records ?? []
+  },
+}

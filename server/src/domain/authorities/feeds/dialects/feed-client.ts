@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import type { FeedDialect, FeedFields } from '@portal/contract/authority-feeds'
+import { OutsideError, requestOutside } from '#platform/outside/outside-request.ts'
+import type { OutsideResponse } from '#platform/outside/outside-request.ts'
+import type { FeedFault } from '../feed-fault.ts'
+import {
+  faultOfRequest,
+  interrupted,
+  missingColumn,
+  notReadable,
+  refusedToken,
+  slowDown,
+  wrongStatus,
+} from '../feed-fault.ts'
+import type { RawRecord } from '../feed-row.ts'
+
+/** Where a feed is, and how it is asked. */
+export interface FeedAddress {
+  dialect: FeedDialect
+  address: string
+  dataset: string | null
+  token: string | null
+  fields: FeedFields
+}
+
+export interface FeedLimits {
+  /** Limit of one call. */
+  timeoutMs: number
+  /** The address itself may be private. */
+  allowPrivate: boolean
+  signal?: AbortSignal | undefined
+}
+
+/** What a call asks for. */
+export interface FeedCall {
+  url: URL
+  body?: unknown
+  etag?: string | null
+  headers?: Readonly<Record<string, string>>
+  maxBytes?: number
+}
+
+const maxJsonBytes = 16_000_000
+const maxPauseMs = 5_000
+const maxPauses = 3
+const refused = new Set([401, 403])
+
+/** Seconds or a date, as HTTP has it. */
+function retryAfterMs(headers: OutsideResponse['headers']): number {
+  const text = headers['retry-after'] ?? ''
+  const seconds = Number(text)
+  if (text !== '' && Number.isFinite(seconds)) return Math.max(0, seconds * 1_000)
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? 60_000 : Math.max(0, at - Date.now())
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(interrupted())
+    })
+  })
+}
+
+/** Makes the calls of one reading of a feed, and counts them. */
+export class FeedClient {
+  readonly feed: FeedAddress
+  readonly #limits: FeedLimits
+  calls = 0
+
+  constructor(feed: FeedAddress, limits: FeedLimits) {
+    this.feed = feed
+    this.#limits = limits
+  }
+
+  /** The address with a path and parameters. */
+  url(path: string, parameters: Readonly<Record<string, string>> = {}): URL {
+    const url = new URL(`${this.feed.address.replace(/\/+$/, '')}${path}`)
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+    return url
+  }
+
+  /** One call; a short wait that the feed asks for is kept. Throws FeedFault unless the answer is 200 or 304. */
+  async call({ url, body, etag, headers, maxBytes = maxJsonBytes }: FeedCall): Promise<OutsideResponse> {
+    const isConditional = Boolean(etag) || Object.hasOwn(headers ?? {}, 'if-modified-since')
+    for (let pauses = 0; ; pauses += 1) {
+      const response = await this.#send({
+        url,
+        ...(body !== undefined && { method: 'POST' as const, body: JSON.stringify(body) }),
+        headers: {
+          'accept-encoding': 'identity',
+          'user-agent': 'permit-portal',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(etag && { 'if-none-match': etag }),
+          ...headers,
+        },
+        maxBytes,
+      })
+      const { status } = response
+      if (status === 200 || (status === 304 && isConditional)) return response
+      if (refused.has(status)) throw refusedToken(status)
+      if (status !== 429) throw this.#faultOf(response)
+      const waitMs = retryAfterMs(response.headers)
+      if (waitMs > maxPauseMs || pauses === maxPauses) throw slowDown(waitMs)
+      await pause(waitMs, this.#limits.signal)
+    }
+  }
+
+  async #send(asked: Omit<Parameters<typeof requestOutside>[0], 'timeoutMs' | 'allowPrivate' | 'signal'>) {
+    this.#throwIfStopped()
+    this.calls += 1
+    try {
+      return await requestOutside({ ...asked, ...this.#limits })
+    } catch (error) {
+      this.#throwIfStopped()
+      throw error instanceof OutsideError ? faultOfRequest(error) : error
+    }
+  }
+
+  #throwIfStopped(): void {
+    if (this.#limits.signal?.aborted === true) throw interrupted()
+  }
+
+  /** A refused query often says which column it does not know. */
+  #faultOf({ status, text }: OutsideResponse): FeedFault {
+    const columns = Object.values(this.feed.fields).filter((column) => column !== undefined)
+    const words = new Set(text.slice(0, 10_000).match(/[\w:@.]+/g))
+    const named = columns.filter((column) => words.has(column))
+    const [column] = named
+    const saysColumn = status === 400 && /column|field|attribute/i.test(text)
+    if (saysColumn && column !== undefined) return missingColumn(lastNamed(text, named) ?? column)
+    return wrongStatus(status)
+  }
+}
+
+/** The column that the sentence ends on: some services repeat the whole query before it. */
+function lastNamed(text: string, columns: readonly string[]): string | undefined {
+  const after = /no[ -]such[ -]column:?\s*['"]?([\w:@.]+)/i.exec(
+    text.replace(/query\.soql\.no-such-column/g, ''),
+  )
+  const [, told] = after ?? []
+  return columns.find((column) => column === told)
+}
+
+/** Parses a JSON answer. Throws FeedFault for anything else, such as a page of a proxy. */
+export function parseJson<Shape>(text: string, shape: z.ZodType<Shape>): Shape {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw notReadable('JSON', error)
+  }
+  const parsed = shape.safeParse(value)
+  if (!parsed.success) throw notReadable('JSON', parsed.error)
+  return parsed.data
+}
+
+export const Records = z.array(z.record(z.string(), z.unknown()))
+
+/** The time of an HTTP header; null when it has none. */
+export function headerTime(headers: OutsideResponse['headers'], ...names: string[]): Date | null {
+  for (const name of names) {
+    const ms = Date.parse(headers[name] ?? '')
+    if (!Number.isNaN(ms)) return new Date(ms)
+  }
+  return null
+}
+
+/** What a feed says about itself before it is read. */
+export interface FeedHead {
+  /** The feed has not changed since it was last read. */
+  isUnchanged: boolean
+  etag: string | null
+  /** Tells one state of the data from the next, where the dialect has such a mark. */
+  newest: string | null
+  refreshedAt: Date | null
+  /** Null where the dialect does not name its columns. */
+  columns: readonly string[] | null
+  isEmpty: boolean
+  /** All rows, where the dialect has no other way. */
+  records?: readonly RawRecord[]
+}
+
+/** The state of the feed when it was last read. */
+export interface KnownHead {
+  etag: string | null
+  newest: string | null
+}
+
+/** One dialect. Each call throws FeedFault. */
+export interface FeedReader {
+  head(client: FeedClient, known: KnownHead): Promise<FeedHead>
+  /** The rows of at most `numbersPerCall` permits. */
+  byNumbers(client: FeedClient, numbers: readonly string[]): Promise<readonly RawRecord[]>
+  /** All rows in pages, for a feed that does not look for numbers. */
+  pages?(client: FeedClient): AsyncIterable<readonly RawRecord[]>
+  /** The pages of rows that changed since `newest`; absent where a feed cannot say that. */
+  since?(client: FeedClient, newest: string): AsyncIterable<readonly RawRecord[]>
+  /** The first rows, for a person who sets up the source. */
+  sample(client: FeedClient): Promise<readonly RawRecord[]>
+}
+
+export const numbersPerCall = 100
+export const sampleRows = 50

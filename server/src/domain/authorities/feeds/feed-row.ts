@@ -1,0 +1,101 @@
+import { LocalDate } from '@portal/contract'
+import { foldNumber } from '@portal/contract/authority-feeds'
+import type { FeedFields } from '@portal/contract/authority-feeds'
+
+/** A row of a feed, in the words of the portal. Dates are calendar days as the authority wrote them. */
+export interface FeedRow {
+  /** The full number as it is compared. */
+  number: string
+  status: string
+  statusDate: LocalDate | null
+  issuedDate: LocalDate | null
+  expiryDate: LocalDate | null
+  appliedDate: LocalDate | null
+  link: string | null
+  client: string | null
+  /** The columns of the source as they were. */
+  raw: Record<string, unknown>
+}
+
+/** A record as a feed sends it. */
+export type RawRecord = Readonly<Record<string, unknown>>
+
+const maxTextLength = 500
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim().slice(0, maxTextLength)
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
+/** A date in the forms of the known feeds: ISO with or without a time, MM/DD/YYYY, milliseconds since 1970. */
+export function feedDate(value: unknown): LocalDate | null {
+  if (typeof value === 'number' && Number.isFinite(value)) {
+    const at = new Date(value)
+    return Number.isNaN(at.getTime()) ? null : knownDay(at.toISOString().slice(0, 10))
+  }
+  const text = textOf(value)
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:\s|$)/.exec(text)
+  if (american !== null) {
+    const [, month = '', day = '', year = ''] = american
+    return knownDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  }
+  return knownDay(text.slice(0, 10))
+}
+
+const knownDay = (text: string): LocalDate | null => LocalDate.safeParse(text).data ?? null
+
+/** A web address; SODA sends some as `{ url }`. Nothing else becomes a link. */
+function linkOf(value: unknown): string | null {
+  const text =
+    typeof value === 'object' && value !== null && 'url' in value ? textOf(value.url) : textOf(value)
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null
+}
+
+/** The row of a record; null where it names no permit. */
+export function toFeedRow(fields: FeedFields, record: RawRecord): FeedRow | null {
+  const value = (column: string | undefined) => (column === undefined ? undefined : record[column])
+  const number = foldNumber(textOf(value(fields.number)))
+  if (number === '') return null
+  const columns = Object.values(fields).filter((column) => column !== undefined)
+  return {
+    number,
+    status: textOf(value(fields.status)),
+    statusDate: feedDate(value(fields.statusDate)),
+    issuedDate: feedDate(value(fields.issuedDate)),
+    expiryDate: feedDate(value(fields.expiryDate)),
+    appliedDate: feedDate(value(fields.appliedDate)),
+    link: linkOf(value(fields.link)),
+    client: textOf(value(fields.client)) || null,
+    raw: Object.fromEntries(columns.map((column) => [column, record[column] ?? null])),
+  }
+}
+
+/** Later days come after earlier ones; an unknown day comes first. */
+const byDay = (a: LocalDate | null, b: LocalDate | null) => (a ?? '').localeCompare(b ?? '')
+
+/** The order in which the rows of one number count: by the day of issue, then by the day of the status. */
+export function compareRows(
+  a: Pick<FeedRow, 'issuedDate' | 'statusDate'>,
+  b: Pick<FeedRow, 'issuedDate' | 'statusDate'>,
+): number {
+  return byDay(a.issuedDate, b.issuedDate) || byDay(a.statusDate, b.statusDate)
+}
+
+/**
+ * The row that speaks for each number: that with the latest day of issue, since an authority issues a number
+ * anew and publishes old rows again. Of rows that contradict each other on the same days none speaks.
+ */
+export function speakingRows(rows: readonly FeedRow[]): ReadonlyMap<string, FeedRow> {
+  const speaking = new Map<string, FeedRow>()
+  const contradicted = new Set<string>()
+  for (const row of rows) {
+    const known = speaking.get(row.number)
+    const order = known === undefined ? 1 : compareRows(row, known)
+    if (order > 0) {
+      speaking.set(row.number, row)
+      contradicted.delete(row.number)
+    } else if (order === 0 && known?.status !== row.status) contradicted.add(row.number)
+  }
+  for (const number of contradicted) speaking.delete(number)
+  return speaking
+}

@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { DomainDeps } from '#domain/deps.ts'
+import { inTransaction, run } from '#engine/write/writing.ts'
+import { compareRows, speakingRows } from './feed-row.ts'
+import type { FeedRow } from './feed-row.ts'
+import type { FeedReading } from './read-feed.ts'
+import type { LastObservation, WatchedPermit } from './watched.ts'
+
+const batch = 500
+
+/** What makes an observation a new one. */
+const contentOf = ({ status, statusDate, issuedDate, expiryDate }: FeedRow | LastObservation): string =>
+  JSON.stringify([status, statusDate, issuedDate, expiryDate])
+
+/** Whether a row says something that the feed has not said before. Old rows are published again now and then. */
+function isNews(row: FeedRow, last: LastObservation | null): boolean {
+  return last === null || (compareRows(row, last) >= 0 && contentOf(row) !== contentOf(last))
+}
+
+interface Seen {
+  permit: string
+  number: string
+  /** Null keeps the latest observation. */
+  observation: Record<string, unknown> | null
+  isFound: boolean
+}
+
+function seenOf(deps: DomainDeps, { permit, number, last }: WatchedPermit, row: FeedRow | undefined): Seen {
+  if (row === undefined || !isNews(row, last))
+    return { permit, number, observation: null, isFound: row !== undefined }
+  const { status, statusDate, issuedDate, expiryDate, appliedDate, link, raw } = row
+  return {
+    permit,
+    number,
+    isFound: true,
+    observation: {
+      pid: deps.ids.pid(),
+      raw_status: status,
+      status_date: statusDate,
+      issued_date: issuedDate,
+      expiry_date: expiryDate,
+      applied_date: appliedDate,
+      link,
+      raw,
+      // With the hash before, a status that comes back is a new observation, and a second run of the same
+      // rows is not.
+      hash: hash('sha256', `${last?.hash ?? ''} ${contentOf(row)}`, 'base64url'),
+    },
+  }
+}
+
+/** Writes the observations of these permits, and that they were asked for. */
+async function saveSeen(deps: DomainDeps, source: string, seen: readonly Seen[], now: Date): Promise<void> {
+  await inTransaction(deps, (trx) =>
+    run(
+      deps.database,
+      trx,
+      sql`with seen as (select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb)
+          as r(permit text, number text, observation jsonb, "isFound" boolean)),
+        added as (insert into authority_observations (pid, source, permit, seen_at, number, raw_status, status_date, issued_date, expiry_date, applied_date, link, raw, hash)
+          select o.pid, ${source}, s.permit, ${now}::timestamptz, s.number, o.raw_status, o.status_date, o.issued_date, o.expiry_date, o.applied_date, o.link, o.raw, o.hash
+          from seen s cross join lateral jsonb_to_record(s.observation)
+            as o(pid text, raw_status text, status_date date, issued_date date, expiry_date date, applied_date date, link text, raw jsonb, hash text)
+          where s.observation is not null on conflict (source, permit, hash) do nothing returning pid, permit)
+        insert into authority_watches (source, permit, number, observation, checked_at, missing)
+          select ${source}, s.permit, s.number, a.pid, ${now}::timestamptz, case when s."isFound" then 0 else 1 end
+          from seen s left join added a on a.permit = s.permit
+        on conflict (source, permit) do update set checked_at = excluded.checked_at,
+          observation = coalesce(excluded.observation, case when authority_watches.number = excluded.number then authority_watches.observation end),
+          missing = case when excluded.missing = 0 then 0 when authority_watches.number = excluded.number then authority_watches.missing + 1 else 1 end,
+          number = excluded.number`,
+    ),
+  )
+}
+
+/**
+ * Writes what a reading says about the watched permits: an observation where it is new, and for permits that
+ * were asked for whether the feed has them. A permit whose rows contradict each other stays as it was.
+ */
+export async function saveReading(
+  deps: DomainDeps,
+  source: string,
+  watched: readonly WatchedPermit[],
+  { rows, asked }: Pick<FeedReading, 'rows' | 'asked'>,
+  now: Date,
+): Promise<void> {
+  const speaking = speakingRows(rows)
+  const inFeed = new Set(rows.map(({ number }) => number))
+  const seen = watched.flatMap((permit): Seen[] => {
+    const isRead = asked.has(permit.number) || inFeed.has(permit.number)
+    if (!isRead) return []
+    const row = speaking.get(permit.number)
+    const isFound = inFeed.has(permit.number)
+    return [{ ...seenOf(deps, permit, row), isFound }]
+  })
+  for (let from = 0; from < seen.length; from += batch)
+    await saveSeen(deps, source, seen.slice(from, from + batch), now)
+}

@@ -1,0 +1,151 @@
+import { isDry } from '@portal/contract/authority-brakes'
+import type { FeedFields } from '@portal/contract/authority-feeds'
+import { numbersPerCall } from './dialects/feed-client.ts'
+import type {
+  FeedAddress,
+  FeedClient,
+  FeedHead,
+  FeedLimits,
+  FeedReader,
+  KnownHead,
+} from './dialects/feed-client.ts'
+import { readerOf } from './dialects/readers.ts'
+import { dryFeed, missingColumn, skewedClock } from './feed-fault.ts'
+import { toFeedRow } from './feed-row.ts'
+import type { FeedRow, RawRecord } from './feed-row.ts'
+
+/** Why a number is asked for. */
+export interface WatchedNumber {
+  number: string
+  /** The feed had it before. */
+  isKnown: boolean
+  /** No run has asked for it yet. */
+  isNew: boolean
+}
+
+export interface ReadingTask {
+  feed: FeedAddress
+  limits: FeedLimits
+  known: KnownHead
+  now: Date
+  /** Every number is asked for, even if the feed can say what changed. */
+  everything: boolean
+  watched: readonly WatchedNumber[]
+  /** The columns of the source in which the feed had values before. */
+  filledColumns: () => Promise<ReadonlySet<string>>
+}
+
+/** What a run read. */
+export interface FeedReading {
+  head: FeedHead
+  rows: readonly FeedRow[]
+  /** The numbers that were asked for by name: those without a row are missing. */
+  asked: ReadonlySet<string>
+  /** Every watched number was asked for. */
+  isComplete: boolean
+}
+
+/** Clocks of servers differ by less. */
+const clockToleranceMs = 60 * 60_000
+/** From this many records on, a column that none of them has is missing and not just empty. */
+const enoughRecords = 20
+
+function checkClock(at: Date | null, now: Date): void {
+  if (at !== null && at.getTime() > now.getTime() + clockToleranceMs) throw skewedClock(at)
+}
+
+const columnsIn = (fields: FeedFields): string[] =>
+  Object.values(fields).filter((column) => column !== undefined)
+
+/**
+ * Throws for a column of the source that the feed does not have. Some feeds leave out empty cells and name no
+ * columns: there, a column is gone that had values before and is in none of many records.
+ */
+async function checkColumns(
+  { feed: { fields }, filledColumns }: ReadingTask,
+  head: FeedHead,
+  records: readonly RawRecord[],
+): Promise<void> {
+  const named = head.columns
+  if (named !== null) {
+    const gone = columnsIn(fields).find((column) => !named.includes(column))
+    if (gone !== undefined) throw missingColumn(gone)
+  }
+  if (records.length === 0) return
+  const filled = records.length >= enoughRecords ? [...(await filledColumns())] : []
+  const needed = [
+    fields.number,
+    fields.status,
+    ...columnsIn(fields).filter((column) => filled.includes(column)),
+  ]
+  const gone = needed.find((column) => !records.some((record) => Object.hasOwn(record, column)))
+  if (gone !== undefined) throw missingColumn(gone)
+}
+
+/** Throws for a feed in which the permits that it had are suddenly missing. */
+function checkDry(
+  watched: readonly WatchedNumber[],
+  asked: ReadonlySet<string>,
+  rows: readonly FeedRow[],
+): void {
+  const found = new Set(rows.map(({ number }) => number))
+  const known = watched.filter(({ number, isKnown }) => isKnown && asked.has(number))
+  const missing = known.filter(({ number }) => !found.has(number)).length
+  if (isDry(known.length, missing)) throw dryFeed(known.length, known.length - missing)
+}
+
+/** The rows of these numbers. A feed that answers with others does not look for numbers, so it is read whole. */
+async function askFor(
+  client: FeedClient,
+  reader: FeedReader,
+  numbers: readonly string[],
+): Promise<readonly RawRecord[]> {
+  const records: RawRecord[] = []
+  for (let from = 0; from < numbers.length; from += numbersPerCall) {
+    const part = numbers.slice(from, from + numbersPerCall)
+    const found = await reader.byNumbers(client, part)
+    const isForeign = (record: RawRecord) => {
+      const row = toFeedRow(client.feed.fields, record)
+      return row !== null && !part.includes(row.number)
+    }
+    if (reader.pages !== undefined && found.some(isForeign)) {
+      const all: RawRecord[] = []
+      for await (const page of reader.pages(client)) all.push(...page)
+      return all
+    }
+    records.push(...found)
+  }
+  return records
+}
+
+/**
+ * Reads what is new in a feed, without writing anything. One call says whether there is anything new. Throws
+ * FeedFault when the feed cannot be read to its end, or when what it says cannot be right.
+ */
+export async function readAuthorityFeed(client: FeedClient, task: ReadingTask): Promise<FeedReading> {
+  const { known, watched, feed } = task
+  const reader = readerOf(feed.dialect)
+  const hasNew = watched.some(({ isNew }) => isNew)
+  const mayBeUnchanged = !task.everything && !hasNew
+  const head = await reader.head(client, mayBeUnchanged ? known : { etag: null, newest: known.newest })
+  const isSame = head.etag === null && head.newest !== null && head.newest === known.newest
+  if (mayBeUnchanged && (head.isUnchanged || isSame))
+    return { head: { ...head, isUnchanged: true }, rows: [], asked: new Set(), isComplete: false }
+  checkClock(head.refreshedAt, task.now)
+  if (head.isEmpty) throw dryFeed(0, 0)
+  const records: RawRecord[] = [...(head.records ?? [])]
+  const bySince =
+    !task.everything && reader.since !== undefined && known.newest !== null && head.newest !== known.newest
+      ? reader.since
+      : null
+  const asking = bySince === null ? watched : watched.filter(({ isNew }) => isNew)
+  if (bySince !== null && known.newest !== null)
+    for await (const page of bySince(client, known.newest)) records.push(...page)
+  const numbers = [...new Set(asking.map(({ number }) => number))]
+  if (head.records === undefined) records.push(...(await askFor(client, reader, numbers)))
+  await checkColumns(task, head, records)
+  const rows = records.flatMap((record) => toFeedRow(feed.fields, record) ?? [])
+  const asked = new Set(numbers)
+  checkDry(asking, asked, rows)
+  return { head: { ...head, isUnchanged: false }, rows, asked, isComplete: bySince === null }
+}

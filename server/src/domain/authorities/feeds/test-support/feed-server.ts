@@ -1,0 +1,280 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { z } from 'zod'
+
+/** A row of a feed. `:updated_at` and `:id` are those of SODA. */
+export type ServedRow = Record<string, unknown>
+
+/** What is wrong with the feed. */
+export type ServedFault =
+  | 'timeout'
+  | '429'
+  | '500'
+  | 'html'
+  | 'truncated'
+  | 'renamed-column'
+  | 'dry'
+  | 'clock-skew'
+  | 'redirect-inside'
+  | 'revoked-token'
+  | 'cut-off'
+
+const Bytes = z.instanceof(Uint8Array)
+
+interface Answer {
+  status?: number
+  headers?: Record<string, string>
+  body: string
+}
+
+const json = (value: unknown, headers: Record<string, string> = {}): Answer => ({
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(value),
+})
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+const listIn = (text: string) =>
+  [...text.matchAll(/'((?:[^']|'')*)'/g)].map(([, each = '']) => each.replaceAll("''", "'"))
+
+/** The rows that a condition of a portal asks for: a list of numbers, or rows after a time. */
+function conditionOf(where: string): (row: ServedRow) => boolean {
+  const among = /^\s*([\w:.]+) in \((.*)\)\s*$/is.exec(where)
+  if (among !== null) {
+    const [, column = '', list = ''] = among
+    const wanted = new Set(listIn(list))
+    return (row) => wanted.has(textOf(row[column]))
+  }
+  const after = /^\s*([\w:.]+) > '([^']*)'\s*$/.exec(where)
+  if (after !== null) {
+    const [, column = '', from = ''] = after
+    return (row) => textOf(row[column]) > from
+  }
+  return () => where === '' || where === '1=1'
+}
+
+function ordered(rows: readonly ServedRow[], order: string): ServedRow[] {
+  const keys = order.split(',').map((part) => part.trim().split(/\s+/))
+  return rows.toSorted((a, b) => {
+    for (const [key = '', direction = ''] of keys) {
+      const compared = textOf(a[key]).localeCompare(textOf(b[key]))
+      if (compared !== 0) return /desc/i.test(direction) ? -compared : compared
+    }
+    return 0
+  })
+}
+
+const only = (row: ServedRow, select: string): ServedRow =>
+  select === '' || select === '*'
+    ? row
+    : Object.fromEntries(
+        select
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => row[name] !== null && row[name] !== undefined)
+          .map((name) => [name, row[name]]),
+      )
+
+const SodaQuery = z.object({
+  query: z.string(),
+  page: z.object({ pageNumber: z.number(), pageSize: z.number() }),
+})
+const clause = (query: string, pattern: RegExp) => pattern.exec(query)?.[1]?.trim() ?? ''
+
+/**
+ * A local feed that answers like the services of the known dialects, over the rows it is given: paging,
+ * entity tags, a cap of rows, tokens, and what goes wrong with feeds.
+ */
+export class FeedServer {
+  rows: ServedRow[]
+  fault: ServedFault | null = null
+  /** The token that it asks for; null for none. */
+  token: string | null = null
+  lastModified = new Date('2026-11-20T06:00:00Z')
+  /** Path and query of each request, in order. */
+  readonly calls: string[] = []
+  notModified = 0
+  #revision = 1
+  #server: Server | undefined
+  #origin = ''
+
+  constructor(rows: readonly ServedRow[] = []) {
+    this.rows = [...rows]
+  }
+
+  get origin(): string {
+    return this.#origin
+  }
+
+  async listen(): Promise<void> {
+    this.#server = createServer((request, response) => void this.#onRequest(request, response))
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
+    this.#origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  }
+
+  async close(): Promise<void> {
+    this.#server?.closeAllConnections()
+    this.#server?.close()
+    if (this.#server !== undefined) await once(this.#server, 'close')
+  }
+
+  /** Publishes rows in place of the former ones. */
+  publish(rows: readonly ServedRow[], at = this.lastModified): void {
+    this.rows = [...rows]
+    this.lastModified = at
+    this.#revision += 1
+  }
+
+  /** Forgets the calls so far. */
+  forget(): void {
+    this.calls.length = 0
+    this.notModified = 0
+  }
+
+  async #onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts: Uint8Array[] = []
+    for await (const part of request) parts.push(Bytes.parse(part))
+    const url = new URL(request.url ?? '/', this.#origin)
+    this.calls.push(decodeURIComponent(url.pathname + url.search))
+    const wrong = this.#faulty(response)
+    if (wrong === 'handled') return
+    const etag = `"${this.#revision}"`
+    if (this.token !== null && request.headers['x-app-token'] !== this.token)
+      return this.#send(response, { status: 403, body: 'Invalid app token' })
+    if (request.headers['if-none-match'] === etag && this.fault === null) {
+      this.notModified += 1
+      return this.#send(response, { status: 304, headers: { etag }, body: '' })
+    }
+    const answer = this.#answer(url, Buffer.concat(parts).toString('utf8'))
+    const modified = this.fault === 'clock-skew' ? new Date('2031-01-01T00:00:00Z') : this.lastModified
+    const headers = { etag, 'last-modified': modified.toUTCString(), ...answer.headers }
+    const body =
+      this.fault === 'truncated' ? answer.body.slice(0, Math.floor(answer.body.length / 2)) : answer.body
+    this.#send(response, { ...answer, headers, body })
+  }
+
+  #send(response: ServerResponse, { status = 200, headers = {}, body }: Answer): void {
+    if (this.fault === 'cut-off') {
+      response.writeHead(status, { ...headers, 'content-length': String(body.length + 100) })
+      response.write(body, () => response.destroy())
+      return
+    }
+    response.writeHead(status, headers).end(body)
+  }
+
+  /** Answers for faults that need no rows. */
+  #faulty(response: ServerResponse): 'handled' | null {
+    switch (this.fault) {
+      case 'timeout':
+        return 'handled'
+      case '429':
+        response.writeHead(429, { 'retry-after': '3600' }).end('Slow down')
+        return 'handled'
+      case '500':
+        response.writeHead(500).end('Internal error')
+        return 'handled'
+      case 'html':
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Down</title>')
+        return 'handled'
+      case 'redirect-inside':
+        response
+          .writeHead(302, { location: `${this.#origin.replace('127.0.0.1', 'localhost')}/internal` })
+          .end()
+        return 'handled'
+      case 'revoked-token':
+        response.writeHead(403, { 'content-type': 'application/json' }).end('{"error":true}')
+        return 'handled'
+      default:
+        return null
+    }
+  }
+
+  get #served(): ServedRow[] {
+    if (this.fault === 'dry') return []
+    if (this.fault !== 'renamed-column') return this.rows
+    return this.rows.map(({ status_current: status, ...row }) => ({ ...row, status_now: status }))
+  }
+
+  #answer(url: URL, body: string): Answer {
+    if (url.pathname.startsWith('/resource/')) return this.#soda2(url.searchParams)
+    if (url.pathname.startsWith('/api/v3/')) return this.#soda3(SodaQuery.parse(JSON.parse(body)))
+    if (url.pathname.endsWith('/FeatureServer/0')) return this.#layer()
+    if (url.pathname.endsWith('/FeatureServer/0/query')) return this.#features(url.searchParams)
+    if (url.pathname.endsWith('/datastore_search')) return this.#ckan(url.searchParams)
+    if (url.pathname.endsWith('.csv')) return this.#csv()
+    return { status: 404, body: 'Not found' }
+  }
+
+  get #columns(): string[] {
+    const names = new Set(this.#served.flatMap((row) => Object.keys(row)))
+    return [...names].filter((name) => !name.startsWith(':'))
+  }
+
+  #soda2(query: URLSearchParams): Answer {
+    const found = this.#served.filter(conditionOf(query.get('$where') ?? ''))
+    const offset = Number(query.get('$offset') ?? 0)
+    const limit = Math.min(Number(query.get('$limit') ?? 1_000), 50_000)
+    const page = ordered(found, query.get('$order') ?? ':id').slice(offset, offset + limit)
+    return json(page.map((row) => only(row, query.get('$select') ?? '')))
+  }
+
+  #soda3({ query, page }: z.infer<typeof SodaQuery>): Answer {
+    const where = clause(query, /WHERE (.*?)(?: ORDER BY .*)?$/s)
+    const order = clause(query, /ORDER BY (.*?)(?: LIMIT \d+)?$/s)
+    const found = ordered(this.#served.filter(conditionOf(where)), order === '' ? ':id' : order)
+    const from = (page.pageNumber - 1) * page.pageSize
+    const select = clause(query, /^SELECT (.*?)(?: WHERE| ORDER BY| LIMIT|$)/s)
+    return json(found.slice(from, from + page.pageSize).map((row) => only(row, select)))
+  }
+
+  #layer(): Answer {
+    const edited = this.fault === 'clock-skew' ? Date.parse('2031-01-01') : this.lastModified.getTime()
+    return json({
+      fields: this.#columns.map((name) => ({ name })),
+      editingInfo: { lastEditDate: edited },
+    })
+  }
+
+  #features(query: URLSearchParams): Answer {
+    const found = this.#served.filter(conditionOf(query.get('where') ?? ''))
+    const offset = Number(query.get('resultOffset') ?? 0)
+    // The service caps a page below what is asked for.
+    const page = found.slice(offset, offset + 40)
+    return json({
+      features: page.map((row) => ({ attributes: only(row, query.get('outFields') ?? '*') })),
+      exceededTransferLimit: offset + page.length < found.length,
+    })
+  }
+
+  #ckan(query: URLSearchParams): Answer {
+    const filters = z.record(z.string(), z.array(z.string())).parse(JSON.parse(query.get('filters') ?? '{}'))
+    const found = this.#served.filter((row) =>
+      Object.entries(filters).every(([name, values]) => values.includes(textOf(row[name]))),
+    )
+    const offset = Number(query.get('offset') ?? 0)
+    const limit = Math.min(Number(query.get('limit') ?? 100), 40)
+    return json({
+      success: true,
+      result: {
+        fields: this.#columns.map((id) => ({ id })),
+        records: found.slice(offset, offset + limit),
+        total: found.length,
+      },
+    })
+  }
+
+  #csv(): Answer {
+    const columns = this.#columns
+    const cell = (value: unknown) => `"${textOf(value).replaceAll('"', '""')}"`
+    const lines = this.#served.map((row) => columns.map((name) => cell(row[name])).join(','))
+    return {
+      headers: { 'content-type': 'text/csv' },
+      body: [(columns.length > 0 ? columns : ['permit_number', 'status_current']).join(','), ...lines].join(
+        '\n',
+      ),
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** Feeds of agencies: why one could not be read, and refusals about its proposals. */
+export const feedsEs: Readonly<Record<string, string>> = {
+  'Agency feed {{pid}} not found.': 'No se encontró la fuente de agencia {{pid}}.',
+  'Proposal {{pid}} not found.': 'No se encontró la propuesta {{pid}}.',
+  'body.{{path}} is required': 'body.{{path}} es obligatorio',
+  'body.{{path}} does not fit the dialect of the feed':
+    'body.{{path}} no corresponde al dialecto de la fuente',
+  'body.address has a user or a password. Enter the token instead.':
+    'body.address tiene un usuario o una contraseña. Escriba el token en su lugar.',
+  'body.address is an address of this machine or of a private network':
+    'body.address es una dirección de este equipo o de una red privada',
+  'body.address must begin with https://': 'body.address debe comenzar con https://',
+  'body.authority does not name an agency': 'body.authority no es una agencia',
+  'Another run of this feed is in progress.': 'Ya se está leyendo esta fuente.',
+  'The feed was deleted.': 'La fuente se eliminó.',
+  'The feed has no column {{column}}. Correct the column in the source, then run it again.':
+    'La fuente no tiene la columna {{column}}. Corrija la columna y vuelva a leer la fuente.',
+  'The feed has no rows.': 'La fuente no tiene filas.',
+  'The feed has run dry: of {{known}} permits that it had, {{found}} are left.':
+    'La fuente se quedó sin datos: de {{known}} permisos que tenía, quedan {{found}}.',
+  'The feed refused access (HTTP {{status}}). Enter a valid token.':
+    'La fuente rechazó el acceso (HTTP {{status}}). Escriba un token válido.',
+  'The token was encrypted with another key. Enter it again.':
+    'El token se cifró con otra clave. Escríbalo otra vez.',
+  'The feed says that it was refreshed at {{at}} (UTC), which is still to come. Its clock is wrong.':
+    'La fuente dice que se actualizó el {{at}} (UTC), que aún no ha llegado. Su reloj está mal.',
+  'The feed asked to be called less often (HTTP 429).': 'La fuente pide menos llamadas (HTTP 429).',
+  'The feed answered with HTTP {{status}}.': 'La fuente respondió con HTTP {{status}}.',
+  'The feed did not answer with complete {{what}}.': 'La fuente no respondió con un {{what}} completo.',
+  'The run was interrupted. It starts again by itself.': 'La lectura se interrumpió. Se reanuda sola.',
+  '{{host}} is an address of this machine or of a private network. It was not called.':
+    '{{host}} es una dirección de este equipo o de una red privada. No se llamó.',
+  '{{host}} redirects to a private address. It was not followed.':
+    '{{host}} redirige a una dirección privada. No se siguió.',
+  '{{host}} redirects too often.': '{{host}} redirige demasiadas veces.',
+  '{{host}} did not answer in time.': '{{host}} no respondió a tiempo.',
+  'The answer of {{host}} is too large.': 'La respuesta de {{host}} es demasiado grande.',
+  'The answer of {{host}} broke off.': 'La respuesta de {{host}} se cortó.',
+  '{{host}} can’t be reached.': 'No se puede acceder a {{host}}.',
+  'Checked with the feed of {{authority}}.': 'Comprobado con la fuente de {{authority}}.',
+  '{{authority}} says “{{status}}”.': '{{authority}} dice “{{status}}”.',
+  '{{authority}} says “{{status}}” since {{day}}.': '{{authority}} dice “{{status}}” desde el {{day}}.',
+  'The permit status map has no way from {{from}} to {{to}}.':
+    'El mapa de estados no tiene un camino de {{from}} a {{to}}.',
+  'The agency’s status is another one now.': 'El estado de la agencia ya es otro.',
+  'The status of the permit changed otherwise.': 'El estado del permiso cambió de otra manera.',
+  'This was held with many others. An administrator decides about all of them.':
+    'Quedó retenida junto con muchas otras. Un administrador decide sobre todas.',
+  'This proposal was decided already.': 'Ya se decidió esta propuesta.',
+}
