@@ -2,9 +2,9 @@ import { permitStatus } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
-/** The permits `p` of the authority with this pid. Permits name their authority by its short code. */
+/** The permits `p` of the authority with this pid. */
 const ofAuthority = (authority: string): RawBuilder<boolean> =>
-  sql<boolean>`p.authority = (select a.short_code from authorities a where a.pid = ${authority})`
+  sql<boolean>`p.authority_pid = ${authority}`
 
 /**
  * Condition on a permit `p`: its status is compared with that of the authority. It has a number there, so it
