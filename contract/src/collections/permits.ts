@@ -2,6 +2,7 @@ import { optionsOf } from './field.ts'
 import { field } from './field.ts'
 import { declare, ownOrganization } from './declaration.ts'
 import type { Declaration, Scope } from './declaration.ts'
+import { assignedForText } from '../people/absence.ts'
 import { authorityOptions, permitTypes, priorities } from '../permits/code-tables.ts'
 import { issuanceFields } from '../permits/issuance.ts'
 import { buckets, holdReasons, pipelineStages } from '../permits/status-map.ts'
@@ -226,6 +227,13 @@ const fields = {
     section: 'Permit',
   }),
   refundedTotal: field.money({ ...derived, label: 'Refunded' }),
+  assignedFor: field.ref('users', {
+    masked: true,
+    writer: 'system',
+    assigned: true,
+    section: 'People',
+    description: assignedForText,
+  }),
 }
 
 /** Members of an organization prepare its drafts. */

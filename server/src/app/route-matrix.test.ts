@@ -136,6 +136,8 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/auth/organization/people/:pid/link',
   ],
   staff: [
+    'GET /api/auth/me/absence',
+    'PATCH /api/auth/me/absence',
     'POST /api/files/:pid/restore',
     'GET /api/mail/conversations',
     'GET /api/mail/drafts/:id',

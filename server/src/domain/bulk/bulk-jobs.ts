@@ -4,7 +4,6 @@ import {
   BulkPatch,
   Refusal,
   checkWrite,
-  findCollection,
   invalid,
   maxBulkAtOnce,
   refusalOf,
@@ -12,24 +11,20 @@ import {
 } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
-import { withAddedFields } from '#platform/configuration/with-added-fields.ts'
-import type { Tables } from '#platform/database/tables.ts'
 import { runBatch } from '#engine/bulk/bulk-batch.ts'
 import { requireListed, selectedPids } from '#engine/bulk/bulk-selection.ts'
 import { undoBatch } from '#engine/bulk/bulk-undo.ts'
 import { checkReferences } from '#engine/write/check-references.ts'
-import { todayOf } from '#engine/query/reading.ts'
 import { endBulkWork, notifyBulkWork } from '#domain/notifications/assignments.ts'
 import { requireOpen } from '#engine/query/visibility.ts'
 import { inRepeatableTransaction, inTransaction, withoutEmptyLists } from '#engine/write/writing.ts'
-import type { WriteContext } from '#engine/write/write-context.ts'
 import type { DomainDeps } from '../deps.ts'
 import { findJob, insertJob } from '#platform/jobs/job-store.ts'
-import type { JobProgress, StoredJob } from '#platform/jobs/job-store.ts'
+import type { JobProgress } from '#platform/jobs/job-store.ts'
 import type { JobHandler } from '#platform/jobs/job-runner.ts'
+import { bulkContext, declarationNamed } from './bulk-context.ts'
 import { undoImport, undoImportHandler } from './undo-import.ts'
 
 type Action = 'update' | 'delete'
@@ -44,15 +39,6 @@ const Params = z.object({ pids: z.array(z.string()), patch: z.record(z.string(),
 const Tally = z.object({ changed: z.number(), failed: z.array(BulkFailure) })
 const UndoParams = z.object({ job: z.string(), action: z.enum(['update', 'delete']) })
 const countName = { update: 'updated', delete: 'deleted', undo: 'restored' } as const
-
-function contextOf(
-  deps: DomainDeps,
-  trx: Transaction<Tables>,
-  actor: Actor,
-  declaration: Declaration,
-): WriteContext {
-  return { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor), isMany: true }
-}
 
 /** The form of a job's result in the API. `tallyOf` reads it for the next batch. */
 function toResult(
@@ -92,7 +78,7 @@ async function atOnce(
   for (let from = 0; from < pids.length || from === 0; from += maxBulkAtOnce) {
     const part = pids.slice(from, from + maxBulkAtOnce)
     const done = await inRepeatableTransaction(deps, async (trx) => {
-      const context = contextOf(deps, trx, actor, declaration)
+      const context = bulkContext(deps, trx, actor, declaration)
       await checkReferences(context, values)
       const batch = await runBatch(context, { writing: { action, job: id }, pids: part, values, dryRun })
       if (dryRun) return batch
@@ -127,7 +113,7 @@ async function begin(
   if (wanted.dryRun || pids.length <= maxBulkAtOnce) return atOnce(deps, actor, declaration, wanted)
   const id = deps.ids.pid()
   await inTransaction(deps, async (trx) => {
-    await checkReferences(contextOf(deps, trx, actor, declaration), values)
+    await checkReferences(bulkContext(deps, trx, actor, declaration), values)
     await insertJob(trx, {
       id,
       kind: `bulk-${action}`,
@@ -179,25 +165,15 @@ export async function bulkDelete(
   return begin(deps, actor, declaration, { action: 'delete', pids, patch: {}, values: {}, dryRun })
 }
 
-async function declarationOf(deps: DomainDeps, { collection }: StoredJob): Promise<Declaration> {
-  const declaration = findCollection(collection)
-  if (declaration === undefined)
-    throw new Refusal(
-      'unavailable',
-      phrase('The collection {{collection}} no longer exists.', { collection }),
-    )
-  return withAddedFields(deps, declaration)
-}
-
 function bulkHandler(action: Action): JobHandler<DomainDeps> {
   return {
     async step(deps, trx, job, actor): Promise<JobProgress> {
-      const declaration = await declarationOf(deps, job)
+      const declaration = await declarationNamed(deps, job.collection)
       requireOpen(declaration, actor, action)
       const { pids, patch } = Params.parse(job.params)
       const values = action === 'update' ? checkedPatch(declaration, actor, patch) : {}
       const part = pids.slice(job.cursor, job.cursor + maxBulkAtOnce)
-      const context = contextOf(deps, trx, actor, declaration)
+      const context = bulkContext(deps, trx, actor, declaration)
       const { changed, failed } = await runBatch(context, {
         writing: { action, job: job.id },
         pids: part,
@@ -218,7 +194,7 @@ function bulkHandler(action: Action): JobHandler<DomainDeps> {
 const undoHandler: JobHandler<DomainDeps> = {
   async step(deps, trx, job, actor): Promise<JobProgress> {
     const { job: undone, action } = UndoParams.parse(job.params)
-    const context = contextOf(deps, trx, actor, await declarationOf(deps, job))
+    const context = bulkContext(deps, trx, actor, await declarationNamed(deps, job.collection))
     const batch = await undoBatch(context, {
       job: undone,
       undoJob: job.id,
@@ -279,7 +255,7 @@ export async function undoJob(deps: DomainDeps, actor: Actor, id: string): Promi
       const undone = await undoImport(deps, trx, actor, job, undoId)
       return { status: undone === null ? 202 : 200, value: { ...undone, job: { id: undoId } } }
     }
-    const declaration = await declarationOf(deps, job)
+    const declaration = await declarationNamed(deps, job.collection)
     requireOpen(declaration, actor, action)
     const params = { job: id, action }
     const counted = await sql<{
@@ -291,7 +267,7 @@ export async function undoJob(deps: DomainDeps, actor: Actor, id: string): Promi
       await insertJob(trx, common)
       return { status: 202, value: { job: { id: undoId } } }
     }
-    const context = contextOf(deps, trx, actor, declaration)
+    const context = bulkContext(deps, trx, actor, declaration)
     const batch = await undoBatch(context, {
       job: id,
       undoJob: undoId,

@@ -107,6 +107,10 @@ export const accessEs: Readonly<Record<string, string>> = {
     'Solo un superadministrador puede agregar, cambiar o quitar personas con el rol {{role}}.',
   '{{email}} is an office address (Settings, General). Enter the person’s own address.':
     '{{email}} es una dirección de la oficina (Configuración, General). Escriba la dirección propia de la persona.',
+  'body.outOfOfficeUntil: enter the last day away':
+    'body.outOfOfficeUntil: escriba el último día de ausencia',
+  'body.outOfOfficeUntil is before body.outOfOfficeFrom':
+    'body.outOfOfficeUntil es anterior a body.outOfOfficeFrom',
   'body.org: only clients belong to an organization':
     'body.org: solo los clientes pertenecen a una organización',
   'body.orgRole: only clients have a position in an organization':
