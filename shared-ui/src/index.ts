@@ -20,6 +20,7 @@ export { fetchCode, isChunkLoadError, onMissingCode, reportMissingCode } from '.
 export { Notice } from './feedback/Notice.tsx'
 export { PageNotFound } from './feedback/PageNotFound.tsx'
 export { SkeletonTable } from './feedback/SkeletonTable.tsx'
+export { HandoverDialog } from './handover/HandoverDialog.lazy.ts'
 export { Icon } from './icons/Icon.tsx'
 export { ZonePicker } from './inputs/ZonePicker.tsx'
 export { isForPage, keepsKeys } from './keys/key-target.ts'

@@ -255,6 +255,8 @@ const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> 
     'DELETE permits/fields/none',
     'POST permits/fields/none/restore',
     'GET permits/deleted',
+    'GET users/none/handover',
+    'POST users/none/handover',
   ],
 }
 

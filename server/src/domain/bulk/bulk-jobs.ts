@@ -24,6 +24,7 @@ import type { DomainDeps } from '../deps.ts'
 import { findJob, insertJob } from '#platform/jobs/job-store.ts'
 import type { JobProgress } from '#platform/jobs/job-store.ts'
 import type { JobHandler } from '#platform/jobs/job-runner.ts'
+import { handoverHandlers, startUndoHandover } from '../handover/handover-job.ts'
 import { bulkContext, declarationNamed } from './bulk-context.ts'
 import { undoImport, undoImportHandler } from './undo-import.ts'
 
@@ -223,6 +224,7 @@ export const bulkHandlers: Readonly<Record<string, JobHandler<DomainDeps>>> = {
   'bulk-delete': bulkHandler('delete'),
   undo: undoHandler,
   'undo-import': undoImportHandler,
+  ...handoverHandlers,
 }
 
 const undoable: Readonly<Record<string, Action>> = { 'bulk-update': 'update', 'bulk-delete': 'delete' }
@@ -241,7 +243,7 @@ export async function undoJob(deps: DomainDeps, actor: Actor, id: string): Promi
       throw new Refusal('not-found', phrase('Job {{id}} not found.', { id: id.slice(0, 64) }))
     const action = undoable[job.kind]
     const refuse = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
-    if (action === undefined && job.kind !== 'import')
+    if (action === undefined && job.kind !== 'import' && job.kind !== 'handover')
       throw refuse('Only imports and bulk changes or deletions can be undone here.')
     if (job.state === 'queued' || job.state === 'running')
       throw refuse('Still in progress. Undo it after it finishes.')
@@ -251,6 +253,10 @@ export async function undoJob(deps: DomainDeps, actor: Actor, id: string): Promi
       trx,
     )
     if (marked.rows.length === 0) throw refuse('Already undone.')
+    if (job.kind === 'handover') {
+      await startUndoHandover(trx, actor, job, undoId)
+      return { status: 202, value: { job: { id: undoId } } }
+    }
     if (action === undefined) {
       const undone = await undoImport(deps, trx, actor, job, undoId)
       return { status: undone === null ? 202 : 200, value: { ...undone, job: { id: undoId } } }
