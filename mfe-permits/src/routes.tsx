@@ -6,6 +6,7 @@ import { WaitingForYou } from './client-actions/WaitingForYou.lazy.ts'
 import { PermitBoard } from './features/board/PermitBoard.lazy.ts'
 import { CalendarPage } from './features/calendar/CalendarPage.lazy.ts'
 import { OverviewPage } from './features/overview/OverviewPage.lazy.ts'
+import { WorkloadPage } from './features/workload/WorkloadPage.lazy.ts'
 
 /** The pages of this remote; labels and paths are those of `portal.json`. */
 const pages: readonly RecordPageProps[] = [
@@ -35,6 +36,7 @@ const pages: readonly RecordPageProps[] = [
 
 export const routes: RouteObject[] = [
   { path: '/permits/overview', element: <OverviewPage /> },
+  { path: '/permits/overview/workload', element: <WorkloadPage /> },
   { path: '/calendar', element: <CalendarPage /> },
   ...pages.map((page) => ({
     path: page.address === 'query' ? page.path : `${page.path}/:pid?`,

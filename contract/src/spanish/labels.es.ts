@@ -29,6 +29,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Not allowed': 'Sin permiso',
   'Permit status map': 'Mapa de estados',
   'Background work': 'Trabajo en segundo plano',
+  Workload: 'Carga de trabajo',
   'Notification settings': 'Ajustes de notificaciones',
   'Notifications by mail': 'Notificaciones por correo',
   'Page Not Found': 'Página no encontrada',

@@ -257,6 +257,8 @@ const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> 
     'GET permits/deleted',
     'GET users/none/handover',
     'POST users/none/handover',
+    'GET workload/assign',
+    'POST workload/assign',
   ],
 }
 

@@ -24,6 +24,7 @@ const columns = {
  */
 export default function OverviewPage() {
   const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(overviewQuery)
+  const isOffice = useIsOffice()
   if (data === undefined) {
     return error === null ? (
       <Loading />
@@ -59,6 +60,11 @@ export default function OverviewPage() {
           }}
         >
           <span role="status">{t('asOf', { moment })}</span>
+          {isOffice && (
+            <Button size="small" color="inherit" component={Link} to="/permits/overview/workload">
+              {t('workload')}
+            </Button>
+          )}
           {again}
         </Box>
       ) : (

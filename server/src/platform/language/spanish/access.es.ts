@@ -112,6 +112,7 @@ export const accessEs: Readonly<Record<string, string>> = {
   'body.outOfOfficeUntil is before body.outOfOfficeFrom':
     'body.outOfOfficeUntil es anterior a body.outOfOfficeFrom',
   'Nobody on the team is at work. Choose a person.': 'Nadie del equipo está trabajando. Elija a una persona.',
+  'Only staff can see the workload.': 'Solo el personal puede ver la carga de trabajo.',
   'There is no open work to hand over.': 'No hay trabajo abierto que traspasar.',
   'body.to: choose somebody else': 'body.to: elija a otra persona',
   'body.to: this person is away, and the work would come back':
