@@ -141,7 +141,7 @@ export default function HandoverDialog({
             disabled={target === null || plan.data === undefined || plan.data.total === 0 || plan.isFetching}
             onClick={() => target !== null && run.mutate({ ...target, ...(thenDisable && { thenDisable }) })}
           >
-            {t('handOver')}
+            {isByRule ? t('assign') : t('handOver')}
           </Button>
         </>
       }

@@ -97,7 +97,7 @@ test('what was not changed is named with its reason', async () => {
   const form = await dialog()
   expect(await form.findByText('Cleo Day: 2')).toBeVisible()
   expect(form.queryByRole('radio', { name: 'One person' })).toBeNull()
-  await user.click(form.getByRole('button', { name: 'Hand over' }))
+  await user.click(form.getByRole('button', { name: 'Assign' }))
   expect(
     await form.findByText(
       '1 record handed over. 1 record was not changed. Ben verified this package. 1 open record is left.',

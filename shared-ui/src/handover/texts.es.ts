@@ -22,6 +22,7 @@ export const es: TextsOf<typeof t> = {
   limit: 'Un traspaso mueve como máximo {{count, number}} registros. Inicie otro para el resto.',
   thenDisable: 'Desactivar la cuenta cuando no quede trabajo abierto',
   handOver: 'Traspasar',
+  assign: 'Asignar',
   cancel: 'Cancelar',
   close: 'Cerrar',
   running: 'Traspasando',

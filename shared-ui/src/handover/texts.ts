@@ -21,6 +21,7 @@ export const t = registerTexts('handover', {
   limit: 'One handover moves {{count, number}} records at most. Start another one for the rest.',
   thenDisable: 'Disable the account once no open work is left',
   handOver: 'Hand over',
+  assign: 'Assign',
   cancel: 'Cancel',
   close: 'Close',
   running: 'Handing over',

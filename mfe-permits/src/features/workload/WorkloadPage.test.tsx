@@ -84,6 +84,6 @@ test('assigning by rule shows its preview first', async () => {
     ),
   )
   await user.click(await screen.findByRole('button', { name: 'Assign by rule' }, { timeout: 15_000 }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Assign work of nobody' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign unassigned work' }))
   expect(await dialog.findByText('4 records')).toBeVisible()
 })

@@ -19,5 +19,5 @@ export const es: TextsOf<typeof t> = {
   awayUntil: 'Ausente hasta el {{until}}',
   awayFrom: 'Ausente del {{from}} al {{until}}',
   assign: 'Asignar por regla',
-  assignTitle: 'Asignar el trabajo de nadie',
+  assignTitle: 'Asignar el trabajo sin asignar',
 }

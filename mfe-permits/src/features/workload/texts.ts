@@ -19,5 +19,5 @@ export const t = registerTexts('permit-workload', {
   awayUntil: 'Away until {{until}}',
   awayFrom: 'Away from {{from}} until {{until}}',
   assign: 'Assign by rule',
-  assignTitle: 'Assign work of nobody',
+  assignTitle: 'Assign unassigned work',
 })
