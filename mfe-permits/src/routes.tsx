@@ -7,6 +7,7 @@ import { PermitBoard } from './features/board/PermitBoard.lazy.ts'
 import { CalendarPage } from './features/calendar/CalendarPage.lazy.ts'
 import { OverviewPage } from './features/overview/OverviewPage.lazy.ts'
 import { ProposalsPage } from './features/proposals/ProposalsPage.lazy.ts'
+import { WorkloadPage } from './features/workload/WorkloadPage.lazy.ts'
 
 /** The pages of this remote; labels and paths are those of `portal.json`. */
 const pages: readonly RecordPageProps[] = [
@@ -37,6 +38,7 @@ const pages: readonly RecordPageProps[] = [
 export const routes: RouteObject[] = [
   { path: '/permits/overview', element: <OverviewPage /> },
   { path: '/permits/overview/proposals', element: <ProposalsPage /> },
+  { path: '/permits/overview/workload', element: <WorkloadPage /> },
   { path: '/calendar', element: <CalendarPage /> },
   ...pages.map((page) => ({
     path: page.address === 'query' ? page.path : `${page.path}/:pid?`,

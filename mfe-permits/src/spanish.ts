@@ -11,6 +11,7 @@ import { es as permitPipelineTexts } from './features/pipeline/texts.es.ts'
 import { es as permitProposalsTexts } from './features/proposals/texts.es.ts'
 import { es as permitStatusTexts } from './features/status/texts.es.ts'
 import { es as headStepsTexts } from './features/steps/texts.es.ts'
+import { es as permitWorkloadTexts } from './features/workload/texts.es.ts'
 import { es as permitPartsTexts } from './parts/texts.es.ts'
 import { es as permitSignOffTexts } from './sign-off/texts.es.ts'
 import { es as permitStepsTexts } from './steps/texts.es.ts'
@@ -32,4 +33,5 @@ export const spanish: Spanish = {
   'permit-parts': permitPartsTexts,
   'permit-sign-off': permitSignOffTexts,
   'permit-steps': permitStepsTexts,
+  'permit-workload': permitWorkloadTexts,
 }

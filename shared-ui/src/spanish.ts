@@ -6,6 +6,7 @@ import { es as deletedTexts } from './deleted/texts.es.ts'
 import { es as sharedFeedbackTexts } from './feedback/texts.es.ts'
 import { es as sharedDurationsTexts } from './format/durations.es.ts'
 import { es as sharedSizesTexts } from './format/sizes.es.ts'
+import { es as handoverTexts } from './handover/texts.es.ts'
 import { es as inputsTexts } from './inputs/texts.es.ts'
 import { es as sharedKeysTexts } from './keys/texts.es.ts'
 import { es as layoutTexts } from './layout/texts.es.ts'
@@ -38,6 +39,7 @@ export const spanish: Spanish = {
   'shared-feedback': sharedFeedbackTexts,
   'shared-durations': sharedDurationsTexts,
   'shared-sizes': sharedSizesTexts,
+  handover: handoverTexts,
   inputs: inputsTexts,
   'shared-keys': sharedKeysTexts,
   layout: layoutTexts,

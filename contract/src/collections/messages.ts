@@ -186,5 +186,11 @@ export const alerts = declare({
     }),
     rule: field.text({ internal: 'more', writer: 'system', section: 'About' }),
     link: field.text({ internal: 'hidden', writer: 'system', section: 'About', label: 'Leads to' }),
+    onBehalfOf: field.ref('users', {
+      masked: true,
+      writer: 'system',
+      section: 'About',
+      description: 'The person who is away, whose delegate got this alert.',
+    }),
   },
 })

@@ -3,6 +3,7 @@ import { field } from './field.ts'
 import { declare, ownOrganization } from './declaration.ts'
 import type { Declaration, Scope } from './declaration.ts'
 import { permitTypes, priorities } from '../permits/code-tables.ts'
+import { assignedForText } from '../people/absence.ts'
 import { issuanceFields } from '../permits/issuance.ts'
 import { buckets, holdReasons, pipelineStages } from '../permits/status-map.ts'
 import { seedMap } from '../permits/seed-status-map.ts'
@@ -227,6 +228,13 @@ const fields = {
     section: 'Permit',
   }),
   refundedTotal: field.money({ ...derived, label: 'Refunded' }),
+  assignedFor: field.ref('users', {
+    masked: true,
+    writer: 'system',
+    assigned: true,
+    section: 'People',
+    description: assignedForText,
+  }),
 }
 
 /** Members of an organization prepare its drafts. */

@@ -1,5 +1,6 @@
 import { declare, may, ownOrganization, scopes } from './declaration.ts'
 import { field, optionsOf } from './field.ts'
+import { assignedForText } from '../people/absence.ts'
 
 const package_ = { section: 'Package' } as const
 const inner = { section: 'Checks', masked: true } as const
@@ -132,5 +133,11 @@ export const rts = declare({
     clientReturnedAt: field.datetime(sent),
     clientReturnReason: field.longText(sent),
     contentsChangedAt: field.datetime({ ...sent, internal: 'more' }),
+    assignedFor: field.ref('users', {
+      ...inner,
+      writer: 'system',
+      assigned: true,
+      description: assignedForText,
+    }),
   },
 })

@@ -1,5 +1,6 @@
 import { declare, may, ownOrganization, scopes } from './declaration.ts'
 import { field, optionsOf } from './field.ts'
+import { assignedForText } from '../people/absence.ts'
 import { relatedTypes } from './related-types.ts'
 import { documentTypes, priorities } from '../permits/code-tables.ts'
 import { isStaff } from '../roles.ts'
@@ -90,6 +91,7 @@ const fields = {
   org: field.ref('orgs', { internal: 'more', writer: 'system', indexed: true, section: 'Task' }),
   contact: field.ref('contacts', { ...inner, indexed: true, label: 'Waiting on' }),
   previousTask: field.ref('tasks', { ...stamped, internal: 'more' }),
+  assignedFor: field.ref('users', { ...stamped, assigned: true, description: assignedForText }),
 }
 
 const common = {

@@ -107,9 +107,17 @@ export const users = declare({
       section: 'Profile',
       label: 'Notification preferences',
     }),
-    outOfOfficeUntil: field.date({ section: 'Work' }),
-    delegate: field.ref('users', { section: 'Work', staff: true }),
+    outOfOfficeUntil: field.date({ section: 'Work', description: 'Last day away.' }),
+    delegate: field.ref('users', {
+      section: 'Work',
+      staff: true,
+      description: 'Gets new assignments, reminders and requests while the person is away.',
+    }),
     openTasks: field.integer({ shown: true, computed: true, section: 'Work' }),
     avatar: field.ref('files', { section: 'Profile' }),
+    outOfOfficeFrom: field.date({
+      section: 'Work',
+      description: 'First day away. Without it, the person is away from now on.',
+    }),
   },
 })

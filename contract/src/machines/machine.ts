@@ -122,6 +122,8 @@ export interface SignOff {
   /** Whether someone other than the preparer must verify the package before it is ready. */
   bySecondPerson: boolean
   preparer: { pid: string; name: string } | null
+  /** Who works for the preparer while that one is away. */
+  standIn: string | null
   verifier: { pid: string; name: string } | null
   client: ClientSignOff
   /** The client user who approved it. */
@@ -191,6 +193,7 @@ export const emptyGuardContext: GuardContext = {
   signOff: {
     bySecondPerson: false,
     preparer: null,
+    standIn: null,
     verifier: null,
     client: 'NOT_ASKED',
     approver: null,

@@ -30,6 +30,7 @@ const all = verifiers.flatMap((verifier) =>
     [true, false].map((bySecondPerson): SignOff => ({
       bySecondPerson,
       preparer,
+      standIn: null,
       verifier,
       client,
       approver: client === 'APPROVED' ? 'C' : null,

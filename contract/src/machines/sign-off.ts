@@ -116,6 +116,12 @@ const rules: Readonly<Record<SignOffAction, ActRule>> = {
           name: signOff.preparer?.name ?? '',
         }),
       ),
+      ...said(
+        signOff.bySecondPerson && signOff.standIn === pid,
+        phrase('You stand in for {{name}}, who prepares this package. Someone else must verify it.', {
+          name: signOff.preparer?.name ?? '',
+        }),
+      ),
     ],
     isShown: (signOff) => !isVerified(signOff),
     after: ({ pid }, at) => ({ verifiedBy: pid, verifiedAt: at }),

@@ -3,6 +3,7 @@ import { defaultColumns, findField } from '../collections/declaration.ts'
 import type { Declaration } from '../collections/declaration.ts'
 import { CollectionName } from '../collections/names.ts'
 import { Role } from '../roles.ts'
+import { LocalDate } from '../time.ts'
 
 /** The related facts of collections for which the columns shown by default are not the right ones. */
 const chosenFacts: Readonly<Partial<Record<CollectionName, readonly string[]>>> = {
@@ -67,12 +68,15 @@ export const LookupQuery = z.strictObject({
    */
   pids: z.array(z.string().max(64)).min(1).max(200).optional(),
 })
-/** `role` is present for people. */
+/** `role` is present for people, and the days of an absence where one was entered. */
 export const LookupOption = z.object({
   pid: z.string(),
   title: z.string(),
   hint: z.string(),
   role: Role.optional().catch(undefined),
+  /** First and last day of a person's absence. */
+  awayFrom: LocalDate.optional(),
+  awayUntil: LocalDate.optional(),
 })
 export type LookupOption = z.infer<typeof LookupOption>
 export const LookupOptions = z.object({ options: z.array(LookupOption) })

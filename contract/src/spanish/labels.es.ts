@@ -29,6 +29,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Not allowed': 'Sin permiso',
   'Permit status map': 'Mapa de estados',
   'Background work': 'Trabajo en segundo plano',
+  Workload: 'Carga de trabajo',
   'Notification settings': 'Ajustes de notificaciones',
   'Notifications by mail': 'Notificaciones por correo',
   'Page Not Found': 'Página no encontrada',
@@ -192,7 +193,10 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Time zone': 'Zona horaria',
   Locale: 'Idioma',
   'Notification preferences': 'Avisos',
+  'Out of office from': 'Ausente desde',
   'Out of office until': 'Ausente hasta',
+  'Assigned for': 'Asignado en lugar de',
+  'On behalf of': 'En lugar de',
   Delegate: 'Persona suplente',
   'Open tasks': 'Tareas abiertas',
   Avatar: 'Foto',
@@ -359,6 +363,15 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'If not set, the office’s time zone is used.': 'Si no se define, se usa la zona horaria de la oficina.',
   'The permit can’t move on while this task is open':
     'El permiso no puede avanzar mientras esta tarea esté abierta',
+  'First day away. Without it, the person is away from now on.':
+    'Primer día de ausencia. Sin él, la persona está ausente desde ahora.',
+  'Last day away.': 'Último día de ausencia.',
+  'Gets new assignments, reminders and requests while the person is away.':
+    'Recibe las asignaciones, los recordatorios y las solicitudes nuevas mientras la persona está ausente.',
+  'The person who was away when this was assigned. Their delegate works on it.':
+    'La persona que estaba ausente al asignarse. Su suplente trabaja en ello.',
+  'The person who is away, whose delegate got this alert.':
+    'La persona ausente, cuyo suplente recibió esta alerta.',
   'Other staff working on this permit': 'Otras personas del personal que trabajan en este permiso',
   'Agency fee (pass-through)': 'Cargo de la agencia (se traslada)',
   'Domains whose mail belongs to this organization': 'Dominios cuyo correo pertenece a esta organización',

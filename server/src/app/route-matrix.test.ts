@@ -136,6 +136,8 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/auth/organization/people/:pid/link',
   ],
   staff: [
+    'GET /api/auth/me/absence',
+    'PATCH /api/auth/me/absence',
     'POST /api/files/:pid/restore',
     'GET /api/mail/conversations',
     'GET /api/mail/drafts/:id',
@@ -253,6 +255,10 @@ const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> 
     'DELETE permits/fields/none',
     'POST permits/fields/none/restore',
     'GET permits/deleted',
+    'GET users/none/handover',
+    'POST users/none/handover',
+    'GET workload/assign',
+    'POST workload/assign',
   ],
 }
 

@@ -15,6 +15,8 @@ const kinds = [
   'import-check',
   'undo',
   'undo-import',
+  'handover',
+  'undo-handover',
 ] as const
 const marks = {
   running: { colour: 'blue', symbol: 'refresh' },

@@ -33,6 +33,8 @@ export const es: TextsOf<typeof t> = {
   'kind_authority-feed': 'Fuente de agencia',
   kind_undo: 'Reversión de un cambio en lote',
   'kind_undo-import': 'Reversión de una importación',
+  kind_handover: 'Traspaso de trabajo',
+  'kind_undo-handover': 'Reversión de un traspaso',
   byPerson: 'de {{name}}',
   rows_one: '{{done, number}} de {{count, number}} fila',
   rows_other: '{{done, number}} de {{count, number}} filas',

@@ -32,6 +32,8 @@ export const t = registerTexts('admin-background', {
   'kind_authority-feed': 'Agency feed',
   kind_undo: 'Undo of a bulk edit',
   'kind_undo-import': 'Undo of an import',
+  kind_handover: 'Handover of work',
+  'kind_undo-handover': 'Undo of a handover',
   byPerson: 'by {{name}}',
   rows_one: '{{done, number}} of {{count, number}} row',
   rows_other: '{{done, number}} of {{count, number}} rows',

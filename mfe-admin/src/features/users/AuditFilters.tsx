@@ -1,11 +1,10 @@
 import { auditKinds, collections } from '@portal/contract'
 import type { Reference } from '@portal/contract'
-import { recordQuery } from '@portal/shared-ui'
+import { PickerField, recordQuery } from '@portal/shared-ui'
 import { Box, Button, FormControl, InputLabel, MenuItem, Select, TextField } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useId } from 'react'
 import { AuditExport } from './AuditExport.tsx'
-import { PickerField } from './PickerField.tsx'
 import { t } from './texts.ts'
 import type { AuditNarrowing } from './users.queries.ts'
 

@@ -1,12 +1,11 @@
 import { toOrgRole, toRole } from '@portal/contract'
-import { actorAtom, screenOptions } from '@portal/shared-ui'
+import { PickerField, actorAtom, screenOptions } from '@portal/shared-ui'
 import { FormControl, FormHelperText, InputLabel, MenuItem, Select, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId } from 'react'
 import { grantable, missingIn, orgRoles } from './role-assignment.ts'
 import type { RoleAssignment } from './role-assignment.ts'
-import { PickerField } from './PickerField.tsx'
-import type { PickerFieldProps } from './PickerField.tsx'
+import type { PickerFieldProps } from '@portal/shared-ui'
 import { t } from './texts.ts'
 
 export interface PlaceFieldsProps {

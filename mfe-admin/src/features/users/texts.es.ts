@@ -108,7 +108,10 @@ export const es: TextsOf<typeof t> = {
   stepText_PENDING_APPROVAL: 'Puede iniciar sesión cuando un administrador apruebe su acceso.',
   work: 'Trabajo abierto',
   workStays:
-    'El trabajo abierto queda asignado a esta persona. Para reasignarlo, abra cada lista, seleccione todo y cambie “Asignado a”.',
+    'El trabajo abierto queda asignado a esta persona. Traspáselo antes, o abra una lista para cambiar registros sueltos.',
+  handOverWork: 'Traspasar el trabajo abierto',
+  handOverAndDisable: 'Traspasar y desactivar',
+  handoverOf: 'Traspaso: {{name}}',
   workOf: '{{collection}}: {{count, number}}',
   workUnknown: 'No se pudo comprobar el trabajo abierto. Cierre esta ventana e inténtelo de nuevo.',
   statusChanged: 'Estado cambiado',

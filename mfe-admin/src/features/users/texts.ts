@@ -114,8 +114,10 @@ export const t = registerTexts('admin-users', {
   stepText_INVITED: 'Invited, not yet signed in.',
   stepText_PENDING_APPROVAL: 'They can sign in after an administrator approves their access.',
   work: 'Open work',
-  workStays:
-    'Open work stays assigned to them. To reassign it, open each list, select all and change “Assigned to”.',
+  workStays: 'Open work stays assigned to them. Hand it over first, or open a list to change single records.',
+  handOverWork: 'Hand over open work',
+  handOverAndDisable: 'Hand over and disable',
+  handoverOf: 'Hand over: {{name}}',
   workOf: '{{collection}}: {{count, number}}',
   workUnknown: 'Open work could not be checked. Close this dialog and try again.',
   statusChanged: 'Status changed',

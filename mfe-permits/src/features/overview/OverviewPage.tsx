@@ -61,6 +61,11 @@ export default function OverviewPage() {
           }}
         >
           <span role="status">{t('asOf', { moment })}</span>
+          {isOffice && (
+            <Button size="small" color="inherit" component={Link} to="/permits/overview/workload">
+              {t('workload')}
+            </Button>
+          )}
           {again}
         </Box>
       ) : (

@@ -7,6 +7,7 @@ export const es: TextsOf<typeof t> = {
   asOf: 'Al {{moment}}',
   old: 'Al {{moment}}. No se pudo actualizar.',
   refresh: 'Actualizar',
+  workload: 'Carga de trabajo',
   myDay: 'Mi día',
   myDayEmpty: 'Hoy no tiene nada pendiente.',
   takeOne_one: 'Asigne {{count, number}} permiso sin asignar.',

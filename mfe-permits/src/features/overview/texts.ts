@@ -7,6 +7,7 @@ export const t = registerTexts('permit-overview', {
   asOf: 'As of {{moment}}',
   old: 'As of {{moment}}. Couldn’t refresh.',
   refresh: 'Refresh',
+  workload: 'Workload',
   myDay: 'My day',
   myDayEmpty: 'Nothing is due or waiting on you today.',
   takeOne_one: 'Assign {{count, number}} unassigned permit.',

@@ -22,6 +22,7 @@ import { statusMapCalls } from './calls/status-map.ts'
 import { transitionCalls } from '#engine/routes/transitions.routes.ts'
 import { undoCalls } from '#domain/undo/undo.routes.ts'
 import { packageCalls } from '#domain/packages/packages.routes.ts'
+import { workloadCalls } from '#domain/handover/workload.routes.ts'
 import { viewCalls } from '#engine/routes/views.routes.ts'
 import type { RecordCallLabels } from '#platform/http/access-log.ts'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
@@ -43,6 +44,7 @@ const innerCalls: readonly RecordRoute<Deps>[] = [
   ...noteCalls,
   ...mentionCalls,
   ...peopleCalls,
+  ...workloadCalls,
   ...clientCalls,
   ...permitPeopleCalls,
   ...permitCalls,

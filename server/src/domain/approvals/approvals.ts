@@ -1,4 +1,4 @@
-import { Refusal, approvalLifetimeMs, isAdministrator, toRole } from '@portal/contract'
+import { Refusal, approvalLifetimeMs, isAdministrator, standInOf, toRole } from '@portal/contract'
 import type { Language, SecondApproval, Role } from '@portal/contract'
 import { sql } from 'kysely'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
@@ -6,7 +6,10 @@ import type { RequestOrigin } from '#platform/auth/origin-of.ts'
 import { localize } from '#platform/language/localize.ts'
 import { fromStoredText, toStoredText } from '#platform/language/stored-message.ts'
 import { alertTexts } from '#domain/notifications/alert-texts.ts'
+import { notificationTexts } from '#domain/notifications/texts.ts'
 import { alertPerson } from '#domain/notifications/personal-alerts.ts'
+import { listAbsences } from '../users/absence/absences.ts'
+import type { Absences } from '../users/absence/absences.ts'
 import type { DomainDeps } from '../deps.ts'
 import { asApproved } from './second-approval.ts'
 import type { ApprovalWish } from './second-approval.ts'
@@ -29,6 +32,24 @@ export interface ApprovalRequester {
 export type ApprovalHandler = (asker: ApprovalRequester, change: unknown) => Promise<unknown>
 
 const waits = 'A second administrator must approve this change in Settings, General. Nothing has changed yet.'
+
+/**
+ * Who is asked to decide: of those who may, the ones at work, with the names of the people they stand in for.
+ * Somebody whose delegate may not decide, such as the person who requested the change, is asked themselves.
+ */
+export function decidersAtWork(
+  mayDecide: readonly string[],
+  { delegates, names }: Absences,
+): Map<string, string[]> {
+  const deciders = new Map<string, string[]>()
+  for (const person of mayDecide) {
+    const standIn = standInOf(person, delegates)
+    const asked = mayDecide.includes(standIn) ? standIn : person
+    const meantFor = deciders.get(asked) ?? []
+    deciders.set(asked, asked === person ? meantFor : [...meantFor, names.get(person) ?? ''])
+  }
+  return deciders
+}
 
 /**
  * Stores a change until a second person decides, alerts the people who may decide, and returns the refusal
@@ -70,19 +91,28 @@ export async function requestApproval(
       and lower(trim(role)) = any(${forSuperadmin ? ['superadmin'] : ['admin', 'superadmin']}::text[])`.execute(
       trx,
     )
-    const notice = {
-      rule: 'approval-asked',
-      severity: 'WARNING',
-      words: (language: Language) => {
-        const say = alertTexts(language)
-        return {
-          title: say('approvalWaits'),
-          message: say('approvalMeans', { summary: localize(language)(wish.summary) }),
-        }
-      },
-      link: '/settings',
-    } as const
-    for (const person of rows) await alertPerson({ deps, trx, now: at }, person.pid, notice)
+    const notice = (meantFor: readonly string[]) =>
+      ({
+        rule: 'approval-asked',
+        severity: 'WARNING',
+        words: (language: Language) => {
+          const say = alertTexts(language)
+          const title = say('approvalWaits')
+          const name = new Intl.ListFormat(language).format(meantFor)
+          return {
+            title: meantFor.length === 0 ? title : notificationTexts(language)('onBehalfOf', { title, name }),
+            message: say('approvalMeans', { summary: localize(language)(wish.summary) }),
+          }
+        },
+        link: '/settings',
+      }) as const
+    const absences = await listAbsences({ deps, trx, now: at })
+    const deciders = decidersAtWork(
+      rows.map((row) => row.pid),
+      absences,
+    )
+    for (const [person, meantFor] of deciders)
+      await alertPerson({ deps, trx, now: at }, person, notice(meantFor))
   })
   return new Refusal('approval-needed', waits)
 }

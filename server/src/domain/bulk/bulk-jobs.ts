@@ -4,7 +4,6 @@ import {
   BulkPatch,
   Refusal,
   checkWrite,
-  findCollection,
   invalid,
   maxBulkAtOnce,
   refusalOf,
@@ -12,25 +11,23 @@ import {
 } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
-import { withAddedFields } from '#platform/configuration/with-added-fields.ts'
-import type { Tables } from '#platform/database/tables.ts'
 import { runBatch } from '#engine/bulk/bulk-batch.ts'
 import { requireListed, selectedPids } from '#engine/bulk/bulk-selection.ts'
 import { undoBatch } from '#engine/bulk/bulk-undo.ts'
 import { checkReferences } from '#engine/write/check-references.ts'
 import { withPidsOf } from '#engine/write/named-by-code.ts'
-import { todayOf } from '#engine/query/reading.ts'
 import { endBulkWork, notifyBulkWork } from '#domain/notifications/assignments.ts'
 import { requireOpen } from '#engine/query/visibility.ts'
 import { inRepeatableTransaction, inTransaction, withoutEmptyLists } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import type { DomainDeps } from '../deps.ts'
 import { findJob, insertJob } from '#platform/jobs/job-store.ts'
-import type { JobProgress, StoredJob } from '#platform/jobs/job-store.ts'
+import type { JobProgress } from '#platform/jobs/job-store.ts'
 import type { JobHandler } from '#platform/jobs/job-runner.ts'
+import { handoverHandlers, startUndoHandover } from '../handover/handover-job.ts'
+import { bulkContext, declarationNamed } from './bulk-context.ts'
 import { undoImport, undoImportHandler } from './undo-import.ts'
 
 type Action = 'update' | 'delete'
@@ -45,15 +42,6 @@ const Params = z.object({ pids: z.array(z.string()), patch: z.record(z.string(),
 const Tally = z.object({ changed: z.number(), failed: z.array(BulkFailure) })
 const UndoParams = z.object({ job: z.string(), action: z.enum(['update', 'delete']) })
 const countName = { update: 'updated', delete: 'deleted', undo: 'restored' } as const
-
-function contextOf(
-  deps: DomainDeps,
-  trx: Transaction<Tables>,
-  actor: Actor,
-  declaration: Declaration,
-): WriteContext {
-  return { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor), isMany: true }
-}
 
 /** The form of a job's result in the API. `tallyOf` reads it for the next batch. */
 function toResult(
@@ -100,7 +88,7 @@ async function atOnce(
   for (let from = 0; from < pids.length || from === 0; from += maxBulkAtOnce) {
     const part = pids.slice(from, from + maxBulkAtOnce)
     const done = await inRepeatableTransaction(deps, async (trx) => {
-      const context = contextOf(deps, trx, actor, declaration)
+      const context = bulkContext(deps, trx, actor, declaration)
       const named = await withReferences(context, values)
       const batch = await runBatch(context, {
         writing: { action, job: id },
@@ -140,7 +128,7 @@ async function begin(
   if (wanted.dryRun || pids.length <= maxBulkAtOnce) return atOnce(deps, actor, declaration, wanted)
   const id = deps.ids.pid()
   await inTransaction(deps, async (trx) => {
-    await withReferences(contextOf(deps, trx, actor, declaration), values)
+    await withReferences(bulkContext(deps, trx, actor, declaration), values)
     await insertJob(trx, {
       id,
       kind: `bulk-${action}`,
@@ -192,24 +180,14 @@ export async function bulkDelete(
   return begin(deps, actor, declaration, { action: 'delete', pids, patch: {}, values: {}, dryRun })
 }
 
-async function declarationOf(deps: DomainDeps, { collection }: StoredJob): Promise<Declaration> {
-  const declaration = findCollection(collection)
-  if (declaration === undefined)
-    throw new Refusal(
-      'unavailable',
-      phrase('The collection {{collection}} no longer exists.', { collection }),
-    )
-  return withAddedFields(deps, declaration)
-}
-
 function bulkHandler(action: Action): JobHandler<DomainDeps> {
   return {
     async step(deps, trx, job, actor): Promise<JobProgress> {
-      const declaration = await declarationOf(deps, job)
+      const declaration = await declarationNamed(deps, job.collection)
       requireOpen(declaration, actor, action)
       const { pids, patch } = Params.parse(job.params)
       const part = pids.slice(job.cursor, job.cursor + maxBulkAtOnce)
-      const context = contextOf(deps, trx, actor, declaration)
+      const context = bulkContext(deps, trx, actor, declaration)
       const values =
         action === 'update' ? await withPidsOf(context, checkedPatch(declaration, actor, patch)) : {}
       const { changed, failed } = await runBatch(context, {
@@ -232,7 +210,7 @@ function bulkHandler(action: Action): JobHandler<DomainDeps> {
 const undoHandler: JobHandler<DomainDeps> = {
   async step(deps, trx, job, actor): Promise<JobProgress> {
     const { job: undone, action } = UndoParams.parse(job.params)
-    const context = contextOf(deps, trx, actor, await declarationOf(deps, job))
+    const context = bulkContext(deps, trx, actor, await declarationNamed(deps, job.collection))
     const batch = await undoBatch(context, {
       job: undone,
       undoJob: job.id,
@@ -261,6 +239,7 @@ export const bulkHandlers: Readonly<Record<string, JobHandler<DomainDeps>>> = {
   'bulk-delete': bulkHandler('delete'),
   undo: undoHandler,
   'undo-import': undoImportHandler,
+  ...handoverHandlers,
 }
 
 const undoable: Readonly<Record<string, Action>> = { 'bulk-update': 'update', 'bulk-delete': 'delete' }
@@ -279,7 +258,7 @@ export async function undoJob(deps: DomainDeps, actor: Actor, id: string): Promi
       throw new Refusal('not-found', phrase('Job {{id}} not found.', { id: id.slice(0, 64) }))
     const action = undoable[job.kind]
     const refuse = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
-    if (action === undefined && job.kind !== 'import')
+    if (action === undefined && job.kind !== 'import' && job.kind !== 'handover')
       throw refuse('Only imports and bulk changes or deletions can be undone here.')
     if (job.state === 'queued' || job.state === 'running')
       throw refuse('Still in progress. Undo it after it finishes.')
@@ -289,11 +268,15 @@ export async function undoJob(deps: DomainDeps, actor: Actor, id: string): Promi
       trx,
     )
     if (marked.rows.length === 0) throw refuse('Already undone.')
+    if (job.kind === 'handover') {
+      await startUndoHandover(trx, actor, job, undoId)
+      return { status: 202, value: { job: { id: undoId } } }
+    }
     if (action === undefined) {
       const undone = await undoImport(deps, trx, actor, job, undoId)
       return { status: undone === null ? 202 : 200, value: { ...undone, job: { id: undoId } } }
     }
-    const declaration = await declarationOf(deps, job)
+    const declaration = await declarationNamed(deps, job.collection)
     requireOpen(declaration, actor, action)
     const params = { job: id, action }
     const counted = await sql<{
@@ -305,7 +288,7 @@ export async function undoJob(deps: DomainDeps, actor: Actor, id: string): Promi
       await insertJob(trx, common)
       return { status: 202, value: { job: { id: undoId } } }
     }
-    const context = contextOf(deps, trx, actor, declaration)
+    const context = bulkContext(deps, trx, actor, declaration)
     const batch = await undoBatch(context, {
       job: id,
       undoJob: undoId,

@@ -1,6 +1,11 @@
 export const es = {
   approvalWaits: 'Un cambio requiere su aprobación',
   approvalMeans: '{{summary}} Apruébelo o rechácelo en Configuración, General.',
+  delegateOf: 'Usted sustituye a {{name}}',
+  delegateUntil:
+    'Hasta el {{until}}, recibirá las asignaciones, los recordatorios y las solicitudes nuevas de esta persona.',
+  delegateFrom:
+    'Del {{from}} al {{until}}, recibirá las asignaciones, los recordatorios y las solicitudes nuevas de esta persona.',
   virusFound: 'Virus encontrado: {{name}}',
   notNamed: 'desconocido',
   virusMeans:

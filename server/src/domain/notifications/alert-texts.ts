@@ -5,6 +5,10 @@ import { es } from './alert-texts.es.ts'
 export const en = {
   approvalWaits: 'A change needs your approval',
   approvalMeans: '{{summary}} Approve or reject it in Settings, General.',
+  delegateOf: 'You stand in for {{name}}',
+  delegateUntil: 'Until {{until}}, new assignments, reminders and requests for this person come to you.',
+  delegateFrom:
+    'From {{from}} until {{until}}, new assignments, reminders and requests for this person come to you.',
   virusFound: 'Virus found: {{name}}',
   notNamed: 'unknown',
   virusMeans:

@@ -42,6 +42,7 @@ export async function notifyAssignment(
 /** A record with the fields that assign it to staff; only permits have collaborators. */
 interface StaffWork {
   assignedTo: string | null
+  assignedFor: string | null
   collaborators?: string[] | null
 }
 
@@ -55,7 +56,9 @@ export async function notifyWork(
   { pid, before, after }: { pid: string; before: StaffWork | null; after: StaffWork | null },
 ): Promise<void> {
   if (after === null || context.isMany === true) return
-  const owner = added([before?.assignedTo ?? null], [after.assignedTo])
+  const isNew = added([before?.assignedTo ?? null], [after.assignedTo]).length > 0
+  // A delegate who was assigned for somebody reads for whom.
+  const owner = isNew ? [after.assignedFor ?? after.assignedTo].filter((person) => person !== null) : []
   const helpers = added(before?.collaborators ?? [], after.collaborators ?? [])
   if (owner.length + helpers.length === 0) return
   const about = await loadSubject(context, context.declaration.name, pid)
@@ -64,15 +67,18 @@ export async function notifyWork(
   if (helpers.length > 0) await notify(context, workNotification(about, 'collaborator', helpers))
 }
 
-/** The people a job assigned, by field: one row per record. */
+/** The people a job assigned, by field, and for whom who is away: one row per record. */
 const givenBy = (
   job: string,
+  collection: CollectionName,
   fields: readonly string[],
-): RawBuilder<unknown> => sql`select h.pid, c.change->>'field' as field, p.person
+): RawBuilder<unknown> => sql`select h.pid, c.change->>'field' as field, p.person,
+    (select f.change->>'to' from jsonb_array_elements(h.changes) f(change)
+      where f.change->>'field' = 'assignedFor' and c.change->>'field' = 'assignedTo') as meant
   from history h cross join lateral jsonb_array_elements(h.changes) c(change)
   cross join lateral jsonb_array_elements_text(case jsonb_typeof(c.change->'to') when 'array' then c.change->'to'
     when 'string' then jsonb_build_array(c.change->'to') else '[]'::jsonb end) p(person)
-  where h.job = ${job} and h.action = 'update' and c.change->>'field' = any(${[...fields]}::text[])
+  where h.job = ${job} and h.collection = ${collection} and h.action = 'update' and c.change->>'field' = any(${[...fields]}::text[])
     and not coalesce(c.change->'from' @> to_jsonb(p.person), false)`
 
 const bulkRule = (job: string) => `bulk-assignment ${job}`
@@ -87,11 +93,17 @@ export async function notifyBulkWork(context: WriteContext, job: string): Promis
   const rows = await run(
     deps.database,
     trx,
-    sql`select g.person, g.field, count(distinct g.pid)::int as records, min(g.pid) as pid from (${givenBy(job, Object.keys(fields))}) g
-      group by g.person, g.field order by g.person, g.field`,
-    z.object({ person: z.string(), field: z.string(), records: z.number(), pid: z.string() }),
+    sql`select g.person, g.field, g.meant, count(distinct g.pid)::int as records, min(g.pid) as pid from (${givenBy(job, declaration.name, Object.keys(fields))}) g
+      group by g.person, g.field, g.meant order by g.person, g.field, g.meant`,
+    z.object({
+      person: z.string(),
+      field: z.string(),
+      meant: z.string().nullable(),
+      records: z.number(),
+      pid: z.string(),
+    }),
   )
-  for (const { person, field, records, pid } of rows) {
+  for (const { person, field, meant, records, pid } of rows) {
     const as = fields[field]
     const about = as === undefined ? undefined : await loadSubject(context, declaration.name, pid)
     if (as === undefined || about === undefined) continue
@@ -99,7 +111,7 @@ export async function notifyBulkWork(context: WriteContext, job: string): Promis
       records === 1
         ? workNotification(about, as, [person])
         : bulkWorkNotification(about, { field, as, person, records })
-    await notify(context, { ...notification, rule: bulkRule(job) })
+    await notify(context, { ...notification, staff: [meant ?? person], rule: bulkRule(job) })
   }
 }
 
@@ -111,7 +123,7 @@ export async function endBulkWork({ deps, trx, now, declaration }: WriteContext,
     deps.database,
     trx,
     sql`with ended as (update alerts set is_read = true, read_at = ${now}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz
-        where "user" in (select g.person from (${givenBy(job, fields)}) g) and rule = ${bulkRule(job)} and is_read is not true and deleted_at is null
+        where "user" in (select g.person from (${givenBy(job, declaration.name, fields)}) g) and rule = ${bulkRule(job)} and is_read is not true and deleted_at is null
         returning pid, version)
       ${readSql(now, null)}`,
   )

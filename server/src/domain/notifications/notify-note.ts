@@ -43,6 +43,7 @@ export async function notifyNote(
     await notify(context, {
       ...alert,
       rule: 'note-mention',
+      isPersonal: true,
       staff: mentioned,
       words: titled('mentioned', about),
       client: null,

@@ -1,4 +1,4 @@
-import { Language, collections, isStaff, toRole } from '@portal/contract'
+import { Language, collections, isStaff, standInOf, toRole } from '@portal/contract'
 import type { Actor, CollectionName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -6,7 +6,11 @@ import { z } from 'zod'
 import { queuedSql, routeOf } from './delivery/queue-deliveries.ts'
 import type { AlertRoute } from './delivery/queue-deliveries.ts'
 import { createdSql } from './message-history.ts'
+import { inPlaceOfAbsent } from './in-place-of-absent.ts'
+import type { AbsentPerson } from './in-place-of-absent.ts'
 import { peopleWithAccess } from './people-with-access.ts'
+import { notificationTexts } from './texts.ts'
+import { listAbsences, noAbsences } from '../users/absence/absences.ts'
 import { languageOfPerson } from '#platform/language/language-of-person.ts'
 import { reserveNumbers } from '#engine/write/numbers.ts'
 import { searchTextSql } from '#engine/search/search-text.ts'
@@ -45,6 +49,8 @@ export interface NewNotification {
   rule?: string
   /** People who are told of it in another way. */
   except?: readonly string[]
+  /** Meant for its recipients alone; it does not go to the delegate of one who is away. */
+  isPersonal?: boolean
 }
 
 type NotifyContext = Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>
@@ -53,21 +59,23 @@ type NotifyContext = Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'toda
 interface Recipient extends Actor {
   language: Language
   route: AlertRoute
+  /** The person who is away, for whom a delegate is notified. */
+  onBehalfOf?: AbsentPerson
 }
 
-/** All recipients except the actor. */
+/** All recipients except the actor, with those who may be notified in place of staff who are away. */
 async function recipients(
   { deps, trx, actor }: NotifyContext,
-  { staff, client, org, kind, rule = kind }: NewNotification,
+  { client, org, kind, rule = kind }: NewNotification,
+  named: readonly string[],
 ): Promise<Recipient[]> {
-  const named = [...new Set(staff.filter((person) => typeof person === 'string'))]
   const ofClient = client === null ? null : org
   if (named.length === 0 && ofClient === null) return []
   const rows = await run(
     deps.database,
     trx,
     sql`select u.pid, u.role, u.org, u.notification_prefs as preferences, ${languageOfPerson} as language from users u where u.deleted_at is null and u.status = 'ACTIVE' and u.pid <> ${actor.pid}
-      and (u.pid = any(${named}::text[]) or (u.org = ${ofClient}::text and lower(u.role) = 'client')) order by u.pid`,
+      and (u.pid = any(${[...named]}::text[]) or (u.org = ${ofClient}::text and lower(u.role) = 'client')) order by u.pid`,
     z.object({
       pid: z.string(),
       role: z.string().nullable(),
@@ -95,13 +103,21 @@ async function withAccess(
   return peopleWithAccess(finds, { collection, pid }, people, context.today)
 }
 
+/** The text for a person. A delegate reads whose work it is. */
+function wordsFor({ role, language, onBehalfOf }: Recipient, { words, client }: NewNotification): Words {
+  const said = (isStaff(role) ? words : (client ?? words))(language)
+  if (onBehalfOf === undefined) return said
+  const { name } = onBehalfOf
+  return { ...said, title: notificationTexts(language)('onBehalfOf', { title: said.title, name }) }
+}
+
 /** Writes the alerts that people want, and queues the mail about them. */
 async function writeAlerts(
   { deps, trx, now }: NotifyContext,
   notification: NewNotification,
   people: readonly Recipient[],
 ): Promise<void> {
-  const { kind, severity, collection, org, words, client, link = null, rule = kind } = notification
+  const { kind, severity, collection, org, link = null, rule = kind } = notification
   const related = link === null ? { type: collection, pid: notification.pid } : { type: null, pid: null }
   const shown = people.filter(({ route }) => route.isShown)
   if (shown.length === 0) return
@@ -109,7 +125,8 @@ async function writeAlerts(
     pid: deps.ids.pid(),
     user: person.pid,
     mail: person.route.mail,
-    ...(isStaff(person.role) ? words : (client ?? words))(person.language),
+    on_behalf_of: person.onBehalfOf?.pid ?? null,
+    ...wordsFor(person, notification),
   }))
   const mailed = rows.flatMap(({ pid: sourcePid, user, mail }) =>
     mail === null ? [] : [{ id: deps.ids.pid(), sourcePid, user, ...mail }],
@@ -117,10 +134,10 @@ async function writeAlerts(
   await run(
     deps.database,
     trx,
-    sql`with made as (insert into alerts (pid, created_at, updated_at, title, message, severity, kind, "user", org, related_type, related_pid, is_read, source, rule, link)
+    sql`with made as (insert into alerts (pid, created_at, updated_at, title, message, severity, kind, "user", org, related_type, related_pid, is_read, source, rule, link, on_behalf_of)
         select r.pid, ${now}::timestamptz, ${now}::timestamptz, r.title, r.message, ${severity}, ${kind}, r."user", ${org}, ${related.type}::text, ${related.pid}::text,
-          false, 'RULE', ${rule}, ${link}::text
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(pid text, title text, message text, "user" text) returning *),
+          false, 'RULE', ${rule}, ${link}::text, r.on_behalf_of
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(pid text, title text, message text, "user" text, on_behalf_of text) returning *),
       searched as (insert into alerts_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.alerts))} from made t),
       queued as (${queuedSql('alert', mailed, now)})
       ${createdSql('alerts', now)}`,
@@ -162,12 +179,18 @@ async function writeNotification(
 /**
  * Notifies all recipients who may see the record, except the actor: an alert for each who wants one, with
  * mail as they chose, and a saved message for the client's organization if the notification has one. Takes
- * numbers, so it must run last in a transaction.
+ * numbers, so it must run last in a transaction. The delegate is notified in place of staff who are away.
  */
 export async function notify(context: NotifyContext, notification: NewNotification): Promise<void> {
-  const { except = [] } = notification
-  const told = (await recipients(context, notification)).filter(({ pid: person }) => !except.includes(person))
-  const people = await withAccess(context, notification, told)
+  const { staff, except = [], isPersonal = false } = notification
+  const named = [...new Set(staff.filter((person) => typeof person === 'string'))]
+  const absences = named.length === 0 || isPersonal ? noAbsences : await listAbsences(context)
+  const delegates = named.map((person) => standInOf(person, absences.delegates))
+  const found = await recipients(context, notification, [...new Set([...named, ...delegates])])
+  const readers = await withAccess(context, notification, found)
+  const people = inPlaceOfAbsent({ people: readers, named, absences, actor: context.actor.pid }).filter(
+    ({ pid: person }) => !except.includes(person),
+  )
   if (people.length > 0) await writeAlerts(context, notification, people)
   const { client, messageKind, org, collection, pid } = notification
   const languages = new Set(people.filter(({ role }) => !isStaff(role)).map(({ language }) => language))

@@ -1,4 +1,5 @@
 export const es = {
+  onBehalfOf: '{{title}} (en lugar de {{name}})',
   toDo: 'Tarea nueva: {{title}}',
   addedTo: 'Se le agregó a {{what}}',
   assignedOne: 'Se le asignó {{what}}',

@@ -3,6 +3,7 @@ import { es } from './texts.es.ts'
 
 /** Texts of notifications. */
 export const en = {
+  onBehalfOf: '{{title}} (for {{name}})',
   toDo: 'New task: {{title}}',
   addedTo: 'You were added to {{what}}',
   assignedOne: '{{what}} was assigned to you',

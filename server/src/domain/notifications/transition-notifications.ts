@@ -107,7 +107,8 @@ export function assignmentNotification(about: NotificationSubject<'tasks'>): New
     collection,
     pid,
     org: orgOf(about),
-    staff: isForClient ? [] : [values.assignedTo],
+    // A delegate who was assigned for somebody reads for whom.
+    staff: isForClient ? [] : [values.assignedFor ?? values.assignedTo],
     words,
     client: isForClient ? words : null,
     messageKind: kind,

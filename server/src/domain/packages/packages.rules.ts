@@ -1,7 +1,15 @@
 import type { collections } from '@portal/contract'
-import { Refusal, signOffReset, newChecklist, packageStatus, readinessOf } from '@portal/contract'
+import {
+  Refusal,
+  signOffReset,
+  newChecklist,
+  packageStatus,
+  readinessOf,
+  unsentPackages,
+} from '@portal/contract'
 import { notifyWork } from '../notifications/assignments.ts'
 import { findPermitFacts, requiresSecondPerson, requireActiveOrganization } from '../permit-facts.ts'
+import { withStandIn } from '../users/absence/assign-stand-in.ts'
 import { feesOfPackage } from './package-fees.ts'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
 
@@ -20,27 +28,29 @@ export const rtsRules: CollectionRules<typeof collections.rts> = {
   }),
   async beforeWrite(context, write) {
     if (write.action === 'delete') return {}
+    const { status } = write.action === 'create' ? write.values : write.before
+    const values = await withStandIn(context, write.values, unsentPackages.includes(status))
     if (write.action === 'update') {
-      const { assignedTo } = write.values
+      const { assignedTo } = values
       const isVerifier =
         typeof assignedTo === 'string' &&
         assignedTo === write.before.verifiedBy &&
         assignedTo !== write.before.assignedTo
       if (isVerifier && (await requiresSecondPerson(context)))
         throw new Refusal('transition-refused', verifierPrepares, { unmet: [verifierPrepares] })
-      if (write.values.permit === undefined) return write.values
+      if (values.permit === undefined) return values
     }
-    const permit = await findPermitFacts(context, write.values.permit)
-    if (permit === undefined) return write.values
+    const permit = await findPermitFacts(context, values.permit)
+    if (permit === undefined) return values
     await requireActiveOrganization(context, permit.org)
     const checklist =
       write.action === 'create' ? newChecklist(permit.permit_type ?? '', permit.authority_codes) : null
     // A package that moves to another permit has other files.
-    const isSame = write.action === 'update' && write.before.permit === write.values.permit
+    const isSame = write.action === 'update' && write.before.permit === values.permit
     const begun = isSame ? {} : checklist === null ? signOffReset : { checklist, ...readinessOf(checklist) }
     const fees = isSame ? {} : feesOfPackage(permit.balance ?? 0)
     return {
-      ...write.values,
+      ...values,
       ...begun,
       ...fees,
       org: permit.org,

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { secondPersonSql } from '#domain/permit-facts.ts'
+import { standInFor } from '../users/absence/assign-stand-in.ts'
 import { columnName } from '#engine/sql/columns.ts'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
@@ -113,10 +114,11 @@ const expired = (dates: Readonly<Record<string, LocalDate | null>>, today: Local
 
 /** The facts of a permit for its guards, and for those of its package. */
 export async function permitFacts(
-  { deps, trx, today }: WriteContext,
+  context: WriteContext,
   permit: string | null,
   pack: string | null,
 ): Promise<GuardContext> {
+  const { deps, trx, today } = context
   const [found] = await run(deps.database, trx, permitFactsSql(permit, pack), PermitFacts)
   if (found === undefined) return emptyGuardContext
   return {
@@ -126,6 +128,7 @@ export async function permitFacts(
     signOff: {
       bySecondPerson: found.second_person,
       preparer: found.preparer,
+      standIn: found.second_person ? await standInFor(context, found.preparer?.pid ?? null) : null,
       verifier: found.verifier,
       client: clientSignOffOf(found.client),
       approver: found.approver,

@@ -3,6 +3,7 @@ import type { RecordValues, StatusMap, collections } from '@portal/contract'
 import { notifyWork } from '../notifications/assignments.ts'
 import { readIssuanceCorrection } from './correct-issuance.ts'
 import { requireActiveOrganization } from '../permit-facts.ts'
+import { withStandIn } from '../users/absence/assign-stand-in.ts'
 import { moveToOrganization } from './move-to-organization.ts'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
 
@@ -57,7 +58,8 @@ export const permitRules: CollectionRules<typeof collections.permits> = {
     if (write.action === 'delete') return {}
     if (write.action === 'create' || write.values.org !== undefined)
       await requireActiveOrganization(context, write.values.org)
-    return write.values
+    const { bucket } = write.action === 'create' ? write.values : write.before
+    return withStandIn(context, write.values, bucket !== 'processed')
   },
   async afterWrite(context, written) {
     const { action, pid, before, after } = written

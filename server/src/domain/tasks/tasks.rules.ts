@@ -3,6 +3,7 @@ import type { ValuesOf, collections } from '@portal/contract'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { notifyAssignment } from '../notifications/assignments.ts'
 import { recalculateCourt } from '#domain/permits/court.ts'
+import { withStandIn } from '../users/absence/assign-stand-in.ts'
 import { findPermitFacts } from '../permit-facts.ts'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
 import { dayAfter } from './recurrence.ts'
@@ -46,7 +47,9 @@ export const taskRules: CollectionRules<typeof collections.tasks> = {
     if (write.action === 'delete') return {}
     requireOccurrence(write.values.recurrence)
     const before: TaskValues = write.action === 'update' ? write.before : {}
-    const { values } = write
+    const { status } = { ...before, ...write.values }
+    const isOpen = status !== taskStatus.DONE && status !== taskStatus.CANCELLED
+    const values = await withStandIn(context, write.values, isOpen)
     const reassigned =
       write.action === 'update' && values.assignedTo !== undefined && values.assignedTo !== before.assignedTo
     const moved = write.action === 'create' || values.permit !== undefined || values.assignedOrg !== undefined

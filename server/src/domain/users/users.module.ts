@@ -19,7 +19,7 @@ export const usersModule = defineCollection({
       const canSignIn = sql`t.status not in ('DISABLED', 'DELETED')`
       return actor.role === 'client' ? [canSignIn, sql`t.org = ${actor.org}::text`] : [canSignIn]
     },
-    members: `jsonb_strip_nulls(jsonb_build_object('role', lower(trim(t.role))))`,
+    members: `jsonb_strip_nulls(jsonb_build_object('role', lower(trim(t.role)), 'awayFrom', t.out_of_office_from, 'awayUntil', t.out_of_office_until))`,
     isOpenToClients: true,
   },
   searchText: { references: { org: organizationText } },

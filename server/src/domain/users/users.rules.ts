@@ -14,6 +14,7 @@ import { z } from 'zod'
 import { requireApproval } from '#domain/approvals/second-approval.ts'
 import type { ApprovalWish } from '#domain/approvals/second-approval.ts'
 import { isOfficeAddress } from '#platform/configuration/office-address-rules.ts'
+import { checkAbsence, notifyDelegate } from './absence/absence.rules.ts'
 import { roleNotice } from './sign-in/account-notices.ts'
 import { isDemoAccountOf } from '#platform/auth/demo-people.ts'
 import { endDeployTokens } from '#platform/auth/end-deploy-tokens.ts'
@@ -145,6 +146,7 @@ export const userRules: CollectionRules<Users> = {
     requireMayGovern(actor, write.values.role)
     await requireOwnAddress(context, write)
     if (write.action === 'create') {
+      checkAbsence(write.values)
       checkOrganization(write.values)
       const created = { ...write.values, ...(await positionOf(context, write.values, null)) }
       const { name, email, role } = write.values
@@ -171,6 +173,7 @@ export const userRules: CollectionRules<Users> = {
     }
     const changed = clientToStaff ? { ...values, ...left } : values
     const after = { ...before, ...changed }
+    checkAbsence(after)
     checkOrganization(after)
     const patched = { ...changed, ...(await positionOf(context, after, pid)) }
     const summary = phrase('Change the role of {{name}} from {{before}} to {{after}}.', {
@@ -191,7 +194,9 @@ export const userRules: CollectionRules<Users> = {
    * Deploy tokens are revoked when their creator loses the role. The person is notified of changes made by
    * somebody else.
    */
-  async afterWrite({ deps, trx, actor, now }, { pid, before, after }) {
+  async afterWrite(context, { pid, before, after }) {
+    const { deps, trx, actor, now } = context
+    if (after !== null) await notifyDelegate(context, before ?? {}, after)
     if (before === null) return
     const notice = after === null || pid === actor.pid ? null : roleNotice(before, after)
     if (notice !== null) await alertPerson({ deps, trx, now }, pid, notice)

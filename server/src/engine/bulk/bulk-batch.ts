@@ -235,8 +235,8 @@ export async function validateAndWrite(
 export interface Batch {
   writing: Writing
   pids: readonly string[]
-  /** Checked values of an update; empty for a deletion. */
-  values: RecordValues
+  /** Checked values of an update, or how they follow from the record; empty for a deletion. */
+  values: RecordValues | ((pid: string, before: RecordValues) => RecordValues)
   /** Validates without writing. */
   dryRun?: boolean
 }
@@ -251,9 +251,11 @@ export async function runBatch(
   { writing, pids, values, dryRun = false }: Batch,
 ): Promise<BulkBatchResult> {
   const action = writing.action === 'delete' ? 'delete' : 'update'
-  await rulesOf(context.declaration).lockFirst?.(context, pids, [values])
+  const valuesOf = typeof values === 'function' ? values : () => values
+  await rulesOf(context.declaration).lockFirst?.(context, pids, typeof values === 'function' ? [] : [values])
   const locked = await lockRows(context, pids, action)
-  const judge = action === 'delete' ? judgeDelete : (row: LockedRow) => judgeUpdate(row, values)
+  const judge =
+    action === 'delete' ? judgeDelete : (row: LockedRow) => judgeUpdate(row, valuesOf(row.pid, row.before))
   const failed = await validateAndWrite(context, writing, pids, locked, judge, dryRun)
   return { changed: pids.length - failed.length, failed }
 }

@@ -54,13 +54,23 @@ export async function undoBatch(
     kind,
     after,
     limit,
-  }: { job: string; undoJob: string; kind: 'update' | 'delete'; after: number; limit: number },
+    collection = null,
+  }: {
+    job: string
+    undoJob: string
+    kind: 'update' | 'delete'
+    after: number
+    limit: number
+    /** Of a job that changed several collections: the one to undo. */
+    collection?: string | null
+  },
 ): Promise<UndoneBatch> {
   const { deps, trx } = context
   const written = await run(
     deps.database,
     trx,
-    sql`select id, pid, version, changes from history where job = ${job} and id > ${after}::bigint order by id limit ${limit}::int`,
+    sql`select id, pid, version, changes from history where job = ${job} and id > ${after}::bigint
+      and (${collection}::text is null or collection = ${collection}) order by id limit ${limit}::int`,
     Line,
   )
   const lines: Line[] = []

@@ -101,7 +101,10 @@ function patchInTransaction(
     const rules = rulesOf(context.declaration)
     const judged =
       (await rules.beforeWrite?.(context, { action: 'update', values: differing, before, pid })) ?? differing
-    await saveChanges(context, pid, version + 1, diffRecord(before, judged))
+    const changes = diffRecord(before, judged)
+    // The rules may return what the record has already, such as the delegate of a person who is away.
+    if (changes.length === 0) return { line: await jsonOf(context, rows, pid), wrote: false }
+    await saveChanges(context, pid, version + 1, changes)
     await rules.afterWrite?.(context, { action: 'update', pid, before, after: { ...before, ...judged } })
     return { line: await jsonOf(context, rows, pid), wrote: true }
   })

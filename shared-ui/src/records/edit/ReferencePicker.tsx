@@ -3,9 +3,11 @@ import Box from '@mui/material/Box'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { LookupOptions, findCollection, screenLabel } from '@portal/contract'
-import type { LookupOption, Reference, TableName } from '@portal/contract'
+import { useAtomValue } from 'jotai'
+import { LookupOptions, findCollection, formatDay, screenLabel } from '@portal/contract'
+import type { LocalDate, LookupOption, Reference, TableName } from '@portal/contract'
 import { crud } from '../../api/api.ts'
+import { todayAtom } from '../../session/today.ts'
 import { TextField } from '../../inputs/TextField.tsx'
 import { optionOf } from '../declaration/record-title.ts'
 import { t } from './texts.ts'
@@ -47,15 +49,27 @@ export interface ReferencePickerProps {
   autoFocus?: boolean
 }
 
-type Choice = Reference & Partial<Pick<LookupOption, 'hint' | 'role'>>
+type Choice = Reference & Partial<LookupOption>
 
 const isSame = (option: Choice, value: Choice) => option.pid === value.pid
 
-/** What tells people and records of one name apart; of people their role first. */
-function hintOf(to: TableName | null, { hint = '', role }: Choice): string {
+/** When a person is away, if that is not over. */
+function absenceOf({ awayFrom, awayUntil }: Choice, today: LocalDate): string {
+  if (awayUntil === undefined || awayUntil < today) return ''
+  const until = formatDay(awayUntil)
+  return awayFrom === undefined || awayFrom <= today
+    ? t('awayUntil', { until })
+    : t('awayFrom', { from: formatDay(awayFrom), until })
+}
+
+/** What tells people and records of one name apart; of people their absence and role first. */
+function hintOf(to: TableName | null, choice: Choice, today: LocalDate): string {
+  const { hint = '', role } = choice
   const named = optionOf(to === null ? undefined : findCollection(to)?.fields['role'], role)
   const said = named && screenLabel(named.label)
-  return [said, hint].filter((part) => part !== undefined && part !== '').join(' · ')
+  return [absenceOf(choice, today), said, hint]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' · ')
 }
 
 /**
@@ -76,6 +90,7 @@ export function ReferencePicker({
   const [typed, setTyped] = useState<string | null>(null)
   const [settled, setSettled] = useState(value)
   const [isOpen, setOpen] = useState(false)
+  const today = useAtomValue(todayAtom)
   const highlighted = useRef<Choice | null>(null)
   const token = useDeferredValue((typed ?? '').trim().slice(0, 200))
   const found = useQuery({
@@ -134,8 +149,8 @@ export function ReferencePicker({
         <li key={key} {...props}>
           <Box sx={{ minWidth: 0 }}>
             {option.title}
-            {hintOf(to, option) !== '' && (
-              <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>{hintOf(to, option)}</Box>
+            {hintOf(to, option, today) !== '' && (
+              <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>{hintOf(to, option, today)}</Box>
             )}
           </Box>
         </li>

@@ -33,6 +33,8 @@ export const es: TextsOf<typeof t> = {
   no: 'No',
   lookingUp: 'Buscando',
   lookupEmpty: 'Sin resultados',
+  awayUntil: 'Ausente hasta el {{until}}',
+  awayFrom: 'Ausente del {{from}} al {{until}}',
   removePerson: 'Quitar a {{name}}',
   lookupFailed: 'No se pudieron cargar las opciones',
   listHint: 'Uno por línea',

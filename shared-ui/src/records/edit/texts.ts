@@ -33,6 +33,8 @@ export const t = registerTexts('record-edit', {
   no: 'No',
   lookingUp: 'Searching',
   lookupEmpty: 'No matches',
+  awayUntil: 'Away until {{until}}',
+  awayFrom: 'Away from {{from}} until {{until}}',
   removePerson: 'Remove {{name}}',
   lookupFailed: 'Options could not be loaded',
   listHint: 'One per line',

@@ -2,6 +2,7 @@ import { ErrorPanel, SkeletonTable } from '@portal/shared-ui'
 import { Box, Stack } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { sessionsQuery, signInMethodsQuery } from './account.queries.ts'
+import { AbsenceSection } from './AbsenceSection.tsx'
 import { BrowserSection } from './BrowserSection.tsx'
 import { EverybodySection } from './EverybodySection.tsx'
 import { MicrosoftSection } from './MicrosoftSection.tsx'
@@ -23,6 +24,7 @@ export default function AccountPage() {
     <Box sx={{ maxWidth: 720, marginInline: 'auto', paddingBlock: { xs: 0, sm: 2 } }}>
       <Stack spacing={9}>
         <ProfileSection />
+        <AbsenceSection />
         <WaysIn />
         <Sessions />
         <BrowserSection />

@@ -16,6 +16,23 @@ export const es: TextsOf<typeof t> = {
   phone: 'Teléfono (opcional)',
   saveProfile: 'Actualizar nombre y teléfono',
   discardProfile: 'Descartar',
+  absence: 'Ausencia',
+  absenceText:
+    'Mientras esté ausente, las asignaciones, los recordatorios, los seguimientos y las solicitudes nuevas van a su suplente. Termina por sí sola después del último día.',
+  absenceFailed: 'No se pudo cargar su ausencia',
+  absenceSaved: 'Ausencia guardada',
+  absenceRemoved: 'Ausencia quitada',
+  awayFrom: 'Ausente desde (primer día)',
+  awayUntil: 'Ausente hasta (último día)',
+  lastDayMissing: 'Escriba el último día.',
+  lastDayEarly: 'El último día es anterior al primero.',
+  delegate: 'Persona suplente',
+  saveAbsence: 'Guardar ausencia',
+  removeAbsence: 'Quitar ausencia',
+  staysWithYou: 'Sin suplente, su trabajo se queda con usted.',
+  delegateAway: '{{name}} también está ausente y nadie sustituye a ambos. Su trabajo se queda con usted.',
+  goesTo: '{{delegate}} también está ausente. Su trabajo va a {{name}}.',
+
   passkeys: 'Claves de acceso',
   passkeysText:
     'Una clave de acceso inicia su sesión con la huella, el rostro o el PIN de un dispositivo. Tenga dos, en dispositivos distintos, para poder entrar si pierde uno.',

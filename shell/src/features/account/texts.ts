@@ -18,6 +18,23 @@ export const t = registerTexts('shell-account', {
   saveProfile: 'Update name and phone',
   discardProfile: 'Discard',
 
+  absence: 'Absence',
+  absenceText:
+    'While you are away, new assignments, reminders, follow-ups and requests go to your delegate. It ends by itself after the last day.',
+  absenceFailed: 'Your absence could not be loaded',
+  absenceSaved: 'Absence saved',
+  absenceRemoved: 'Absence removed',
+  awayFrom: 'Away from (first day)',
+  awayUntil: 'Away until (last day)',
+  lastDayMissing: 'Enter the last day.',
+  lastDayEarly: 'The last day is before the first day.',
+  delegate: 'Delegate',
+  saveAbsence: 'Save absence',
+  removeAbsence: 'Remove absence',
+  staysWithYou: 'Without a delegate, your work stays with you.',
+  delegateAway: '{{name}} is away as well, and nobody stands in for both of you. Your work stays with you.',
+  goesTo: '{{delegate}} is away as well. Your work goes to {{name}}.',
+
   passkeys: 'Passkeys',
   passkeysText:
     'A passkey signs you in with a device’s fingerprint, face or PIN. Keep two, on different devices, so you can still sign in if you lose one.',

@@ -4,6 +4,7 @@ import { crud, listShape, openableList, recordKeys, useShell, userAtom } from '@
 import { Box, MuiLink, Typography } from '@portal/shared-ui/mui'
 import { queryOptions, useQueries } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
+import type { ReactNode } from 'react'
 import { collectionLabel } from '../../../words/names.ts'
 import { t } from '../texts.ts'
 
@@ -38,10 +39,10 @@ const workQuery = (name: CollectionName, filter: Filter) =>
   })
 
 /**
- * Work that stays assigned to a user whose account is closed, with a link per collection; renders nothing
- * when there is none.
+ * Work that stays assigned to a user whose account is closed, with a link per collection and what can be done
+ * about it; renders nothing when there is none.
  */
-export function OpenWork({ pid }: { pid: string }) {
+export function OpenWork({ pid, action }: { pid: string; action?: ReactNode }) {
   const shell = useShell()
   const user = useAtomValue(userAtom)
   const kinds = kindsOfWork.map(({ name, ended }) => ({ name, filter: filterOf(pid, ended) }))
@@ -79,6 +80,7 @@ export function OpenWork({ pid }: { pid: string }) {
           </li>
         ))}
       </Box>
+      {action}
     </Box>
   )
 }

@@ -122,6 +122,28 @@ test('before an account is disabled its open work is counted, with a link to eac
   )
 })
 
+test('who disables an account with open work is offered to hand it over, and the account is disabled with it', async () => {
+  const { user, drawer } = await open({
+    onCrud: ({ apiPath }) => {
+      if (apiPath === `users/${ada.pid}/handover`)
+        return {
+          body: { total: 3, counts: [{ collection: 'tasks', count: 3 }], recipients: [], records: [] },
+        }
+      const field = { permits: 'permits', rts: 'rts', tasks: 'tasks', ctasks: 'tasks' }[apiPath]
+      const count = apiPath === 'tasks' ? 3 : 0
+      return field === undefined
+        ? undefined
+        : { body: { [field]: [], metadata: { count, page: 1, pageSize: 1 } } }
+    },
+  })
+  await user.click(await drawer.findByRole('button', { name: 'Disable' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Disable: Ada Marlow' }))
+  await user.click(await dialog.findByRole('button', { name: 'Hand over and disable' }))
+  const handover = within(await screen.findByRole('dialog', { name: 'Hand over: Ada Marlow' }))
+  expect(await handover.findByText('Tasks: 3')).toBeVisible()
+  expect(handover.getByRole('checkbox', { name: /Disable the account/ })).toBeChecked()
+})
+
 test('a refused transition lists all reasons', async () => {
   const whyNot = ['This is the last superadmin. Add another one first.']
   const { drawer } = await open({

@@ -25,7 +25,7 @@ export function PersonPanel({ pid, record, shell, onDirty }: PanelProps) {
           {t('notGoverned')}
         </Box>
       )}
-      <StatusSection pid={pid} record={record} />
+      <StatusSection pid={pid} record={record} isOwn={isOwn} />
       <RoleSection
         key={record.version}
         pid={pid}

@@ -1,7 +1,7 @@
-import { collections, screenLabel } from '@portal/contract'
+import { collections, isStaff, screenLabel, toRole } from '@portal/contract'
 import type { AnyRecord, UserStep } from '@portal/contract'
-import { ErrorPanel, FormDialog, StatusChip, StepButtons } from '@portal/shared-ui'
-import { Box, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
+import { ErrorPanel, FormDialog, HandoverDialog, StatusChip, StepButtons } from '@portal/shared-ui'
+import { Box, Button, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { ReasonField } from '../ReasonField.tsx'
@@ -17,11 +17,13 @@ function StepDialog({
   step,
   pid,
   record,
+  onHandover,
   onClose,
 }: {
   step: UserStep
   pid: string
   record: AnyRecord
+  onHandover: () => void
   onClose: () => void
 }) {
   const [reason, setReason] = useState('')
@@ -41,7 +43,16 @@ function StepDialog({
       onSubmit={() => change.mutate(undefined)}
       onClose={onClose}
     >
-      {(step.to === 'DISABLED' || step.to === 'DELETED') && <OpenWork pid={pid} />}
+      {(step.to === 'DISABLED' || step.to === 'DELETED') && (
+        <OpenWork
+          pid={pid}
+          action={
+            <Button variant="outlined" onClick={onHandover}>
+              {step.to === 'DISABLED' ? t('handOverAndDisable') : t('handOverWork')}
+            </Button>
+          }
+        />
+      )}
       <ReasonField value={reason} onChange={setReason} />
     </FormDialog>
   )
@@ -50,9 +61,13 @@ function StepDialog({
 /**
  * The account's status and transitions: allowed ones as buttons, the others with all reasons against them.
  */
-export function StatusSection({ pid, record }: { pid: string; record: AnyRecord }) {
+export function StatusSection({ pid, record, isOwn }: { pid: string; record: AnyRecord; isOwn: boolean }) {
+  const role = toRole(record['role'])
+  const isOffice = role !== null && isStaff(role)
   const { data, error, refetch } = useQuery(stepsQuery(pid))
   const [step, setStep] = useState<UserStep | null>(null)
+  // The open dialog of a handover, by what it offers about disabling the account.
+  const [handover, setHandover] = useState<'chosen' | 'offered' | 'none' | null>(null)
   const status = collections.users.fields['status']?.options?.find(({ code }) => code === record['status'])
   const steps = (data?.transitions ?? []).map((transition) => ({
     ...transition,
@@ -76,13 +91,43 @@ export function StatusSection({ pid, record }: { pid: string; record: AnyRecord 
           <ErrorPanel error={error} title={t('stepsFailed')} onRetry={() => void refetch()} />
         )}
         <StepButtons steps={steps} onStep={setStep} />
+        {isOffice && (
+          <Button
+            variant="outlined"
+            onClick={() => setHandover(record['status'] === 'ACTIVE' && !isOwn ? 'offered' : 'none')}
+          >
+            {t('handOverWork')}
+          </Button>
+        )}
         {closed.map((each) => (
           <Box key={each.to} sx={{ color: 'text.secondary' }}>
             {t('notPossible', { step: each.label })} {each.whyNot.join(' ')}
           </Box>
         ))}
       </Stack>
-      {step !== null && <StepDialog step={step} pid={pid} record={record} onClose={() => setStep(null)} />}
+      {step !== null && (
+        <StepDialog
+          step={step}
+          pid={pid}
+          record={record}
+          onHandover={() => {
+            setHandover(step.to === 'DISABLED' ? 'chosen' : 'none')
+            setStep(null)
+          }}
+          onClose={() => setStep(null)}
+        />
+      )}
+      {handover !== null && (
+        <HandoverDialog
+          title={t('handoverOf', { name: titleIn(record) })}
+          apiPath={`/users/${pid}/handover`}
+          {...(handover !== 'none' && { disabling: handover })}
+          onClose={() => {
+            setHandover(null)
+            void refetch()
+          }}
+        />
+      )}
     </PersonSection>
   )
 }

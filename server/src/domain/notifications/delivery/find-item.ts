@@ -47,15 +47,16 @@ const Found = z.object({
   related_pid: z.string().nullable(),
   link: z.string().nullable(),
   created_at: z.date(),
+  on_behalf_of: z.string().nullable(),
 })
 type Found = z.infer<typeof Found>
 
 type Reading = Pick<DomainDeps, 'database' | 'clock'>
 
 const columns = {
-  alert: sql`t.title, t.message, t.kind, t.rule, t.is_read, t.related_type, t.related_pid, t.link, t.created_at`,
+  alert: sql`t.title, t.message, t.kind, t.rule, t.is_read, t.related_type, t.related_pid, t.link, t.created_at, t.on_behalf_of`,
   notification: sql`t.subject as title, t.body as message, t.kind, null::text as rule, false as is_read, t.related_type, t.related_pid,
-    null::text as link, t.created_at`,
+    null::text as link, t.created_at, null::text as on_behalf_of`,
 }
 
 /** The alert or message, if its receiver may read it now. */
@@ -87,7 +88,7 @@ async function findSubject(
   trx: Transaction<Tables>,
   actor: Actor,
   closed: ReadonlySet<string>,
-  { related_type: type, related_pid: pid, kind, created_at: at }: Found,
+  { related_type: type, related_pid: pid, kind, created_at: at, on_behalf_of: onBehalfOf }: Found,
 ): Promise<{ reason: DeliveryReason } | { about: string | null }> {
   if (type === null || pid === null) return { about: null }
   const declaration = findCollection(type)
@@ -104,7 +105,7 @@ async function findSubject(
       z.object({ row: z.looseObject({ permit: z.string().nullish() }) }),
     )
     if (found === undefined) continue
-    const isDone = isResolved({ kind, table: declaration.table, row: found.row, actor, at })
+    const isDone = isResolved({ kind, table: declaration.table, row: found.row, actor, onBehalfOf, at })
     return isDone ? { reason: 'resolved' } : { about: found.row.permit ?? pid }
   }
   return { reason: 'not-visible' }

@@ -69,5 +69,12 @@ const cases: readonly [
 ]
 for (const [what, actor, kind, table, row, resolved] of cases)
   test(`a notification about ${what} ${resolved ? 'holds no longer' : 'still holds'}`, () => {
-    assert.equal(isResolved({ kind, table, row, actor, at }), resolved)
+    assert.equal(isResolved({ kind, table, row, actor, onBehalfOf: null, at }), resolved)
   })
+
+test('a notification about a task of somebody who is away still holds for their delegate', () => {
+  const about = { kind: 'TASK_DUE', table: 'tasks', actor: staff, at } as const
+  const row = { status: 'OPEN', assigned_to: 'S2' }
+  assert.equal(isResolved({ ...about, row, onBehalfOf: 'S2' }), false)
+  assert.equal(isResolved({ ...about, row: { ...row, assigned_to: 'S3' }, onBehalfOf: 'S2' }), true)
+})

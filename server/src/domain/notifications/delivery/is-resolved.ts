@@ -18,6 +18,8 @@ interface NotificationFacts {
   /** The row of the record. */
   row: unknown
   actor: Actor
+  /** The person who is away, for whom the actor was notified. */
+  onBehalfOf: string | null
   /** When the notification was written. */
   at: Date
 }
@@ -42,14 +44,15 @@ const aboutStatus: ReadonlySet<string | null> = new Set([
  * Whether what a notification says or asks is no longer so: the task is done or somebody else's, the fee is
  * paid, the permit has another status. Pure.
  */
-export function isResolved({ kind, table, row, actor, at }: NotificationFacts): boolean {
+export function isResolved({ kind, table, row, actor, onBehalfOf, at }: NotificationFacts): boolean {
   const { status, assigned_to: assignee, collaborators, status_changed_at: changedAt } = Facts.parse(row)
   if (kind === null || status === null || status === undefined) return false
   switch (table) {
     case 'tasks': {
       if (!aboutTasks.has(kind)) return false
       if (!isStaff(actor.role)) return endedForClients.includes(status)
-      const isTheirs = assignee === actor.pid || (collaborators ?? []).includes(actor.pid)
+      const meant = [actor.pid, onBehalfOf].filter((person) => person !== null)
+      const isTheirs = meant.some((person) => [assignee, ...(collaborators ?? [])].includes(person))
       return ended.includes(status) || (kind !== 'DOCUMENT_REQUESTED' && !isTheirs)
     }
     case 'payments':

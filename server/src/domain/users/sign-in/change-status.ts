@@ -14,7 +14,7 @@ import {
   joined,
 } from '@portal/contract'
 import type { Actor } from '@portal/contract'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '#platform/database/tables.ts'
@@ -50,7 +50,7 @@ async function isLastSuperadmin(kysely: Kysely<Tables>, user: Account): Promise<
 }
 
 /** Only administrators may access other accounts. */
-function requireAdministrator(actor: Actor): void {
+export function requireAdministrator(actor: Actor): void {
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'You don’t have access to Users.')
 }
 
@@ -74,9 +74,45 @@ export async function listUserSteps(deps: DomainDeps, actor: Actor, pid: string)
 }
 
 /**
- * `POST /users/{pid}/transitions`: activates, disables or removes an account and returns the record as JSON
- * text. Disabling and removing end its sessions and deploy tokens in the same transaction. Throws 403, 404,
- * 400, then 409 for a stale version or with every reason that prevents the transition.
+ * Activates, disables or removes an account in an open transaction. Disabling and removing end its sessions
+ * and deploy tokens. Returns whether the version is stale. Throws 403, 404, 400, then 409 with every reason
+ * that prevents the transition.
+ */
+export async function changeUserStatusIn(
+  trx: Transaction<Tables>,
+  now: Date,
+  actor: Actor,
+  pid: string,
+  body: unknown,
+): Promise<boolean> {
+  const supers = await openSuperadmins(trx, pid)
+  const user = await lockUser(trx, pid)
+  if (!isGovernedBy(actor, user))
+    throw new Refusal(
+      'forbidden',
+      phrase('Only a superadmin can change an account with the role {{role}}.', {
+        role: user.role ?? '',
+      }),
+    )
+  const parsed = UserTransition.safeParse(body ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'body')
+  const { to, version, reason } = parsed.data
+  if (version !== undefined && version !== user.version) return true
+  const isLast = toRole(user.role) === 'superadmin' && supers.every((each) => each === pid)
+  const unmet = whyNotUserStep(actor, { ...user, isLastSuperadmin: isLast }, to)
+  if (unmet.length > 0) throw new Refusal('transition-refused', joined(unmet), { unmet })
+  const arrived = to === 'ACTIVE' && user.accepted_at === null ? { accepted_at: now } : {}
+  await updateUser(trx, user, { status: to, ...arrived }, actor.pid, now, reason ?? null)
+  if (to !== 'ACTIVE') {
+    await endSessions(trx, { kind: 'person', pid })
+    await endDeployTokens(trx, pid, actor.pid, now)
+  }
+  return false
+}
+
+/**
+ * `POST /users/{pid}/transitions`: the same in a transaction of its own; returns the record as JSON text, and
+ * throws 409 for a stale version.
  */
 export async function changeUserStatus(
   deps: DomainDeps,
@@ -85,32 +121,9 @@ export async function changeUserStatus(
   body: unknown,
 ): Promise<string> {
   requireAdministrator(actor)
-  const isStale = await inTransaction(deps, async (trx) => {
-    const supers = await openSuperadmins(trx, pid)
-    const user = await lockUser(trx, pid)
-    if (!isGovernedBy(actor, user))
-      throw new Refusal(
-        'forbidden',
-        phrase('Only a superadmin can change an account with the role {{role}}.', {
-          role: user.role ?? '',
-        }),
-      )
-    const parsed = UserTransition.safeParse(body ?? {})
-    if (!parsed.success) throw refusalOf(parsed.error, 'body')
-    const { to, version, reason } = parsed.data
-    if (version !== undefined && version !== user.version) return true
-    const isLast = toRole(user.role) === 'superadmin' && supers.every((each) => each === pid)
-    const unmet = whyNotUserStep(actor, { ...user, isLastSuperadmin: isLast }, to)
-    if (unmet.length > 0) throw new Refusal('transition-refused', joined(unmet), { unmet })
-    const now = deps.clock.now()
-    const arrived = to === 'ACTIVE' && user.accepted_at === null ? { accepted_at: now } : {}
-    await updateUser(trx, user, { status: to, ...arrived }, actor.pid, now, reason ?? null)
-    if (to !== 'ACTIVE') {
-      await endSessions(trx, { kind: 'person', pid })
-      await endDeployTokens(trx, pid, actor.pid, now)
-    }
-    return false
-  })
+  const isStale = await inTransaction(deps, (trx) =>
+    changeUserStatusIn(trx, deps.clock.now(), actor, pid, body),
+  )
   const record = await getRecord(deps, actor, collections.users, pid)
   if (!isStale) return record
   const current = z.record(z.string(), z.unknown()).parse(JSON.parse(record))

@@ -9,6 +9,7 @@ import { languageOf } from '#platform/http/language.ts'
 import { clearSessionCookie } from '#platform/sessions/session-cookie.ts'
 import { actorOf, sessionOf, sessionUserOf } from '#platform/sessions/session.ts'
 import { deleteSession } from '#platform/sessions/sessions.queries.ts'
+import { absenceRoutes } from '../absence/absence.routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { toCurrentUser } from './current-user.ts'
 import { changeOwnProfile, getOwnProfile } from './own-profile.ts'
@@ -112,6 +113,7 @@ export function authRoutes(deps: PostingDeps) {
       peopleRoutes,
       organizationRoutes,
       auditRoutes,
+      absenceRoutes,
     ])
       await app.register(room(deps))
   }

@@ -107,6 +107,19 @@ export const accessEs: Readonly<Record<string, string>> = {
     'Solo un superadministrador puede agregar, cambiar o quitar personas con el rol {{role}}.',
   '{{email}} is an office address (Settings, General). Enter the person’s own address.':
     '{{email}} es una dirección de la oficina (Configuración, General). Escriba la dirección propia de la persona.',
+  'body.outOfOfficeUntil: enter the last day away':
+    'body.outOfOfficeUntil: escriba el último día de ausencia',
+  'body.outOfOfficeUntil is before body.outOfOfficeFrom':
+    'body.outOfOfficeUntil es anterior a body.outOfOfficeFrom',
+  'Nobody on the team is at work. Choose a person.': 'Nadie del equipo está trabajando. Elija a una persona.',
+  'Only staff can see the workload.': 'Solo el personal puede ver la carga de trabajo.',
+  'There is no open work to hand over.': 'No hay trabajo abierto que traspasar.',
+  'body.to: choose somebody else': 'body.to: elija a otra persona',
+  'body.to: this person is away, and the work would come back':
+    'body.to: esta persona está ausente y el trabajo volvería',
+  'body.thenDisable: you can’t disable this account': 'body.thenDisable: no puede desactivar esta cuenta',
+  'The account of this person is disabled. Activate it first.':
+    'La cuenta de esta persona está desactivada. Actívela primero.',
   'body.org: only clients belong to an organization':
     'body.org: solo los clientes pertenecen a una organización',
   'body.orgRole: only clients have a position in an organization':

@@ -64,6 +64,8 @@ export const permitsEs: Readonly<Record<string, string>> = {
   'This package was already returned.': 'Este paquete ya se devolvió.',
   'This package is closed and can’t be changed.': 'Este paquete está cerrado y no se puede cambiar.',
   '{{name}} already verified this package.': '{{name}} ya verificó este paquete.',
+  'You stand in for {{name}}, who prepares this package. Someone else must verify it.':
+    'Usted sustituye a {{name}}, que prepara este paquete. Otra persona debe verificarlo.',
   '{{name}} prepared this package. Someone else must verify it.':
     '{{name}} preparó este paquete. Debe verificarlo otra persona.',
   'The person who verified a package can’t also prepare it. Remove the verification first, or choose someone else.':

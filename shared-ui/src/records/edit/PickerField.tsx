@@ -1,13 +1,17 @@
-import type { Reference, TableName } from '@portal/contract'
-import { ReferencePicker } from '@portal/shared-ui'
-import { FormControl, FormHelperText, InputLabel } from '@portal/shared-ui/mui'
+import FormControl from '@mui/material/FormControl'
+import FormHelperText from '@mui/material/FormHelperText'
+import InputLabel from '@mui/material/InputLabel'
 import { useId } from 'react'
+import type { Reference, TableName } from '@portal/contract'
+import { ReferencePicker } from './ReferencePicker.lazy.ts'
 
 export interface PickerFieldProps {
   label: string
   /** The background behind the field, which the label uses to cover the border. */
   ground: 'portal.raised' | 'portal.surface' | 'portal.page'
   to: TableName
+  /** Of people: active staff alone. */
+  staff?: boolean
   value: Reference | null
   onChange: (value: Reference | null) => void
   isRequired?: boolean
@@ -21,6 +25,7 @@ export function PickerField({
   label,
   ground,
   to,
+  staff = false,
   value,
   onChange,
   isRequired = false,
@@ -40,6 +45,7 @@ export function PickerField({
       </InputLabel>
       <ReferencePicker
         to={disabled ? null : to}
+        staff={staff}
         value={value}
         onChange={onChange}
         hasProblem={problem !== null}
