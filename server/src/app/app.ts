@@ -29,6 +29,7 @@ import { backgroundRoutes } from './jobs/background-routes.ts'
 import { jobsRoutes } from './jobs/routes.ts'
 import { pdfRoutes } from '#export/pdf/routes.ts'
 import { bulkHandlers } from '#domain/bulk/bulk-jobs.ts'
+import { mergeHandlers } from '#domain/organizations/merge/undo-merge.ts'
 import { mailRoutes } from '#mail/routes.ts'
 import { securityTextRoute } from './static/security-text.ts'
 import { addNotFound, addStaticFiles, staticRoutes } from './static/routes.ts'
@@ -132,7 +133,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     }),
   )
   await app.register(calendarFeedRoutes(deps))
-  await app.register(jobsRoutes(deps, { ...bulkHandlers, import: importHandler }))
+  await app.register(jobsRoutes(deps, { ...bulkHandlers, ...mergeHandlers, import: importHandler }))
   await app.register(backgroundRoutes(deps))
   await app.register(importRoutes(deps))
   await app.register(exportRoutes(deps))

@@ -7,7 +7,16 @@ import { collectionLabel } from '../../words/names.ts'
 import { formatElapsed } from './format-elapsed.ts'
 import { t } from './texts.ts'
 
-const kinds = ['bulk-update', 'bulk-delete', 'import', 'import-check', 'undo', 'undo-import'] as const
+const kinds = [
+  'bulk-update',
+  'bulk-delete',
+  'import',
+  'import-check',
+  'undo',
+  'undo-import',
+  'merge-orgs',
+  'undo-merge',
+] as const
 const marks = {
   running: { colour: 'blue', symbol: 'refresh' },
   queued: { colour: 'grey', symbol: 'clock' },

@@ -32,6 +32,8 @@ export const es: TextsOf<typeof t> = {
   'kind_import-check': 'Revisión de importación',
   kind_undo: 'Reversión de un cambio en lote',
   'kind_undo-import': 'Reversión de una importación',
+  'kind_merge-orgs': 'Combinación de organizaciones',
+  'kind_undo-merge': 'Reversión de una combinación',
   byPerson: 'de {{name}}',
   rows_one: '{{done, number}} de {{count, number}} fila',
   rows_other: '{{done, number}} de {{count, number}} filas',

@@ -31,6 +31,8 @@ export const t = registerTexts('admin-background', {
   'kind_import-check': 'Import check',
   kind_undo: 'Undo of a bulk edit',
   'kind_undo-import': 'Undo of an import',
+  'kind_merge-orgs': 'Merge of organizations',
+  'kind_undo-merge': 'Undo of a merge',
   byPerson: 'by {{name}}',
   rows_one: '{{done, number}} of {{count, number}} row',
   rows_other: '{{done, number}} of {{count, number}} rows',

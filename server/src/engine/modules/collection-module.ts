@@ -79,6 +79,8 @@ export interface CollectionModule<Table extends TableName = TableName> {
   computed?: Readonly<Record<string, string>>
   /** Who may see a record by name where another record refers to it. */
   references: ReferenceScope
+  /** For records that can be merged: the field that names the record which one was merged into. */
+  mergedField?: string
   lookup: LookupFacts
   searchText?: SearchTextFacts
   /** SQL of the name of a search hit `t` whose title is only its number, such as the title of its permit. */

@@ -47,6 +47,7 @@ export const es: TextsOf<typeof t> = {
   expiryDate: 'Fecha de vencimiento',
   dateMissing: 'Escriba una fecha.',
   didUndo: '{{who}} deshizo el último cambio de estado',
+  didMerge: 'Combinación de organizaciones, por {{who}}',
   didRead: '{{who}} abrió un archivo del registro',
   didAddNote: '{{who}} agregó una nota',
   didEditNote: '{{who}} editó una nota',

@@ -47,6 +47,7 @@ export const t = registerTexts('record-drawer', {
   expiryDate: 'Expiration date',
   dateMissing: 'Enter a date.',
   didUndo: '{{who}} undid the last status change',
+  didMerge: 'Merge of organizations, by {{who}}',
   didRead: '{{who}} opened a file of the record',
   didAddNote: '{{who}} added a note',
   didEditNote: '{{who}} edited a note',

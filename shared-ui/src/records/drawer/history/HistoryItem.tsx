@@ -44,6 +44,8 @@ function sentenceFor(declaration: Declaration, { action, by, changes }: HistoryE
       return t('didTransition', { who })
     case 'undo':
       return t('didUndo', { who })
+    case 'merge':
+      return t('didMerge', { who })
     case 'read':
       return t('didRead', { who })
     case 'note':
