@@ -29,7 +29,8 @@ export function MergeDialog({ client, onClose }: MergeDialogProps) {
   const [into, setInto] = useState<Reference | null>(null)
   const [choices, setChoices] = useState<Readonly<Record<string, MergeChoice>>>({})
   const [progress, setProgress] = useState<JobProgress | null>(null)
-  const preview = useQuery(previewQuery(client.pid, into?.pid ?? null))
+  const isItself = into?.pid === client.pid
+  const preview = useQuery(previewQuery(client.pid, isItself ? null : (into?.pid ?? null)))
   const merge = useMutation({
     mutationFn: (pid: string) => mergeInto(client.pid, { into: pid, fields: choices }, setProgress),
     onSuccess: () => {
@@ -38,7 +39,7 @@ export function MergeDialog({ client, onClose }: MergeDialogProps) {
     },
     onSettled: () => refreshRecordsAndSteps(queryClient),
   })
-  const plan = into === null ? undefined : preview.data
+  const plan = into === null || isItself ? undefined : preview.data
   const isBlocked = plan === undefined || plan.blockers.length > 0
   return (
     <FormDialog
@@ -71,16 +72,22 @@ export function MergeDialog({ client, onClose }: MergeDialogProps) {
               value={into}
               autoFocus
               named={{ 'aria-labelledby': id, 'aria-required': true }}
+              hasProblem={isItself}
               onChange={(value) => {
                 setInto(value)
                 setChoices({})
               }}
             />
           </Box>
-          {into !== null && preview.isPending && (
+          {isItself && (
+            <Typography role="alert" sx={{ color: 'error.main' }}>
+              {t('itself')}
+            </Typography>
+          )}
+          {into !== null && !isItself && preview.isPending && (
             <Skeleton animation={false} height={160} aria-label={t('loading')} />
           )}
-          {into !== null && preview.isError && (
+          {into !== null && !isItself && preview.isError && (
             <ErrorPanel error={preview.error} title={t('failed')} onRetry={() => void preview.refetch()} />
           )}
           {plan !== undefined && (

@@ -6,6 +6,7 @@ export const es: TextsOf<typeof t> = {
   title: 'Combinar {{client}} con otra organización',
   text: 'Todo lo que pertenece a {{client}} pasa a la organización que elija. {{client}} se puede seguir consultando y remite a ella.',
   into: 'Organización que permanece',
+  itself: 'Elija otra organización.',
   action: 'Combinar',
   loading: 'Comparando organizaciones',
   failed: 'No se pudieron comparar las organizaciones',

@@ -6,6 +6,7 @@ export const t = registerTexts('merge', {
   title: 'Merge {{client}} into another organization',
   text: 'Everything that belongs to {{client}} moves to the organization you choose. {{client}} stays readable and refers to it.',
   into: 'Surviving organization',
+  itself: 'Choose another organization.',
   action: 'Merge',
   loading: 'Comparing organizations',
   failed: 'Organizations could not be compared',
