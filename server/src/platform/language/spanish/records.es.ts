@@ -133,4 +133,8 @@ export const recordsEs: Readonly<Record<string, string>> = {
   '{{client}} was merged into another organization after that. Undo that merge first.':
     '{{client}} se combinó después con otra organización. Deshaga primero esa combinación.',
   '{{client}} is no longer merged.': '{{client}} ya no está combinada.',
+  // A record as of a past time
+  'This record did not exist at that time, or you had no access to it.':
+    'Este registro no existía en ese momento o usted no tenía acceso a él.',
+  'This record was deleted.': 'Este registro fue eliminado.',
 }
