@@ -5,6 +5,7 @@ import { es as taskFeesTexts } from './features/fees/texts.es.ts'
 import { es as mergeTexts } from './features/merge/texts.es.ts'
 import { es as organizationTabsTexts } from './features/organization/texts.es.ts'
 import { es as peopleTexts } from './features/people/texts.es.ts'
+import { es as statementTexts } from './features/statement/texts.es.ts'
 
 /** The Spanish texts of this package by namespace, in one chunk that English pages do not load. */
 export const spanish: Spanish = {
@@ -14,4 +15,5 @@ export const spanish: Spanish = {
   merge: mergeTexts,
   'organization-tabs': organizationTabsTexts,
   people: peopleTexts,
+  statement: statementTexts,
 }
