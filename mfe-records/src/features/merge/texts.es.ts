@@ -38,7 +38,7 @@ export const es: TextsOf<typeof t> = {
   mergedInto: 'Combinada con',
   undo: 'Deshacer combinación…',
   undoTitle: '¿Deshacer la combinación de {{client}} con {{other}}?',
-  undoText: 'Todo lo trasladado vuelve a {{client}}. La combinó {{person}} el {{at}}.',
+  undoText: 'Todo lo trasladado vuelve a {{client}}. La combinó {{person}} ({{at}}).',
   undoAction: 'Deshacer combinación',
   undoBlocked: 'Esta combinación no se puede deshacer',
   undoing: 'Deshaciendo la combinación',

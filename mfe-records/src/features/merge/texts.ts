@@ -37,7 +37,7 @@ export const t = registerTexts('merge', {
   mergedInto: 'Merged into',
   undo: 'Undo merge…',
   undoTitle: 'Undo the merge of {{client}} into {{other}}?',
-  undoText: 'Everything that was moved goes back to {{client}}. It was merged by {{person}} on {{at}}.',
+  undoText: 'Everything that was moved goes back to {{client}}. It was merged by {{person}} ({{at}}).',
   undoAction: 'Undo merge',
   undoBlocked: 'This merge can’t be undone',
   undoing: 'Undoing the merge',

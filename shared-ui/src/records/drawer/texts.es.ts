@@ -51,7 +51,7 @@ export const es: TextsOf<typeof t> = {
   asOfLabel: 'Mostrar a fecha de',
   asOfShow: 'Mostrar',
   asOfThis: 'Mostrar a fecha de {{at}}',
-  asOfShown: 'A fecha de {{at}}. Solo lectura.',
+  asOfShown: 'Solo lectura, a fecha de {{at}}',
   asOfLeave: 'Volver al historial',
   asOfMark: 'Cambió después',
   asOfSame: 'Nada cambió desde entonces.',

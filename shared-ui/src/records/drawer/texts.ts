@@ -51,7 +51,7 @@ export const t = registerTexts('record-drawer', {
   asOfLabel: 'Show as of',
   asOfShow: 'Show',
   asOfThis: 'Show as of {{at}}',
-  asOfShown: 'As of {{at}}. Read-only.',
+  asOfShown: 'Read-only, as of {{at}}',
   asOfLeave: 'Back to history',
   asOfMark: 'Changed since',
   asOfSame: 'Nothing changed since.',

@@ -73,7 +73,7 @@ test('a line of the history shows the record as it was then, read-only, and mark
   const [, first] = tab.getAllByRole('button', { name: /^Show as of/ })
   if (first === undefined) throw new Error('no line')
   await user.click(first)
-  expect(await tab.findByText(/^As of Nov 18, 2026.*Read-only[.]$/)).toBeVisible()
+  expect(await tab.findByText(/^Read-only, as of Nov 18, 2026/)).toBeVisible()
   expect(asked).toEqual([at])
   const title = (await tab.findByText('Shed')).closest('div[class]')?.parentElement?.parentElement
   expect(title).toHaveTextContent('TitleChanged sinceShed')
