@@ -22,7 +22,7 @@ import { inRepeatableTransaction, run } from '#engine/write/writing.ts'
 import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 import type { DomainDeps } from '../../deps.ts'
 import { countParts } from './count-parts.ts'
-import { chosenValues, differingFields, lockPair, mergeBlockers, titleOf } from './merge-plan.ts'
+import { chosenValues, differingFields, lockPair, mergeBlockers, clientName } from './merge-plan.ts'
 import { moveConditions } from './moved-conditions.ts'
 import { moveFiles } from './moved-files.ts'
 import { moveMailLinks } from './moved-mail-links.ts'
@@ -44,7 +44,7 @@ export function mergeContext(deps: DomainDeps, trx: Transaction<Tables>, actor: 
 
 export const toOrganization = (locked: LockedRecord<'orgs'>) => ({
   pid: locked.pid,
-  title: titleOf(locked),
+  title: clientName(locked),
   number: locked.before.orgNo ?? '',
 })
 

@@ -26,7 +26,7 @@ export interface MergePair {
   declaration: Declaration
 }
 
-export const titleOf = ({ before }: LockedRecord<'orgs'>): string => before.legalName ?? before.orgNo ?? ''
+export const clientName = ({ before }: LockedRecord<'orgs'>): string => before.legalName ?? before.orgNo ?? ''
 
 /** Locks both organizations, in the order of their pids. Throws 404 for one that does not exist, 400 for one with itself. */
 export async function lockPair(
@@ -143,7 +143,7 @@ export async function mergeBlockers(
       phrase('Another merge of {{client}} is not complete yet.', { client: title }),
     ),
     ...(surviving.before.status === orgStatus.CLOSED && merged.length === 0
-      ? [phrase('{{client}} is closed. Merge in the other direction.', { client: titleOf(surviving) })]
+      ? [phrase('{{client}} is closed. Merge in the other direction.', { client: clientName(surviving) })]
       : []),
     ...twice.map(({ email }) =>
       phrase('Both organizations have a contact with {{email}}. Delete or change one of them first.', {

@@ -67,7 +67,7 @@ async function lockReferring(
 }
 
 /** Locks rows by pid. */
-export async function lockRows(
+export async function lockRowsByPid(
   { deps, trx }: WriteContext,
   table: TableName,
   pids: readonly string[],

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { quotedColumn, tableDeclaration } from '#engine/sql/columns.ts'
 import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 import { run } from '#engine/write/writing.ts'
-import { titleOf } from './merge-plan.ts'
+import { clientName } from './merge-plan.ts'
 import { RememberedRow, referringTables } from './moved-records.ts'
 
 const Named = z.object({ name: z.string() })
@@ -107,7 +107,7 @@ async function changedFields(context: WriteContext, merge: MadeMergeOf): Promise
     .map(({ field }) =>
       phrase('The field {{field}} of {{client}} was changed after the merge.', {
         field: englishFieldLabel(field, findField(declaration, field) ?? { type: 'text' }),
-        client: titleOf(surviving),
+        client: clientName(surviving),
       }),
     )
 }
@@ -118,13 +118,13 @@ export async function undoBlockers(context: WriteContext, merge: MadeMergeOf): P
   if (surviving.before.mergedInto !== null && surviving.before.mergedInto !== undefined)
     return [
       phrase('{{client}} was merged into another organization after that. Undo that merge first.', {
-        client: titleOf(surviving),
+        client: clientName(surviving),
       }),
     ]
   return [
     ...(losing.before.mergedInto === surviving.pid
       ? []
-      : [phrase('{{client}} is no longer merged.', { client: titleOf(losing) })]),
+      : [phrase('{{client}} is no longer merged.', { client: clientName(losing) })]),
     ...(await movedOn(context, merge)),
     ...(await joinedMoney(context, merge)),
     ...(await submitted(context, merge)),

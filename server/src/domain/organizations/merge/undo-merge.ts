@@ -17,7 +17,7 @@ import { mergeContext, mergeHandler, requireMayMerge, toOrganization } from './m
 import { returnConditions } from './moved-conditions.ts'
 import { returnContents, returnFiles } from './moved-files.ts'
 import { returnMailLinks } from './moved-mail-links.ts'
-import { RememberedRow, batchSize, lockRows, moveRows, referringTables } from './moved-records.ts'
+import { RememberedRow, batchSize, lockRowsByPid, moveRows, referringTables } from './moved-records.ts'
 import type { Move } from './moved-records.ts'
 import { organizationRows, undoBlockers } from './undo-blockers.ts'
 import type { MadeMergeOf } from './undo-blockers.ts'
@@ -156,7 +156,7 @@ async function returnRows(context: WriteContext, rows: readonly RememberedRow[],
   if (kind === 'files') return returnFiles(context, rows, move)
   const known = referringTables.find(({ table }) => table === kind)
   if (known === undefined) return undefined
-  const found = await lockRows(
+  const found = await lockRowsByPid(
     context,
     known.table,
     rows.map(({ pid }) => pid),
@@ -182,7 +182,7 @@ async function returnFollowers(context: WriteContext, move: Move): Promise<numbe
       z.object({ pid: z.string() }),
     )
     if (found.length === 0) continue
-    const rows = await lockRows(
+    const rows = await lockRowsByPid(
       context,
       table,
       found.map(({ pid }) => pid),
