@@ -381,7 +381,7 @@ export const retiredNames: ReadonlyMap<string, string> = new Map([
   ['useRoom', 'useFileBrowser'],
   ['useRowWindow', 'useVirtualRows'],
   ['useSteadyRows', 'useStableRows'],
-  ['useToldCount', 'useReportedCount'],
+  ['useToldCount', 'useReportCount'],
   ['usualLimits', 'defaultLimits'],
   ['ValuesWanted', 'ValuesOptions'],
   ['verifyAnswer', 'verifyResponse'],

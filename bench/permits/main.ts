@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Board, Overview, Submissions, addDays, submissionPeriods } from '@portal/contract'
+import { Board, Overview, Submissions, TimeZone, addDays, dayIn, submissionPeriods } from '@portal/contract'
 import { z } from 'zod'
 import { median, samples } from '../records/load.ts'
 import type { Call } from '../records/load.ts'
@@ -17,7 +17,7 @@ const rowCount = Number(process.env['ROWS'] ?? '1000000')
 const times = Number(process.env['TIMES'] ?? '60')
 const maxRatio = 1.5
 
-const Me = z.object({ pid: z.string() })
+const Me = z.object({ pid: z.string(), timeZone: TimeZone })
 const PlainOverview = z.tuple([
   z.object({
     myTurn: z.number(),
@@ -56,14 +56,15 @@ interface Question {
 const longest = Math.max(...submissionPeriods)
 const inOrder = (lines: readonly (readonly unknown[])[]) => lines.map((line) => line.join(' ')).toSorted()
 
-function questionsOf(servers: Servers, person: string): Question[] {
-  const day = new Date().toISOString().slice(0, 10)
+/** The portal counts in days of the time zone of the user, and so does plain SQL. */
+function questionsOf(servers: Servers, person: string, zone: TimeZone): Question[] {
+  const day = dayIn(zone, new Date())
   return [
     {
       what: 'Overview',
       mostMs: 500,
       ours: () => servers.crud('permits/overview', 'GET'),
-      limit: () => servers.limit('overview', person, day),
+      limit: () => servers.limit('overview', person, day, zone),
       told: {
         ours: (result) => {
           const { myTurn, unassigned, stale, waitingOn, feesDue, expiring } = Overview.parse(result)
@@ -89,12 +90,12 @@ function questionsOf(servers: Servers, person: string): Question[] {
       what: `submissions of ${longest} days by authority`,
       mostMs: 500,
       ours: () => servers.crud('permits/overview/submissions', 'GET', { days: longest }),
-      limit: () => servers.limit('submissions', addDays(day, 1 - longest)),
+      limit: () => servers.limit('submissions', addDays(day, 1 - longest), zone),
       told: {
         ours: (result) =>
           inOrder(
             Submissions.parse(result).authorities.map(({ authority, submitted, approved, firstPass }) => [
-              authority,
+              authority?.pid ?? null,
               submitted?.count ?? 0,
               approved.count,
               firstPass.count,
@@ -102,15 +103,15 @@ function questionsOf(servers: Servers, person: string): Question[] {
           ),
         limit: (result) => {
           const [{ sent, approved }] = PlainSubmissions.parse(result)
-          const codes = [...new Set([...(sent ?? []), ...(approved ?? [])].map(({ authority }) => authority))]
-          const of = (rows: z.infer<typeof ByAuthority>, code: string | null) =>
-            rows?.find(({ authority }) => authority === code)
+          const pids = [...new Set([...(sent ?? []), ...(approved ?? [])].map(({ authority }) => authority))]
+          const of = (rows: z.infer<typeof ByAuthority>, pid: string | null) =>
+            rows?.find(({ authority }) => authority === pid)
           return inOrder(
-            codes.map((code) => [
-              code,
-              of(sent, code)?.count ?? 0,
-              of(approved, code)?.count ?? 0,
-              of(approved, code)?.first ?? 0,
+            pids.map((pid) => [
+              pid,
+              of(sent, pid)?.count ?? 0,
+              of(approved, pid)?.count ?? 0,
+              of(approved, pid)?.first ?? 0,
             ]),
           )
         },
@@ -167,8 +168,8 @@ try {
   )
   const lines: string[] = []
   try {
-    const { pid } = Me.parse(JSON.parse((await responseOf(servers.call('/api/auth/me'))).text))
-    for (const question of questionsOf(servers, pid)) {
+    const { pid, timeZone } = Me.parse(JSON.parse((await responseOf(servers.call('/api/auth/me'))).text))
+    for (const question of questionsOf(servers, pid, timeZone)) {
       await assertSame(question)
       const [ours = [], limit = []] = await samples([question.ours, question.limit], times)
       const [ourMs, limitMs] = [median(ours), median(limit)]

@@ -144,3 +144,19 @@ test('no two pages of the menu have the same icon, and none has the bell of the 
   expect(icons.length).toBeGreaterThan(8)
   expect(new Set([...icons, ...bell]).size).toBe(icons.length + bell.length)
 })
+
+test('on a phone the title of a page is whole, and Calendar and Overview open from the menu', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAs(page, 'team')
+  await page.goto('/tasks')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu.getByRole('link', { name: 'Overview' })).toBeVisible()
+  await menu.getByRole('link', { name: 'Calendar' }).click()
+  const title = page.getByRole('heading', { level: 1, name: 'Calendar' })
+  await expect(title).toBeVisible()
+  await expect(menu).toBeHidden()
+  expect(await title.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+})

@@ -10,7 +10,8 @@ import { agenciesPath, settingsPath, usersPath } from './paths.ts'
 
 export const routes: RouteObject[] = [
   { path: usersPath, element: <UsersPage /> },
-  // One page for all addresses, so that the tabs stay mounted when a subpage opens.
+  // One page for all paths of the settings, so that its tabs stay mounted when a subpage opens. SettingsPage
+  // itself draws the tabs that are chosen by the query, so the index has no element.
   {
     path: settingsPath,
     element: <SettingsPage />,

@@ -1,3 +1,4 @@
+// First: it must run before any code that writes HTML.
 import './trusted-types.ts'
 import './frame/styles.css'
 import './frame/menu.css'
@@ -8,11 +9,12 @@ import { startEntry } from './entry/start-entry.tsx'
 import { startPage } from './entry/start-page.ts'
 import { loadPortal } from './open-portal.lazy.ts'
 
-/** The root element of the shell, part of the HTML document. */
+/** The element of index.html that the shell renders into. */
 function rootElement(): HTMLElement {
   const element = document.getElementById('portal')
   if (element === null) throw new Error('The page has no element #portal.')
   return element
 }
 
+// The entry is sign-in; it loads the portal, which is all the rest, for a user with a session.
 startEntry(startPage(), createRoot(rootElement()), loadPortal)

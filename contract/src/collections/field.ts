@@ -137,6 +137,11 @@ export interface FieldTraits {
   calendar?: 'event' | 'work'
   /** A due date for a request. The form warns about a past day but accepts it. */
   warnsOfPast?: boolean
+  /**
+   * The column that holds the field, if it is not named like the field. The former column then stays for
+   * servers of the last release (decision 0127).
+   */
+  column?: string
   /** One sentence that explains the field. */
   description?: string
   /** The consequences of changing an existing value, shown in a confirmation before it is saved. */
@@ -234,6 +239,12 @@ export const field = {
     to,
     ...traits,
   }),
+  /** A reference in a column that is not named like the field. */
+  movedRef: <const Column extends string>(
+    to: ReferenceTarget,
+    column: Column,
+    traits: FieldTraits = {},
+  ): Field<'ref', string> & { column: Column } => ({ type: 'ref', to, ...traits, column }),
 }
 
 /** The collection that a field refers to, by one pid or a list of pids; undefined when it refers to none. */

@@ -2,7 +2,7 @@ import { optionsOf } from './field.ts'
 import { field } from './field.ts'
 import { declare, ownOrganization } from './declaration.ts'
 import type { Declaration, Scope } from './declaration.ts'
-import { authorityOptions, permitTypes, priorities } from '../permits/code-tables.ts'
+import { permitTypes, priorities } from '../permits/code-tables.ts'
 import { issuanceFields } from '../permits/issuance.ts'
 import { buckets, holdReasons, pipelineStages } from '../permits/status-map.ts'
 import { seedMap } from '../permits/seed-status-map.ts'
@@ -103,10 +103,11 @@ const fields = {
     writer: 'system',
     section: 'Permit',
   }),
-  authority: field.enum(authorityOptions, {
+  authority: field.movedRef('authorities', 'authority_pid', {
     width: 122,
     shown: true,
     indexed: true,
+    fewValues: true,
     label: 'Agency',
     section: 'Permit',
   }),

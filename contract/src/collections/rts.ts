@@ -1,6 +1,5 @@
 import { declare, may, ownOrganization, scopes } from './declaration.ts'
 import { field, optionsOf } from './field.ts'
-import { authorityOptions } from '../permits/code-tables.ts'
 
 const package_ = { section: 'Package' } as const
 const inner = { section: 'Checks', masked: true } as const
@@ -54,10 +53,11 @@ export const rts = declare({
     }),
     permit: field.ref('permits', { ...package_, shown: true, indexed: true, required: true }),
     org: field.ref('orgs', { ...package_, shown: true, indexed: true, writer: 'system' }),
-    authority: field.enum(authorityOptions, {
+    authority: field.movedRef('authorities', 'authority_pid', {
       ...package_,
       shown: true,
       indexed: true,
+      fewValues: true,
       writer: 'system',
       label: 'Agency',
     }),

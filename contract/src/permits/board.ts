@@ -1,14 +1,11 @@
 import { z } from 'zod'
 
-const ObjectOfAnything = z.record(z.string(), z.unknown())
+const AnyFilter = z.record(z.string(), z.unknown())
 
 /** Default and maximum number of cards per column. */
 export const boardCards = { usual: 20, most: 100 } as const
 
-/**
- * Permit fields on a card; fields masked for the caller are absent. A drag sends `version`, so that a stale
- * card is detected.
- */
+/** Permit fields shown on a card. Those that the caller may not see are left out. */
 export const cardFields = [
   'refNo',
   'title',
@@ -27,11 +24,11 @@ export const cardFields = [
 ] as const
 
 /**
- * Query of `GET /permits/board` and `GET /processed/board`: the list parameters of the same page, and the
- * number of cards per column.
+ * Query of `GET /permits/board` and `GET /processed/board`: filter and search as in the list of the
+ * same collection, and the number of cards per column.
  */
 export const BoardQuery = z.strictObject({
-  filter: ObjectOfAnything.optional(),
+  filter: AnyFilter.optional(),
   match: z.enum(['all', 'any']).optional(),
   searchToken: z.string().max(200).optional(),
   cards: z.int().min(1).max(boardCards.most).optional(),
@@ -39,9 +36,10 @@ export const BoardQuery = z.strictObject({
 export type BoardQuery = z.infer<typeof BoardQuery>
 
 /**
- * One status column: the exact count of its records and the first cards, longest in the status first. Load
- * more cards with the list call: filter `{ and: [<filter of the board>, { status }] }`, sort
- * `statusChangedAt`, from page 2 with `pageSize` = cards.
+ * One status column: the exact count of its records and the first cards, longest in the status first. A move
+ * sends the `version` of its card, so that a stale card is detected. To load more cards, call the list with
+ * the filter and the search of the board, narrowed to the status, sorted by `statusChangedAt`, with a
+ * `pageSize` of the number of cards asked for here, from page 2 on.
  */
 export const BoardColumn = z.object({
   status: z.string(),
@@ -51,8 +49,8 @@ export const BoardColumn = z.object({
 export type BoardColumn = z.infer<typeof BoardColumn>
 
 /**
- * Response of the board: one column per status of the bucket in the order of the map, including empty
- * columns. Only clients get the column DRAFT.
+ * Response of the board: one column per status of the bucket in the order of the status map, including
+ * empty columns; `count` is their sum. Only clients get the column DRAFT: drafts are private to them.
  */
 export const Board = z.object({ columns: z.array(BoardColumn), metadata: z.object({ count: z.int() }) })
 export type Board = z.infer<typeof Board>

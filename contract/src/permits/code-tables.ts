@@ -25,15 +25,6 @@ export const permitTypes: readonly Option[] = [
   { code: 'RIG', label: 'Oil field rig' },
 ]
 
-/** The authorities a permit can name, by the short code of their record. */
-export const authorityOptions: readonly Option[] = [
-  { code: 'AUSTIN_DSD', label: 'Austin Development Services' },
-  { code: 'AUSTIN_TRANSPORTATION', label: 'Austin Transportation' },
-  { code: 'AUSTIN_FIRE', label: 'Austin Fire Department' },
-  { code: 'TRAVIS_COUNTY', label: 'Travis County' },
-  { code: 'TEXAS_DMV', label: 'Texas Motor Vehicles, Motor Carrier Division' },
-]
-
 export const priorities = optionsOf([
   ['URGENT', 'red', 'alert'],
   ['HIGH', 'orange', 'arrow-up'],

@@ -4,10 +4,12 @@ import { collections } from '../collections/collections.ts'
 
 const { permits, tasks, payments } = collections
 
-/** The code tables by field name. Permit statuses have their own call, the permit status map. */
+/**
+ * The code tables by field name. Permit statuses have their own call, the permit status map; authorities are
+ * records, and the server lists their short codes.
+ */
 const tables = {
   permitType: permits.fields.permitType,
-  authority: permits.fields.authority,
   priority: permits.fields.priority,
   holdReason: permits.fields.holdReason,
   documentType: tasks.fields.requiredDocument,
@@ -22,15 +24,21 @@ export const Codes = z.object({
 })
 export type Codes = z.infer<typeof Codes>
 
-export const codeTableNames: readonly string[] = Object.keys(tables)
+/** The code table whose codes are the short codes of the authorities. */
+export const authorityTable = 'authority'
+export const codeTableNames: readonly string[] = [...Object.keys(tables), authorityTable]
 
-/** The codes of a table; undefined when it does not exist. Also accepts the database name (`permit_type`). */
+/** Options as a code table, in their order. */
+export const toCodes = (options: readonly Option[]): Codes => ({
+  codes: options.map(({ code, label }, at) => ({ code, display: label, active: true, sort: at + 1 })),
+})
+
+/**
+ * The codes of a table with a fixed list; undefined when there is none. Also accepts the database name
+ * (`permit_type`).
+ */
 export function codesOf(name: string): Codes | undefined {
   const wanted = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   const found = Object.entries(tables).find(([table]) => table === wanted)
-  if (found === undefined) return undefined
-  const options = found[1].options ?? []
-  return {
-    codes: options.map(({ code, label }, at) => ({ code, display: label, active: true, sort: at + 1 })),
-  }
+  return found && toCodes(found[1].options ?? [])
 }

@@ -18,23 +18,21 @@ const wantedBy: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Documents required to submit a permit of this type to this authority; at least the application form.
- * Source: domain.md 1.9, contract.md 10.1.
+ * Documents required to submit a permit of this type to the authority with these codes; at least the
+ * application form. Source: domain.md 1.9, contract.md 10.1.
  */
 export function requiredDocuments(
   permitType: string,
-  authority: string | null,
+  authorityCodes: readonly string[],
 ): { required: readonly string[]; optional: readonly string[] } {
   const ofType = requiredFor[permitType] ?? ['APPLICATION_FORM']
-  const required = [
-    ...new Set([...ofType, ...((authority === null ? undefined : wantedBy[authority]) ?? [])]),
-  ]
+  const required = [...new Set([...ofType, ...authorityCodes.flatMap((code) => wantedBy[code] ?? [])])]
   return { required, optional: optional.filter((each) => !required.includes(each)) }
 }
 
 /** The initial checklist of a new package: all documents are missing. */
-export function newChecklist(permitType: string, authority: string | null): ChecklistItem[] {
-  const { required, optional: further } = requiredDocuments(permitType, authority)
+export function newChecklist(permitType: string, authorityCodes: readonly string[]): ChecklistItem[] {
+  const { required, optional: further } = requiredDocuments(permitType, authorityCodes)
   const item = (documentType: string, isRequired: boolean): ChecklistItem => ({
     documentType,
     required: isRequired,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Reference } from '../ids.ts'
 import { Metric } from './overview.ts'
 
 /** Selectable periods for counting submissions, in days including today. */
@@ -17,7 +18,7 @@ export const SubmissionsQuery = z.strictObject({ days: z.literal(submissionPerio
  */
 export const AuthorityFigures = z.object({
   /** null for permits and packages without an authority. */
-  authority: z.string().nullable(),
+  authority: Reference.nullable(),
   /**
    * Packages submitted in the period, counting every cycle; null when the caller has no access to
    * ready-to-submit records.

@@ -93,6 +93,7 @@ export type Metadata = z.infer<typeof Metadata>
 
 export const DistinctValues = z.object({
   field: z.string(),
-  values: z.array(z.object({ value: z.unknown(), count: z.number() })),
+  /** `codes` are the codes by which filters may name the record, where they may. */
+  values: z.array(z.object({ value: z.unknown(), count: z.number(), codes: z.array(z.string()).optional() })),
 })
 export type DistinctValues = z.infer<typeof DistinctValues>

@@ -1,6 +1,7 @@
 import type { RetentionName } from '@portal/contract'
 import { retainLoads } from '#deployments/loads.ts'
 import { sweepBuilds } from '#deployments/sweep-builds.ts'
+import { fitDurations } from '#domain/expected-dates/fit-durations.ts'
 import { sendDigests } from '#domain/notifications/delivery/digests.ts'
 import { deliverNotifications } from '#domain/notifications/delivery/deliver.ts'
 import { runAutomaticSteps } from '#domain/permits/automatic/automatic-steps.ts'
@@ -93,6 +94,12 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
         await deleteExpiredSessions(deps.database.kysely, deps.clock.now())
         return {}
       },
+    },
+    {
+      name: 'fit-durations',
+      everyMs: dayMs,
+      firstAfterMs: minuteMs,
+      run: async (signal) => ({ curves: await fitDurations(deps, signal) }),
     },
     {
       name: 'purge-deleted-records',

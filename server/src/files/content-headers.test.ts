@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'content-disposition'
 import fc from 'fast-check'
-import { contentHeaders, namesTag, parseRange } from './content-headers.ts'
+import { contentHeaders, matchesTag, parseRange } from './content-headers.ts'
 
 const headersOf = (name: string, mimeType: string) =>
   contentHeaders({ name, mimeType, sha256: 'ab'.repeat(32) })
 
-test('types that a browser could run are served as plain bytes to save (contract.md 10.5)', () => {
+test('types that a browser could run or does not know are served as downloads (contract.md 10.5)', () => {
   for (const [name, mimeType] of [
     ['page.html', 'text/html'],
     ['page.html', 'TEXT/HTML; charset=utf-8'],
@@ -59,7 +59,8 @@ test('no file name can break out of the header', () => {
   )
 })
 
-test('ranges are answered according to RFC 9110 section 14.2', () => {
+test('a Range header is read according to RFC 9110 section 14.2', () => {
+  // null: the whole file is sent. The file has 100 bytes.
   const cases = [
     [undefined, null],
     ['bytes=0-0', { start: 0, end: 0 }],
@@ -90,9 +91,9 @@ test('a range is always within the file', () => {
   )
 })
 
-test('a copy that the reader already has is recognized by its ETag', () => {
-  assert.equal(namesTag('"x", W/"y"', '"y"'), true)
-  assert.equal(namesTag('*', '"y"'), true)
-  assert.equal(namesTag('"x"', '"y"'), false)
-  assert.equal(namesTag(undefined, '"y"'), false)
+test('If-None-Match recognizes the copy that the browser already has', () => {
+  assert.equal(matchesTag('"x", W/"y"', '"y"'), true)
+  assert.equal(matchesTag('*', '"y"'), true)
+  assert.equal(matchesTag('"x"', '"y"'), false)
+  assert.equal(matchesTag(undefined, '"y"'), false)
 })

@@ -43,7 +43,7 @@ export function entityTag(sha256: string): string {
 }
 
 /** Whether an If-None-Match header contains this ETag. Weak tags match, as in RFC 9110 section 13.1.2. */
-export function namesTag(header: string | undefined, tag: string): boolean {
+export function matchesTag(header: string | undefined, tag: string): boolean {
   return (
     header !== undefined &&
     header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag)

@@ -4,7 +4,7 @@ import { originOf } from '#platform/auth/origin-of.ts'
 import type { FileDeps } from './deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { actorOf } from '#platform/sessions/session.ts'
-import { contentHeaders, entityTag, namesTag, parseRange } from './content-headers.ts'
+import { contentHeaders, entityTag, matchesTag, parseRange } from './content-headers.ts'
 import type { DownloadTrail } from './download-trail.ts'
 import { openContent } from './open-content.ts'
 
@@ -25,7 +25,7 @@ export async function sendContent(
   reply.headers(contentHeaders(file))
   const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
   const tag = file.sha256 === null ? null : entityTag(file.sha256)
-  if (tag !== null && namesTag(ifNoneMatch, tag)) return reply.code(304).send()
+  if (tag !== null && matchesTag(ifNoneMatch, tag)) return reply.code(304).send()
   const part = ifRange === undefined || ifRange === tag ? parseRange(range, file.size) : null
   if (part === 'unsatisfiable') {
     return reply

@@ -93,6 +93,23 @@ test('rows become records with amounts, both date formats, status and organizati
   assert.match(String(barn?.['refNo']), /^PM-2026-\d{6}$/)
 })
 
+test('the agency of a row is found by its name and by its short code', async () => {
+  const agency = { title: 'Name', org: 'Company', permitType: { value: 'SIGN' }, authority: 'Agency' }
+  const rows = [
+    'By name,"Acme, Inc",travis county',
+    'By code,"Acme, Inc",TRAVIS_COUNTY',
+    'None,"Acme, Inc",Mars',
+  ]
+  const file = `Name,Company,Agency\n${rows.join('\n')}`
+  const job = await imported({ file, fields: { mapping: JSON.stringify(agency) } })
+  const { created, errors } = ImportResult.parse(job.result)
+  assert.deepEqual([created, errors.map(({ row, column }) => [row, column])], [2, [[3, 'Agency']]])
+  for (const title of ['By name', 'By code']) {
+    const [permit] = await list({ title })
+    assert.equal(z.object({ title: z.string() }).parse(permit?.['authority']).title, 'Travis County')
+  }
+})
+
 test('every skipped row is reported with column and reason; created and skipped add up to the total', async () => {
   const rows = [
     'Good,"Acme, Inc",C-1,1,2026-12-30,,',

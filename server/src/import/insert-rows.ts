@@ -37,7 +37,7 @@ export async function insertRows(
       : await reserveNumbers(deps.database, trx, numberPrefix, now.getUTCFullYear(), unnumbered.length)
   const numbered = new Map(unnumbered.map(({ pid }, at) => [pid, numbers[at]]))
   const fields = storedFields(declaration)
-  const columnOf = new Map(fields.map(([name]) => [name, columnName(name)]))
+  const columnOf = new Map(fields.map(([name, declared]) => [name, columnName(name, declared)]))
   const records = rows.map(({ pid, values }) => {
     const whole =
       numberField === null ? values : { ...values, [numberField]: values[numberField] ?? numbered.get(pid) }
@@ -52,10 +52,10 @@ export async function insertRows(
   })
   // A column that no row fills is left out of the query; the database would look it up in every row.
   const filled = new Set(records.flatMap(({ stored }) => Object.keys(stored)))
-  const named = fields.filter(([name]) => filled.has(columnName(name)))
-  const columns = named.map(([name]) => quotedColumn(name)).join(', ')
+  const named = fields.filter(([name, declared]) => filled.has(columnName(name, declared)))
+  const columns = named.map(([name, declared]) => quotedColumn(name, declared)).join(', ')
   const shape = named
-    .map(([name, declared]) => `${quotedColumn(name)} ${columnTypes[declared.type]}`)
+    .map(([name, declared]) => `${quotedColumn(name, declared)} ${columnTypes[declared.type]}`)
     .join(', ')
   const history = records.map(({ whole, pid, stored }) => ({
     pid,

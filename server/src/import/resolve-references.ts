@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { folded } from '#platform/database/fold-text.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'
 import { referableSql } from '#engine/sql/field-sql.ts'
-import { activeStaffSql } from '#engine/modules/collection-module.ts'
+import { activeStaffSql, codesTable } from '#engine/modules/collection-module.ts'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 
@@ -61,11 +61,18 @@ async function findNames(
       : sql`${folded(column)} = any(${names.map(fold)}::text[])`
   })
   const shown = sql.raw(columns.map((name) => `r.${quotedColumn(name)}`).join(', '))
+  const table = codesTable(target)
+  const codes =
+    table === undefined ? sql`'{}'` : sql`array(select c.code from ${sql.table(table)} c where c.pid = r.pid)`
+  if (table !== undefined)
+    alike.push(
+      sql`r.pid in (select c.pid from ${sql.table(table)} c where ${folded(sql`c.code`)} = any(${names.map(fold)}::text[]))`,
+    )
   const isStaff = sql.raw(target === 'users' ? activeStaffSql('r') : 'false')
   const rows = await run(
     deps.database,
     trx,
-    sql`select r.pid, array[${shown}]::text[] as names, (${isStaff}) as staff from ${sql.table(target)} r, (select ${actor.org}::text as org) viewer
+    sql`select r.pid, array[${shown}]::text[] || ${codes}::text[] as names, (${isStaff}) as staff from ${sql.table(target)} r, (select ${actor.org}::text as org) viewer
       where (r.pid = any(${[...names]}::text[]) or ${sql.join(alike, sql` or `)}) and ${sql.raw(referableSql(target, actor.role === 'client'))}`,
     z.object({ pid: z.string(), names: z.array(z.string().nullable()), staff: z.boolean().nullable() }),
   )

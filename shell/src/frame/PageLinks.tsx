@@ -12,14 +12,43 @@ const pages = [
   { path: '/calendar', label: 'calendar', icon: mdiCalendarMonthOutline },
 ] as const
 
-/** Links to the pages beside the menu that a remote provides and the viewer may open. */
-export function PageLinks() {
+/** The pages beside the menu that a remote provides and the viewer may open. */
+function useBesidePages() {
   const surroundings = useAtomValue(routeContextAtom)
-  return pages
-    .filter(({ path }) => resolveRoute({ pathname: path, search: '' }, surroundings).kind === 'remote')
-    .map(({ path, label, icon }) => (
-      <PortalLink key={path} href={path} className="icon-button" aria-label={t(label)} title={t(label)}>
-        <Icon path={icon} />
-      </PortalLink>
-    ))
+  return pages.filter(
+    ({ path }) => resolveRoute({ pathname: path, search: '' }, surroundings).kind === 'remote',
+  )
+}
+
+/** Links in the top bar. A phone has no room for them; there they are in the menu. */
+export function PageLinks() {
+  return useBesidePages().map(({ path, label, icon }) => (
+    <PortalLink
+      key={path}
+      href={path}
+      className="icon-button page-link"
+      aria-label={t(label)}
+      title={t(label)}
+    >
+      <Icon path={icon} />
+    </PortalLink>
+  ))
+}
+
+/** The same links as lines of the menu on narrow screens. */
+export function PageLines({ onFollow }: { onFollow: () => void }) {
+  const found = useBesidePages()
+  if (found.length === 0) return null
+  return (
+    <ul className="page-lines">
+      {found.map(({ path, label, icon }) => (
+        <li key={path}>
+          <PortalLink href={path} onClick={onFollow}>
+            <Icon path={icon} />
+            {t(label)}
+          </PortalLink>
+        </li>
+      ))}
+    </ul>
+  )
 }

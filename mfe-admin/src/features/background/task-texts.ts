@@ -14,6 +14,8 @@ export const taskTexts = {
   'taskHint_delete-expired-sessions': 'Deletes sessions that have ended',
   'task_deliver-notifications': 'Notifications by mail',
   'taskHint_deliver-notifications': 'Puts mail about notifications into the outbox',
+  'task_fit-durations': 'Expected dates',
+  'taskHint_fit-durations': 'Works out when open permits are expected to be submitted, decided and issued',
   'task_purge-deleted-records': 'Deleted records',
   'taskHint_purge-deleted-records': 'Permanently deletes records 30 days after their deletion',
   'task_rescan-files': 'Virus scan of stored files',

@@ -6,7 +6,7 @@ import { attachmentUrl } from '../../mail-calls.ts'
 import type { Mailbox } from '../../mail-calls.ts'
 import type { DraftSession } from './draft-session.ts'
 import type { DraftState } from './draft-state.ts'
-import { createBodyEditor } from './letter-editor.ts'
+import { createBodyEditor } from './create-body-editor.ts'
 import { t } from './texts.ts'
 
 /** Changes are passed on at this interval while the user types, in ms; a crash loses at most that much. */
@@ -66,7 +66,7 @@ export function BodyEditor({ session, state, mailbox, autoFocus, onFiles, onEdit
     if (place.current === null) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let isHeld = false
-    const addressOf = (contentId: string) => {
+    const imageUrlOf = (contentId: string) => {
       const { id, attachments } = session.state
       const found = attachments.find(
         (attachment: MailDraft['attachments'][number]) => attachment.contentId === contentId,
@@ -77,7 +77,7 @@ export function BodyEditor({ session, state, mailbox, autoFocus, onFiles, onEdit
       element: place.current,
       html: session.state.text.html,
       label: t('message'),
-      addressOf,
+      imageUrlOf,
       onFiles: (files) => latest.current.onFiles(files),
       onChange: () => {
         // The first change starts the timer, not the last, so that continuous typing is passed on too.

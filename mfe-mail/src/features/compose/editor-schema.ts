@@ -7,10 +7,10 @@ const contentIdOf = (source: string) =>
   source.startsWith('cid:') ? decodeURIComponent(source.slice(4)) : null
 
 /**
- * Images stored with the draft. The body refers to them by `cid:`; `addressOf` returns their URL, or
+ * Images stored with the draft. The body refers to them by `cid:`; `imageUrlOf` returns their URL, or
  * undefined while they are being uploaded.
  */
-function pictures(addressOf: (contentId: string) => string | undefined) {
+function pictures(imageUrlOf: (contentId: string) => string | undefined) {
   return Image.extend({
     inline: true,
     group: 'inline',
@@ -20,7 +20,7 @@ function pictures(addressOf: (contentId: string) => string | undefined) {
         const source: unknown = node.attrs['src']
         const contentId = typeof source === 'string' ? contentIdOf(source) : null
         const address =
-          contentId === null ? (typeof source === 'string' ? source : undefined) : addressOf(contentId)
+          contentId === null ? (typeof source === 'string' ? source : undefined) : imageUrlOf(contentId)
         if (address !== undefined) picture.src = address
         const alt: unknown = node.attrs['alt']
         picture.alt = typeof alt === 'string' ? alt : ''
@@ -34,7 +34,7 @@ function pictures(addressOf: (contentId: string) => string | undefined) {
  * The elements a message body can contain. Links keep only their address: mail programs decide how to open
  * them.
  */
-export function letterExtensions(addressOf: (contentId: string) => string | undefined): Extensions {
+export function bodyExtensions(imageUrlOf: (contentId: string) => string | undefined): Extensions {
   return [
     StarterKit.configure({
       heading: { levels: [1, 2, 3] },
@@ -45,7 +45,7 @@ export function letterExtensions(addressOf: (contentId: string) => string | unde
         HTMLAttributes: { target: null, rel: null },
       },
     }),
-    pictures(addressOf),
+    pictures(imageUrlOf),
     TableKit.configure({ table: { resizable: false } }),
   ]
 }

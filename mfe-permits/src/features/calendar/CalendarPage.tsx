@@ -180,7 +180,7 @@ export default function CalendarPage() {
 function Loading() {
   return (
     <Box role="status" aria-label={t('loading')} sx={{ display: 'grid', gap: 2 }}>
-      <Skeleton variant="rounded" animation={false} height={28} width={420} />
+      <Skeleton variant="rounded" animation={false} height={28} sx={{ maxWidth: 420 }} />
       <Skeleton variant="rounded" animation={false} height={520} />
     </Box>
   )

@@ -48,15 +48,16 @@ const overview = (count: number) => ({
   expiring: expiryBands.map((band) => ({ ...band, ...figure(count, 'processed') })),
 })
 
-const authority = (code: string | null, submitted: number, firstPass: number, later: number) => {
+const authority = (title: string | null, submitted: number, firstPass: number, later: number) => {
+  const pid = title?.replace(' ', '_') ?? null
   const list = (also: object) => ({
     collection: 'permits',
     scope: 'all',
-    filter: { authority: code, ...also },
+    filter: { authority: pid, ...also },
   })
   return {
-    authority: code,
-    submitted: figure(submitted, 'rts', { authority: code }),
+    authority: pid === null ? null : { pid, title },
+    submitted: figure(submitted, 'rts', { authority: pid }),
     approved: { count: firstPass + later, list: list({}) },
     firstPass: { count: firstPass, list: list({ cycleNo: 1 }) },
     later: { count: later, list: list({ cycleNo: 2 }) },
@@ -155,7 +156,7 @@ test('a tile shows its change over a period, and unassigned permits are in the t
 })
 
 test('submissions and first-pass acceptance are shown by authority for a selectable period, with links (look.md 7)', async () => {
-  const { user, router, asked } = open([7], [authority('TRAVIS_COUNTY', 9, 5, 1), authority(null, 0, 0, 2)])
+  const { user, router, asked } = open([7], [authority('Travis County', 9, 5, 1), authority(null, 0, 0, 2)])
   expect(
     await screen.findByRole('link', { name: 'Travis County, Packages submitted: 9' }, { timeout: 15_000 }),
   ).toHaveTextContent('9')

@@ -1,6 +1,6 @@
 import { submissionPeriods, usualSubmissionPeriod } from '@portal/contract'
 import type { AuthorityFigures, SubmissionPeriod } from '@portal/contract'
-import { ErrorPanel, formatNumber, optionOf, useDeclarations } from '@portal/shared-ui'
+import { ErrorPanel, formatNumber } from '@portal/shared-ui'
 import { Alert, Box, MenuItem, Skeleton, TextField, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useSearchParams } from '@portal/shared-ui/router'
@@ -133,12 +133,11 @@ export function SubmissionsCard() {
   const [search, setSearch] = useSearchParams()
   const days = periodIn(search.get('days'))
   const { data, error, refetch } = useQuery(submissionsQuery(days))
-  const declared = useDeclarations()('permits')?.fields['authority']
   const rows = data?.authorities.map((figures): Row => {
     const { authority } = figures
     return {
-      key: authority ?? '',
-      label: authority === null ? t('noAuthority') : (optionOf(declared, authority)?.label ?? authority),
+      key: authority?.pid ?? '',
+      label: authority?.title ?? t('noAuthority'),
       figures,
     }
   })

@@ -1,5 +1,5 @@
-import { within } from '@testing-library/react'
-import type { CrudCall } from '@portal/contract'
+import { waitFor, within } from '@testing-library/react'
+import type { CrudCall, ExpectedDate } from '@portal/contract'
 import { mountInto } from '../../panels/pipeline.ts'
 import { openPermitTab } from '../../test-support/open-tab.tsx'
 
@@ -18,8 +18,13 @@ const standings = [
   { status: 'INTAKE_REVIEW', stage: 'INTAKE', at: '2026-01-05T09:00:00.000Z' },
   { status: 'IN_PREPARATION', stage: 'PREPARATION', at: '2026-01-06T10:00:00.000Z' },
 ]
+let expected: ExpectedDate[] = []
+beforeEach(() => {
+  expected = []
+})
 const response = (call: CrudCall) => {
   if (call.apiPath === `permits/${pid}/pipeline`) return { body: { standings } }
+  if (call.apiPath === `permits/${pid}/expected-dates`) return { body: { expected } }
   if (call.apiPath !== `permits/${pid}/transitions`) return undefined
   return {
     body: {
@@ -70,6 +75,27 @@ test('a client sees the same stages with client wording', async () => {
   expect(await stages.findByText('In preparation')).toBeVisible()
   expect(stages.getByText('Received')).toBeVisible()
   expect(within(drawer.getByRole('region', { name: 'Next' })).getByText('The office')).toBeVisible()
+})
+
+test('expected dates say what they rest on and promise nothing', async () => {
+  const basis = 'authority-and-type'
+  expected = [
+    { milestone: 'decision', likely: '2026-12-10', late: '2026-12-22', basis, permits: 412 },
+    { milestone: 'issue', likely: null, late: null, basis, permits: 412 },
+  ]
+  const { drawer } = await openPermitTab({ label: 'Pipeline', mountInto, permit, answer: response })
+  const section = within(await drawer.findByRole('region', { name: 'Expected dates' }))
+  expect(await section.findByText('Around Dec 10, 2026; 4 of 5 permits by Dec 22, 2026')).toBeVisible()
+  expect(section.getByText('Later than most comparable permits')).toBeVisible()
+  expect(
+    section.getByText('From 412 permits of this agency and type. This is an estimate, not a promise.'),
+  ).toBeVisible()
+})
+
+test('nothing is said about expected dates where too few permits compare', async () => {
+  const { drawer } = await openPermitTab({ label: 'Pipeline', mountInto, permit, answer: response })
+  expect(await drawer.findByText('Intake')).toBeVisible()
+  await waitFor(() => expect(drawer.queryByRole('region', { name: 'Expected dates' })).toBeNull())
 })
 
 test('a pipeline that fails to load says so and can be retried', async () => {

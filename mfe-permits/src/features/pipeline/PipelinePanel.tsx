@@ -18,6 +18,7 @@ import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { Clocks } from '../../parts/Clocks.tsx'
 import { transitionsQuery } from '../../steps/steps.queries.ts'
+import { ExpectedDatesSection } from './ExpectedDates.tsx'
 import { cyclesQuery, stageVisitsQuery } from './pipeline.queries.ts'
 import { Stages } from './Stages.tsx'
 import { t } from './texts.ts'
@@ -77,6 +78,9 @@ function OfPermit({ declaration, record }: Shown) {
         </QueryResult>
       </Section>
       <Next declaration={declaration} record={record} />
+      {record['bucket'] === 'processing' && (
+        <ExpectedDatesSection declaration={declaration} record={record} />
+      )}
       <Clocks record={record} now={now} />
     </Stack>
   )

@@ -1,4 +1,4 @@
-import { StageVisits, collections } from '@portal/contract'
+import { ExpectedDates, StageVisits, collections } from '@portal/contract'
 import type { CollectionName } from '@portal/contract'
 import { crud, listShape, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
@@ -10,6 +10,16 @@ export const stageVisitsQuery = (collection: CollectionName, pid: string, versio
     queryFn: async ({ signal }) =>
       (await crud({ apiPath: `/${collection}/${pid}/pipeline`, method: 'GET' }, StageVisits, { signal }))
         .standings,
+  })
+
+/** When a permit is expected to reach the milestones it has ahead. */
+export const expectedDatesQuery = (collection: CollectionName, pid: string, version: number) =>
+  queryOptions({
+    queryKey: [...recordKeys.record(collection, pid), 'expected-dates', version] as const,
+    queryFn: async ({ signal }) => {
+      const apiPath = `/${collection}/${pid}/expected-dates`
+      return (await crud({ apiPath, method: 'GET' }, ExpectedDates, { signal })).expected
+    },
   })
 
 /** All submission packages of a permit, from the first cycle on. */

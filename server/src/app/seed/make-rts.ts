@@ -12,7 +12,7 @@ function toChecklist(
   complete: boolean,
   random: SeedRandom,
 ): ChecklistItem[] {
-  const { required, optional } = requiredDocuments(permitType, authority)
+  const { required, optional } = requiredDocuments(permitType, [authority])
   const states = { MISSING: 35, RECEIVED: 25, VERIFIED: 34, REJECTED: 6 } as const
   const items = required.map((documentType): ChecklistItem => {
     const state = complete ? (random.chance(0.05) ? 'WAIVED' : 'VERIFIED') : random.weighted(states)

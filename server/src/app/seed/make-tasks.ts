@@ -5,66 +5,71 @@ import type { SamplePeople, PermitRow } from './make-permits.ts'
 import type { SeedRandom } from '#domain/seed/random.ts'
 import { dayMs, numberRecords, stamp, toDay, toInstant } from './stamp.ts'
 
-interface TaskIdea {
+interface TaskPlan {
   title: string
   taskType: string
   status: string
-  /** When it was created. `doneMs` is when it was finished, or null. */
-  madeMs: number
-  doneMs: number | null
+  /** Milliseconds since 1970. */
+  createdMs: number
+  /** When it was done or canceled; null while it is open. */
+  endedMs: number | null
   description: string
   requiredDocument?: string
   blocks?: boolean
 }
 
-interface Scene {
+interface SeedContext {
   people: SamplePeople
   random: SeedRandom
   now: Date
   today: LocalDate
 }
 
-function toTask(permit: PermitRow, idea: TaskIdea, audience: 'INTERNAL' | 'CLIENT', scene: Scene) {
-  const { people, random, now, today } = scene
+function toTask(permit: PermitRow, plan: TaskPlan, audience: 'INTERNAL' | 'CLIENT', context: SeedContext) {
+  const { people, random, now, today } = context
   const clients = people.clientsOf.get(permit.org) ?? []
   const isClient = audience === 'CLIENT'
-  const maker = permit.assignedTo ?? random.pick(people.team).pid
+  const creator = permit.assignedTo ?? random.pick(people.team).pid
   const assignee = isClient
     ? (clients[0]?.pid ?? null)
     : random.chance(0.85)
-      ? maker
+      ? creator
       : random.pick(people.team).pid
-  const done = idea.status === 'DONE'
-  const open = !done && idea.status !== 'CANCELLED'
-  const begun = open ? idea.status !== 'OPEN' : done
-  const startedMs = begun ? idea.madeMs + ((idea.doneMs ?? now.getTime()) - idea.madeMs) * 0.3 : null
+  const done = plan.status === 'DONE'
+  const open = !done && plan.status !== 'CANCELLED'
+  const hasStarted = open ? plan.status !== 'OPEN' : done
+  const startedMs = hasStarted
+    ? plan.createdMs + ((plan.endedMs ?? now.getTime()) - plan.createdMs) * 0.3
+    : null
   return {
-    ...stamp(random, idea.madeMs, maker, idea.doneMs ?? startedMs ?? idea.madeMs),
-    title: idea.title,
-    status: idea.status,
+    ...stamp(random, plan.createdMs, creator, plan.endedMs ?? startedMs ?? plan.createdMs),
+    title: plan.title,
+    status: plan.status,
     priority: random.chance(0.7) ? permit.priority : 'NORMAL',
     dueDate: open
       ? addDays(today, random.int(-6, 21))
-      : addDays(toDay(idea.doneMs ?? idea.madeMs), random.int(-3, 6)),
+      : addDays(toDay(plan.endedMs ?? plan.createdMs), random.int(-3, 6)),
     assignedTo: assignee,
     assignedOrg: isClient ? permit.org : null,
     permit: permit.pid,
     relatedType: null,
     relatedPid: null,
-    taskType: idea.taskType,
-    requiredDocument: idea.requiredDocument ?? null,
-    description: idea.description,
+    taskType: plan.taskType,
+    requiredDocument: plan.requiredDocument ?? null,
+    description: plan.description,
     result:
-      done && !isClient && random.chance(0.4) ? 'Done as agreed; papers are in the permit’s folder.' : null,
-    assignedBy: maker,
+      done && !isClient && random.chance(0.4)
+        ? 'Done as agreed; the documents are in the permit’s folder.'
+        : null,
+    assignedBy: creator,
     followUpAt:
-      open && idea.taskType === 'FOLLOW_UP_AUTHORITY'
+      open && plan.taskType === 'FOLLOW_UP_AUTHORITY'
         ? toInstant(Date.parse(`${addDays(today, random.int(1, 9))}T15:00:00Z`))
         : null,
     startedAt: startedMs === null ? null : toInstant(startedMs),
-    completedAt: done ? toInstant(idea.doneMs ?? idea.madeMs) : null,
-    completedBy: done ? maker : null,
-    blocksTransition: open && idea.blocks === true,
+    completedAt: done ? toInstant(plan.endedMs ?? plan.createdMs) : null,
+    completedBy: done ? creator : null,
+    blocksTransition: open && plan.blocks === true,
     escalation: open && random.chance(0.05) ? random.pick(['SUPERVISOR', 'DIRECTOR']) : 'NONE',
     audience,
     org: permit.org,
@@ -73,8 +78,11 @@ function toTask(permit: PermitRow, idea: TaskIdea, audience: 'INTERNAL' | 'CLIEN
 type Unnumbered = ReturnType<typeof toTask>
 export type TaskRow = Unnumbered & { refNo: string }
 
-/** Staff work on a permit in each open status: title, kind, explanation. */
-const workIn: Readonly<Record<string, readonly [string, string, string, string?]>> = {
+/**
+ * What staff do about a permit in each open status: start of the title, task type, description, and the status
+ * of the task (OPEN if none is given).
+ */
+const taskByStatus: Readonly<Record<string, readonly [string, string, string, string?]>> = {
   NEW: ['Intake:', 'REVIEW_DOCS', 'Review the documents and open the file.'],
   INTAKE_REVIEW: [
     'Review documents:',
@@ -113,131 +121,131 @@ const workIn: Readonly<Record<string, readonly [string, string, string, string?]
   ON_HOLD: ['Check hold:', 'BRING_FORWARD', 'Does the hold reason still apply?', 'BLOCKED'],
 }
 
-/** Open and finished tasks of staff. */
-function internalTasks(permit: PermitRow, scene: Scene): Unnumbered[] {
-  const { random, now } = scene
+/** Tasks of staff: open, done and canceled. */
+function internalTasks(permit: PermitRow, context: SeedContext): Unnumbered[] {
+  const { random, now } = context
   const tasks: Unnumbered[] = []
-  const add = (idea: TaskIdea) => tasks.push(toTask(permit, idea, 'INTERNAL', scene))
-  const about = permit.title
-  const sinceMs = permit.timeline.steps.at(-1)?.atMs ?? now.getTime()
-  const work = workIn[permit.status]
-  if (work) {
-    const [verb, taskType, description, status = 'OPEN'] = work
+  const add = (plan: TaskPlan) => tasks.push(toTask(permit, plan, 'INTERNAL', context))
+  const title = permit.title
+  const statusSinceMs = permit.timeline.steps.at(-1)?.atMs ?? now.getTime()
+  const plan = taskByStatus[permit.status]
+  if (plan) {
+    const [titleStart, taskType, description, status = 'OPEN'] = plan
     add({
-      title: `${verb} ${about}`,
+      title: `${titleStart} ${title}`,
       taskType,
       status,
-      madeMs: sinceMs,
-      doneMs: null,
+      createdMs: statusSinceMs,
+      endedMs: null,
       description,
       blocks: permit.status === 'IN_PREPARATION',
     })
   }
   const preparedMs = enteredMs(permit, 'IN_PREPARATION')
   const submittedMs = enteredMs(permit, 'SUBMITTED')
-  const wasBusy = permit.bucket === 'processing' || random.chance(0.22)
-  if (submittedMs !== undefined && preparedMs !== undefined && wasBusy) {
+  const hasFinishedTasks = permit.bucket === 'processing' || random.chance(0.22)
+  if (submittedMs !== undefined && preparedMs !== undefined && hasFinishedTasks) {
     add({
-      title: `Prepare application: ${about}`,
+      title: `Prepare application: ${title}`,
       taskType: 'PREPARE_FORM',
       status: 'DONE',
-      madeMs: preparedMs,
-      doneMs: submittedMs,
+      createdMs: preparedMs,
+      endedMs: submittedMs,
       description: 'Complete the forms and assemble the package.',
     })
   }
-  if (submittedMs !== undefined && wasBusy && random.chance(0.4)) {
+  if (submittedMs !== undefined && hasFinishedTasks && random.chance(0.4)) {
     add({
-      title: `Submit: ${about}`,
+      title: `Submit: ${title}`,
       taskType: 'SUBMIT',
       status: 'DONE',
-      madeMs: submittedMs - dayMs / 4,
-      doneMs: submittedMs,
+      createdMs: submittedMs - dayMs / 4,
+      endedMs: submittedMs,
       description: 'Submit the package to the agency.',
     })
   }
   if (permit.status === 'ISSUED' && random.chance(0.2)) {
     add({
-      title: `Expiration reminder: ${about}`,
+      title: `Expiration reminder: ${title}`,
       taskType: 'BRING_FORWARD',
       status: 'OPEN',
-      madeMs: sinceMs,
-      doneMs: null,
-      description: 'The permit expires unless an inspection is passed.',
+      createdMs: statusSinceMs,
+      endedMs: null,
+      description: 'The permit expires unless it passes an inspection.',
     })
   }
   if ((permit.status === 'WITHDRAWN' || permit.status === 'CANCELLED') && random.chance(0.6)) {
     add({
-      title: `Close review: ${about}`,
+      title: `Close review: ${title}`,
       taskType: 'FOLLOW_UP_AUTHORITY',
       status: 'CANCELLED',
-      madeMs: submittedMs ?? sinceMs,
-      doneMs: sinceMs,
+      createdMs: submittedMs ?? statusSinceMs,
+      endedMs: statusSinceMs,
       description: 'No longer needed.',
     })
   }
   return tasks
 }
 
-const asked = [
-  ['Upload site plan –', 'SITE_PLAN'],
-  ['Upload contractor license –', 'CONTRACTOR_LICENCE'],
-  ['Upload insurance certificate –', 'INSURANCE_CERTIFICATE'],
-  ['Upload owner authorization –', 'OWNER_AUTHORIZATION'],
-  ['Upload photos –', 'PHOTO'],
+const requestedDocuments = [
+  ['Upload site plan:', 'SITE_PLAN'],
+  ['Upload contractor license:', 'CONTRACTOR_LICENCE'],
+  ['Upload insurance certificate:', 'INSURANCE_CERTIFICATE'],
+  ['Upload owner authorization:', 'OWNER_AUTHORIZATION'],
+  ['Upload photos:', 'PHOTO'],
 ] as const
 
-/** Tasks of the client. While the court is the client's, at least one is open. */
-function clientTasks(permit: PermitRow, scene: Scene): Unnumbered[] {
-  const { random } = scene
+/** Tasks of the client. While the client has to act next (court CLIENT), at least one is open. */
+function clientTasks(permit: PermitRow, context: SeedContext): Unnumbered[] {
+  const { random } = context
   const tasks: Unnumbered[] = []
-  const add = (idea: TaskIdea) => tasks.push(toTask(permit, idea, 'CLIENT', scene))
-  const about = permit.title
+  const add = (plan: TaskPlan) => tasks.push(toTask(permit, plan, 'CLIENT', context))
+  const title = permit.title
   const steps = permit.timeline.steps
   const last = steps.at(-1)
-  const request = (status: string, madeMs: number, doneMs: number | null, blocks: boolean) => {
-    const [verb, requiredDocument] = random.pick(asked)
+  const addUpload = (status: string, createdMs: number, endedMs: number | null, blocks: boolean) => {
+    const [titleStart, requiredDocument] = random.pick(requestedDocuments)
     add({
-      title: `${verb} ${about}`,
+      title: `${titleStart} ${title}`,
       taskType: 'UPLOAD_DOCUMENT',
       status,
-      madeMs,
-      doneMs,
+      createdMs,
+      endedMs,
       description: 'We need it to complete your application.',
       requiredDocument,
       blocks,
     })
   }
-  for (const [place, step] of steps.entries()) {
-    const next = steps[place + 1]
+  for (const [index, step] of steps.entries()) {
+    const next = steps[index + 1]
     if (step.status === 'WAITING_CLIENT' && next && random.chance(permit.bucket === 'processing' ? 1 : 0.5))
-      request('DONE', step.atMs, next.atMs, false)
+      addUpload('DONE', step.atMs, next.atMs, false)
   }
   if (!last) return tasks
   if (permit.status === 'WAITING_CLIENT') {
-    request(random.pick(['OPEN', 'IN_PROGRESS', 'RETURNED']), last.atMs, null, true)
+    addUpload(random.pick(['OPEN', 'IN_PROGRESS', 'RETURNED']), last.atMs, null, true)
     if (random.chance(0.5))
       add({
-        title: `Answer a question about ${about}`,
+        title: `Answer a question about ${title}`,
         taskType: 'ANSWER_QUESTION',
         status: random.pick(['OPEN', 'SUBMITTED']),
-        madeMs: last.atMs,
-        doneMs: null,
-        description: 'Who will be on site, and when may the inspector come?',
+        createdMs: last.atMs,
+        endedMs: null,
+        description: 'Who will be on site, and when can the inspector come?',
       })
   }
   if (permit.status === 'CORRECTIONS_REQUIRED' && permit.court === 'CLIENT')
-    request(random.pick(['OPEN', 'IN_PROGRESS']), last.atMs, null, true)
+    addUpload(random.pick(['OPEN', 'IN_PROGRESS']), last.atMs, null, true)
   if (permit.status === 'PAYMENT_DUE')
     add({
-      title: `Pay permit fee – ${about}`,
+      title: `Pay permit fee: ${title}`,
       taskType: 'PAY',
       status: 'OPEN',
-      madeMs: last.atMs,
-      doneMs: null,
-      description: 'The permit can be issued once the fee has arrived.',
+      createdMs: last.atMs,
+      endedMs: null,
+      description: 'The permit can be issued once the fee is paid.',
     })
-  if (permit.status === 'ON_HOLD' && permit.court === 'CLIENT') request('OPEN', last.atMs, null, false)
+  if (permit.status === 'ON_HOLD' && permit.court === 'CLIENT') addUpload('OPEN', last.atMs, null, false)
   const readyMs = enteredMs(permit, 'READY_TO_SUBMIT')
   const preparedMs = enteredMs(permit, 'IN_PREPARATION')
   if (
@@ -246,22 +254,22 @@ function clientTasks(permit: PermitRow, scene: Scene): Unnumbered[] {
     random.chance(permit.bucket === 'processing' ? 0.6 : 0.06)
   ) {
     add({
-      title: `Approve application – ${about}`,
+      title: `Approve application: ${title}`,
       taskType: 'APPROVE_DRAFT',
       status: 'DONE',
-      madeMs: preparedMs,
-      doneMs: readyMs,
-      description: 'Please look through the forms before we send them.',
+      createdMs: preparedMs,
+      endedMs: readyMs,
+      description: 'Please review the forms before we submit them.',
     })
   }
   return tasks
 }
 
 /** Tasks of staff and clients for the permits, in one table, numbered in order of creation. */
-export function makeTasks(permits: readonly PermitRow[], scene: Scene): TaskRow[] {
-  const sent = permits.filter(({ status }) => status !== 'DRAFT')
+export function makeTasks(permits: readonly PermitRow[], context: SeedContext): TaskRow[] {
+  const notDrafts = permits.filter(({ status }) => status !== 'DRAFT')
   return numberRecords(
     'TK',
-    sent.flatMap((permit) => [...internalTasks(permit, scene), ...clientTasks(permit, scene)]),
+    notDrafts.flatMap((permit) => [...internalTasks(permit, context), ...clientTasks(permit, context)]),
   )
 }

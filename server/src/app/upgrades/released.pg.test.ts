@@ -63,6 +63,10 @@ for (const release of listReleases())
           assert.ok(first, `there is a record of ${name}`)
           assert.equal((await crud('GET', `${name}/${first.pid}`))['pid'], first.pid)
         }
+        const filled = { query: { filter: { authority: { isNotEmpty: true } }, pageSize: 1 } }
+        const [permit] = Rows.parse((await crud('GET', 'permits', filled))['permits'])
+        const { title } = z.object({ title: z.string() }).parse(permit?.['authority'])
+        assert.match(title, /^[A-Z][a-z]/, 'a permit names the record of its authority')
         const response = await get('/api/files/search?searchToken=pdf')
         const { found: files } = FoundFiles.parse(await response.json())
         const file = files.find(({ mimeType }) => mimeType === 'application/pdf')

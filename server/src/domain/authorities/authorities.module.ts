@@ -5,7 +5,13 @@ export const authoritiesModule = defineCollection({
   declaration: tables.authorities,
   rules: {},
   counters: ['region'],
-  references: { staff: 'true', client: 'false' },
+  // Clients read the names of the agencies of their permits, and no record.
+  references: { staff: 'true', client: 'true' },
+  codes: 'authority_codes',
+  // Permits and packages that name a deleted agency go on showing its name.
+  purgeable: ['permits', 'rts']
+    .map((table) => `not exists (select 1 from ${table} r where r.authority_pid = authorities.pid)`)
+    .join(' and '),
   lookup: { hint: "concat_ws(' · ', t.short_code, t.region)" },
   uniqueIndexes: {
     authorities_unique_short_code: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
-import { CreatedPid, History, collections } from '@portal/contract'
+import { Codes, CreatedPid, History } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { apiClient } from '#test-support/api-client.ts'
 import type { Person } from '#test-support/given.ts'
@@ -35,11 +35,12 @@ async function refused(body: object, status: number) {
 
 test('a new portal has a record for each agency that a permit can name', async () => {
   const { authorities } = Listed.parse(await ask(people.team, 'GET', 'authorities'))
-  const codes = collections.permits.fields.authority.options?.map(({ code, label }) => `${code} ${label}`)
+  const { codes } = Codes.parse(await ask(people.team, 'GET', 'codes/authority'))
   assert.deepEqual(
     authorities.map(({ shortCode, name }) => `${shortCode} ${name}`).toSorted(),
-    codes?.toSorted(),
+    codes.map(({ code, display }) => `${code} ${display}`).toSorted(),
   )
+  assert.ok(codes.some(({ code }) => code === 'TEXAS_DMV'))
   const found = await portal.crud(people.team, {
     apiPath: 'authorities/search',
     method: 'GET',

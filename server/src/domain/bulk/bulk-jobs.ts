@@ -21,6 +21,7 @@ import { runBatch } from '#engine/bulk/bulk-batch.ts'
 import { requireListed, selectedPids } from '#engine/bulk/bulk-selection.ts'
 import { undoBatch } from '#engine/bulk/bulk-undo.ts'
 import { checkReferences } from '#engine/write/check-references.ts'
+import { withPidsOf } from '#engine/write/named-by-code.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import { endBulkWork, notifyBulkWork } from '#domain/notifications/assignments.ts'
 import { requireOpen } from '#engine/query/visibility.ts'
@@ -72,6 +73,13 @@ function checkedPatch(declaration: Declaration, actor: Actor, patch: Record<stri
   return withoutEmptyLists(checkWrite(declaration, actor, patch, 'body.patch'))
 }
 
+/** The values of a bulk change with pids in place of codes. Throws 400 naming a reference that is wrong. */
+async function withReferences(context: WriteContext, values: RecordValues): Promise<RecordValues> {
+  const named = await withPidsOf(context, values)
+  await checkReferences(context, named)
+  return named
+}
+
 interface BulkRequest {
   action: Action
   pids: readonly string[]
@@ -93,8 +101,13 @@ async function atOnce(
     const part = pids.slice(from, from + maxBulkAtOnce)
     const done = await inRepeatableTransaction(deps, async (trx) => {
       const context = contextOf(deps, trx, actor, declaration)
-      await checkReferences(context, values)
-      const batch = await runBatch(context, { writing: { action, job: id }, pids: part, values, dryRun })
+      const named = await withReferences(context, values)
+      const batch = await runBatch(context, {
+        writing: { action, job: id },
+        pids: part,
+        values: named,
+        dryRun,
+      })
       if (dryRun) return batch
       await notifyBulkWork(context, id)
       const finished = { result: toResult(action, batch) }
@@ -127,7 +140,7 @@ async function begin(
   if (wanted.dryRun || pids.length <= maxBulkAtOnce) return atOnce(deps, actor, declaration, wanted)
   const id = deps.ids.pid()
   await inTransaction(deps, async (trx) => {
-    await checkReferences(contextOf(deps, trx, actor, declaration), values)
+    await withReferences(contextOf(deps, trx, actor, declaration), values)
     await insertJob(trx, {
       id,
       kind: `bulk-${action}`,
@@ -195,9 +208,10 @@ function bulkHandler(action: Action): JobHandler<DomainDeps> {
       const declaration = await declarationOf(deps, job)
       requireOpen(declaration, actor, action)
       const { pids, patch } = Params.parse(job.params)
-      const values = action === 'update' ? checkedPatch(declaration, actor, patch) : {}
       const part = pids.slice(job.cursor, job.cursor + maxBulkAtOnce)
       const context = contextOf(deps, trx, actor, declaration)
+      const values =
+        action === 'update' ? await withPidsOf(context, checkedPatch(declaration, actor, patch)) : {}
       const { changed, failed } = await runBatch(context, {
         writing: { action, job: job.id },
         pids: part,

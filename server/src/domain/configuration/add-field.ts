@@ -6,11 +6,12 @@ import { collectionsSharing, addedColumn, fieldPath } from '#platform/configurat
 import { touchConfiguration } from './change-configuration.ts'
 
 const uniqueViolation = '23505'
-const maxFields = 100
+const maxAddedFields = 100
 
 /**
- * `POST /{collection}/fields`: adds a field to a collection and returns its column config item. Administrators
- * only (403); 400 names the error; 409 if a field of that name exists.
+ * `POST /{collection}/fields`: adds a field to a collection and returns its column. Administrators only (403);
+ * 400 with what is invalid; 409 if the name belongs to a field, also a removed one, or the collection has
+ * `maxAddedFields` already. Clients see a new field only when an administrator allows it (contract.md 11.3).
  */
 export async function addField(
   deps: DomainDeps,
@@ -23,15 +24,15 @@ export async function addField(
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const { name, label, type, options, masked = isReadByClients(declaration.name) } = parsed.data
   if (options !== undefined && new Set(options).size < options.length) {
-    const detail = 'body.options names an option twice'
+    const detail = 'body.options lists an option twice'
     throw new Refusal('validation-failed', detail, {
       errors: [{ path: 'body.options', code: 'repeated', detail }],
     })
   }
-  if (Object.keys(declaration.added ?? {}).length >= maxFields)
+  if (Object.keys(declaration.added ?? {}).length >= maxAddedFields)
     throw new Refusal(
       'duplicate',
-      phrase('A collection can have up to {{mostFields}} custom fields.', { mostFields: maxFields }),
+      phrase('A collection can have up to {{mostFields}} custom fields.', { mostFields: maxAddedFields }),
     )
   const at = deps.clock.now()
   try {

@@ -39,7 +39,7 @@ export const es = {
   reminder: 'Recordatorio: {{what}}',
   followUp: 'Dar seguimiento: {{what}}',
   escalation_80: 'Se usó el 80 % del tiempo: {{what}}',
-  escalation_100: 'Se agotó el tiempo: {{what}}',
+  escalation_100: 'Venció la fecha límite: {{what}}',
   escalation_150: 'Se superó el 150 % del tiempo: {{what}}',
   dueTomorrow: 'Vence mañana: {{what}}',
   overdue: 'Atrasado: {{what}}',

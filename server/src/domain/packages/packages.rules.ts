@@ -34,7 +34,7 @@ export const rtsRules: CollectionRules<typeof collections.rts> = {
     if (permit === undefined) return write.values
     await requireActiveOrganization(context, permit.org)
     const checklist =
-      write.action === 'create' ? newChecklist(permit.permit_type ?? '', permit.authority) : null
+      write.action === 'create' ? newChecklist(permit.permit_type ?? '', permit.authority_codes) : null
     // A package that moves to another permit has other files.
     const isSame = write.action === 'update' && write.before.permit === write.values.permit
     const begun = isSame ? {} : checklist === null ? signOffReset : { checklist, ...readinessOf(checklist) }

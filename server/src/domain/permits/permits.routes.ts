@@ -1,4 +1,5 @@
 import { listAllocationsOfPermit } from '../payments/allocations.ts'
+import { readExpectedDates } from '../expected-dates/read-expected-dates.ts'
 import { followPermitBy, listSuccessors } from './following.ts'
 import { followingKinds } from '@portal/contract'
 import { readBoard } from './board.ts'
@@ -47,6 +48,13 @@ export const permitCalls: readonly RecordRoute<DomainDeps>[] = [
       'GET',
       ['{pid}', 'allocations'],
       async ({ deps, actor }, _permits, pid) => okValue(await listAllocationsOfPermit(deps, actor, pid)),
+      collection,
+    ),
+    onCollection(
+      'GET',
+      ['{pid}', 'expected-dates'],
+      async ({ deps, actor }, declaration, pid) =>
+        okValue(await readExpectedDates(deps, actor, declaration, pid)),
       collection,
     ),
     onCollection(

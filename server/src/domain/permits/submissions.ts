@@ -28,7 +28,12 @@ function rowsOf(deps: RecordDeps, actor: Actor, { collection, filter, scope }: L
   )
 }
 
-const Counted = z.object({ authority: z.string().nullable(), count: z.number(), first: z.number() })
+const Counted = z.object({
+  authority: z.string().nullable(),
+  name: z.string().nullable(),
+  count: z.number(),
+  first: z.number(),
+})
 type Counted = z.infer<typeof Counted>
 
 const ofAuthority = ({ authority }: Counted): Filter => ({ authority: authority ?? { isEmpty: true } })
@@ -53,7 +58,9 @@ export async function readSubmissions(
   const counted = (list: Listed, first: string) =>
     read(
       deps,
-      sql`select t.authority, count(*) as count, ${sql.raw(first)} as first ${rowsOf(deps, actor, list).from()} group by 1`,
+      sql`select c.authority, r.name, c.count, c.first
+        from (select t.authority_pid as authority, count(*) as count, ${sql.raw(first)} as first ${rowsOf(deps, actor, list).from()} group by 1) c
+        left join authorities r on r.pid = c.authority`,
       Counted,
       'slow',
     )
@@ -62,9 +69,9 @@ export async function readSubmissions(
     isOpen ? counted(sent, '0') : [],
     counted(approved, 'count(*) filter (where t.cycle_no = 1)'),
   ])
-  const codes = new Set([...sending, ...approving].map(({ authority }) => authority))
-  const authorities = [...codes].map((authority): AuthorityFigures => {
-    const nothing = { authority, count: 0, first: 0 }
+  const names = new Map([...sending, ...approving].map(({ authority, name }) => [authority, name]))
+  const authorities = [...names].map(([authority, name]): AuthorityFigures => {
+    const nothing = { authority, name, count: 0, first: 0 }
     const own = (rows: readonly Counted[]) => rows.find((row) => row.authority === authority) ?? nothing
     const narrowed = ({ filter, ...list }: Listed, also: Filter = {}): FigureList => ({
       ...list,
@@ -72,7 +79,7 @@ export async function readSubmissions(
     })
     const { count, first } = own(approving)
     return {
-      authority,
+      authority: authority === null ? null : { pid: authority, title: name ?? '' },
       submitted: isOpen ? { count: own(sending).count, list: narrowed(sent) } : null,
       approved: { count, list: narrowed(approved) },
       firstPass: { count: first, list: narrowed(approved, firstCycle) },
@@ -84,7 +91,11 @@ export async function readSubmissions(
   const order = (a: AuthorityFigures, b: AuthorityFigures) => {
     const [sentA, approvedA] = weight(a)
     const [sentB, approvedB] = weight(b)
-    return sentB - sentA || approvedB - approvedA || (a.authority ?? '').localeCompare(b.authority ?? '')
+    return (
+      sentB - sentA ||
+      approvedB - approvedA ||
+      (a.authority?.title ?? '').localeCompare(b.authority?.title ?? '')
+    )
   }
   return { days, since, authorities: authorities.toSorted(order) }
 }

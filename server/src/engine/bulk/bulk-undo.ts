@@ -7,14 +7,31 @@ import { validateAndWrite, lockRows } from './bulk-batch.ts'
 import type { BulkBatchResult, LockedRow } from './bulk-batch.ts'
 import { requireRestorable } from '../write/restore-record.ts'
 import { rulesOf } from '../modules/collection-module.ts'
+import { withPids } from '../write/named-by-code.ts'
 import { run } from '../write/writing.ts'
 import type { FieldChange } from '../write/writing.ts'
 import type { WriteContext } from '../write/write-context.ts'
 
 const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
 
-const Line = z.object({ id: z.number(), pid: z.string(), version: z.number(), changes: z.unknown() })
+const Line = z.object({ id: z.number(), pid: z.string(), version: z.number(), changes: Changes })
 type Line = z.infer<typeof Line>
+
+/** The history of servers of the last release names some records by codes. */
+async function lineWithPids(context: WriteContext, line: Line): Promise<Line> {
+  const side = (name: 'from' | 'to') =>
+    withPids(
+      context,
+      line.changes.map((change) => ({ [change.field]: change[name] })),
+    )
+  const [from, to] = [await side('from'), await side('to')]
+  const changes = line.changes.map(({ field }, at) => ({
+    field,
+    from: from[at]?.[field],
+    to: to[at]?.[field],
+  }))
+  return { ...line, changes }
+}
 
 export interface UndoneBatch extends BulkBatchResult {
   /** Id of the last history entry undone; 0 if there was none left. */
@@ -40,14 +57,16 @@ export async function undoBatch(
   }: { job: string; undoJob: string; kind: 'update' | 'delete'; after: number; limit: number },
 ): Promise<UndoneBatch> {
   const { deps, trx } = context
-  const lines = await run(
+  const written = await run(
     deps.database,
     trx,
     sql`select id, pid, version, changes from history where job = ${job} and id > ${after}::bigint order by id limit ${limit}::int`,
     Line,
   )
+  const lines: Line[] = []
+  for (const line of written) lines.push(await lineWithPids(context, line))
   const former = lines.map(({ changes }) =>
-    Object.fromEntries(Changes.parse(changes).map(({ field, from }) => [field, from])),
+    Object.fromEntries(changes.map(({ field, from }) => [field, from])),
   )
   await rulesOf(context.declaration).lockFirst?.(
     context,
@@ -86,7 +105,7 @@ async function judgeRestore(row: LockedRow, line: Line | undefined): Promise<Fie
 async function judgeReturn(row: LockedRow, line: Line | undefined): Promise<FieldChange[]> {
   requireStillThere(row)
   const { context, before, pid } = row
-  const done = Changes.parse(line?.changes)
+  const done = line?.changes ?? []
   if (!done.every(({ field, to }) => isDeepStrictEqual(before[field] ?? null, to ?? null)))
     throw new Refusal('version-conflict', changedSince)
   const values: RecordValues = Object.fromEntries(done.map(({ field, from }) => [field, from ?? null]))

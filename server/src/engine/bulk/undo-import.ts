@@ -34,8 +34,8 @@ function referredSql(declaration: Declaration): RawBuilder<unknown> {
       : storedFields(each)
           .filter(([, declared]) => declared.to === declaration.table && declared.indexed === true)
           .map(
-            ([name]) =>
-              sql`exists (select 1 from ${sql.table(each.table)} r where r.${sql.raw(quotedColumn(name))} = t.pid and r.deleted_at is null)`,
+            ([name, declared]) =>
+              sql`exists (select 1 from ${sql.table(each.table)} r where r.${sql.raw(quotedColumn(name, declared))} = t.pid and r.deleted_at is null)`,
           ),
   )
   return conditions.length === 0 ? sql.raw('false') : sql`(${sql.join(conditions, sql` or `)})`

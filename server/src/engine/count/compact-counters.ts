@@ -23,11 +23,11 @@ const changesKept = '1 minute'
 export async function compactCounters({ database }: Pick<EngineDeps, 'database'>): Promise<void> {
   for (const name of Object.keys(tables).filter(isTable)) {
     for (const { table, fields } of totalsOf(name))
-      await database.slowQuery(foldSql(table, fields.map(quotedColumn).join(', '), 'n'), [])
+      await database.slowQuery(foldSql(table, fields.map((name) => quotedColumn(name)).join(', '), 'n'), [])
     await database.slowQuery(`delete from ${name}_changes where at < now() - interval '${changesKept}'`, [])
     const byValue = valueTotalsOf(name)
     if (byValue === null) continue
-    const keys = byValue.keys.map(quotedColumn)
+    const keys = byValue.keys.map((key) => quotedColumn(key))
     await database.slowQuery(foldSql(byValue.table, ['field', ...keys, 'value'].join(', '), 'n'), [])
   }
   await database.slowQuery(foldSql('record_writes', 'collection', 'writes'), [])

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { DistinctValues, Groups } from '@portal/contract'
+import { DistinctValues, Groups, collections } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { z } from 'zod'
+import { columnName } from '../sql/columns.ts'
 import { assertValueTotals } from '../oracle/test-support/value-totals.ts'
 import { noteStatements } from '#test-support/note-statements.ts'
 import type { Person } from '#test-support/given.ts'
@@ -50,7 +51,7 @@ async function assertNumbers(as: Person, rowRule: string): Promise<void> {
   await assertValueTotals(portal.deps.database, 'permits')
   for (const field of fields) {
     if (as === people.client && ['priority', 'assignedTo'].includes(field)) continue
-    const column = field.replaceAll(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
+    const column = columnName(field, collections.permits.fields[field])
     const rows = await portal.deps.database.query(
       `select ${column} as value, count(*)::int as count from permits
         where deleted_at is null and bucket = 'processing' and ${rowRule} group by 1`,

@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { folded, foldedSql } from '#platform/database/fold-text.ts'
+import { codesTable } from '../modules/collection-module.ts'
 import { fieldSql, referenceVisibleSql, referenceSql, titleSql, wireSql } from '../sql/field-sql.ts'
 import { escapeLike } from '../sql/filter-sql.ts'
 import { read, todayOf } from '../query/reading.ts'
@@ -83,7 +84,13 @@ export async function distinctValues(
           left join ${sql.table(declared.to)} r on r.pid = c.value and ${referenceVisibleSql(declared.to, 'r', actor)} group by 1`
   const kept = searchToken === undefined || searchToken === '' ? sql`true` : tokenSql(declared, searchToken)
   const wire = sql.raw(valueWireSql(declared, actor.role === 'client'))
-  const statement = sql`select json_build_object('value', ${wire}, 'count', g.count)::text as line
+  const codes = declared.to === undefined ? undefined : codesTable(declared.to)
+  const named = sql.raw(
+    codes === undefined
+      ? ''
+      : `, 'codes', array(select c.code from ${codes} c where c.pid = g.value order by c.code)`,
+  )
+  const statement = sql`select json_build_object('value', ${wire}, 'count', g.count${named})::text as line
     from (select ${actor.org}::text as org) viewer, (select * from (${grouped}) g where g.count > 0 and ${kept}
       order by g.count desc, g.value ${sql.raw(`limit ${limit}`)}) g`
   const lines = await read(deps, statement, z.object({ line: z.string() }), totals === null ? 'slow' : 'fast')

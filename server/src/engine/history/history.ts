@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { localize } from '#platform/language/localize.ts'
 import { withStoredMessages } from '#platform/language/stored-message.ts'
-import { instantSql, personSql, referenceSql } from '../sql/field-sql.ts'
+import { instantSql, namedPidSql, personSql, referenceSql } from '../sql/field-sql.ts'
 import { internalNote } from './history-actions.ts'
 import { ownedSinceSql } from './notes.ts'
 import { openRecord } from '../query/open-record.ts'
@@ -60,7 +60,7 @@ function sideSql(declaration: Declaration, side: 'from' | 'to', isClient: boolea
     const names = fields.map(([name]) => `'${name}'`).join(', ')
     return target === undefined
       ? ''
-      : `when c.value->>'field' in (${names}) then ${referenceSql(target, `(c.value->>'${side}')`, isClient)}::jsonb`
+      : `when c.value->>'field' in (${names}) then ${referenceSql(target, namedPidSql(target, `(c.value->>'${side}')`), isClient)}::jsonb`
   })
   const kept = `c.value->'${side}'`
   const people = Object.entries(declaration.fields).filter(

@@ -82,6 +82,11 @@ export interface CollectionModule<Table extends TableName = TableName> {
   /** For records that can be merged: the field that names the record which one was merged into. */
   mergedField?: string
   lookup: LookupFacts
+  /**
+   * Table of the codes (`code`, `pid`) by which filters, writes and imports may name a record besides its
+   * pid.
+   */
+  codes?: string
   searchText?: SearchTextFacts
   /** SQL of the name of a search hit `t` whose title is only its number, such as the title of its permit. */
   searchHeading?: string
@@ -191,6 +196,11 @@ export function allModules(): CollectionModule[] {
 /** The target of references that is no collection, if the target is one. */
 export function otherTarget(target: ReferenceTarget): ReferenceTargetModule | undefined {
   return requireInstalled().targets.get(target)
+}
+
+/** The table of the codes that name records of the target; undefined if only pids do. */
+export function codesTable(target: ReferenceTarget): string | undefined {
+  return otherTarget(target) === undefined ? moduleOf(target).codes : undefined
 }
 
 /** The table of people: authors, assignees and recipients are its records. */

@@ -25,10 +25,13 @@ import type { SampleOrganization } from '../test-support/sample-records.ts'
 let portal: TestApp
 let people: Record<Role, Person>
 let own: SampleOrganization
-/** A record of each kind that a client of `own`, or staff, may not see by reference. */
-let outOfSight: { client: Record<ReferenceTarget, string>; team: Partial<Record<ReferenceTarget, string>> }
+/**
+ * By role, the pid of a record of each referenced kind that the reader may not see. The only records that
+ * staff may not see are drafts of clients.
+ */
+let hiddenPids: { client: Record<ReferenceTarget, string>; team: Partial<Record<ReferenceTarget, string>> }
 
-async function file(visibility: string): Promise<string> {
+async function insertFile(visibility: string): Promise<string> {
   const pid = portal.deps.ids.pid()
   await portal.deps.database.query(
     `insert into files (pid, name, size, mime_type, root, status, visibility, created_at, updated_at) values ($1, $1, 1, 'text/plain', 'restricted', 'uploading', $2, now(), now())`,
@@ -36,6 +39,9 @@ async function file(visibility: string): Promise<string> {
   )
   return pid
 }
+
+const columnOf = (collection: CollectionName, field: string) =>
+  columnName(field, allFields(collections[collection])[field])
 
 /** Copies a record with another value in one field, bypassing the rules that would refuse it. */
 async function copyWith(
@@ -48,8 +54,10 @@ async function copyWith(
   const { ids, database } = portal.deps
   const copy = ids.pid()
   const numbers = numberField === null ? {} : { [columnName(numberField)]: copy }
-  const once = table === 'rts' || table === 'payments' ? { cycle_no: Math.ceil(Math.random() * 1e9) } : {}
-  const alone = table === 'contacts' ? { email: null } : {}
+  // The other values that must be unique.
+  const uniqueCycle =
+    table === 'rts' || table === 'payments' ? { cycle_no: Math.ceil(Math.random() * 1e9) } : {}
+  const uniqueEmail = table === 'contacts' ? { email: null } : {}
   const columns = await database.query(
     "select quote_ident(column_name) as name from information_schema.columns where table_name = $1 and column_name <> 'seq'",
     [table],
@@ -58,18 +66,28 @@ async function copyWith(
   const names = columns.map(({ name }) => name).join(', ')
   await database.query(
     `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, (select to_jsonb(t) from ${table} t where pid = $1) || $2::jsonb)`,
-    [pid, JSON.stringify({ pid: copy, ...numbers, ...once, ...alone, [columnName(field)]: value })],
+    [
+      pid,
+      JSON.stringify({
+        pid: copy,
+        ...numbers,
+        ...uniqueCycle,
+        ...uniqueEmail,
+        [columnOf(collection, field)]: value,
+      }),
+    ],
   )
 }
 
-const ruledBy: Partial<Record<CollectionName, readonly string[]>> = {
+/** The fields that the row rule of a collection uses, `org` where none is given. */
+const rowRuleFields: Partial<Record<CollectionName, readonly string[]>> = {
   alerts: ['user', 'org'],
   notifications: ['recipientOrg'],
 }
 
 /**
- * References of a collection that may point to records the reader may not see: all except those its row rule
- * uses.
+ * References of a collection that may point to records the reader may not see: all visible ones except those
+ * its row rule uses; for staff only those to permits.
  */
 function references(
   collection: CollectionName,
@@ -77,15 +95,18 @@ function references(
 ): [string, Field & { to: ReferenceTarget }][] {
   return Object.entries(allFields(collections[collection])).flatMap(([name, declared]) => {
     const { to } = declared
-    const isAsked =
+    // Everybody reads the names of authorities.
+    const isTested =
       to !== undefined &&
+      to !== 'authorities' &&
       isVisibleField(declared, { role }) &&
-      !(ruledBy[collection] ?? ['org']).includes(name)
-    return isAsked && (role === 'client' || to === 'permits') ? [[name, { ...declared, to }]] : []
+      !(rowRuleFields[collection] ?? ['org']).includes(name)
+    return isTested && (role === 'client' || to === 'permits') ? [[name, { ...declared, to }]] : []
   })
 }
 
-const scenes = (['client', 'team'] as const).flatMap((role) =>
+/** The roles and the collections they read. */
+const readers = (['client', 'team'] as const).flatMap((role) =>
   collectionNames
     .filter(
       (collection) =>
@@ -100,6 +121,7 @@ before(async () => {
   people = await portal.given.everyRole()
   own = await sampleOrganization(portal, people.superadmin, 'own')
   const foreign = await sampleOrganization(portal, people.superadmin, 'foreign')
+  // The client who reads is the one of `own`.
   people = { ...people, client: own.client }
   const draft = await portal.crud(foreign.client, {
     apiPath: 'permits',
@@ -107,18 +129,18 @@ before(async () => {
     body: { title: 'A draft', org: foreign.org, permitType: 'SIGN' },
   })
   assert.equal(draft.statusCode, 201, draft.body)
-  outOfSight = {
-    client: { ...foreign.pids, users: foreign.client.pid, files: await file('INTERNAL') },
+  hiddenPids = {
+    client: { ...foreign.pids, users: foreign.client.pid, files: await insertFile('INTERNAL') },
     team: { permits: draft.json<{ pid: string }>().pid },
   }
-  const inSight: Record<ReferenceTarget, string> = {
+  const visiblePids: Record<ReferenceTarget, string> = {
     ...own.pids,
     users: people.team.pid,
-    files: await file('CLIENT'),
+    files: await insertFile('CLIENT'),
   }
-  for (const [role, collection] of scenes) {
+  for (const [role, collection] of readers) {
     for (const [field, { to }] of references(collection, role)) {
-      for (const value of [inSight[to], outOfSight[role][to] ?? '', null])
+      for (const value of [visiblePids[to], hiddenPids[role][to] ?? '', null])
         await copyWith(collection, own.pids[collection], field, value)
     }
   }
@@ -129,34 +151,34 @@ const Listed = z.looseObject({ pid: z.string() })
 const Reference = z.object({ pid: z.string(), title: z.string() }).nullable()
 const pidsOf = (rows: readonly { pid: string }[]) => rows.map(({ pid }) => pid)
 
-async function ask(as: Person, apiPath: string, query: object): Promise<unknown> {
-  const response = await portal.crud(as, { apiPath, method: 'GET', query })
+async function ask(reader: Person, apiPath: string, query: object): Promise<unknown> {
+  const response = await portal.crud(reader, { apiPath, method: 'GET', query })
   assert.equal(response.statusCode, 200, response.body)
   return response.json()
 }
 
 async function listed(
-  as: Person,
+  reader: Person,
   collection: CollectionName,
   query: object,
 ): Promise<z.infer<typeof Listed>[]> {
   const { responseField } = collections[collection]
   const result = z
     .looseObject({ metadata: Metadata })
-    .parse(await ask(as, collection, { pageSize: 1_000, ...query }))
+    .parse(await ask(reader, collection, { pageSize: 1_000, ...query }))
   const rows = z.array(Listed).parse(result[responseField])
   assert.equal(result.metadata.count, rows.length)
   return rows
 }
 
-for (const [role, collection] of scenes) {
+for (const [role, collection] of readers) {
   test(`a reference hidden from ${role} in ${collection} counts as empty in every kind of query (domain.md 5)`, async () => {
-    const as = people[role]
+    const reader = people[role]
     const { table } = collections[collection]
-    const rows = await listed(as, collection, {})
+    const rows = await listed(reader, collection, {})
     for (const [field, { to }] of references(collection, role)) {
       const stored = await portal.deps.database.query(
-        `select pid, seq, "${columnName(field)}" as value from ${table}`,
+        `select pid, seq, "${columnOf(collection, field)}" as value from ${table}`,
         [],
         z.object({ pid: z.string(), seq: z.number(), value: z.string().nullable() }),
       )
@@ -172,13 +194,17 @@ for (const [role, collection] of scenes) {
           values: { [field]: reference?.pid ?? null },
         }
       })
+      // The naive model computes the expected result from the rows as shown. No condition depends on today.
       const world: NaiveWorld = { types: { [field]: 'ref' }, titles, orgs: new Set(), today: '2026-11-20' }
-      const hidden = outOfSight[role][to] ?? ''
+      const hidden = hiddenPids[role][to] ?? ''
       const seen = [...titles.keys()][0] ?? ''
-      const concerned = shown.filter(
+      const hiddenRows = shown.filter(
         ({ pid, values }) => byPid.get(pid)?.value === hidden && values[field] === null,
       )
-      assert.ok(concerned.length > 0 && seen !== '', `${field} is seen and hidden in some row`)
+      assert.ok(
+        hiddenRows.length > 0 && seen !== '',
+        `${field} must be visible in some row and hidden in another`,
+      )
 
       const conditions = [
         hidden,
@@ -201,21 +227,21 @@ for (const [role, collection] of scenes) {
           field,
           world,
         )
-        const what = `${field} ${JSON.stringify(condition)}`
+        const label = `${field} ${JSON.stringify(condition)}`
         assert.deepEqual(
-          pidsOf(await listed(as, collection, { filter, sort: field })),
+          pidsOf(await listed(reader, collection, { filter, sort: field })),
           pidsOf(expected),
-          what,
+          label,
         )
-        const total = await ask(as, 'count', {
+        const total = await ask(reader, 'count', {
           collection,
           aggregate: [{ match: filter }, { count: 'total' }],
         })
-        assert.deepEqual(total, { total: expected.length }, what)
+        assert.deepEqual(total, { total: expected.length }, label)
       }
 
       assert.deepEqual(
-        pidsOf(await listed(as, collection, { sort: `-${field}` })),
+        pidsOf(await listed(reader, collection, { sort: `-${field}` })),
         pidsOf(inOrder(shown, `-${field}`, world)),
       )
       const counts = new Map(
@@ -224,25 +250,27 @@ for (const [role, collection] of scenes) {
           group.length,
         ]),
       )
-      const { groups } = Groups.parse(await ask(as, `${collection}/groups`, { groupBy: field }))
+      const { groups } = Groups.parse(await ask(reader, `${collection}/groups`, { groupBy: field }))
       assert.deepEqual(
         new Map(groups.map(({ key, count }) => [Reference.parse(key[field])?.pid ?? null, count])),
         counts,
       )
       const { values } = DistinctValues.parse(
-        await ask(as, `${collection}/fields/${field}`, { limit: 1_000 }),
+        await ask(reader, `${collection}/fields/${field}`, { limit: 1_000 }),
       )
       assert.deepEqual(
         new Map(values.map(({ value, count }) => [Reference.parse(value)?.pid ?? null, count])),
         counts,
       )
+      // The hidden record is no group: opening it shows nothing.
       const page = GroupedPage.parse(
-        await ask(as, `${collection}/groups`, { groupBy: field, lines: true, open: [[hidden]] }),
+        await ask(reader, `${collection}/groups`, { groupBy: field, lines: true, open: [[hidden]] }),
       )
       assert.equal(
         page.lines.some((line) => line.kind === 'record'),
         false,
       )
+      // The export of the rows where the reference counts as empty.
       const url = `/api/export/${collection}`
       const query = {
         format: 'csv',
@@ -250,15 +278,15 @@ for (const [role, collection] of scenes) {
         sort: field,
         filter: JSON.stringify({ [field]: { isEmpty: true } }),
       }
-      const { body } = await portal.send({ method: 'GET', url, query }, as)
-      const empty = inOrder(
+      const { body } = await portal.send({ method: 'GET', url, query }, reader)
+      const expectedRows = inOrder(
         shown.filter(({ values: each }) => each[field] === null),
         field,
         world,
       )
       assert.deepEqual(z.array(z.array(z.string())).parse(parse(body)), [
         ['pid'],
-        ...empty.map(({ pid }) => [pid]),
+        ...expectedRows.map(({ pid }) => [pid]),
       ])
     }
   })

@@ -46,7 +46,7 @@ function ownFields(declaration: Declaration, actor: Actor): [string, Field][] {
 function outgoing({ declaration, row }: OpenRecord, actor: Actor): Relation[] {
   const fields = ownFields(declaration, actor)
   const referred = fields.flatMap(([name, declared]): Relation[] => {
-    const [value, to] = [row[columnName(name)], declared.to]
+    const [value, to] = [row[columnName(name, declared)], declared.to]
     if (typeof value !== 'string' || to === undefined || to === 'files') return []
     return projectionsOf(collections[to]).map((collection) => ({
       label: fieldLabel(name, declared),
@@ -84,7 +84,7 @@ function incoming({ declaration, pid }: OpenRecord, actor: Actor): Relation[] {
           },
         ]
       if (declared.to !== declaration.table || !isRelation(declared)) return []
-      return [{ label, collection, condition: sql`t.${sql.raw(quotedColumn(name))} = ${pid}` }]
+      return [{ label, collection, condition: sql`t.${sql.raw(quotedColumn(name, declared))} = ${pid}` }]
     }),
   )
 }

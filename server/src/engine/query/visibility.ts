@@ -26,7 +26,7 @@ import type { Database } from '#platform/database/database.ts'
 import { moduleOf } from '../modules/collection-module.ts'
 import { totalsWith } from '../sql/columns.ts'
 import { referableSql } from '../sql/field-sql.ts'
-import { dependsOnOthers, fieldsOfFilter, filterSql, hasTextFilter } from '../sql/filter-sql.ts'
+import { dependsOnOthers, fieldsOfFilter, filterSql, hasTextFilter, namesByCode } from '../sql/filter-sql.ts'
 import type { Condition } from '../sql/filter-sql.ts'
 
 /** Which rows of a table to read: existing rows, deleted rows, or both. */
@@ -156,7 +156,7 @@ export class VisibleRows {
 
   /** Can a write to another table change which rows these are? */
   dependsOnOthers(): boolean {
-    return this.#extra.length > 0 || dependsOnOthers(this.#node, this.actor)
+    return this.#extra.length > 0 || dependsOnOthers(this.#node, this.actor) || this.#asked.some(namesByCode)
   }
 }
 

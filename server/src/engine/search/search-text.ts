@@ -84,9 +84,8 @@ async function refreshSearchTexts(
   await database.queryIn(trx, refreshSearchTextSql(table, 't.pid = any($1::text[])'), [pids])
   if (!titleChanged) return
   for (const { table: quoting, field } of quotingFields(table)) {
-    await database.queryIn(trx, refreshSearchTextSql(quoting, `t.${quotedColumn(field)} = any($1::text[])`), [
-      pids,
-    ])
+    const column = quotedColumn(field, tableDeclaration(quoting).fields[field])
+    await database.queryIn(trx, refreshSearchTextSql(quoting, `t.${column} = any($1::text[])`), [pids])
   }
 }
 

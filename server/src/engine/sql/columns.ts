@@ -5,14 +5,17 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { moduleOf } from '../modules/collection-module.ts'
 
-/** The column of a field: `refNo` -> `ref_no`. Quote it in SQL: `user` is a reserved word. */
-export function columnName(field: string): string {
-  return field.replaceAll(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
+/**
+ * The column of a field: `refNo` -> `ref_no`, or the column that its declaration names. Quote it in SQL:
+ * `user` is a reserved word.
+ */
+export function columnName(field: string, declared?: Pick<Field, 'column'>): string {
+  return declared?.column ?? field.replaceAll(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 /** The quoted column for use in SQL text. Field names come only from declarations, never from a caller. */
-export function quotedColumn(field: string): string {
-  return `"${columnName(field)}"`
+export function quotedColumn(field: string, declared?: Pick<Field, 'column'>): string {
+  return `"${columnName(field, declared)}"`
 }
 
 /** PostgreSQL type of each field type. Money is minor units; a reference holds a pid. */
@@ -122,10 +125,11 @@ export function totalsWith(table: TableName, asked: readonly string[]): RawBuild
   const others = new Set(asked.filter((name) => !byValue.keys.includes(name)))
   const found = byValue.values.find(([name]) => others.has(name))
   if (found === undefined || others.size > 1) return null
-  const [name, { type }] = found
+  const [name, declared] = found
+  const column = columnName(name, declared)
   const keys = byValue.keys.map((key) => `v.${quotedColumn(key)}`).join(', ')
   return sql.raw(
-    `(select ${keys}, v.value::${columnTypes[type]} as ${quotedColumn(name)}, v.n from ${byValue.table} v where v.field = '${columnName(name)}')`,
+    `(select ${keys}, v.value::${columnTypes[declared.type]} as "${column}", v.n from ${byValue.table} v where v.field = '${column}')`,
   )
 }
 
@@ -137,7 +141,10 @@ export interface IndexShape {
   where?: string
 }
 
-const bare = (name: string) => (columnName(name) === 'user' ? '"user"' : columnName(name))
+const bare = (name: string, declared?: Field) => {
+  const column = columnName(name, declared)
+  return column === 'user' ? '"user"' : column
+}
 
 /**
  * The indexes a declaration requires. A list reads the rows of one projection that are not deleted, in the
@@ -145,16 +152,16 @@ const bare = (name: string) => (columnName(name) === 'user' ? '"user"' : columnN
  * index for "latest first, empty last".
  */
 export function declaredIndexes(declaration: Declaration): IndexShape[] {
-  const lead = Object.keys(declaration.projection ?? {}).map(bare)
+  const lead = Object.keys(declaration.projection ?? {}).map((name) => bare(name))
   const { indexIncludes } = moduleOf(declaration.table)
   const include = indexIncludes === undefined ? {} : { include: indexIncludes }
   const where = '(deleted_at IS NULL)'
   const indexed = Object.entries(allFields(declaration)).filter(
-    ([name, declared]) => declared.indexed && !lead.includes(bare(name)),
+    ([name, declared]) => declared.indexed && !lead.includes(bare(name, declared)),
   )
   return indexed.flatMap(([name, declared]) => {
     const kept: { include?: readonly string[] } = name === 'status' ? {} : include
-    const forward = { columns: [...lead, bare(name), 'seq'], ...kept, where }
+    const forward = { columns: [...lead, bare(name, declared), 'seq'], ...kept, where }
     // The index also includes the text itself, so that an index-only scan can return it. That of the title
     // has
     // all that ranks a search: a common word is then ranked without reading its records.

@@ -3,7 +3,7 @@ import type { Actor, Declaration, Field, FieldType, ReferenceTarget } from '@por
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { allModules, moduleOf, otherTarget, peopleTable } from '../modules/collection-module.ts'
+import { allModules, codesTable, moduleOf, otherTarget, peopleTable } from '../modules/collection-module.ts'
 import { columnTypes, quotedColumn } from './columns.ts'
 
 /** SQL of the current local date, for fields computed from it. */
@@ -60,7 +60,7 @@ export function fieldSql(
 ): RawBuilder<unknown> {
   const key = addedKey(name)
   if (key !== null) return sql.raw(addedFieldSql(key, declared))
-  if (declared.computed !== true) return sql.raw(`t.${quotedColumn(name)}`)
+  if (declared.computed !== true) return sql.raw(`t.${quotedColumn(name, declared)}`)
   const parts = computedSqlOf(declaration, name).split('{today}')
   return sql.join(
     parts.map((part) => sql.raw(part)),
@@ -89,6 +89,17 @@ export function titleSql(target: ReferenceTarget): string {
 function referenceScope(target: ReferenceTarget, isClient: boolean): string {
   const { staff, client } = otherTarget(target) ?? moduleOf(target).references
   return isClient ? client : staff
+}
+
+/**
+ * SQL of the pid that a stored text names: some records may also be named by a code, and values from before
+ * they were records are such codes.
+ */
+export function namedPidSql(target: ReferenceTarget, value: string): string {
+  const codes = codesTable(target)
+  return codes === undefined
+    ? value
+    : `coalesce((select named.pid from ${codes} named where named.code = ${value}), ${value})`
 }
 
 /** SQL of `{ pid, title }` of the record whose pid is `pidSql`; null if the viewer may not see it. */
@@ -165,6 +176,6 @@ export function wireFieldSql(declaration: Declaration, name: string, isClient: b
   const declared = findField(declaration, name)
   if (declared?.computed === true)
     return computedSqlOf(declaration, name).replaceAll('{today}', 'viewer.today')
-  const column = `t.${quotedColumn(name)}`
+  const column = `t.${quotedColumn(name, declared)}`
   return declared === undefined ? column : wireSql(declared, column, isClient)
 }

@@ -1,4 +1,13 @@
-import { addDays, foldText, initialTimeZone, me, readSpan, referredBy, startOfDay } from '@portal/contract'
+import {
+  Pid,
+  addDays,
+  foldText,
+  initialTimeZone,
+  me,
+  readSpan,
+  referredBy,
+  startOfDay,
+} from '@portal/contract'
 import type {
   Actor,
   Declaration,
@@ -12,7 +21,7 @@ import type {
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { folded, indexedTextIs, indexedTextIsAnyOf, textOrder } from '#platform/database/fold-text.ts'
-import { peopleTable } from '../modules/collection-module.ts'
+import { codesTable, peopleTable } from '../modules/collection-module.ts'
 import { columnTypes, isNeverNull, isTextOrdered } from './columns.ts'
 import { addedKey, fieldSql, allReferencesVisible, referenceVisibleSql } from './field-sql.ts'
 import { foldForSearch } from '../search/search-text.ts'
@@ -191,6 +200,21 @@ function likeSql(value: RawBuilder<unknown>, test: Test, { declaration, isAlone 
   return sql`(${narrowed} and ${exact})`
 }
 
+/** The table of codes of a test that names a record by a code; undefined if it names pids alone. */
+function codesOfTest({ declared, values }: Test): string | undefined {
+  const codes = declared.to === undefined ? undefined : codesTable(declared.to)
+  const isCode = (value: unknown) => typeof value === 'string' && !Pid.safeParse(value).success
+  return values.some(isCode) ? codes : undefined
+}
+
+/** A test of a reference whose values are pids or codes, as a test of pids. */
+function codedTestSql(value: RawBuilder<unknown>, { operator, values }: Test, codes: string): Condition {
+  const named = values.filter((each) => each !== null)
+  const found = sql`${value} = any(array(select coalesce(c.pid, n.name) from unnest(${named}::text[]) n(name) left join ${sql.table(codes)} c on c.code = n.name))`
+  const orEmpty = values.includes(null) ? sql`(${found} or ${value} is null)` : found
+  return operator === 'ne' || operator === 'nin' ? sql`(${orEmpty}) is not true` : orEmpty
+}
+
 /** The referenced table of a test if the actor may not see all of its records. */
 function restrictedTarget(declared: Field, { role }: Pick<Actor, 'role'>): ReferenceTarget | null {
   return declared.to === undefined || allReferencesVisible(declared.to, role) ? null : declared.to
@@ -234,6 +258,8 @@ function testSql(asked: Test, context: FilterContext): Condition {
       ? sql`not ${emptySql(value, declared)}`
       : sql`${value} is not null`
   if (declared.type === 'list') return listSql(value, test)
+  const codes = codesOfTest(test)
+  if (codes !== undefined) return codedTestSql(value, test, codes)
   const key = addedKey(field)
   // Matches the partial GIN index on non-empty custom. Values are stored in the one format of the contract,
   // so containment is equality.
@@ -289,6 +315,11 @@ export function filterSql(node: FilterNode, context: FilterContext): Condition {
 /** Names of all fields in a filter. */
 export function fieldsOfFilter(node: FilterNode): string[] {
   return node.kind === 'test' ? [node.field] : node.nodes.flatMap(fieldsOfFilter)
+}
+
+/** Does this filter name records by codes? Which records these are, another table says. */
+export function namesByCode(node: FilterNode): boolean {
+  return node.kind === 'test' ? codesOfTest(node) !== undefined : node.nodes.some(namesByCode)
 }
 
 /** Does the result of this filter depend on tables other than the record's own? */

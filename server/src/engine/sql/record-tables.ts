@@ -50,7 +50,11 @@ export interface CommonColumns {
 }
 
 type OwnColumns<Fields extends Record<string, Field>> = {
-  [Name in keyof Stored<Fields> & string as SnakeCase<Name>]: ColumnOf<Fields[Name]['type']>
+  [
+    Name in keyof Stored<Fields> & string as Fields[Name] extends { column: infer Column extends string }
+      ? Column
+      : SnakeCase<Name>
+  ]: ColumnOf<Fields[Name]['type']>
 }
 type ColumnOf<Type extends FieldType> = ColumnValue[Type] | null
 

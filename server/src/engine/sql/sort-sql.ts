@@ -100,7 +100,7 @@ export function rowOrder(
     const alias = `s${at}`
     const met = referenceVisibleSql(declared.to, alias, rows.actor)
     joins.push(
-      sql`left join ${sql.table(declared.to)} ${sql.id(alias)} on ${sql.id(alias)}.pid = t.${sql.raw(quotedColumn(field))} and ${met}`,
+      sql`left join ${sql.table(declared.to)} ${sql.id(alias)} on ${sql.id(alias)}.pid = t.${sql.raw(quotedColumn(field, declared))} and ${met}`,
     )
     return [
       {

@@ -20,6 +20,7 @@ import {
 } from './writing.ts'
 import type { WriteContext } from './write-context.ts'
 import { checkReferences } from './check-references.ts'
+import { withPidsOf } from './named-by-code.ts'
 
 export interface CreatedRecord {
   pid: string
@@ -30,8 +31,8 @@ export interface CreatedRecord {
 /** Writes record, search text and history in one statement. `values` must be checked and complete. */
 async function insertRecord(context: WriteContext, pid: string, values: RecordValues): Promise<void> {
   const { deps, trx, actor, declaration, now } = context
-  const fields = storedFields(declaration).map(([name]) => name)
-  const columns = sql.raw(fields.map(quotedColumn).join(', '))
+  const fields = storedFields(declaration)
+  const columns = sql.raw(fields.map(([name, declared]) => quotedColumn(name, declared)).join(', '))
   const changes = Object.entries(values)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([field, to]) => ({ field, from: null, to }))
@@ -39,7 +40,7 @@ async function insertRecord(context: WriteContext, pid: string, values: RecordVa
     deps.database,
     trx,
     sql`with made as (insert into ${sql.table(declaration.table)} (pid, created_at, created_by, updated_at, updated_by, custom, ${columns})
-        values (${pid}, ${now}::timestamptz, ${actor.pid}, ${now}::timestamptz, ${actor.pid}, ${JSON.stringify(customOf(values))}::jsonb, ${sql.join(fields.map((name) => parameter(declaration, name, values[name])))})
+        values (${pid}, ${now}::timestamptz, ${actor.pid}, ${now}::timestamptz, ${actor.pid}, ${JSON.stringify(customOf(values))}::jsonb, ${sql.join(fields.map(([name]) => parameter(declaration, name, values[name])))})
         returning *),
       searched as (insert into ${sql.table(`${declaration.table}_text`)} (seq, t) select t.seq, ${sql.raw(searchTextSql(declaration))} from made t)
       ${historySql(context, pid, 'create', 1, changes)}`,
@@ -66,12 +67,13 @@ export async function createRecordIn(
   trx: Transaction<Tables>,
   actor: Actor,
   declaration: Declaration,
-  given: RecordValues,
+  checked: RecordValues,
 ): Promise<CreatedRecord> {
   const rules = rulesOf(declaration)
   await rules.lockBeforeCreate?.({ deps, trx })
   const now = deps.clock.now()
   const context: WriteContext = { deps, trx, actor, declaration, now, today: todayOf(deps, actor) }
+  const given = await withPidsOf(context, checked)
   const filled = rules.defaults?.(actor, given, now, context) ?? given
   checkRequired(declaration, filled, rules.required?.(filled))
   await checkReferences(context, filled)

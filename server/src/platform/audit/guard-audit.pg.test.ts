@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
+import type { Database } from '#platform/database/database.ts'
 import { openOwnPostgres } from '#test-support/open-migrated-postgres.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -35,13 +36,12 @@ const write = (name: string) =>
 
 test('S-29: on PostgreSQL the portal’s login can only insert into the audit and read it', async () => {
   const { database } = portal.deps
-  const said: string[] = []
-  // Each start transfers the ownership again; repeating it changes nothing.
+  const warnings: string[] = []
   for (let start = 0; start < 2; start += 1) {
     await releaseAudit(database)
-    await guardAudit(database, (line) => said.push(line))
+    await guardAudit(database, (line) => warnings.push(line))
   }
-  assert.deepEqual(said, [])
+  assert.deepEqual(warnings, [])
   await write('one')
   await database.kysely.transaction().execute(async (trx) => {
     await sql`insert into history (at, collection, pid, action, version, changes) values (now(), 'config', 'C', 'update', 2, '[]')`.execute(
@@ -63,6 +63,45 @@ test('S-29: on PostgreSQL the portal’s login can only insert into the audit an
     await assert.rejects(change.execute(database.kysely), { code: '42501' })
   }
   assert.deepEqual(await verifyAudit(database.kysely), { verified: 2, broken: null })
+})
+
+/** Runs `test` on a database that lacks its last migration. */
+async function lackingMigration({ kysely }: Database, test: () => Promise<void>): Promise<void> {
+  const { rows } = await sql<{
+    name: string
+    checksum: string
+  }>`delete from migrations where name = (select max(name) from migrations) returning name, checksum`.execute(
+    kysely,
+  )
+  const [last] = rows
+  assert.ok(last)
+  try {
+    await test()
+  } finally {
+    await sql`insert into migrations (name, checksum) values (${last.name}, ${last.checksum})`.execute(kysely)
+  }
+}
+
+test('a server whose login may not take the audit back starts, unless migrations are missing', async () => {
+  const { database } = portal.deps
+  const unprivileged: Database = { ...database }
+  delete unprivileged.administer
+  const refuseWarning = (line: string) => assert.fail(line)
+  await guardAudit(database, refuseWarning)
+  await releaseAudit(unprivileged)
+  await guardAudit(unprivileged, refuseWarning)
+  await lackingMigration(database, async () => {
+    await assert.rejects(
+      releaseAudit(unprivileged),
+      /^StartRefusal: The login in DATABASE_URL \(portal\) is not/,
+    )
+    await releaseAudit(database)
+    await sql`comment on table audit_anchor is null`.execute(database.kysely)
+    await guardAudit(database, refuseWarning)
+  })
+  await assert.rejects(sql`comment on table audit_anchor is null`.execute(database.kysely), {
+    code: '42501',
+  })
 })
 
 test('the portal’s login deletes audit rows that are older than a year through the retention alone', async () => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
+import { missingMigrations } from '#platform/database/migrate.ts'
 import type { Tables } from '#platform/database/tables.ts'
+import { StartRefusal } from '#platform/environment/start-refusal.ts'
 
 /** Owns the audit tables; this role cannot log in. */
 const owner = 'portal_audit'
@@ -15,111 +17,124 @@ const functions = [
 const guardLock = 7_032_614
 
 /** Runs statements in one transaction as a role that may create roles. */
-type Administer = NonNullable<Database['administer']>
+type RunAsAdministrator = NonNullable<Database['administer']>
 
 async function loginOf(
   kysely: Kysely<Tables>,
-): Promise<{ name: string; isSuperuser: boolean; mayMakeRoles: boolean; isOwner: boolean }> {
+): Promise<{ name: string; isSuperuser: boolean; canCreateRoles: boolean }> {
   const { rows } = await sql<{
     name: string
-    super: boolean
-    roles: boolean
-    own: boolean
-  }>`select current_user as name, r.rolsuper as super,
-      r.rolcreaterole as roles, coalesce((select c.relowner = r.oid from pg_class c where c.oid = to_regclass('audit')), false) as own
-    from pg_roles r where r.rolname = current_user`.execute(kysely)
-  const [row] = rows
-  return {
-    name: row?.name ?? '',
-    isSuperuser: row?.super ?? false,
-    mayMakeRoles: row?.roles ?? false,
-    isOwner: row?.own ?? false,
-  }
+    isSuperuser: boolean
+    canCreateRoles: boolean
+  }>`select rolname as name, rolsuper as "isSuperuser", rolcreaterole as "canCreateRoles"
+    from pg_roles where rolname = current_user`.execute(kysely)
+  return rows[0] ?? { name: '', isSuperuser: false, canCreateRoles: false }
+}
+
+/** Whether the audit tables belong to their owner role. */
+async function isGuarded(kysely: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{
+    owned: boolean
+  }>`select exists (select 1 from pg_class c join pg_roles r on r.oid = c.relowner
+    where c.oid = to_regclass('audit') and r.rolname = ${owner}) as owned`.execute(kysely)
+  return rows[0]?.owned === true
 }
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Statements that transfer the tables to their owner role. The portal's login can then only read and insert
- * rows.
+ * Statements that transfer the tables to their owner role. The login can then read the tables and insert into
+ * `audit`; the chain and the retention write through functions that run as the owner. PostgreSQL lets a login
+ * give tables only to a role that it belongs to and that may create in the schema: with `isByLogin` the login
+ * belongs to the owner role for this transaction.
  */
-function handOver(login: string, isMember: boolean): string[] {
+function guardStatements(login: string, isByLogin: boolean): string[] {
   const user = quoted(login)
   return [
     `select pg_advisory_xact_lock(${guardLock})`,
     `do $$ begin if not exists (select 1 from pg_roles where rolname = '${owner}') then create role ${owner} nologin; end if; end $$`,
-    ...(isMember ? [`grant ${owner} to ${user}`] : []),
+    ...(isByLogin ? [`grant ${owner} to ${user}`] : []),
     `do $$ begin execute format('grant create on schema %I to ${owner}', current_schema()); end $$`,
     ...tables.map((table) => `alter table ${table} owner to ${owner}`),
     ...functions.map((name) => `alter function ${name} owner to ${owner}`),
     ...tables.map((table) => `grant select${table === 'audit' ? ', insert' : ''} on ${table} to ${user}`),
     `grant select on sequence audit_id_seq to ${user}`,
     `do $$ begin execute format('revoke create on schema %I from ${owner}', current_schema()); end $$`,
-    ...(isMember ? [`revoke ${owner} from ${user}`] : []),
+    ...(isByLogin ? [`revoke ${owner} from ${user}`] : []),
   ]
 }
 
 /** Statements that transfer the tables back to the login, so that a migration can change them. */
-function takeBack(login: string, isMember: boolean): string[] {
+function releaseStatements(login: string, isByLogin: boolean): string[] {
   const user = quoted(login)
   return [
     `select pg_advisory_xact_lock(${guardLock})`,
-    ...(isMember ? [`grant ${owner} to ${user}`] : []),
+    ...(isByLogin ? [`grant ${owner} to ${user}`] : []),
     ...tables.map((table) => `alter table ${table} owner to ${user}`),
-    // An earlier version has not all of the functions yet.
+    // A database of an earlier release may lack some of these functions.
     ...functions.map(
       (name) =>
         `do $$ begin if to_regprocedure('${name}') is not null then alter function ${name} owner to ${user}; end if; end $$`,
     ),
-    ...(isMember ? [`revoke ${owner} from ${user}`] : []),
+    ...(isByLogin ? [`revoke ${owner} from ${user}`] : []),
   ]
 }
 
-const byLogin =
-  (kysely: Kysely<Tables>): Administer =>
+const runAsLogin =
+  (kysely: Kysely<Tables>): RunAsAdministrator =>
   (statements) =>
     kysely.transaction().execute(async (trx) => {
       for (const statement of statements) await sql.raw(statement).execute(trx)
     })
 
-const isRefused = (error: unknown) => error instanceof Error && 'code' in error && error.code === '42501'
+/** `insufficient_privilege` of PostgreSQL. */
+const isPermissionDenied = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '42501'
 
-/** Transfers the audit tables back to the portal's login before migrations run. */
+/**
+ * Transfers the audit tables back to the portal's login when migrations are about to run. Throws a
+ * StartRefusal if the login is not allowed to do so.
+ */
 export async function releaseAudit({ kysely, administer }: Database): Promise<void> {
-  const login = await loginOf(kysely)
-  const { rows } = await sql<{
-    owned: boolean
-  }>`select exists (select 1 from pg_class c join pg_roles r on r.oid = c.relowner
-    where c.oid = to_regclass('audit') and r.rolname = ${owner}) as owned`.execute(kysely)
-  if (rows[0]?.owned !== true) return
-  await (administer ?? byLogin(kysely))(takeBack(login.name, administer === undefined))
+  if (!(await isGuarded(kysely)) || (await missingMigrations(kysely)).length === 0) return
+  const { name } = await loginOf(kysely)
+  try {
+    await (administer ?? runAsLogin(kysely))(releaseStatements(name, administer === undefined))
+  } catch (error) {
+    if (!isPermissionDenied(error)) throw error
+    throw new StartRefusal(
+      `The login in DATABASE_URL (${name}) is not allowed to take the audit tables back from the role ${owner}, so the migrations cannot run. Start the server with the login that set the portal up, or let a superuser run: grant ${owner} to ${quoted(name)} with admin option.`,
+      { cause: error },
+    )
+  }
 }
 
 /**
  * Restricts the portal's login to reading and inserting audit rows: the tables belong to a separate role, if
  * that role can be created. Otherwise only triggers prevent changes, and the owner of the tables could
- * disable them. In that case `say` prints a warning.
+ * disable them. In that case `warn` gets a warning.
  */
 export async function guardAudit(
   { kind, kysely, administer }: Database,
-  say: (line: string) => void,
+  warn: (line: string) => void,
 ): Promise<void> {
   // PGlite has only one user.
-  if (kind === 'pglite') return
+  if (kind === 'pglite' || (await isGuarded(kysely))) return
   const login = await loginOf(kysely)
-  if (administer === undefined && (login.isSuperuser || !login.mayMakeRoles)) {
-    const why = login.isSuperuser ? 'is a superuser' : 'may not create roles'
-    say(
-      `The login of DATABASE_URL ${why}: the audit is kept from changes by triggers alone, which this login could switch off.`,
+  if (administer === undefined && (login.isSuperuser || !login.canCreateRoles)) {
+    const why = login.isSuperuser ? 'is a superuser' : 'is not allowed to create roles'
+    warn(
+      `The login in DATABASE_URL ${why}: only triggers protect the audit from changes, and this login could disable them. Use a login with CREATEROLE that is no superuser.`,
     )
     return
   }
   try {
-    await (administer ?? byLogin(kysely))(handOver(login.name, administer === undefined))
+    await (administer ?? runAsLogin(kysely))(guardStatements(login.name, administer === undefined))
   } catch (error) {
-    if (administer !== undefined || !isRefused(error)) throw error
-    say(
-      'The login of DATABASE_URL may not give the audit to a role of its own: it is kept from changes by triggers alone.',
+    // The role exists already and belongs to another login.
+    if (administer !== undefined || !isPermissionDenied(error)) throw error
+    warn(
+      `The login in DATABASE_URL is not allowed to transfer the audit tables to the role ${owner}: only triggers protect the audit from changes.`,
     )
   }
 }

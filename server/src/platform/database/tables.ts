@@ -2,6 +2,7 @@ import type { Json, Timestamp } from './column-types.ts'
 import type { ApprovalTables } from '#domain/approvals/approvals.tables.ts'
 import type { CalendarTables } from '#domain/calendar/calendar.tables.ts'
 import type { DeliveryTables } from '#domain/notifications/delivery/deliveries.tables.ts'
+import type { ExpectedDatesTables } from '#domain/expected-dates/expected-dates.tables.ts'
 import type { FederationTables } from '#platform/federation/federation.tables.ts'
 import type { IdentityTables } from '#platform/auth/identity.tables.ts'
 import type { JobTables } from '#platform/jobs/jobs.tables.ts'
@@ -40,6 +41,7 @@ export interface Tables
     ApprovalTables,
     CalendarTables,
     DeliveryTables,
+    ExpectedDatesTables,
     FederationTables,
     IdentityTables,
     FileTables,

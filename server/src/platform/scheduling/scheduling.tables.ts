@@ -3,20 +3,23 @@ import type { Json, NullableTimestamp, Timestamp } from '#platform/database/colu
 
 export interface ScheduledTaskTable {
   name: string
-  /** Empty for a task of the whole portal; else the server whose task this is. */
+  /** The server that runs this task for itself (`host:data folder`); empty when any server may run it. */
   place: Generated<string>
+  /** From the end of a run to the start of the next. */
   every_ms: number
   next_run_at: Timestamp
-  /** Set by an administrator who wants a run now; cleared when it begins. */
+  /** When an administrator asked for a run now; null once that run began. */
   requested_at: NullableTimestamp
-  /** Identifies the run in progress; null between runs. */
+  /** Id of the lease of the run in progress; null between runs. */
   lease: string | null
   leased_until: NullableTimestamp
-  /** Start of the run in progress. */
+  /** Start of the run in progress; null between runs. */
   started_at: NullableTimestamp
+  /** This and the other `last_` columns are about the last run that ended. */
   last_started_at: NullableTimestamp
   last_duration_ms: number | null
   last_result: 'done' | 'failed' | null
+  /** What it did, such as `{ deleted: 12 }`. */
   last_counts: Json | null
   last_error: string | null
   /** Failed runs since the last successful one. */

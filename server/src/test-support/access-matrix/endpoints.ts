@@ -175,6 +175,7 @@ const reading = ofRecords([
       ['conditions', ['permits', 'processed', 'orgs']],
       ['corrections', ['permits', 'processed']],
       ['pipeline', ['permits', 'processed', 'rts', 'payments']],
+      ['expected-dates', ['permits', 'processed']],
       ['following', ['permits', 'processed']],
       ['people', ['permits', 'processed']],
       ['allocations', ['permits', 'processed', 'payments']],

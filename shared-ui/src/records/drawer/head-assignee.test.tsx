@@ -58,12 +58,12 @@ async function openPermit(given: Permit, as: Role = 'team') {
   return { ...rendered, sent, drawer }
 }
 
-const editor = async () => within(await screen.findByRole('dialog', { name: 'Edit Assigned to' }))
+const editDialog = async () => within(await screen.findByRole('dialog', { name: 'Edit Assigned to' }))
 
-test('a permit is reassigned in its head by typing a name, on any tab (review: assign from the record)', async () => {
+test('staff reassign a permit in the drawer header by typing a name, whichever tab is open', async () => {
   const { drawer, user, sent } = await openPermit(permit)
   await user.click(drawer.getByRole('button', { name: 'Assigned to Anna Berg' }))
-  const dialog = await editor()
+  const dialog = await editDialog()
   await user.type(await dialog.findByRole('combobox', { name: 'Assigned to' }), 'Ben')
   await user.click(await screen.findByRole('option', { name: /Ben Cole/ }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
@@ -71,20 +71,21 @@ test('a permit is reassigned in its head by typing a name, on any tab (review: a
   expect(sent.map(({ body }) => body)).toEqual([{ assignedTo: '01BEN', version: 3 }])
 })
 
-test('a user takes an unassigned permit in its head', async () => {
+test('a user assigns an unassigned permit to themselves in the drawer header', async () => {
   const { drawer, user, sent } = await openPermit({ ...permit, assignedTo: null })
   await user.click(drawer.getByRole('button', { name: 'Assign' }))
-  const dialog = await editor()
+  const dialog = await editDialog()
   await user.click(dialog.getByRole('button', { name: 'Assign to me' }))
+  // The user is chosen now.
   expect(dialog.queryByRole('button', { name: 'Assign to me' })).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ assignedTo: me.pid, version: 3 }]))
 })
 
 test.each([
-  ['a client', permit, 'client'],
-  ['anybody once the permit is processed', { ...permit, bucket: 'processed' }, 'team'],
-] as const)('%s cannot assign a permit', async (_who, given, as) => {
+  ['a client cannot assign a permit', permit, 'client'],
+  ['staff cannot reassign a processed permit', { ...permit, bucket: 'processed' }, 'team'],
+] as const)('%s', async (_title, given, as) => {
   const { drawer } = await openPermit(given, as)
   expect(drawer.queryByRole('button', { name: /^Assign/ })).toBeNull()
 })

@@ -12,7 +12,7 @@ import { plainText } from '../values/FieldValue.tsx'
 import { useRecordPage } from '../page/record-page-context.ts'
 import { countConditions, toFilter, toTree } from './filter-tree.ts'
 import type { Condition, FilterItem } from './filter-tree.ts'
-import { keyOf, valuesQuery } from './values-query.ts'
+import { keysOf, valuesQuery } from './values-query.ts'
 import { formatCondition, isOfMe } from './format-condition.ts'
 import { t } from './texts.ts'
 
@@ -39,7 +39,9 @@ function useTitles(conditions: readonly Condition[]): ReadonlyMap<string, string
       const declared = references[index]?.declared
       return declared === undefined
         ? []
-        : (data?.values ?? []).map(({ value }) => [String(keyOf(value)), plainText(declared, value)] as const)
+        : (data?.values ?? []).flatMap((each) =>
+            keysOf(each).map((key) => [String(key), plainText(declared, each.value)] as const),
+          )
     }),
   )
 }

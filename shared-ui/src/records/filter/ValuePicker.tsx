@@ -4,7 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'
 import { foldText, me, referredBy } from '@portal/contract'
-import type { Field, Filter } from '@portal/contract'
+import type { DistinctValues, Field, Filter } from '@portal/contract'
 import { formatNumber } from '../../format/numbers.ts'
 import { OutlinedInput } from '../../inputs/InputBase.tsx'
 import { Checkbox } from '../../inputs/switches.tsx'
@@ -12,14 +12,19 @@ import { plainText } from '../values/FieldValue.tsx'
 import { useRecordPage } from '../page/record-page-context.ts'
 import type { FilterValue } from './filter-tree.ts'
 import { isRemovedOption } from './removed-options.ts'
-import { keyOf, valuesQuery } from './values-query.ts'
+import { keyOf, keysOf, valuesQuery } from './values-query.ts'
 import { t } from './texts.ts'
 
 interface Choice {
   key: FilterValue
+  /** Codes that stand for the same record in a filter. */
+  codes?: readonly string[] | undefined
   label: string
   count: number
 }
+
+const isNamed = ({ key, codes = [] }: Choice, name: FilterValue) =>
+  key === name || codes.some((code) => code === name)
 
 export interface ValuePickerProps {
   field: string
@@ -48,8 +53,9 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
   const counted = { ...scope, ...(Object.keys(beside).length > 0 && { filter: beside }) }
   const asked = isCoded ? { limit: 200 } : { searchToken: wanted }
   const values = useQuery(valuesQuery(collection.name, field, { ...asked, ...counted }))
-  const toChoice = ({ value, count }: { value: unknown; count: number }): Choice => ({
+  const toChoice = ({ value, count, codes }: DistinctValues['values'][number]): Choice => ({
     key: keyOf(value),
+    codes,
     label: value === null ? t('empty') : plainText(declared, value),
     count,
   })
@@ -57,7 +63,7 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
   // What is chosen and not among them: the other conditions leave no record with it, or it lies beyond the
   // first values.
   const isListed = (key: FilterValue) =>
-    key === null || key === me || listed.some((choice) => choice.key === key)
+    key === null || key === me || listed.some((choice) => isNamed(choice, key))
   const missing =
     referredBy(declared) !== undefined && wanted === '' && values.isSuccess
       ? chosen.filter((key) => !isListed(key))
@@ -67,7 +73,7 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
     enabled: missing.length > 0,
   })
   const others = missing.map((key): Choice => {
-    const found = named.data?.values.find(({ value }) => keyOf(value) === key)
+    const found = named.data?.values.find((each) => keysOf(each).some((name) => name === key))
     return {
       key,
       label:
@@ -96,8 +102,9 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
     ...found,
     ...unused,
   ].filter((choice) => !isCoded || foldText(choice.label).includes(foldText(wanted)))
-  const toggle = (key: FilterValue) =>
-    onChange(chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key])
+  const isChosen = (choice: Choice) => chosen.some((key) => isNamed(choice, key))
+  const toggle = (choice: Choice) =>
+    onChange(isChosen(choice) ? chosen.filter((each) => !isNamed(choice, each)) : [...chosen, choice.key])
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, width: '100%' }}>
       <OutlinedInput
@@ -128,8 +135,8 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
               control={
                 <Checkbox
                   size="small"
-                  checked={chosen.includes(choice.key)}
-                  onChange={() => toggle(choice.key)}
+                  checked={isChosen(choice)}
+                  onChange={() => toggle(choice)}
                   input={{ 'aria-describedby': `${id}-${index}` }}
                 />
               }

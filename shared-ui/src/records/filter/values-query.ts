@@ -39,6 +39,9 @@ export function valuesQuery(
   })
 }
 
+/** Every name of a value in filters: what it is called, and the codes that stand for a record. */
+export const keysOf = ({ value, codes = [] }: DistinctValues['values'][number]) => [keyOf(value), ...codes]
+
 /** What a value is called in filters: a reference by its pid. */
 export function keyOf(value: unknown): string | number | boolean | null {
   if (typeof value === 'object' && value !== null && 'pid' in value) return String(value.pid)

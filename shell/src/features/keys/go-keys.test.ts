@@ -1,10 +1,10 @@
 import { goKeys } from './go-keys.ts'
 
-const staff = [{ path: '/mail' }, { path: '/permits/processing' }, { path: '/tasks' }, { path: '/users' }]
-const client = [{ path: '/permits/processing' }, { path: '/ctasks' }]
+const staffMenu = [{ path: '/mail' }, { path: '/permits/processing' }, { path: '/tasks' }, { path: '/users' }]
+const clientMenu = [{ path: '/permits/processing' }, { path: '/ctasks' }]
 
-/** The page each key of a text opens, typed with a pause before each key in ms. */
-function typed(text: string, menu: readonly { path: string }[], pauseMs = 100): (string | null)[] {
+/** Types a text with a pause (ms) between its keys; returns the page that each key opens. */
+function pagesOpened(text: string, menu: readonly { path: string }[], pauseMs = 100): (string | null)[] {
   const press = goKeys()
   return text.split('').map((key, index) => press({ key, timeStamp: 5_000 + index * pauseMs }, menu))
 }
@@ -15,16 +15,17 @@ test.each([
   ['gt', '/tasks'],
   ['gu', '/users'],
 ])('%s opens %s (look.md 9)', (keys, page) => {
-  expect(typed(keys, staff)).toEqual([null, page])
+  expect(pagesOpened(keys, staffMenu)).toEqual([null, page])
 })
 
-test('for a client the tasks key opens Client Tasks, and a page outside the menu is not opened', () => {
-  expect(typed('gt', client)).toEqual([null, '/ctasks'])
-  expect(typed('gu', client)).toEqual([null, null])
+test('the tasks key opens Client Tasks for a client, and a page that is not in the menu is not opened', () => {
+  expect(pagesOpened('gt', clientMenu)).toEqual([null, '/ctasks'])
+  expect(pagesOpened('gu', clientMenu)).toEqual([null, null])
 })
 
-test('a letter without g, or long after it, opens nothing', () => {
-  expect(typed('mptu', staff)).toEqual([null, null, null, null])
-  expect(typed('gm', staff, 700)).toEqual([null, null])
-  expect(typed('gxm', staff)).toEqual([null, null, null])
+test('a letter opens nothing without g before it, after another key, or too long after g', () => {
+  expect(pagesOpened('mptu', staffMenu)).toEqual([null, null, null, null])
+  // The second key must follow within 600 ms.
+  expect(pagesOpened('gm', staffMenu, 700)).toEqual([null, null])
+  expect(pagesOpened('gxm', staffMenu)).toEqual([null, null, null])
 })

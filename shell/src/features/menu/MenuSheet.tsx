@@ -1,6 +1,7 @@
 import { Icon } from '@portal/shared-ui'
 import { useEffect, useRef } from 'react'
 import { mdiClose } from '../../icons.ts'
+import { PageLines } from '../../frame/PageLinks.tsx'
 import { t } from '../../texts.ts'
 import { MainMenu } from './MainMenu.tsx'
 
@@ -32,6 +33,7 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
           <Icon path={mdiClose} />
         </button>
       </div>
+      <PageLines onFollow={onClose} />
       <MainMenu onFollow={onClose} />
     </dialog>
   )

@@ -2,6 +2,7 @@ import { useShell, userAtom } from '@portal/shared-ui'
 import { useMutation } from '@portal/shared-ui/query'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
+import { ActionButton } from './ActionButton.tsx'
 import { afterSignIn } from './after-sign-in.ts'
 import { Card } from './Card.tsx'
 import { createPasskey } from '../../sign-in/passkeys.ts'
@@ -11,7 +12,7 @@ export function RegisterPage() {
   const store = useStore()
   const shell = useShell()
   const user = useAtomValue(userAtom)
-  const { mutate, isPending, error } = useMutation({
+  const action = useMutation({
     mutationFn: async () => {
       await createPasskey()
       return afterSignIn(store)
@@ -24,20 +25,7 @@ export function RegisterPage() {
       {user !== null && (
         <p className="caption">{t('createPasskeyFor', { name: user.name, email: user.email })}</p>
       )}
-      <button
-        type="button"
-        className="button"
-        data-kind="primary"
-        disabled={isPending}
-        onClick={() => mutate()}
-      >
-        {t('createPasskey')}
-      </button>
-      {error !== null && (
-        <p role="alert" className="error-line">
-          {t('createPasskeyFailed')}: {error.message}
-        </p>
-      )}
+      <ActionButton label={t('createPasskey')} failed={t('createPasskeyFailed')} action={action} />
     </Card>
   )
 }

@@ -4,7 +4,9 @@ import { BlankLayout } from '../../frame/BlankLayout.tsx'
 import { t } from '../../texts.ts'
 import { Card } from './Card.tsx'
 
-/** Shown when the registry could not be loaded, so that only the shell's own pages work. */
+/**
+ * Shown in place of a remote's page when the registry could not be loaded. The shell's own pages still work.
+ */
 export function RegistryFailedPage({ store, reason }: { store: PortalStore; reason: string }) {
   return (
     <BlankLayout>

@@ -2,6 +2,7 @@ import { Unsubscribable } from '@portal/contract/notifications'
 import { useMutation } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { PortalLink } from '../../navigation/PortalLink.tsx'
+import { ActionButton } from './ActionButton.tsx'
 import { Card } from './Card.tsx'
 import { unsubscribe } from '../../notifications/notifications.queries.ts'
 import { t } from '../../notifications/texts.ts'
@@ -10,26 +11,14 @@ import { t } from '../../notifications/texts.ts'
 const kindIn = (token: string) => Unsubscribable.safeParse(token.split('.')[1]).data
 
 function Stop({ token, kind }: { token: string; kind: Unsubscribable }) {
-  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => unsubscribe(token) })
+  const action = useMutation({ mutationFn: () => unsubscribe(token) })
   const values = { kind: t(`kind_${kind}`) }
-  if (isSuccess) return <p role="status">{kind === 'DIGEST' ? t('stoppedDigest') : t('stopped', values)}</p>
+  if (action.isSuccess)
+    return <p role="status">{kind === 'DIGEST' ? t('stoppedDigest') : t('stopped', values)}</p>
   return (
     <div className="sheet">
       <p>{kind === 'DIGEST' ? t('stopDigestText') : t('stopText', values)}</p>
-      <button
-        type="button"
-        className="button"
-        data-kind="primary"
-        disabled={isPending}
-        onClick={() => mutate()}
-      >
-        {t('stop')}
-      </button>
-      {error !== null && (
-        <p role="alert" className="error-line">
-          {t('stopFailed')}: {error.message}
-        </p>
-      )}
+      <ActionButton label={t('stop')} failed={t('stopFailed')} action={action} />
     </div>
   )
 }

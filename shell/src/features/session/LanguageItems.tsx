@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { mayLeave } from '../../navigation/unsaved.state.ts'
 import { t } from '../../texts.ts'
 
-/** Each language is shown in its own name, so that its readers find it. */
+/** Each language is listed under its own name, so that people who read it can find it. */
 const choices: readonly { value: Language | null; label: () => string }[] = [
   { value: 'en', label: () => 'English' },
   { value: 'es', label: () => 'Español' },
@@ -14,7 +14,8 @@ const choices: readonly { value: Language | null; label: () => string }[] = [
 ]
 
 /**
- * The languages in the account menu. The page changes without a reload; unsaved work is asked about first.
+ * The languages in the account menu. The page switches without a reload. A user with unsaved work is asked
+ * first.
  */
 export function LanguageItems({ onClose }: { onClose: () => void }) {
   const store = useStore()
@@ -22,10 +23,10 @@ export function LanguageItems({ onClose }: { onClose: () => void }) {
   const user = useAtomValue(userAtom)
   const headingId = useId()
   if (user === null || user.role === null) return null
-  const own = user.ownLanguage ?? null
+  const ownLanguage = user.ownLanguage ?? null
   const choose = async (language: Language | null) => {
     onClose()
-    if (language === own || !(await mayLeave(store))) return
+    if (language === ownLanguage || !(await mayLeave(store))) return
     try {
       await api.patch('/api/auth/me', { language }, nothing)
       store.set(sessionAtom, await askSession())
@@ -57,8 +58,8 @@ export function LanguageItems({ onClose }: { onClose: () => void }) {
           <MenuItem
             key={value ?? 'browser'}
             role="menuitemradio"
-            aria-checked={value === own}
-            selected={value === own}
+            aria-checked={value === ownLanguage}
+            selected={value === ownLanguage}
             {...(value !== null && { lang: value })}
             onClick={() => void choose(value)}
           >

@@ -1,4 +1,5 @@
-import { codeTableNames, codesOf, invalid, phrase } from '@portal/contract'
+import { authorityTable, codeTableNames, codesOf, invalid, phrase } from '@portal/contract'
+import { authorityCodes } from '#domain/authorities/authority-codes.ts'
 import { groupRecords } from '#engine/groups/group-records.ts'
 import { groupedPage } from '#engine/groups/grouped-page.ts'
 import { lookUpReferences } from '#engine/query/lookup.ts'
@@ -20,8 +21,8 @@ export const queryRoutes: readonly RecordRoute<Deps>[] = [
   {
     method: 'GET',
     pattern: ['codes', '{table}'],
-    answer: async ({ names: [table = ''] }) => {
-      const codes = codesOf(table)
+    answer: async ({ deps, names: [table = ''] }) => {
+      const codes = table === authorityTable ? await authorityCodes(deps) : codesOf(table)
       if (codes !== undefined) return okValue(codes)
       throw invalid(
         'apiPath',

@@ -90,6 +90,7 @@ export interface Seeded {
 export interface Cast {
   orgs: readonly string[]
   staff: readonly Person[]
+  authorities: readonly string[]
   titles: ReadonlyMap<string, string>
 }
 
@@ -109,6 +110,12 @@ export async function givenCast(portal: TestApp, admin: Person): Promise<Cast> {
     await portal.given.user({ name: 'Adam' }),
   ]
   for (const { pid, name } of staff) titles.set(pid, name)
+  const authorities = await portal.deps.database.query(
+    'select pid, name from authorities order by seq',
+    [],
+    z.object({ pid: z.string(), name: z.string() }),
+  )
+  for (const { pid, name } of authorities) titles.set(pid, name)
   for (const { name, type, ...more } of added) {
     const options = 'options' in more ? { options: more.options } : {}
     const response = await portal.crud(admin, {
@@ -118,7 +125,7 @@ export async function givenCast(portal: TestApp, admin: Person): Promise<Cast> {
     })
     if (response.statusCode !== 201) throw new Error(response.body)
   }
-  return { orgs, staff, titles }
+  return { orgs, staff, authorities: authorities.map(({ pid }) => pid), titles }
 }
 
 /**
@@ -142,6 +149,7 @@ function poolOf(name: string, declared: Field, cast: Cast, texts: readonly strin
   if (declared.options !== undefined && declared.type === 'enum')
     return declared.options.map(({ code }) => code).slice(0, 12)
   if (declared.to === 'orgs') return cast.orgs
+  if (declared.to === 'authorities') return cast.authorities
   if (declared.to === 'users') return cast.staff.map(({ pid }) => pid)
   if (declared.type === 'list') return declared.options === undefined ? lists : []
   if (declared.type === 'text' || declared.type === 'longText') return name === 'relatedPid' ? [] : texts
@@ -175,6 +183,7 @@ export async function seedRecords(
     ['createdAt', { type: 'datetime' }],
     ['updatedAt', { type: 'datetime' }],
   ]
+  const declaredOf = new Map(fields)
   const own = fields.map(([name, declared]): [string, FieldType, readonly Value[]] => [
     name,
     declared.type,
@@ -211,7 +220,7 @@ export async function seedRecords(
       ...Object.fromEntries(
         entries
           .filter(([name]) => !name.startsWith('custom.'))
-          .map(([name, value]) => [columnName(name), value]),
+          .map(([name, value]) => [columnName(name, declaredOf.get(name)), value]),
       ),
       custom: Object.fromEntries(added.map(([name, value]) => [name.slice(7), value])),
       ref_no: `NO-${pid}`,

@@ -12,7 +12,7 @@ import { AsOfField } from './AsOfField.tsx'
 import { HistoryItem } from './HistoryItem.tsx'
 import { RecordAsOf } from './RecordAsOf.tsx'
 import { t } from '../texts.ts'
-import { useReportedCount } from '../tabs/use-report-count.ts'
+import { useReportCount } from '../tabs/use-report-count.ts'
 
 export interface HistoryTabProps {
   declaration: Declaration
@@ -34,7 +34,7 @@ export function HistoryTab({ declaration, pid, form, onCount }: HistoryTabProps)
   const [field, setField] = useState('')
   const [person, setPerson] = useState('')
   const [asOf, setAsOf] = useState<string | null>(null)
-  useReportedCount(history.data?.pages[0]?.metadata.count, onCount)
+  useReportCount(history.data?.pages[0]?.metadata.count, onCount)
   if (asOf !== null)
     return (
       <RecordAsOf

@@ -14,7 +14,7 @@ import { notesPath, notesQuery } from '../related/related-queries.ts'
 import { NoteCard } from './NoteCard.tsx'
 import { NoteComposer } from './NoteComposer.tsx'
 import { t } from '../texts.ts'
-import { useReportedCount } from '../tabs/use-report-count.ts'
+import { useReportCount } from '../tabs/use-report-count.ts'
 
 /** Text of notes that is not saved, by the note's pid or, for a new one, by its thread. */
 export type NoteTexts = Readonly<Record<string, string>>
@@ -44,7 +44,7 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
   const queryClient = useQueryClient()
   const notes = useQuery(notesQuery(declaration, pid))
   const [thread, setThread] = useState<NoteVisibility>(isStaff(actor.role) ? 'INTERNAL' : 'CLIENT')
-  useReportedCount(notes.data?.length, onCount)
+  useReportCount(notes.data?.length, onCount)
   const error = notes.error
   useEffect(() => {
     if (error !== null)

@@ -17,7 +17,7 @@ import { useDeclarations } from '../../declaration/use-declaration.ts'
 import { RecordLink } from '../RecordLink.tsx'
 import { formatRelation } from './format-relation.tsx'
 import { t } from '../texts.ts'
-import { useReportedCount } from '../tabs/use-report-count.ts'
+import { useReportCount } from '../tabs/use-report-count.ts'
 
 export interface RelatedTabProps {
   declaration: Declaration
@@ -50,7 +50,7 @@ const headingIn =
 /** Records that have to do with this one, by relation; a click opens one, and more are made from here. */
 export function RelatedTab({ declaration, pid, record, actor, onCount }: RelatedTabProps) {
   const related = useQuery(relatedQuery(declaration, pid))
-  useReportedCount(related.data?.length, onCount)
+  useReportCount(related.data?.length, onCount)
   return (
     <>
       <AddRelated declaration={declaration} record={record} actor={actor} />

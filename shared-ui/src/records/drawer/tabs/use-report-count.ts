@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Tells a tab how many there are in it, once for each count that is known. */
-export function useReportedCount(count: number | undefined, onCount: (count: number) => void): void {
-  const tell = useEffectEvent(onCount)
+/** Reports the count of a tab to the drawer when it becomes known and when it changes. */
+export function useReportCount(count: number | undefined, onCount: (count: number) => void): void {
+  const report = useEffectEvent(onCount)
   useEffect(() => {
-    if (count !== undefined) tell(count)
+    if (count !== undefined) report(count)
   }, [count])
 }

@@ -47,10 +47,10 @@ function AddressRow({
   )
 }
 
-/** Addresses that get no notifications, because mail to them came back. */
-export function Suppressed() {
+/** Addresses that get no notifications by mail, because mail to them came back. */
+export function SuppressedList() {
   const { data, error, refetch } = useQuery(suppressedQuery)
-  const [lifting, setLifting] = useState<string | null>(null)
+  const [addressToLift, setAddressToLift] = useState<string | null>(null)
   const change = useChange(lift, { stale: [deliveryKey], failed: t('liftFailed') }, { done: t('lifted') })
   if (data === undefined && error !== null)
     return <ErrorPanel error={error} title={t('suppressedFailed')} onRetry={() => void refetch()} />
@@ -60,35 +60,35 @@ export function Suppressed() {
         <SkeletonTable widths={[320, 240, 160]} rows={3} />
       </Box>
     )
-  const { addresses, count } = data
+  const { addresses, count: total } = data
   if (addresses.length === 0) return <EmptyState title={t('noneSuppressed')} text={t('noneSuppressedText')} />
   return (
     <>
       <Rows label={t('suppressed')}>
-        {addresses.map((each) => (
+        {addresses.map((entry) => (
           <AddressRow
-            key={each.address}
-            address={each}
-            isBusy={change.isPending && change.variables === each.address}
-            onLift={() => setLifting(each.address)}
+            key={entry.address}
+            address={entry}
+            isBusy={change.isPending && change.variables === entry.address}
+            onLift={() => setAddressToLift(entry.address)}
           />
         ))}
       </Rows>
-      {count > addresses.length && (
+      {total > addresses.length && (
         <Typography sx={{ color: 'text.secondary', paddingTop: 2 }}>
-          {t('newest', { count: addresses.length, total: count })}
+          {t('newest', { count: addresses.length, total })}
         </Typography>
       )}
-      {lifting !== null && (
+      {addressToLift !== null && (
         <ConfirmDialog
-          title={t('liftTitle', { address: lifting })}
+          title={t('liftTitle', { address: addressToLift })}
           text={t('liftText')}
           yes={t('lift')}
           no={t('keep')}
-          onNo={() => setLifting(null)}
+          onNo={() => setAddressToLift(null)}
           onYes={() => {
-            setLifting(null)
-            change.mutate(lifting)
+            setAddressToLift(null)
+            change.mutate(addressToLift)
           }}
         />
       )}
