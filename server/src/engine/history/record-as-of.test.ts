@@ -49,6 +49,20 @@ test('a record is shown as it was at a past time, with what changed since', asyn
   assert.deepEqual((await asOf(people.team, path, now()))['changedSince'], [])
 })
 
+test('an agency is shown as it was, also where the history has its former code', async () => {
+  const path = await newPermit({ authority: 'AUSTIN_DSD' })
+  const at = now()
+  const { authority } = await ask(people.team, 'GET', path)
+  pass()
+  await ask(people.team, 'PATCH', path, { authority: 'AUSTIN_FIRE' })
+  assert.deepEqual((await asOf(people.team, path, at))['authority'], authority)
+  await portal.deps.database.query(
+    `update history set changes = jsonb_set(changes, '{0,from}', '"AUSTIN_DSD"') where pid = $1 and changes @> '[{"field": "authority"}]' and action = 'update'`,
+    [path.slice(8)],
+  )
+  assert.deepEqual((await asOf(people.team, path, at))['authority'], authority)
+})
+
 test('before it existed and while it was deleted a record has no past state', async () => {
   const before = now()
   pass()

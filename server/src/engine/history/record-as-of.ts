@@ -12,7 +12,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { jsonLines } from '../sql/select-list.ts'
-import { addedKey } from '../sql/field-sql.ts'
+import { codesTable } from '../modules/collection-module.ts'
+import { addedKey, namedPidSql } from '../sql/field-sql.ts'
 import { columnName, storedFields } from '../sql/columns.ts'
 import { hasPid } from '../query/get-record.ts'
 import { openRecord } from '../query/open-record.ts'
@@ -63,6 +64,19 @@ async function factsAt(
   return row
 }
 
+/** SQL of the value before a change `c`. A reference that was written by its code is read by its pid. */
+function formerValueSql({ fields }: Declaration): RawBuilder<unknown> {
+  const cases = Object.entries(fields).flatMap(([name, { to }]) =>
+    to === undefined || codesTable(to) === undefined
+      ? []
+      : [`when c.value->>'field' = '${name}' then to_jsonb(${namedPidSql(to, `(c.value->>'from')`)})`],
+  )
+  const kept = `c.value->'from'`
+  return sql.raw(
+    `coalesce(${cases.length === 0 ? kept : `case ${cases.join(' ')} else ${kept} end`}, 'null'::jsonb)`,
+  )
+}
+
 /**
  * The values that fields had before they first changed after a time. The reason of a transition is told after
  * its changes and is no change of a field with that name.
@@ -75,7 +89,7 @@ async function formerValues(
 ): Promise<z.infer<typeof Former>[]> {
   return read(
     deps,
-    sql`select distinct on (c.value->>'field') c.value->>'field' as field, coalesce(c.value->'from', 'null'::jsonb) as value
+    sql`select distinct on (c.value->>'field') c.value->>'field' as field, ${formerValueSql(declaration)} as value
       from history h, jsonb_array_elements(h.changes) with ordinality c(value, place)
       where ${entriesSql(declaration, pid)} and h.at > ${asOf}::timestamptz
         and not (h.action in ('transition', 'undo', 'merge') and c.value->>'field' = 'reason' and c.value->>'from' is null
@@ -125,7 +139,9 @@ export async function getRecordAsOf(
   })
   const columns: Record<string, unknown> = {
     ...Object.fromEntries(
-      former.flatMap(({ field, value }) => (stored.includes(field) ? [[columnName(field), value]] : [])),
+      former.flatMap(({ field, value }) =>
+        stored.includes(field) ? [[columnName(field, own.fields[field]), value]] : [],
+      ),
     ),
     ...(custom.length > 0 && { custom: Object.fromEntries(custom) }),
     ...(facts.version !== null && {
