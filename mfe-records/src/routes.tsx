@@ -2,12 +2,23 @@ import { collections } from '@portal/contract'
 import { RecordPage, RecordPaymentButton } from '@portal/shared-ui'
 import type { RecordPageProps } from '@portal/shared-ui'
 import type { RouteObject } from '@portal/shared-ui/router'
+import { OwnStatement } from './features/statement/OwnStatement.tsx'
 import { ClientWithContacts } from './pages/ClientWithContacts.lazy.ts'
+
+/** Staff record payments, clients download the statement of their organization. */
+function PaymentActions() {
+  return (
+    <>
+      <OwnStatement />
+      <RecordPaymentButton />
+    </>
+  )
+}
 
 /** The pages of this remote; labels and paths are those of `portal.json`. */
 const pages: readonly RecordPageProps[] = [
   { collection: collections.notifications, label: 'Notifications', path: '/notifications' },
-  { collection: collections.payments, label: 'Payments', path: '/payments', action: RecordPaymentButton },
+  { collection: collections.payments, label: 'Payments', path: '/payments', action: PaymentActions },
   { collection: collections.tasks, label: 'Tasks', path: '/tasks' },
   { collection: collections.ctasks, label: 'Client Tasks', path: '/ctasks' },
   { collection: collections.contacts, label: 'Contacts', path: '/contacts' },

@@ -15,6 +15,7 @@ export const historyActions = [
   'undo',
   'note',
   'import',
+  'merge',
   'read',
 ] as const
 

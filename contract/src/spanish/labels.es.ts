@@ -19,6 +19,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Processed permits': 'Permisos procesados',
   'Search permits': 'Buscar permisos',
   'Permit portal': 'Portal de permisos',
+  Merge: 'Combinar',
   Steps: 'Pasos',
   'Sign in': 'Iniciar sesión',
   'Sign up': 'Registrarse',

@@ -30,6 +30,7 @@ import { jobsRoutes } from './jobs/routes.ts'
 import { pdfRoutes } from '#export/pdf/routes.ts'
 import { feedHandlers } from '#domain/authorities/feeds/feed-jobs.ts'
 import { bulkHandlers } from '#domain/bulk/bulk-jobs.ts'
+import { mergeHandlers } from '#domain/organizations/merge/undo-merge.ts'
 import { mailRoutes } from '#mail/routes.ts'
 import { securityTextRoute } from './static/security-text.ts'
 import { addNotFound, addStaticFiles, staticRoutes } from './static/routes.ts'
@@ -133,7 +134,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     }),
   )
   await app.register(calendarFeedRoutes(deps))
-  await app.register(jobsRoutes(deps, { ...bulkHandlers, ...feedHandlers, import: importHandler }))
+  await app.register(
+    jobsRoutes(deps, { ...bulkHandlers, ...feedHandlers, ...mergeHandlers, import: importHandler }),
+  )
   await app.register(backgroundRoutes(deps))
   await app.register(importRoutes(deps))
   await app.register(exportRoutes(deps))

@@ -109,6 +109,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'GET /api/files/search',
     'GET /api/files/zip',
     'GET /api/jobs/:id',
+    'GET /api/orgs/:pid/statement',
     'GET /api/payments/:pid/receipt',
     'GET /api/permits/:pid/response',
     'GET /api/stream',

@@ -7,7 +7,7 @@ import { localize } from '#platform/language/localize.ts'
 const Titled = z.object({ title: z.string().nullable() })
 
 /** Minor units as a decimal, `2000000` -> `20000.00`. String operations avoid the rounding of a division. */
-function toMajorUnits(amount: number): string {
+export function toMajorUnits(amount: number): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -17,6 +17,8 @@ const kinds = [
   'undo-import',
   'handover',
   'undo-handover',
+  'merge-orgs',
+  'undo-merge',
 ] as const
 const marks = {
   running: { colour: 'blue', symbol: 'refresh' },

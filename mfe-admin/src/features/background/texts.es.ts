@@ -35,6 +35,8 @@ export const es: TextsOf<typeof t> = {
   'kind_undo-import': 'Reversión de una importación',
   kind_handover: 'Traspaso de trabajo',
   'kind_undo-handover': 'Reversión de un traspaso',
+  'kind_merge-orgs': 'Combinación de organizaciones',
+  'kind_undo-merge': 'Reversión de una combinación',
   byPerson: 'de {{name}}',
   rows_one: '{{done, number}} de {{count, number}} fila',
   rows_other: '{{done, number}} de {{count, number}} filas',

@@ -34,6 +34,8 @@ export const t = registerTexts('admin-background', {
   'kind_undo-import': 'Undo of an import',
   kind_handover: 'Handover of work',
   'kind_undo-handover': 'Undo of a handover',
+  'kind_merge-orgs': 'Merge of organizations',
+  'kind_undo-merge': 'Undo of a merge',
   byPerson: 'by {{name}}',
   rows_one: '{{done, number}} of {{count, number}} row',
   rows_other: '{{done, number}} of {{count, number}} rows',

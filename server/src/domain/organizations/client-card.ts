@@ -46,7 +46,10 @@ async function newestFiles(deps: RecordDeps, actor: Actor, org: string): Promise
   }))
 }
 
-/** `GET /clients/{pid}`. Throws 403 if the actor is not staff, 404 if there is no such organization. */
+/**
+ * `GET /clients/{pid}`. A merged organization leads to the one it was merged into. Throws 403 if the actor is
+ * not staff, 404 if there is no such organization.
+ */
 export async function getClientCard(deps: RecordDeps, actor: Actor, pid: string): Promise<ClientCard> {
   const { orgs } = collections
   if (!opensClientCards(actor)) throw new Refusal('forbidden', 'You don’t have access to clients.')
@@ -56,11 +59,12 @@ export async function getClientCard(deps: RecordDeps, actor: Actor, pid: string)
     deps,
     sql`select t.pid, t.legal_name as title, json_strip_nulls(json_build_object(${sql.raw(pairs)})) as fields, u.pid as manager, u.name as "managerName",
         ${sql.raw(wireFieldSql(orgs, 'openPermits', false))}::int as "openPermits"
-      from orgs t left join users u on u.pid = t.account_manager and u.deleted_at is null where t.pid = ${pid} and t.deleted_at is null`,
+      from orgs t left join users u on u.pid = t.account_manager and u.deleted_at is null
+      where t.pid = coalesce((select m.merged_into from orgs m where m.pid = ${pid} and m.deleted_at is null), ${pid}) and t.deleted_at is null`,
     Row,
   )
   if (row === undefined) throw noSuchRecord(orgs, pid)
   const { manager, managerName, ...card } = row
   const accountManager = manager === null ? null : { pid: manager, title: managerName ?? '' }
-  return { ...card, accountManager, files: await newestFiles(deps, actor, pid) }
+  return { ...card, accountManager, files: await newestFiles(deps, actor, card.pid) }
 }

@@ -1,4 +1,4 @@
-import { orgStatus, tables } from '@portal/contract'
+import { Refusal, orgStatus, tables } from '@portal/contract'
 import type { collections } from '@portal/contract'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
 import { defineCollection } from '#engine/modules/collection-module.ts'
@@ -7,6 +7,13 @@ import { balanceSql } from '../payments/balance.ts'
 
 const orgRules: CollectionRules<typeof collections.orgs> = {
   defaults: (_actor, values) => ({ ...values, status: orgStatus.ACTIVE }),
+  async beforeWrite(_context, write) {
+    if (write.action !== 'create' && write.before.mergedInto) {
+      const sentence = 'This organization was merged into another one and can’t be changed.'
+      throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+    }
+    return write.action === 'delete' ? {} : write.values
+  },
 }
 
 export const organizationsModule = defineCollection({
@@ -20,5 +27,6 @@ export const organizationsModule = defineCollection({
     openPermits: `(select count(*) from permits p where p.org = t.pid and p.bucket = 'processing' and p.status <> 'DRAFT' and p.deleted_at is null)`,
   },
   references: { staff: 'true', client: 'r.pid = viewer.org' },
+  mergedField: 'mergedInto',
   lookup: { hint: "concat_ws(' · ', t.org_no, t.city)" },
 })

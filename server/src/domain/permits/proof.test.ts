@@ -232,7 +232,10 @@ test(`a permit at any past time, rebuilt from its history, equals what it was th
     for (const entry of changes.toReversed()) {
       if (entry.at <= at) for (const { field, to } of entry.changes) rebuilt[field] = to
     }
-    for (const [name, value] of Object.entries(fields))
+    const asOf = (await crud(people.admin, 'GET', `permits/${pid}`, undefined, { asOf: at })).json<Fields>()
+    for (const [name, value] of Object.entries(fields)) {
       assert.deepEqual(rebuilt[name] ?? null, value, `${name} at ${at}`)
+      assert.deepEqual(asOf[name] ?? null, value, `${name} as of ${at}`)
+    }
   }
 })

@@ -16,9 +16,9 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { insertHistorySql } from '#platform/database/insert-history.ts'
-import { instantSql, personSql } from '../sql/field-sql.ts'
+import { instantSql, mergedIntoSql, personSql } from '../sql/field-sql.ts'
 import { isPlausiblePid } from '../query/get-record.ts'
-import { internalNote } from './history-actions.ts'
+import { internalNote, mergeAction } from './history-actions.ts'
 import { openRecord } from '../query/open-record.ts'
 import type { OpenRecord } from '../write/write-context.ts'
 import { read, todayOf } from '../query/reading.ts'
@@ -36,11 +36,13 @@ type StoredNote = z.infer<typeof StoredNote>
 
 /**
  * When the client's organization became the owner of the record; earlier notes were meant for another
- * organization. Null if the history has no such entry.
+ * organization. Null if the history has no such entry. A merge changes no owner: what an organization owned
+ * that is merged now, it owned for the surviving one.
  */
 export function ownedSinceSql(actor: Actor, pid: string, column: 'id' | 'at'): RawBuilder<unknown> {
-  const change = JSON.stringify([{ field: 'org', to: actor.org }])
-  return sql`(select max(o.${sql.raw(column)}) from history o where o.pid = ${pid} and o.changes @> ${change}::jsonb)`
+  return sql`(select max(o.${sql.raw(column)}) from history o, jsonb_array_elements(o.changes) c
+    where o.pid = ${pid} and o.action <> ${mergeAction} and c.value->>'field' = 'org'
+      and (c.value->>'to' = ${actor.org} or c.value->>'to' in (${mergedIntoSql(sql`${actor.org}`)})))`
 }
 
 /**

@@ -3,6 +3,7 @@ import { createRecord } from '../write/create-record.ts'
 import { deleteRecord } from '../write/delete-record.ts'
 import { listDeleted } from '../write/deleted-records.ts'
 import { distinctValues } from '../groups/distinct-values.ts'
+import { getRecordAsOf } from '../history/record-as-of.ts'
 import { getRecord } from '../query/get-record.ts'
 import { listRecords, pageJson } from '../query/list-records.ts'
 import { patchRecord } from '../write/patch-record.ts'
@@ -43,8 +44,12 @@ export const recordCalls: readonly RecordRoute[] = [
     ),
   ),
   speculative(
-    onCollection('GET', ['{pid}'], async ({ deps, actor }, declaration, pid) =>
-      ok(await getRecord(deps, actor, declaration, pid)),
+    onCollection('GET', ['{pid}'], async ({ deps, actor, call }, declaration, pid) =>
+      ok(
+        call.query?.['asOf'] === undefined
+          ? await getRecord(deps, actor, declaration, pid)
+          : await getRecordAsOf(deps, actor, declaration, pid, call.query),
+      ),
     ),
   ),
   onCollection('POST', [], async ({ deps, actor, call }, declaration) => {

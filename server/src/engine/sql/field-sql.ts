@@ -3,7 +3,7 @@ import type { Actor, Declaration, Field, FieldType, ReferenceTarget } from '@por
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { codesTable, moduleOf, otherTarget, peopleTable } from '../modules/collection-module.ts'
+import { allModules, codesTable, moduleOf, otherTarget, peopleTable } from '../modules/collection-module.ts'
 import { columnTypes, quotedColumn } from './columns.ts'
 
 /** SQL of the current local date, for fields computed from it. */
@@ -141,11 +141,23 @@ export function visibleReferenceSql(target: ReferenceTarget, pidSql: string, isC
 }
 
 /**
- * SQL condition: the viewer may refer to the record, because it exists, is not deleted and is visible to
- * them.
+ * SQL condition: the viewer may refer to the record, because it exists, is not deleted or merged into
+ * another one, and is visible to them.
  */
 export function referableSql(target: ReferenceTarget, isClient: boolean): string {
-  return `r.deleted_at is null and ${referenceScope(target, isClient)}`
+  const mergedField = otherTarget(target) === undefined ? moduleOf(target).mergedField : undefined
+  const also = mergedField === undefined ? '' : ` and r.${quotedColumn(mergedField)} is null`
+  return `r.deleted_at is null and ${referenceScope(target, isClient)}${also}`
+}
+
+/** SQL of the pids of records, of any table, that were merged into the record with this pid. */
+export function mergedIntoSql(pid: RawBuilder<unknown>): RawBuilder<unknown> {
+  const found = allModules().flatMap(({ declaration: { table }, mergedField }) =>
+    mergedField === undefined
+      ? []
+      : [sql`select m.pid from ${sql.table(table)} m where m.${sql.raw(quotedColumn(mergedField))} = ${pid}`],
+  )
+  return found.length === 0 ? sql`select null::text` : sql.join(found, sql` union all `)
 }
 
 /** SQL of a timestamp in the format of the contract. */

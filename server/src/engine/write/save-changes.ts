@@ -22,7 +22,7 @@ export async function saveChanges(
   pid: string,
   version: number,
   changes: readonly FieldChange[],
-  step?: { reason: string | null | undefined; action?: 'update' | 'transition' | 'undo' },
+  step?: { reason: string | null | undefined; action?: 'update' | 'transition' | 'undo' | 'merge' },
 ): Promise<void> {
   const { deps, trx, actor, declaration, now } = context
   const told = step?.reason ? [{ field: 'reason', from: null, to: step.reason }] : []

@@ -84,7 +84,9 @@ export async function findOrganization(db: Kysely<Tables>, address: string): Pro
     pid: string
   }>`select u.org as pid from users u join orgs o on o.pid = u.org and o.deleted_at is null
       where lower(u.email) = ${address} and u.deleted_at is null
-    union all select pid from orgs where lower(email) = ${address} and deleted_at is null limit 1`.execute(db)
+    union all select pid from orgs where lower(email) = ${address} and deleted_at is null and merged_into is null limit 1`.execute(
+    db,
+  )
   return rows[0]?.pid
 }
 

@@ -10,6 +10,7 @@ import type { JobTables } from '#platform/jobs/jobs.tables.ts'
 import type { RecordTables } from '#engine/sql/record-tables.ts'
 import type { FileTables } from '#files/files.tables.ts'
 import type { MailTables } from '#mail/mail.tables.ts'
+import type { OrganizationMergeTables } from '#domain/organizations/merge/merge.tables.ts'
 import type { ScanTables } from '#domain/scanning/scans.tables.ts'
 import type { SchedulingTables } from '#platform/scheduling/scheduling.tables.ts'
 import type { ServerTables } from '#platform/servers/servers.tables.ts'
@@ -48,6 +49,7 @@ export interface Tables
     FileTables,
     MailTables,
     JobTables,
+    OrganizationMergeTables,
     RecordTables,
     ScanTables,
     SchedulingTables,

@@ -16,8 +16,8 @@ const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 
 const rowCount = isFull ? 25_000 : 3_000
 const changedCount = isFull ? 10_000 : 3_000
 const kills = isFull
-  ? { import: 6, change: 4, deletion: 4, upload: 4, undo: 4 }
-  : { import: 2, change: 1, deletion: 1, upload: 1, undo: 1 }
+  ? { import: 6, change: 4, deletion: 4, upload: 4, undo: 4, merge: 4 }
+  : { import: 2, change: 1, deletion: 1, upload: 1, undo: 1, merge: 1 }
 
 let server: KillableServer
 let cookie: string
@@ -231,5 +231,40 @@ test(
       assert.equal(rows, numbers)
       assert.ok(rows === rowCount || (rows === 0 && !wasTold), `${rows} rows, told: ${wasTold}`)
     }
+  },
+)
+
+test(
+  `a merge of organizations whose server is killed repeatedly moves each record once (SEED=${seed})`,
+  { timeout: 470_000 },
+  async () => {
+    const { losing, into } = await server.besides(async ({ database, given }) => {
+      const [acme] = await database.query(
+        "select pid from orgs where legal_name = 'Acme'",
+        [],
+        z.object({ pid: z.string() }),
+      )
+      return { losing: acme?.pid ?? '', into: await given.org({ name: 'Acme Group' }) }
+    })
+    const known = await Promise.all(['K', 'Z'].map(tally))
+    const body = JSON.stringify({ apiPath: `orgs/${losing}/merge`, method: 'POST', body: { into } })
+    const response = await fetch(server.url('/api/crud'), { method: 'POST', headers: headers(), body })
+    const { job } = Started.parse(await responseOf(response, 202))
+    const { job: ended, kills: before } = await killThrough(job.id, 2 * rowCount, momentsFor('merge'))
+    assert.equal(ended.state, 'done')
+    assert.ok(before > 0, 'the server was killed before the merge ended')
+    const moved = await Promise.all(['K', 'Z'].map(tally))
+    assert.deepEqual(
+      moved.map((each) => [each?.rows, each?.versions, each?.lines]),
+      known.map((each) => [rowCount, Number(each?.versions) + rowCount, Number(each?.lines) + rowCount]),
+    )
+    const [left] = await server.besides(({ database }) =>
+      database.query(
+        'select count(*) as left from permits where org = $1',
+        [losing],
+        z.object({ left: z.number() }),
+      ),
+    )
+    assert.equal(left?.left, 0)
   },
 )

@@ -209,6 +209,20 @@ const writing: readonly Endpoint[] = [
     request: crud('POST', below('restore')),
     refusalsOnly: true,
   },
+  ...(['merge', 'merge/undo'] as const).map((path): Endpoint => ({
+    name: path,
+    expected: administratorsVerdict,
+    request: crud('POST', below(path)),
+    only: ['orgs'],
+    refusalsOnly: true,
+  })),
+  {
+    name: 'preview of a merge',
+    expected: administratorsVerdict,
+    request: crud('GET', below('merge')),
+    only: ['orgs'],
+    refusalsOnly: true,
+  },
   {
     name: 'delete',
     expected: deleteVerdict,

@@ -47,6 +47,8 @@ export function sectionsOf(
   declaration: Declaration,
   record: AnyRecord,
   actor: Pick<Actor, 'role'>,
+  /** Fields that are shown when they are empty, too. */
+  always: readonly string[] = [],
 ): Section[] {
   const sections: Section[] = []
   const own = visibleFields(declaration, actor).filter(([name]) => Object.hasOwn(record, name))
@@ -54,7 +56,8 @@ export function sectionsOf(
   const more = isStaff(actor.role) ? own.filter(([, declared]) => declared.internal === 'more') : []
   for (const [name, declared] of [...asked, ...Object.entries(declaration.added ?? {}), ...more]) {
     // A list of identifiers; Assign has it with names.
-    if (name === 'collaborators' || !isWorthShowing(declaration, name, declared, record, actor)) continue
+    const isShown = always.includes(name) || isWorthShowing(declaration, name, declared, record, actor)
+    if (name === 'collaborators' || !isShown) continue
     const isFolded = declared.internal === 'more'
     const heading = isFolded
       ? t('more')

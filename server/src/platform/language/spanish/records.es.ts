@@ -105,4 +105,36 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'Not delivered by mail to {{failed}} of {{people}} people. See Delivery in the settings.':
     'No se entregó por correo a {{failed}} de {{people}} personas. Vea Entrega en la configuración.',
   'This address is not suppressed.': 'Esta dirección no está bloqueada.',
+  // Merging two organizations
+  'Only administrators can merge organizations.': 'Solo los administradores pueden combinar organizaciones.',
+  'An organization can’t be merged into itself.': 'Una organización no se puede combinar consigo misma.',
+  'body.fields.{{name}}: these organizations have no such choice':
+    'body.fields.{{name}}: estas organizaciones no ofrecen esa opción',
+  '{{client}} is already merged into another organization.':
+    '{{client}} ya está combinada con otra organización.',
+  'Another merge of {{client}} is not complete yet.': 'Otra combinación de {{client}} aún no ha terminado.',
+  '{{client}} is closed. Merge in the other direction.':
+    '{{client}} está cerrada. Haga la combinación en el otro sentido.',
+  'Both organizations have a contact with {{email}}. Delete or change one of them first.':
+    'Ambas organizaciones tienen un contacto con {{email}}. Elimine o cambie uno de ellos primero.',
+  '{{count}} more contacts are in both organizations.':
+    'Otros {{count}} contactos están en ambas organizaciones.',
+  'This organization was merged into another one and can’t be changed.':
+    'Esta organización se combinó con otra y no se puede modificar.',
+  'This organization is not merged into another one.': 'Esta organización no está combinada con otra.',
+  'The organization it was merged into is deleted. Restore it first.':
+    'La organización con la que se combinó está eliminada. Restáurela primero.',
+  '{{what}} belongs to another organization by now.': '{{what}} ya pertenece a otra organización.',
+  '{{what}} was recorded after the merge.': '{{what}} se registró después de la combinación.',
+  '{{what}} covers fees of the other organization.': '{{what}} cubre tarifas de la otra organización.',
+  '{{what}} was submitted after the merge.': '{{what}} se presentó después de la combinación.',
+  'The field {{field}} of {{client}} was changed after the merge.':
+    'El campo {{field}} de {{client}} se modificó después de la combinación.',
+  '{{client}} was merged into another organization after that. Undo that merge first.':
+    '{{client}} se combinó después con otra organización. Deshaga primero esa combinación.',
+  '{{client}} is no longer merged.': '{{client}} ya no está combinada.',
+  // A record as of a past time
+  'This record did not exist at that time, or you had no access to it.':
+    'Este registro no existía en ese momento o usted no tenía acceso a él.',
+  'This record was deleted.': 'Este registro fue eliminado.',
 }

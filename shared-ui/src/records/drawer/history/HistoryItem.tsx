@@ -19,6 +19,8 @@ export interface HistoryItemProps {
   /** Name of the only field to show; empty for all fields. */
   only: string
   form: RecordForm
+  /** Shows the record as it was after this event. */
+  onShowAsOf: (asOf: string) => void
 }
 
 function sentenceFor(declaration: Declaration, { action, by, changes }: HistoryEntry): string {
@@ -44,6 +46,8 @@ function sentenceFor(declaration: Declaration, { action, by, changes }: HistoryE
       return t('didTransition', { who })
     case 'undo':
       return t('didUndo', { who })
+    case 'merge':
+      return t('didMerge', { who })
     case 'read':
       return t('didRead', { who })
     case 'note':
@@ -79,7 +83,7 @@ function shownChanges(declaration: Declaration, entry: HistoryEntry, only: strin
 }
 
 /** One event: who did what, when and why, with the old and new value of each field side by side. */
-export function HistoryItem({ declaration, entry, only, form }: HistoryItemProps) {
+export function HistoryItem({ declaration, entry, only, form, onShowAsOf }: HistoryItemProps) {
   const changes = shownChanges(declaration, entry, only)
   const reason = reasonOf(declaration, entry)
   const showsValues = entry.action !== 'create' && entry.action !== 'import' && entry.action !== 'read'
@@ -87,14 +91,22 @@ export function HistoryItem({ declaration, entry, only, form }: HistoryItemProps
     <Box component="li">
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', justifyContent: 'space-between' }}>
         <Box sx={{ fontWeight: 550 }}>{sentenceFor(declaration, entry)}</Box>
-        <Box
-          component="time"
-          dateTime={entry.at}
+        <Button
+          size="small"
+          color="inherit"
           title={dateTimeTooltip(entry.at)}
-          sx={{ color: 'text.secondary' }}
+          aria-label={t('asOfThis', { at: formatDateTime(entry.at) })}
+          onClick={() => onShowAsOf(entry.at)}
+          sx={{
+            color: 'text.secondary',
+            fontWeight: 'inherit',
+            paddingInline: 1,
+            marginInline: -1,
+            textDecoration: 'underline dotted',
+          }}
         >
-          {formatDateTime(entry.at)}
-        </Box>
+          <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+        </Button>
       </Box>
       {reason !== null && <Box sx={{ color: 'text.secondary', whiteSpace: 'pre-wrap' }}>{reason}</Box>}
       {showsValues &&

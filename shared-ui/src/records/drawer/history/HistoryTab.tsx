@@ -8,7 +8,9 @@ import { Select } from '../../../inputs/Select.tsx'
 import { labelOf } from '../../edit/problems.ts'
 import type { RecordForm } from '../../edit/use-record-form.ts'
 import { historyQuery } from '../related/related-queries.ts'
+import { AsOfField } from './AsOfField.tsx'
 import { HistoryItem } from './HistoryItem.tsx'
+import { RecordAsOf } from './RecordAsOf.tsx'
 import { t } from '../texts.ts'
 import { useReportCount } from '../tabs/use-report-count.ts'
 
@@ -31,7 +33,18 @@ export function HistoryTab({ declaration, pid, form, onCount }: HistoryTabProps)
   const history = useInfiniteQuery(historyQuery(declaration, pid))
   const [field, setField] = useState('')
   const [person, setPerson] = useState('')
+  const [asOf, setAsOf] = useState<string | null>(null)
   useReportCount(history.data?.pages[0]?.metadata.count, onCount)
+  if (asOf !== null)
+    return (
+      <RecordAsOf
+        declaration={declaration}
+        pid={pid}
+        actor={form.actor}
+        asOf={asOf}
+        onLeave={() => setAsOf(null)}
+      />
+    )
   if (history.isError && history.data === undefined)
     return (
       <ErrorPanel error={history.error} title={t('historyFailed')} onRetry={() => void history.refetch()} />
@@ -49,6 +62,7 @@ export function HistoryTab({ declaration, pid, form, onCount }: HistoryTabProps)
   )
   return (
     <Box sx={{ paddingBlock: 4 }}>
+      <AsOfField onShow={setAsOf} />
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 3, paddingBottom: 4 }}>
         <Select<string>
           native
@@ -92,6 +106,7 @@ export function HistoryTab({ declaration, pid, form, onCount }: HistoryTabProps)
             entry={entry}
             only={field}
             form={form}
+            onShowAsOf={setAsOf}
           />
         ))}
       </Box>

@@ -1,8 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { SuccessorTransitions, History, Mentionable, Notes, RelatedRecords } from '@portal/contract'
-import type { Declaration, NoteVisibility, SuccessorKind } from '@portal/contract'
+import { AsOf, SuccessorTransitions, History, Mentionable, Notes, RelatedRecords } from '@portal/contract'
+import type { AnyRecord, Declaration, NoteVisibility, SuccessorKind } from '@portal/contract'
 import { crud } from '../../../api/api.ts'
+import type { Shape } from '../../../api/api.ts'
 import { recordKeys } from '../../list/record-queries.ts'
+import { recordShape } from '../../list/record-shape.ts'
 
 const pathOf = ({ name }: Declaration, pid: string, part: string) =>
   `/${name}/${encodeURIComponent(pid)}/${part}`
@@ -78,6 +80,20 @@ export function historyQuery(declaration: Declaration, pid: string) {
       ),
     getNextPageParam: ({ metadata }) =>
       metadata.page * metadata.pageSize < metadata.count ? metadata.page + 1 : undefined,
+  })
+}
+
+/** A record as it was at a past time. */
+export function asOfQuery(declaration: Declaration, pid: string, asOf: string) {
+  return queryOptions({
+    queryKey: [...recordKeys.record(declaration.name, pid), 'as-of', asOf],
+    queryFn: async ({ signal }) => {
+      const call = { apiPath: `/${declaration.name}/${encodeURIComponent(pid)}`, method: 'GET' } as const
+      const shape: Shape<AsOf & { record: AnyRecord }> = {
+        parse: (value) => ({ ...AsOf.parse(value), record: recordShape.parse(value) }),
+      }
+      return crud({ ...call, query: { asOf } }, shape, { signal })
+    },
   })
 }
 
