@@ -6,6 +6,7 @@ export const settingsTabs = [
   'columns',
   'permit-status-map',
   'agencies',
+  'requirements',
   'working-calendar',
   'background-work',
   'delivery',
@@ -16,12 +17,14 @@ export const usersPath = '/users'
 export const settingsPath = '/settings'
 export const statusMapPath = '/settings/permit-status-map'
 export const agenciesPath = '/settings/agencies'
+export const requirementsPath = '/settings/requirements'
 export const backgroundPath = '/settings/background-work'
 export const deliveryPath = '/settings/delivery'
 
 /** Tabs of the settings that are pages of their own, outside the configuration. */
 export const settingsSubpages = {
   agencies: agenciesPath,
+  requirements: requirementsPath,
   'permit-status-map': statusMapPath,
   'background-work': backgroundPath,
   delivery: deliveryPath,

@@ -3,6 +3,7 @@ import { RecordPage } from '@portal/shared-ui'
 import type { RouteObject } from '@portal/shared-ui/router'
 import { BackgroundWorkPage } from './features/background/BackgroundWorkPage.tsx'
 import { DeliveryPage } from './features/delivery/DeliveryPage.tsx'
+import { RequirementsPage } from './features/requirements/RequirementsPage.tsx'
 import { SettingsPage } from './features/settings/SettingsPage.tsx'
 import { StatusMapView } from './features/status-map/StatusMapView.tsx'
 import { UsersPage } from './features/users/UsersPage.tsx'
@@ -20,6 +21,7 @@ export const routes: RouteObject[] = [
         path: 'agencies/:pid?',
         element: <RecordPage collection={collections.authorities} label="Agencies" path={agenciesPath} />,
       },
+      { path: 'requirements', element: <RequirementsPage /> },
       { path: 'permit-status-map', element: <StatusMapView /> },
       { path: 'background-work', element: <BackgroundWorkPage /> },
       { path: 'delivery', element: <DeliveryPage /> },

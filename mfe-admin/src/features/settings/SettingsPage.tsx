@@ -91,9 +91,10 @@ export function SettingsPage() {
           flexDirection: 'column',
           flex: 1,
           minWidth: 0,
-          ...((tab === 'permit-status-map' || tab === 'background-work' || tab === 'delivery') && {
-            padding: { xs: 3, sm: 4 },
-          }),
+          ...(isSettingsSubpage(tab) &&
+            tab !== 'agencies' && {
+              padding: { xs: 3, sm: 4 },
+            }),
         }}
       >
         <TabContent tab={tab} settings={settings} />
