@@ -19,7 +19,7 @@ const record = `t.pid, t.version, t.ref_no as "refNo", t.title, ${named('orgs', 
   t.bucket, t.outcome, t.our_seconds as "ourSeconds", t.client_seconds as "clientSeconds", t.authority_seconds as "authoritySeconds",
   ${instant('clock_started_at')} as "clockStartedAt", t.cycle_no as "cycleNo", ${permit('parent')} as "parent", ${permit('original')} as "original",
   ${permit('previous_revision')} as "previousRevision", t.revision, ${permit('renewal_of')} as "renewalOf", t.fee_total as "feeTotal",
-  t.paid_total as "paidTotal", t.balance, t.origin, t.collaborators, t.tags, t.attributes, t.refunded_total as "refundedTotal", ${instant('created_at')} as "createdAt",
+  t.paid_total as "paidTotal", t.balance, t.origin, t.collaborators, t.tags, t.attributes, t.refunded_total as "refundedTotal", t.requirements_number as "requirementsNumber", ${instant('created_at')} as "createdAt",
   ${named('users', 'created_by', 'name')} as "createdBy", ${instant('updated_at')} as "updatedAt",
   ${named('users', 'updated_by', 'name')} as "updatedBy", t.custom`
 const page = (order: string, offset: string) =>

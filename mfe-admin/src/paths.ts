@@ -7,6 +7,7 @@ export const settingsTabs = [
   'permit-status-map',
   'agencies',
   'agency-feeds',
+  'requirements',
   'working-calendar',
   'background-work',
   'delivery',
@@ -18,6 +19,7 @@ export const settingsPath = '/settings'
 export const statusMapPath = '/settings/permit-status-map'
 export const agenciesPath = '/settings/agencies'
 export const feedsPath = '/settings/agency-feeds'
+export const requirementsPath = '/settings/requirements'
 export const backgroundPath = '/settings/background-work'
 export const deliveryPath = '/settings/delivery'
 
@@ -25,6 +27,7 @@ export const deliveryPath = '/settings/delivery'
 export const settingsSubpages = {
   'agency-feeds': feedsPath,
   agencies: agenciesPath,
+  requirements: requirementsPath,
   'permit-status-map': statusMapPath,
   'background-work': backgroundPath,
   delivery: deliveryPath,

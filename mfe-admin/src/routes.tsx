@@ -4,6 +4,7 @@ import type { RouteObject } from '@portal/shared-ui/router'
 import { BackgroundWorkPage } from './features/background/BackgroundWorkPage.tsx'
 import { DeliveryPage } from './features/delivery/DeliveryPage.tsx'
 import { FeedsPage } from './features/feeds/FeedsPage.lazy.ts'
+import { RequirementsPage } from './features/requirements/RequirementsPage.tsx'
 import { SettingsPage } from './features/settings/SettingsPage.tsx'
 import { StatusMapView } from './features/status-map/StatusMapView.tsx'
 import { UsersPage } from './features/users/UsersPage.tsx'
@@ -23,6 +24,7 @@ export const routes: RouteObject[] = [
         element: <RecordPage collection={collections.authorities} label="Agencies" path={agenciesPath} />,
       },
       { path: 'agency-feeds', element: <FeedsPage /> },
+      { path: 'requirements', element: <RequirementsPage /> },
       { path: 'permit-status-map', element: <StatusMapView /> },
       { path: 'background-work', element: <BackgroundWorkPage /> },
       { path: 'delivery', element: <DeliveryPage /> },

@@ -8,6 +8,7 @@ export const es: TextsOf<typeof t> = {
   tab_modules: 'Módulos',
   tab_columns: 'Columnas',
   tab_agencies: 'Agencias',
+  tab_requirements: 'Requisitos',
   'tab_working-calendar': 'Calendario laboral',
   'tab_background-work': 'Trabajo en segundo plano',
   tab_delivery: 'Entrega',

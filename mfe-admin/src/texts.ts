@@ -9,6 +9,7 @@ export const t = registerTexts('admin', {
   tab_columns: 'Columns',
   tab_agencies: 'Agencies',
   'tab_agency-feeds': 'Agency feeds',
+  tab_requirements: 'Requirements',
   'tab_permit-status-map': 'Permit status map',
   'tab_working-calendar': 'Working calendar',
   'tab_background-work': 'Background work',

@@ -235,6 +235,15 @@ const fields = {
     section: 'People',
     description: assignedForText,
   }),
+  requirementsNumber: field.integer({
+    range: [0, 2_147_483_647],
+    writer: 'system',
+    derived: true,
+    internal: 'more',
+    masked: true,
+    label: 'Version of the requirements',
+    section: 'Permit',
+  }),
 }
 
 /** Members of an organization prepare its drafts. */

@@ -5,7 +5,8 @@ import { packageMachine } from '../machines/packages.ts'
 import { permitMachineOf } from '../machines/permits.ts'
 import { roles } from '../roles.ts'
 import { inEnglish } from '../sentence.ts'
-import { libraryConditions } from './condition-library.ts'
+import { clientConditionsOf, requirementsOf } from '../requirements/requirements.ts'
+import { seedRequirements } from '../requirements/seed-requirements.ts'
 import { canManageConditions } from './conditions.ts'
 import { seedMap } from './seed-status-map.ts'
 
@@ -63,9 +64,10 @@ test('staff manage conditions of permits, administrators those of organizations 
 
 test('the library has each condition once, for permits by type and for organizations (domain.md 3)', () => {
   const libraries = [
-    libraryConditions('permits', { permitType: 'SIGN' }),
-    libraryConditions('permits', { permitType: 'STOS' }),
-    libraryConditions('orgs', {}),
+    ...['SIGN', 'STOS'].map(
+      (permitType) => requirementsOf(seedRequirements, { permitType, authorityCodes: [] }).conditions,
+    ),
+    clientConditionsOf(seedRequirements),
   ]
   for (const library of libraries) assert.equal(new Set(library.map(({ code }) => code)).size, library.length)
   assert.ok(libraries[2]?.some(({ code }) => code === 'LIABILITY_INSURANCE_CURRENT'))

@@ -1,5 +1,6 @@
 import { reasonsEs } from './reasons.es.ts'
 import { recurrenceEs } from './recurrence.es.ts'
+import { requirementsEs } from './requirements.es.ts'
 import { statusMapEs } from './status-map.es.ts'
 import { valueLabelsEs } from './value-labels.es.ts'
 
@@ -14,6 +15,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Client Tasks': 'Tareas del cliente',
   Contacts: 'Contactos',
   Agencies: 'Agencias',
+  Requirements: 'Requisitos',
   Organizations: 'Organizaciones',
   'Processing permits': 'Permisos en proceso',
   'Processed permits': 'Permisos procesados',
@@ -377,6 +379,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Agency fee (pass-through)': 'Cargo de la agencia (se traslada)',
   'Domains whose mail belongs to this organization': 'Dominios cuyo correo pertenece a esta organización',
   'Required documents and their status': 'Documentos requeridos y su estado',
+  'Version of the requirements': 'Versión de los requisitos',
   'For example AUSTIN_DSD.': 'Por ejemplo, AUSTIN_DSD.',
   'For example https://permits.example.gov.': 'Por ejemplo, https://permits.example.gov.',
   'Leave blank for people without a client, such as agency reviewers.':
@@ -386,6 +389,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
 /** Spanish labels of the contract, by their English text. */
 export const labelsEs: Readonly<Record<string, string>> = {
   ...statusMapEs,
+  ...requirementsEs,
   ...recurrenceEs,
   ...nameLabelsEs,
   ...valueLabelsEs,

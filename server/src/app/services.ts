@@ -3,6 +3,7 @@ import { PageAnchors } from '#engine/query/anchors.ts'
 import { RelayState } from '#mail/outbox/relay-state.ts'
 import { AuditQueue } from '#platform/auth/audit-queue.ts'
 import { OnceAWhile } from '#platform/auth/once-a-while.ts'
+import { RequirementsService } from '#platform/configuration/requirements/requirements-service.ts'
 import { StatusMapService } from '#platform/configuration/status-map/current-status-map.ts'
 import type { Database } from '#platform/database/database.ts'
 import { Metrics } from '#platform/metrics/metrics.ts'
@@ -17,6 +18,7 @@ const hourMs = 60 * 60_000
 type Services = Pick<
   Deps,
   | 'statusMap'
+  | 'requirements'
   | 'counts'
   | 'anchors'
   | 'writes'
@@ -35,6 +37,7 @@ export function createServices(deps: { database: Database; log: Logger }): Servi
   const { database } = deps
   return {
     statusMap: new StatusMapService(database),
+    requirements: new RequirementsService(database),
     counts: new Map(),
     anchors: new PageAnchors(),
     writes: new WriteNotifier(database),

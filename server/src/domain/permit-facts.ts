@@ -8,10 +8,9 @@ import type { WriteContext } from '#engine/write/write-context.ts'
 const PermitFacts = z.object({
   org: z.string(),
   authority: z.string().nullable(),
-  /** The codes that name the authority, former ones included. */
-  authority_codes: z.array(z.string()),
   cycle_no: z.number().nullable(),
   permit_type: z.string().nullable(),
+  requirements_number: z.number().nullable(),
   balance: z.number().nullable(),
 })
 export type PermitFacts = z.infer<typeof PermitFacts>
@@ -25,8 +24,7 @@ export async function findPermitFacts(
   if (pid === null || pid === undefined) return undefined
   const [row] = await lookUpOnce(
     context,
-    sql`select org, authority_pid as authority, array(select c.code from authority_codes c where c.pid = p.authority_pid) as authority_codes,
-      cycle_no, permit_type, balance from permits p where pid = ${pid}`,
+    sql`select org, authority_pid as authority, cycle_no, permit_type, requirements_number, balance from permits where pid = ${pid}`,
     PermitFacts,
   )
   return row

@@ -4,6 +4,7 @@ import type { AuditQueue } from './auth/audit-queue.ts'
 import type { Clock } from './clock.ts'
 import type { AddedFieldsByCollection } from './configuration/added-fields.ts'
 import type { KnownZone } from './configuration/office-zone.ts'
+import type { RequirementsService } from './configuration/requirements/requirements-service.ts'
 import type { StatusMapService } from './configuration/status-map/current-status-map.ts'
 import type { Database } from './database/database.ts'
 import type { Standby } from './database/standby.ts'
@@ -50,6 +51,7 @@ export interface PlatformDeps {
   /** Gets the line of each request; absent = `log`. */
   accessLog?: Logger | undefined
   statusMap: StatusMapService
+  requirements: RequirementsService
   /** Announces writes to all servers. */
   writes: WriteNotifier
   /** Wakes the runner of jobs. */

@@ -21,6 +21,7 @@ const paddedTabs: ReadonlySet<SettingsTab> = new Set([
   'background-work',
   'delivery',
   'agency-feeds',
+  'requirements',
 ])
 
 const skeletonWidths = [240, 120, 120, 120]

@@ -25,7 +25,7 @@ import {
 } from '@portal/shared-ui/mui'
 import { useId, useState } from 'react'
 import { t as words } from '../../texts.ts'
-import { Choice, Several, Whole } from './fields.tsx'
+import { Choice, Several, Whole } from '../../parts/fields.tsx'
 import { labelOf } from './format-map.ts'
 import { StepsEditor, guardOptions } from './StepsEditor.tsx'
 import { t } from './texts.ts'

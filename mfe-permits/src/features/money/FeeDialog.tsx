@@ -9,8 +9,9 @@ import {
   useAmount,
 } from '@portal/shared-ui'
 import { Alert, DayField, MenuItem, TextField } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
-import { addFee } from './money.queries.ts'
+import { addFee, requirementsQuery } from './money.queries.ts'
 import type { NewFee } from './money.queries.ts'
 import { t } from './texts.ts'
 import { useMoneyChange } from './use-money-change.ts'
@@ -19,7 +20,11 @@ const labelOf = (code: string) => screenLabelIn(feeCodes, code) ?? code
 
 /** Requests a fee from the client of a permit. */
 export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => void }) {
-  const [feeCode, setFeeCode] = useState('PERMIT_FEE')
+  const [chosen, setChosen] = useState('PERMIT_FEE')
+  const offered = useQuery(requirementsQuery(permit)).data?.fees ?? []
+  // No rule names a fee, or the rules could not be read: every fee can be asked for.
+  const fees = offered.length === 0 ? feeCodes : feeCodes.filter(({ code }) => offered.includes(code))
+  const feeCode = fees.some(({ code }) => code === chosen) ? chosen : (fees[0]?.code ?? chosen)
   const [description, setDescription] = useState('')
   const [dueDate, setDueDate] = useState('')
   const [isTried, setTried] = useState(false)
@@ -55,8 +60,8 @@ export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => 
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField select label={t('fee')} value={feeCode} onChange={({ target }) => setFeeCode(target.value)}>
-        {screenOptions(feeCodes).map(({ code, label }) => (
+      <TextField select label={t('fee')} value={feeCode} onChange={({ target }) => setChosen(target.value)}>
+        {screenOptions(fees).map(({ code, label }) => (
           <MenuItem key={code} value={code}>
             {label}
           </MenuItem>

@@ -59,6 +59,10 @@ function open(
       return { body: { payments, metadata: { count: payments.length, page: 1, pageSize: 500 } } }
     if (apiPath === `permits/${pid}/notes` && method === 'GET') return { body: { notes } }
     if (apiPath === `permits/${pid}/allocations`) return { body: { allocations: covered } }
+    if (apiPath === `permits/${pid}/requirements`)
+      return {
+        body: { number: 0, required: [], optional: [], conditions: [], fees: ['PLAN_REVIEW', 'PERMIT_FEE'] },
+      }
     if (method !== 'GET')
       return refusal === ''
         ? { body: { pid: 'NEW' } }
@@ -167,6 +171,19 @@ test('a fee requires an amount, which is sent in minor units', async () => {
     ]),
   )
   expect(await screen.findByText('Added Permit fee, $1,125.50')).toBeVisible()
+})
+
+test('the fees on offer are those that the requirements of the permit name', async () => {
+  const { drawer, user } = await open('team', [])
+  await user.click(await drawer.findByRole('button', { name: 'Add fee' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add fee' }, { timeout: 15_000 }))
+  await user.click(dialog.getByRole('combobox', { name: 'Fee' }))
+  await waitFor(() =>
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'Plan review',
+      'Permit fee',
+    ]),
+  )
 })
 
 test('an administrator refunds a part of a payment with a reason, at most the remaining amount', async () => {

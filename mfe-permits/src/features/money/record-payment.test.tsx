@@ -46,6 +46,8 @@ function open(as: Role, refusal = '') {
         },
       }
     if (apiPath === `permits/${pid}/allocations`) return { body: { allocations: [] } }
+    if (apiPath === `permits/${pid}/requirements`)
+      return { body: { number: 0, required: [], optional: [], conditions: [], fees: [] } }
     if (apiPath.endsWith('/transitions')) return { body: { transitions: [] } }
     return method === 'GET' ? undefined : { body: { pid: 'NEW' } }
   }

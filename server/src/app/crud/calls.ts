@@ -17,6 +17,7 @@ import { paymentCalls } from '#domain/payments/payments.routes.ts'
 import { peopleCalls } from '#domain/users/users.routes.ts'
 import { permitPeopleCalls } from '#domain/permits/permit-people.routes.ts'
 import { permitCalls } from '#domain/permits/permits.routes.ts'
+import { requirementCalls } from '#domain/requirements/requirements.routes.ts'
 import { recordCalls } from '#engine/routes/records.routes.ts'
 import { statusMapCalls } from './calls/status-map.ts'
 import { transitionCalls } from '#engine/routes/transitions.routes.ts'
@@ -35,6 +36,7 @@ import type { Deps } from '../deps.ts'
 const innerCalls: readonly RecordRoute<Deps>[] = [
   ...configurationCalls,
   ...statusMapCalls,
+  ...requirementCalls,
   ...viewCalls,
   ...calendarCalls,
   ...feedCalls,

@@ -1,4 +1,4 @@
-import { addDays, readinessOf, requiredDocuments } from '@portal/contract'
+import { addDays, readinessOf, requirementsOf, seedRequirements } from '@portal/contract'
 import type { ChecklistItem, LocalDate } from '@portal/contract'
 import { enteredMs } from './make-permits.ts'
 import type { SamplePeople, PermitRow } from './make-permits.ts'
@@ -12,7 +12,10 @@ function toChecklist(
   complete: boolean,
   random: SeedRandom,
 ): ChecklistItem[] {
-  const { required, optional } = requiredDocuments(permitType, [authority])
+  const { required, optional } = requirementsOf(seedRequirements, {
+    permitType,
+    authorityCodes: [authority],
+  })
   const states = { MISSING: 35, RECEIVED: 25, VERIFIED: 34, REJECTED: 6 } as const
   const items = required.map((documentType): ChecklistItem => {
     const state = complete ? (random.chance(0.05) ? 'WAIVED' : 'VERIFIED') : random.weighted(states)

@@ -10,6 +10,7 @@ import {
 import { notifyWork } from '../notifications/assignments.ts'
 import { findPermitFacts, requiresSecondPerson, requireActiveOrganization } from '../permit-facts.ts'
 import { withStandIn } from '../users/absence/assign-stand-in.ts'
+import { findRequirements } from '../requirements/permit-requirements.ts'
 import { feesOfPackage } from './package-fees.ts'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
 
@@ -44,7 +45,19 @@ export const rtsRules: CollectionRules<typeof collections.rts> = {
     if (permit === undefined) return values
     await requireActiveOrganization(context, permit.org)
     const checklist =
-      write.action === 'create' ? newChecklist(permit.permit_type ?? '', permit.authority_codes) : null
+      write.action === 'create'
+        ? newChecklist(
+            await findRequirements(
+              context.deps,
+              {
+                permitType: permit.permit_type,
+                authority: permit.authority,
+                requirementsNumber: permit.requirements_number,
+              },
+              context.trx,
+            ),
+          )
+        : null
     // A package that moves to another permit has other files.
     const isSame = write.action === 'update' && write.before.permit === values.permit
     const begun = isSame ? {} : checklist === null ? signOffReset : { checklist, ...readinessOf(checklist) }

@@ -7,11 +7,11 @@ import {
   invalid,
   isAdministrator,
   canManageConditions,
+  clientConditionsOf,
   refusalOf,
   phrase,
 } from '@portal/contract'
-import type { Actor, ConditionOwner, Conditions } from '@portal/contract'
-import { libraryConditions } from '@portal/contract/condition-library'
+import type { Actor, ConditionOwner, Conditions, LibraryCondition } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
@@ -19,6 +19,7 @@ import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { inTransition, lockVisible, readVisible } from '#engine/transitions/lock-visible.ts'
+import { findRequirements } from '../requirements/permit-requirements.ts'
 import { filesOfRecordSql } from '../documents/record-files.ts'
 import { readableRows } from '#engine/query/visibility.ts'
 import { historySql, run } from '#engine/write/writing.ts'
@@ -67,13 +68,20 @@ async function conditionsOf(locked: LockedRecord<ConditionOwner>): Promise<Condi
   }))
 }
 
+/** The conditions of the requirements for a record; for a permit, those it began with. */
+async function libraryOf(locked: LockedRecord<ConditionOwner>): Promise<readonly LibraryCondition[]> {
+  const { deps, trx } = locked.context
+  if (locked.table === 'orgs') return clientConditionsOf((await deps.requirements.refresh(trx)).requirements)
+  return (await findRequirements(deps, locked.before, trx)).conditions
+}
+
 async function answer(owner: ConditionOwner, locked: LockedRecord<ConditionOwner>): Promise<Conditions> {
   const conditions = await conditionsOf(locked)
   const used = new Set(conditions.map(({ code }) => code))
   const mayAdd = canManageConditions(owner, locked.context.actor)
   return {
     conditions,
-    library: mayAdd ? libraryConditions(owner, locked.before).filter(({ code }) => !used.has(code)) : [],
+    library: mayAdd ? (await libraryOf(locked)).filter(({ code }) => !used.has(code)) : [],
   }
 }
 
@@ -158,14 +166,15 @@ export function addCondition(
   pid: string,
   body: unknown,
 ): Promise<Conditions> {
-  return changeConditions(deps, actor, owner, pid, async ({ context: { trx, now }, before }) => {
+  return changeConditions(deps, actor, owner, pid, async (locked) => {
+    const { trx, now } = locked.context
     const parsed = NewCondition.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { data } = parsed
     const { noun } = collections[owner]
     const code = 'code' in data ? data.code : null
     const worded =
-      'code' in data ? libraryConditions(owner, before).find((condition) => condition.code === code) : data
+      'code' in data ? (await libraryOf(locked)).find((condition) => condition.code === code) : data
     if (worded === undefined)
       throw invalid(
         'body.code',

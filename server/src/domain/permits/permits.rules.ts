@@ -15,7 +15,10 @@ function standing(map: StatusMap, status: string): RecordValues {
 
 export const permitRules: CollectionRules<typeof collections.permits> = {
   // The status map must not change between validation and insert.
-  lockBeforeCreate: ({ deps, trx }) => deps.statusMap.lockShared(trx),
+  async lockBeforeCreate({ deps, trx }) {
+    await deps.statusMap.lockShared(trx)
+    await deps.requirements.refresh(trx)
+  },
   defaults(actor, values, now, { deps, today }) {
     const isClient = actor.role === 'client'
     if (isClient && actor.org === null)
@@ -43,6 +46,7 @@ export const permitRules: CollectionRules<typeof collections.permits> = {
       clientSeconds: 0,
       authoritySeconds: 0,
       cycleNo: 1,
+      requirementsNumber: deps.requirements.current.number,
       // An amendment sets the next revision.
       revision: values.revision ?? 0,
       paymentStatus: 'NONE',

@@ -12,7 +12,16 @@ import type { PendingSession } from '#platform/sessions/pending-session.ts'
  */
 export type RecordDeps = Pick<
   EngineDeps,
-  'database' | 'clock' | 'ids' | 'statusMap' | 'counts' | 'anchors' | 'writes' | 'audit' | 'memory'
+  | 'database'
+  | 'clock'
+  | 'ids'
+  | 'statusMap'
+  | 'requirements'
+  | 'counts'
+  | 'anchors'
+  | 'writes'
+  | 'audit'
+  | 'memory'
 > & {
   pendingSession?: PendingSession
   /** Reads on the standby, for a request that only reads; absent = on the primary. */

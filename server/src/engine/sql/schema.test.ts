@@ -58,16 +58,11 @@ for (const table of Object.keys(tables).filter(isTable)) {
       z.object({ column_name: z.string(), data_type: z.string(), is_nullable: z.string() }),
     )
     const own = rows.filter((row) => !common.includes(row.column_name) && !former.includes(row.column_name))
-    const moved = storedFields(declaration).filter(([, { column }]) => column !== undefined)
-    const named = storedFields(declaration).filter(([, { column }]) => column === undefined)
-    const declared = [...named, ...moved].map(([name, field]) => [
-      columnName(name, field),
-      typeNames[columnTypes[field.type]] ?? columnTypes[field.type],
-    ])
-    assert.deepEqual(
-      own.map((row) => [row.column_name, row.data_type]),
-      declared,
+    const declared = storedFields(declaration).map(
+      ([name, field]) =>
+        `${columnName(name, field)} ${typeNames[columnTypes[field.type]] ?? columnTypes[field.type]}`,
     )
+    assert.deepEqual(own.map((row) => `${row.column_name} ${row.data_type}`).toSorted(), declared.toSorted())
     assert.deepEqual(
       rows
         .slice(0, common.length)

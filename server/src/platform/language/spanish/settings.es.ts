@@ -29,6 +29,12 @@ export const settingsEs: Readonly<Record<string, string>> = {
   'There is no draft to publish.': 'No hay borrador que publicar.',
   'There is no earlier map to restore.': 'No hay un mapa anterior que restaurar.',
   'body.to: there is no publication {{target}}': 'body.to: no existe la publicación {{target}}',
+  // Requirements
+  'Only administrators can change the requirements.':
+    'Solo los administradores pueden cambiar los requisitos.',
+  'Only staff can see the requirements.': 'Solo el personal puede ver los requisitos.',
+  'The requirements were changed by someone else.': 'Otra persona cambió los requisitos.',
+  'There is no agency with the short code {{code}}.': 'No existe una agencia con el código corto {{code}}.',
   // Approvals
   'A second administrator must approve this change in Settings, General. Nothing has changed yet.':
     'Un segundo administrador debe aprobar este cambio en Configuración, General. Aún no ha cambiado nada.',

@@ -1,0 +1,103 @@
+import { permitTypes } from '../permits/code-tables.ts'
+import type { MapProblem } from '../permits/status-map-check.ts'
+import { phrase } from '../sentence.ts'
+import type { LibraryCondition, RequirementChange, RequirementRule, Requirements } from './requirements.ts'
+
+/** A rule is known by the authority and the permit type it is for. */
+export const ruleKey = ({ authority, permitType }: Pick<RequirementRule, 'authority' | 'permitType'>) =>
+  `${authority ?? '*'} ${permitType ?? '*'}`
+
+/** The places of the items whose key an earlier item has. */
+function repeated<Item>(items: readonly Item[], keyOf: (item: Item) => string): number[] {
+  const keys = items.map(keyOf)
+  return keys.flatMap((key, at) => (keys.indexOf(key) < at ? [at] : []))
+}
+
+/**
+ * Every reason why these requirements cannot be used: two rules for the same authority and type, unknown
+ * permit types, two conditions with one code, and codes of conditions that are not there.
+ */
+export function checkRequirements({ rules, conditions, clientConditions }: Requirements): MapProblem[] {
+  const known = new Set(conditions.map(({ code }) => code))
+  const unknownCondition = (path: string, code: string): MapProblem[] =>
+    known.has(code)
+      ? []
+      : [{ path, code: 'unknown', detail: phrase('There is no condition with the code {{code}}.', { code }) }]
+  return [
+    ...repeated(rules, ruleKey).map((at): MapProblem => ({
+      path: `body.requirements.rules.${at}`,
+      code: 'repeated',
+      detail: 'Two rules are for the same agency and permit type.',
+    })),
+    ...rules.flatMap(({ permitType, conditions: asked }, at) => [
+      ...(permitType === null || permitTypes.some(({ code }) => code === permitType)
+        ? []
+        : [
+            {
+              path: `body.requirements.rules.${at}.permitType`,
+              code: 'unknown',
+              detail: phrase('There is no permit type with the code {{code}}.', { code: permitType }),
+            },
+          ]),
+      ...asked.flatMap((code) => unknownCondition(`body.requirements.rules.${at}.conditions`, code)),
+    ]),
+    ...repeated(conditions, ({ code }) => code).map((at): MapProblem => ({
+      path: `body.requirements.conditions.${at}.code`,
+      code: 'repeated',
+      detail: phrase('Two conditions have the code {{code}}.', { code: conditions[at]?.code ?? '' }),
+    })),
+    ...clientConditions.flatMap((code) => unknownCondition('body.requirements.clientConditions', code)),
+  ]
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The items that differ between two lists, those that are gone first. */
+function differing<Item>(
+  from: readonly Item[],
+  to: readonly Item[],
+  keyOf: (item: Item) => string,
+): { from: Item | null; to: Item | null }[] {
+  const before = new Map(from.map((item) => [keyOf(item), item]))
+  const after = new Set(to.map(keyOf))
+  return [
+    ...from.filter((item) => !after.has(keyOf(item))).map((item) => ({ from: item, to: null })),
+    ...to.flatMap((item) => {
+      const known = before.get(keyOf(item)) ?? null
+      return isSame(known, item) ? [] : [{ from: known, to: item }]
+    }),
+  ]
+}
+
+const sortedRule = (rule: RequirementRule): RequirementRule => ({
+  authority: rule.authority,
+  permitType: rule.permitType,
+  required: rule.required.toSorted(),
+  optional: rule.optional.toSorted(),
+  conditions: rule.conditions.toSorted(),
+  fees: rule.fees.toSorted(),
+})
+const plainCondition = ({ code, text, kind, severity }: LibraryCondition): LibraryCondition => ({
+  code,
+  text,
+  kind,
+  severity,
+})
+
+/** The differences between two versions, by rule and condition. The order within a rule is no difference. */
+export function requirementChanges(from: Requirements, to: Requirements): RequirementChange[] {
+  const clients = [from.clientConditions.toSorted(), to.clientConditions.toSorted()] as const
+  return [
+    ...differing(from.rules.map(sortedRule), to.rules.map(sortedRule), ruleKey).map(
+      (change): RequirementChange => ({ part: 'rule', ...change }),
+    ),
+    ...differing(
+      from.conditions.map(plainCondition),
+      to.conditions.map(plainCondition),
+      ({ code }) => code,
+    ).map((change): RequirementChange => ({ part: 'condition', ...change })),
+    ...(isSame(...clients)
+      ? []
+      : [{ part: 'clientConditions' as const, from: [...clients[0]], to: [...clients[1]] }]),
+  ]
+}

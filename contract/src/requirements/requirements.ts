@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import { Reference } from '../ids.ts'
+import { conditionKinds, conditionSeverities } from '../permits/conditions.ts'
+import { documentTypes, feeCodes } from '../permits/code-tables.ts'
+import { storableText } from '../query/values.ts'
+
+const Code = z
+  .string('is not a code')
+  .regex(/^[A-Z][A-Z0-9_]{0,59}$/, 'may only have letters, digits and underscores')
+
+const codesOf = (options: readonly { code: string }[]) =>
+  z.array(z.enum(options.map(({ code }) => code))).max(50)
+
+/** A condition that permits or clients can be given. */
+export const LibraryCondition = z.strictObject({
+  code: Code,
+  text: storableText(2_000).refine((text) => text !== '', 'is empty'),
+  kind: z.enum(conditionKinds),
+  severity: z.enum(conditionSeverities),
+})
+export type LibraryCondition = z.infer<typeof LibraryCondition>
+
+/**
+ * What an authority asks for a type of permit. A rule without an authority applies to every authority, one
+ * without a permit type to every type. A permit has to meet all rules that apply to it together.
+ */
+export const RequirementRule = z.strictObject({
+  /** Short code of the authority, so that offices can share their rules. */
+  authority: Code.nullable(),
+  permitType: Code.nullable(),
+  /** Document types of a package: those it needs, and those it may have. */
+  required: codesOf(documentTypes),
+  optional: codesOf(documentTypes),
+  /** Codes of conditions that can be added to a permit. */
+  conditions: z.array(Code).max(100),
+  /** Codes of the fees that are offered. */
+  fees: codesOf(feeCodes),
+})
+export type RequirementRule = z.infer<typeof RequirementRule>
+
+/** The requirements of an office: one version of them, always whole. */
+export const Requirements = z.strictObject({
+  rules: z.array(RequirementRule).max(500),
+  conditions: z.array(LibraryCondition).max(500),
+  /** Codes of the conditions that a client meets once for all of its permits. */
+  clientConditions: z.array(Code).max(100),
+})
+export type Requirements = z.infer<typeof Requirements>
+
+/** What decides which rules apply: the permit type, and every code of the authority. */
+export interface RequirementCase {
+  permitType: string | null
+  authorityCodes: readonly string[]
+}
+
+/** The requirements of one permit. */
+export interface PermitRequirements {
+  required: readonly string[]
+  optional: readonly string[]
+  conditions: readonly LibraryCondition[]
+  fees: readonly string[]
+}
+
+const isFor = ({ authority, permitType }: RequirementRule, asked: RequirementCase): boolean =>
+  (authority === null || asked.authorityCodes.includes(authority)) &&
+  (permitType === null || permitType === asked.permitType)
+
+/** Conditions by their codes, in that order; codes without a condition are left out. */
+const conditionsBy = (codes: readonly string[], conditions: readonly LibraryCondition[]) =>
+  codes.flatMap((code) => conditions.find((condition) => condition.code === code) ?? [])
+
+/**
+ * What a permit needs: all rules that apply to it, those for every authority and type first, then those of
+ * its type, then those of its authority. Each document, condition and fee is listed once. A document that one
+ * rule requires is not optional.
+ */
+export function requirementsOf(
+  { rules, conditions }: Requirements,
+  asked: RequirementCase,
+): PermitRequirements {
+  const rank = ({ authority, permitType }: RequirementRule) =>
+    (authority === null ? 0 : 2) + (permitType === null ? 0 : 1)
+  const own = rules.filter((rule) => isFor(rule, asked)).toSorted((a, other) => rank(a) - rank(other))
+  const all = (listOf: (rule: RequirementRule) => readonly string[]) => [...new Set(own.flatMap(listOf))]
+  const required = all((rule) => rule.required)
+  return {
+    required,
+    optional: all((rule) => rule.optional).filter((each) => !required.includes(each)),
+    conditions: conditionsBy(
+      all((rule) => rule.conditions),
+      conditions,
+    ),
+    fees: all((rule) => rule.fees),
+  }
+}
+
+/** The conditions that clients can be given. */
+export const clientConditionsOf = ({ clientConditions, conditions }: Requirements) =>
+  conditionsBy(clientConditions, conditions)
+
+/** Name and version of the file format, so that another program knows what it reads. */
+export const requirementsFormat = 'permit-portal/requirements/1'
+
+/** An agency as a file of requirements carries it, for offices that do not have it yet. */
+export const FileAuthority = z.strictObject({
+  name: storableText(500).refine((text) => text !== '', 'is empty'),
+  shortCode: Code,
+  region: storableText(500).nullish(),
+  portalLink: storableText(1_000).nullish(),
+})
+export type FileAuthority = z.infer<typeof FileAuthority>
+
+/** A file with the requirements of an office and the agencies that they name. */
+export const RequirementsFile = z.strictObject({
+  format: z.literal(requirementsFormat),
+  authorities: z.array(FileAuthority).max(500),
+  requirements: Requirements,
+})
+export type RequirementsFile = z.infer<typeof RequirementsFile>
+
+const Version = z.int().min(1).max(2_147_483_647)
+
+/** Body of PATCH /requirements: the whole draft with the version it is based on; null discards the draft. */
+export const RequirementsDraft = z.strictObject({ version: Version, requirements: Requirements.nullable() })
+
+const note = storableText(500).nullish()
+export const PublishRequirements = z.strictObject({ version: Version, note })
+/** `to` is the number of an earlier publication. */
+export const RevertRequirements = PublishRequirements.extend({ to: z.int().min(0).max(2_147_483_647) })
+
+/** Response of GET /requirements for staff: the requirements in force. */
+export const RequirementsView = z.object({
+  /** Raised by every draft, publication and revert. */
+  version: z.int(),
+  /** Number of the publication in force; 0 is what a new portal begins with. */
+  published: z.int(),
+  requirements: Requirements,
+})
+export type RequirementsView = z.infer<typeof RequirementsView>
+
+/** A rule or condition that differs between two versions; null where a version does not have it. */
+export const RequirementChange = z.discriminatedUnion('part', [
+  z.object({
+    part: z.literal('rule'),
+    from: RequirementRule.nullable(),
+    to: RequirementRule.nullable(),
+  }),
+  z.object({
+    part: z.literal('condition'),
+    from: LibraryCondition.nullable(),
+    to: LibraryCondition.nullable(),
+  }),
+  z.object({ part: z.literal('clientConditions'), from: z.array(z.string()), to: z.array(z.string()) }),
+])
+export type RequirementChange = z.infer<typeof RequirementChange>
+
+/** Open permits of one authority and type for which a draft asks something else than they began with. */
+export const AffectedPermits = z.object({
+  authority: Reference.nullable(),
+  permitType: z.string().nullable(),
+  count: z.int(),
+  /** Codes of documents that would be required as well, and of those no longer required. */
+  more: z.array(z.string()),
+  less: z.array(z.string()),
+  /** Do conditions or fees differ? */
+  isOtherwiseChanged: z.boolean(),
+})
+export type AffectedPermits = z.infer<typeof AffectedPermits>
+
+/** Also for administrators: the draft, what it changes for open permits, and all publications, newest first. */
+export const RequirementsSettings = RequirementsView.extend({
+  draft: z
+    .object({
+      requirements: Requirements,
+      updatedAt: z.string(),
+      updatedBy: Reference.nullable(),
+      changes: z.array(RequirementChange),
+      affected: z.array(AffectedPermits),
+    })
+    .nullable(),
+  /** Number of open permits. */
+  openPermits: z.int(),
+  versions: z.array(
+    z.object({
+      number: z.int(),
+      at: z.string().nullable(),
+      by: Reference.nullable(),
+      note: z.string().nullable(),
+      revertedTo: z.int().nullable(),
+      changes: z.array(RequirementChange),
+      /** Open permits that began with this version and keep it. */
+      openPermits: z.int(),
+    }),
+  ),
+})
+export type RequirementsSettings = z.infer<typeof RequirementsSettings>
+
+/** Response of GET /permits/{pid}/requirements: those of the version with which the permit began. */
+export const RequirementsOfPermit = z.object({
+  number: z.int(),
+  required: z.array(z.string()),
+  optional: z.array(z.string()),
+  conditions: z.array(LibraryCondition),
+  fees: z.array(z.string()),
+})
+export type RequirementsOfPermit = z.infer<typeof RequirementsOfPermit>

@@ -1,0 +1,69 @@
+import { CreatedPid } from '@portal/contract'
+import { addToastAtom, crud, saveAsFile } from '@portal/shared-ui'
+import { Button } from '@portal/shared-ui/mui'
+import { useMutation, useQueryClient } from '@portal/shared-ui/query'
+import { useSetAtom } from '@portal/shared-ui/state'
+import { useRef } from 'react'
+import { fromFile, toFile } from './requirements-file.ts'
+import { t } from './texts.ts'
+import { agenciesQuery } from './use-requirements.ts'
+import type { RequirementsEditing } from './use-requirements.ts'
+
+const fileName = 'requirements.json'
+
+/**
+ * The requirements as a file, to keep or to share with another office, and the way back. A file brings the
+ * agencies that its rules name; those this office lacks are added. What was read is not saved yet.
+ */
+export function FileButtons({ editing }: { editing: RequirementsEditing }) {
+  const { requirements, agencies, replace } = editing
+  const client = useQueryClient()
+  const toast = useSetAtom(addToastAtom)
+  const input = useRef<HTMLInputElement>(null)
+  const read = useMutation({
+    mutationFn: async (file: File) => {
+      const found = fromFile(await file.text(), agencies)
+      if ('reason' in found) throw new Error(t('importFailed', { reason: found.reason }))
+      const { missing, unknown } = found
+      if (unknown.length > 0)
+        throw new Error(t('importLeft', { count: unknown.length, names: unknown.join(', ') }))
+      for (const body of missing)
+        await crud({ apiPath: '/authorities', method: 'POST', body: { ...body } }, CreatedPid)
+      return { ...found, added: missing.length }
+    },
+    onSuccess: async ({ requirements: next, added }) => {
+      if (added > 0) await client.invalidateQueries({ queryKey: agenciesQuery.queryKey })
+      replace(next)
+      toast({
+        title: t('imported'),
+        ...(added > 0 && { description: t('added', { count: added }) }),
+      })
+    },
+    onError: (error) => toast({ title: error.message, colour: 'red' }),
+  })
+  return (
+    <>
+      <Button
+        variant="outlined"
+        onClick={() => saveAsFile(fileName, toFile(requirements, agencies), 'application/json')}
+      >
+        {t('exportFile')}
+      </Button>
+      <Button variant="outlined" aria-busy={read.isPending} onClick={() => input.current?.click()}>
+        {t('importFile')}
+      </Button>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept="application/json,.json"
+        aria-label={t('importFile')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file !== undefined) read.mutate(file)
+        }}
+      />
+    </>
+  )
+}

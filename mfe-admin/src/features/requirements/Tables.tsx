@@ -1,0 +1,105 @@
+import { ruleKey } from '@portal/contract'
+import type { LibraryCondition, RequirementRule, Requirements } from '@portal/contract'
+import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
+import type { ReactNode } from 'react'
+import { documentNames, feeNames, namesOfRule } from './format-requirements.ts'
+import { t } from './texts.ts'
+import type { Agency } from './use-requirements.ts'
+
+/** A table that scrolls sideways in its own region. */
+export function WideTable({
+  name,
+  head,
+  children,
+}: {
+  name: string
+  head: readonly string[]
+  children: ReactNode
+}) {
+  return (
+    <Box role="region" aria-label={name} tabIndex={0} sx={{ overflowX: 'auto' }}>
+      <Table aria-label={name} sx={{ minWidth: 820, overflowWrap: 'break-word' }}>
+        <TableHead>
+          <TableRow>
+            {head.map((heading) => (
+              <TableCell key={heading}>{heading}</TableCell>
+            ))}
+            <TableCell component="td" />
+          </TableRow>
+        </TableHead>
+        <TableBody>{children}</TableBody>
+      </Table>
+    </Box>
+  )
+}
+
+function EditCell({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <TableCell align="right" sx={{ paddingBlock: 1 }}>
+      <Button size="small" variant="outlined" aria-label={name} onClick={onClick}>
+        {t('edit')}
+      </Button>
+    </TableCell>
+  )
+}
+
+const top = { verticalAlign: 'top' } as const
+
+/** All rules: for which agency and type, and what they ask. */
+export function RulesTable({
+  requirements: { rules, conditions },
+  agencies,
+  onEdit,
+}: {
+  requirements: Requirements
+  agencies: readonly Agency[]
+  onEdit: (rule: RequirementRule) => void
+}) {
+  const textOf = (code: string) => conditions.find((condition) => condition.code === code)?.text ?? code
+  const head = [t('agency'), t('type'), t('required'), t('optional'), t('conditions'), t('fees')]
+  return (
+    <WideTable name={t('rules')} head={head}>
+      {rules.map((rule) => {
+        const names = namesOfRule(agencies, rule)
+        return (
+          <TableRow key={ruleKey(rule)} sx={top}>
+            <TableCell component="th" scope="row">
+              {names.agency}
+            </TableCell>
+            <TableCell>{names.type}</TableCell>
+            <TableCell>{documentNames(rule.required)}</TableCell>
+            <TableCell>{documentNames(rule.optional)}</TableCell>
+            <TableCell>{rule.conditions.map(textOf).join(' ')}</TableCell>
+            <TableCell>{feeNames(rule.fees)}</TableCell>
+            <EditCell name={t('editRule', names)} onClick={() => onEdit(rule)} />
+          </TableRow>
+        )
+      })}
+    </WideTable>
+  )
+}
+
+/** All conditions that rules can name and clients can be given. */
+export function ConditionsTable({
+  requirements: { conditions, clientConditions },
+  onEdit,
+}: {
+  requirements: Requirements
+  onEdit: (condition: LibraryCondition) => void
+}) {
+  return (
+    <WideTable name={t('library')} head={[t('text'), t('kind'), t('severity'), t('forClients')]}>
+      {conditions.map((condition) => (
+        <TableRow key={condition.code} sx={top}>
+          <TableCell component="th" scope="row">
+            {condition.text}
+          </TableCell>
+          <TableCell>{t(`kind_${condition.kind}`)}</TableCell>
+          <TableCell>{t(`severity_${condition.severity}`)}</TableCell>
+          <TableCell>{clientConditions.includes(condition.code) ? t('yes') : t('no')}</TableCell>
+          <EditCell name={t('editCondition', { code: condition.code })} onClick={() => onEdit(condition)} />
+        </TableRow>
+      ))}
+    </WideTable>
+  )
+}
