@@ -51,6 +51,7 @@ const recordsOnDemand = [
   'views/texts.es.ts',
   'views/texts.ts',
   'views/use-view-writes.ts',
+  'watching/WatchViewButton.tsx',
 ] as const
 
 /**

@@ -26,6 +26,7 @@ import { es as recordSortTexts } from './records/grid/menus/sort-menu.es.ts'
 import { es as recordsTexts } from './records/texts.es.ts'
 import { es as recordsTransferTexts } from './records/transfer/texts.es.ts'
 import { es as recordViewsTexts } from './records/views/texts.es.ts'
+import { es as watchingTexts } from './records/watching/texts.es.ts'
 import { es as signInTexts } from './sign-in/texts.es.ts'
 import { es as sharedToastTexts } from './toast/toast-region.es.ts'
 import { es as sharedUploadsTexts } from './uploads/texts.es.ts'
@@ -58,6 +59,7 @@ export const spanish: Spanish = {
   records: recordsTexts,
   'records-transfer': recordsTransferTexts,
   'record views': recordViewsTexts,
+  watching: watchingTexts,
   'sign-in': signInTexts,
   'shared-toast': sharedToastTexts,
   'shared-uploads': sharedUploadsTexts,

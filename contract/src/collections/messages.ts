@@ -154,6 +154,7 @@ export const alerts = declare({
         'AUTHORITY_MAIL',
         'UPLOAD_FAILED',
         'LICENCE_EXPIRING',
+        'WATCHED',
         'SYSTEM',
       ]),
       {

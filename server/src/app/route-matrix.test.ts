@@ -237,6 +237,7 @@ const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> 
     'POST alerts/read-all',
     'GET views?collection=permits',
     'GET calendar?collection=permits',
+    'GET watches',
     'GET permit-status-map',
   ],
   administrators: [

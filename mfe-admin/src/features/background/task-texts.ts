@@ -14,6 +14,8 @@ export const taskTexts = {
   'taskHint_delete-expired-sessions': 'Deletes sessions that have ended',
   'task_deliver-notifications': 'Notifications by mail',
   'taskHint_deliver-notifications': 'Puts mail about notifications into the outbox',
+  'task_notify-watchers': 'Notifications to watchers',
+  'taskHint_notify-watchers': 'Tells people what changed in records and views they watch',
   'task_purge-deleted-records': 'Deleted records',
   'taskHint_purge-deleted-records': 'Permanently deletes records 30 days after their deletion',
   'task_rescan-files': 'Virus scan of stored files',

@@ -22,6 +22,7 @@ import { transitionCalls } from '#engine/routes/transitions.routes.ts'
 import { undoCalls } from '#domain/undo/undo.routes.ts'
 import { packageCalls } from '#domain/packages/packages.routes.ts'
 import { viewCalls } from '#engine/routes/views.routes.ts'
+import { watchCalls } from '#domain/watching/watching.routes.ts'
 import type { RecordCallLabels } from '#platform/http/access-log.ts'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
 import type { Deps } from '../deps.ts'
@@ -40,6 +41,7 @@ const innerCalls: readonly RecordRoute<Deps>[] = [
   ...queryRoutes,
   ...noteCalls,
   ...mentionCalls,
+  ...watchCalls,
   ...peopleCalls,
   ...clientCalls,
   ...permitPeopleCalls,
