@@ -12,6 +12,7 @@ import { es as layoutTexts } from './layout/texts.es.ts'
 import { es as newMailTexts } from './mail/texts.es.ts'
 import { es as paymentsTexts } from './payments/texts.es.ts'
 import { es as sharedPdfTexts } from './pdf/pdf-pages.es.ts'
+import { es as presenceTexts } from './presence/texts.es.ts'
 import { es as printTexts } from './print/texts.es.ts'
 import { es as recordsBulkTexts } from './records/bulk/texts.es.ts'
 import { es as createFromRecordTexts } from './records/edit/create/texts.es.ts'
@@ -45,6 +46,7 @@ export const spanish: Spanish = {
   'new-mail': newMailTexts,
   payments: paymentsTexts,
   'shared-pdf': sharedPdfTexts,
+  presence: presenceTexts,
   print: printTexts,
   'records-bulk': recordsBulkTexts,
   'create-from-record': createFromRecordTexts,

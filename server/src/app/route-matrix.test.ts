@@ -125,6 +125,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/aws/markAsDone',
     'POST /api/crud',
     'POST /api/jobs/:id/undo',
+    'POST /api/presence',
   ],
   // The handlers also require an organization administrator; the client of this test is one.
   clients: [

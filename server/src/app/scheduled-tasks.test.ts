@@ -17,6 +17,7 @@ const ownTimers = [
   // Writes the access log of this process.
   'app/open-deps.ts',
   'domain/stream/broadcast.ts',
+  'domain/stream/presence/presence-feed.ts',
   'domain/stream/tail.ts',
   'engine/query/page-anchors.ts',
   'platform/http/body-deadline.ts',
