@@ -61,7 +61,12 @@ interface Page {
   stream: EventStream
 }
 
-async function report(origin: string, { cookie, pid }: Page, tab: string, field: string | null): Promise<void> {
+async function report(
+  origin: string,
+  { cookie, pid }: Page,
+  tab: string,
+  field: string | null,
+): Promise<void> {
   const response = await fetch(`${origin}/api/presence`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },
