@@ -255,6 +255,7 @@ const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> 
     'DELETE permits/fields/none',
     'POST permits/fields/none/restore',
     'GET permits/deleted',
+    'POST calendar/holidays',
   ],
 }
 

@@ -119,13 +119,13 @@ test(
         return ((await cpuSecondsOf(server)) - before) / ((performance.now() - from) / 1_000)
       }
       const idle = await share(async () => undefined)
-      for (const [at, page] of open.entries()) await report(origin, page, `page-${at}`, null)
+      for (const [at, page] of open.entries()) await report(origin, page, `page-of-test-${at}`, null)
       // Everybody repeats the report once; one in ten edits something, which the others at the record learn.
       const busy = await share(async () => {
         const from = performance.now()
         for (const [at, page] of open.entries()) {
           await delay(Math.max(0, from + (at / open.length) * measuredMs - performance.now()))
-          await report(origin, page, `page-${at}`, at % 10 === 0 ? 'targetDate' : null)
+          await report(origin, page, `page-of-test-${at}`, at % 10 === 0 ? 'targetDate' : null)
         }
       })
       const [first] = open
