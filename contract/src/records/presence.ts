@@ -4,9 +4,9 @@ import { isStaff } from '../roles.ts'
 import type { Actor } from '../session.ts'
 
 /** A page repeats its report at this interval, so that one that crashed is forgotten. */
-export const presenceBeatMs = 60_000
+export const presenceBeatMs = 90_000
 /** A report without a repetition counts for this time. */
-export const presenceTtlMs = 150_000
+export const presenceTtlMs = 200_000
 /** Names in one event; how many more there are is a number. */
 export const maxPresent = 20
 
