@@ -13,6 +13,7 @@ export const scheduledTaskNames = [
   'delete-expired-sessions',
   'deliver-notifications',
   'fit-durations',
+  'notify-watchers',
   'purge-deleted-records',
   'rescan-files',
   'retain-audit',

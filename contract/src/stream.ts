@@ -13,6 +13,7 @@ export const streamEvents = [
   'job',
   'mail',
   'file',
+  'presence',
   'reset',
 ] as const
 export type StreamEventName = (typeof streamEvents)[number]

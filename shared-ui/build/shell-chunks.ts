@@ -19,6 +19,7 @@ const recordsOnDemand = [
   'edit/DateInput.tsx',
   'edit/FieldEditor.tsx',
   'edit/PeopleField.tsx',
+  'edit/RecurrenceField.tsx',
   'edit/ReferencePicker.tsx',
   'edit/dialogs/ConflictDialog.tsx',
   'edit/new/NewRecordForm.tsx',
@@ -51,6 +52,7 @@ const recordsOnDemand = [
   'views/texts.es.ts',
   'views/texts.ts',
   'views/use-view-writes.ts',
+  'watching/WatchViewButton.tsx',
 ] as const
 
 /**

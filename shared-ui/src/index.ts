@@ -85,6 +85,12 @@ export { PickerField } from './records/edit/PickerField.tsx'
 export type { PickerFieldProps } from './records/edit/PickerField.tsx'
 export { ReferencePicker } from './records/edit/ReferencePicker.lazy.ts'
 export { mayStoreText, signedOutKey, unsentTextPrefixes } from './portal/personal-storage.ts'
+export {
+  changeRecordWatch,
+  changeViewWatch,
+  watchesKey,
+  watchesQuery,
+} from './records/watching/watch.queries.ts'
 export { RecordPage } from './records/page/RecordPage.lazy.tsx'
 export type { RecordBoardProps, RecordPageProps } from './records/page/record-page-props.ts'
 export { mayCreate } from './records/edit/may-create.ts'

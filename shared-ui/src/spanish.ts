@@ -13,6 +13,7 @@ import { es as layoutTexts } from './layout/texts.es.ts'
 import { es as newMailTexts } from './mail/texts.es.ts'
 import { es as paymentsTexts } from './payments/texts.es.ts'
 import { es as sharedPdfTexts } from './pdf/pdf-pages.es.ts'
+import { es as presenceTexts } from './presence/texts.es.ts'
 import { es as printTexts } from './print/texts.es.ts'
 import { es as recordsBulkTexts } from './records/bulk/texts.es.ts'
 import { es as createFromRecordTexts } from './records/edit/create/texts.es.ts'
@@ -27,6 +28,7 @@ import { es as recordSortTexts } from './records/grid/menus/sort-menu.es.ts'
 import { es as recordsTexts } from './records/texts.es.ts'
 import { es as recordsTransferTexts } from './records/transfer/texts.es.ts'
 import { es as recordViewsTexts } from './records/views/texts.es.ts'
+import { es as watchingTexts } from './records/watching/texts.es.ts'
 import { es as signInTexts } from './sign-in/texts.es.ts'
 import { es as sharedToastTexts } from './toast/toast-region.es.ts'
 import { es as sharedUploadsTexts } from './uploads/texts.es.ts'
@@ -46,6 +48,7 @@ export const spanish: Spanish = {
   'new-mail': newMailTexts,
   payments: paymentsTexts,
   'shared-pdf': sharedPdfTexts,
+  presence: presenceTexts,
   print: printTexts,
   'records-bulk': recordsBulkTexts,
   'create-from-record': createFromRecordTexts,
@@ -60,6 +63,7 @@ export const spanish: Spanish = {
   records: recordsTexts,
   'records-transfer': recordsTransferTexts,
   'record views': recordViewsTexts,
+  watching: watchingTexts,
   'sign-in': signInTexts,
   'shared-toast': sharedToastTexts,
   'shared-uploads': sharedUploadsTexts,

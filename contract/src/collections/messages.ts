@@ -107,6 +107,12 @@ export const notifications = declare({
     attempts: field.integer({ internal: 'more', writer: 'system', masked: true, section: 'Delivery' }),
     org: field.ref('orgs', { internal: 'more', writer: 'system', indexed: true, section: 'About' }),
     digestKey: field.text({ internal: 'hidden', writer: 'system', masked: true, section: 'Delivery' }),
+    ackRequired: field.boolean({
+      section: 'Message',
+      label: 'Ask for acknowledgment',
+      masked: true,
+      description: 'Each recipient gets an alert that stays on top until they confirm that they know of it.',
+    }),
   },
 })
 
@@ -154,6 +160,7 @@ export const alerts = declare({
         'AUTHORITY_MAIL',
         'UPLOAD_FAILED',
         'LICENCE_EXPIRING',
+        'WATCHED',
         'SYSTEM',
       ]),
       {

@@ -16,6 +16,7 @@ export const notificationKinds = [
   'PAYMENT_DUE',
   'PAYMENT_RECEIVED',
   'NOTE_MENTION',
+  'WATCHED',
   'FILE_SHARED',
   'ANNOUNCEMENT',
   'SYSTEM',
@@ -78,6 +79,7 @@ const clientDefaults: Readonly<Partial<Record<NotificationKind, DeliveryWay>>> =
   PAYMENT_DUE: 'mail',
   PAYMENT_RECEIVED: 'digest',
   NOTE_MENTION: 'mail',
+  WATCHED: 'digest',
   FILE_SHARED: 'digest',
   ANNOUNCEMENT: 'mail',
 }

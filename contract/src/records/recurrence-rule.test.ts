@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reasonsEs } from '../spanish/reasons.es.ts'
-import { recurrenceFault, splitRecurrenceEnd, withCountReduced } from './recurrence-rule.ts'
+import {
+  endingOf,
+  recurrenceFault,
+  splitRecurrenceEnd,
+  withCountReduced,
+  withEnding,
+} from './recurrence-rule.ts'
 
 test('rules of days, weeks, months and years are accepted, in capitals or not', () => {
   for (const rule of [
@@ -59,4 +65,19 @@ test('a rule is told apart from what ends it, and counts down', () => {
     isUtc: true,
   })
   assert.equal(withCountReduced('FREQ=WEEKLY;COUNT=10'), 'FREQ=WEEKLY;COUNT=9')
+})
+
+test('a rule gets another end and keeps everything else', () => {
+  assert.deepEqual(endingOf('FREQ=DAILY'), { kind: 'never' })
+  assert.deepEqual(endingOf('FREQ=DAILY;COUNT=3'), { kind: 'count', count: 3 })
+  assert.deepEqual(endingOf('FREQ=DAILY;UNTIL=20261231T235959Z'), { kind: 'until', day: '2026-12-31' })
+  const rule = 'FREQ=WEEKLY;UNTIL=20261231;BYDAY=MO'
+  assert.equal(withEnding(rule, { kind: 'never' }), 'FREQ=WEEKLY;BYDAY=MO')
+  assert.equal(withEnding(rule, { kind: 'count', count: 2 }), 'FREQ=WEEKLY;BYDAY=MO;COUNT=2')
+  for (const ending of [
+    { kind: 'count', count: 9 },
+    { kind: 'until', day: '2027-02-28' },
+    { kind: 'never' },
+  ] as const)
+    assert.deepEqual(endingOf(withEnding(rule, ending)), ending)
 })

@@ -120,3 +120,27 @@ export function splitRecurrenceEnd(rule: string): RecurrenceEnd {
 /** The same rule with one occurrence less; only for a rule with a COUNT above 1. */
 export const withCountReduced = (rule: string): string =>
   rule.replace(/COUNT=(\d+)/i, (_, count: string) => `COUNT=${Number(count) - 1}`)
+
+/** What ends a rule, as a person chooses it. */
+export type RecurrenceEnding =
+  { kind: 'never' } | { kind: 'count'; count: number } | { kind: 'until'; day: LocalDate }
+
+/** What ends a valid rule. A time of day in its UNTIL is not part of it. */
+export function endingOf(rule: string): RecurrenceEnding {
+  const { count, until } = splitRecurrenceEnd(rule)
+  if (count !== null) return { kind: 'count', count }
+  return until === null ? { kind: 'never' } : { kind: 'until', day: until.day }
+}
+
+/** A valid rule with another end. */
+export function withEnding(rule: string, ending: RecurrenceEnding): string {
+  const { endless } = splitRecurrenceEnd(rule)
+  switch (ending.kind) {
+    case 'never':
+      return endless
+    case 'count':
+      return `${endless};COUNT=${ending.count}`
+    case 'until':
+      return `${endless};UNTIL=${ending.day.replaceAll('-', '')}`
+  }
+}

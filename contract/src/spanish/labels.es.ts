@@ -173,6 +173,10 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Acknowledged at': 'Confirmado',
   'Acknowledged by': 'Confirmado por',
   'Acknowledgement required': 'Requiere confirmación',
+  Acknowledgments: 'Confirmaciones',
+  'Ask for acknowledgment': 'Pedir confirmación',
+  'Each recipient gets an alert that stays on top until they confirm that they know of it.':
+    'Cada destinatario recibe una alerta que queda arriba hasta que confirma que lo sabe.',
   'Snoozed until': 'Pospuesta hasta',
   Source: 'Fuente',
   'Leads to': 'Lleva a',

@@ -20,6 +20,7 @@ export const valueLabelsEs: Readonly<Record<string, string>> = {
   'Agency mail': 'Correo de la agencia',
   'Upload failed': 'Subida fallida',
   'License expiring': 'Licencia por vencer',
+  Watched: 'Seguimiento',
   // Roles and positions
   Superadmin: 'Superadministrador',
   Admin: 'Administrador',

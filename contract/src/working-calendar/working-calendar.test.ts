@@ -4,7 +4,13 @@ import fc from 'fast-check'
 import { addDays } from '../time.ts'
 import { wallTimeIn } from '../time-zones.ts'
 import { holidaysIn, weekdayOf } from './holidays.ts'
-import { WorkingCalendar, addWorkingDays, relativeDay, workingTimeBetween } from './working-calendar.ts'
+import {
+  WorkingCalendar,
+  addWorkingDays,
+  calendarOfAgency,
+  relativeDay,
+  workingTimeBetween,
+} from './working-calendar.ts'
 import type { WorkingHours } from './working-calendar.ts'
 
 const isFull = process.env['PROVE'] === '1'
@@ -133,6 +139,7 @@ test('working time between two moments is what counting minute by minute gives',
           hours: week,
           holidays: ['us-federal'],
           closedDays: ['2026-03-09'],
+          agencies: {},
         }
         // Every other interval lies around a change of clocks.
         const from =
@@ -164,4 +171,25 @@ test('the nth working day after a day has n working days up to it', () => {
     }),
     { numRuns: isFull ? 5_000 : 200 },
   )
+})
+
+test('the holidays of an agency come on top of those of the office, and its hours replace them', () => {
+  const hours = [null, null, { from: '07:00', to: '12:00' }, null, null, null, null]
+  const calendar = WorkingCalendar.parse({
+    holidays: ['us-federal'],
+    closedDays: ['2026-12-28'],
+    agencies: {
+      EARLY: { hours, holidays: ['texas'], closedDays: ['2026-12-29'] },
+      CLOSED_MORE: { closedDays: ['2026-12-30'] },
+    },
+  })
+  const early = calendarOfAgency(calendar, 'EARLY')
+  assert.deepEqual(early.hours, hours)
+  assert.deepEqual(early.holidays, ['us-federal', 'texas'])
+  assert.deepEqual(early.closedDays, ['2026-12-28', '2026-12-29'])
+  const more = calendarOfAgency(calendar, 'CLOSED_MORE')
+  assert.deepEqual(more.hours, calendar.hours)
+  assert.deepEqual(more.closedDays, ['2026-12-28', '2026-12-30'])
+  for (const unknown of ['NONE', 'constructor', '__proto__'])
+    assert.equal(calendarOfAgency(calendar, unknown), calendar)
 })

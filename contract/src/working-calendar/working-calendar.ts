@@ -14,21 +14,57 @@ export type WorkingHours = z.infer<typeof WorkingHours>
 
 const usual: WorkingHours = { from: '08:00', to: '17:00' }
 
+/** Hours by weekday, Sunday first; null on days without work. */
+const WeekHours = z
+  .array(WorkingHours.nullable())
+  .length(7, 'must name seven weekdays')
+  .refine((days) => days.some((day) => day !== null), 'must have a working day')
+
+/** How many single days without work a calendar has. */
+export const maxClosedDays = 400
+const ClosedDays = z.array(LocalDate).max(maxClosedDays)
+
+/** How an agency works where it differs from the office: its holidays and closed days come on top. */
+export const AgencyCalendar = z.strictObject({
+  /** Null: the hours of the office. */
+  hours: WeekHours.nullable().default(null),
+  holidays: z.array(z.enum(holidayPacks)).default([]),
+  closedDays: ClosedDays.default([]),
+})
+export type AgencyCalendar = z.infer<typeof AgencyCalendar>
+
+export const maxAgencyCalendars = 200
+
 /**
  * When an office works. Its days and hours are those of the time zone it is used with. Source: decision 0113.
  */
 export const WorkingCalendar = z.strictObject({
-  /** Hours by weekday, Sunday first; null on days without work. */
-  hours: z
-    .array(WorkingHours.nullable())
-    .length(7, 'must name seven weekdays')
-    .refine((days) => days.some((day) => day !== null), 'must have a working day')
-    .default([null, usual, usual, usual, usual, usual, null]),
+  hours: WeekHours.default([null, usual, usual, usual, usual, usual, null]),
   holidays: z.array(z.enum(holidayPacks)).default(['us-federal']),
   /** Further days without work. */
-  closedDays: z.array(LocalDate).max(400).default([]),
+  closedDays: ClosedDays.default([]),
+  /** Agencies that work at other times, by short code. */
+  agencies: z
+    .record(z.string().regex(/^[A-Z0-9_]{1,60}$/), AgencyCalendar)
+    .refine((agencies) => Object.keys(agencies).length <= maxAgencyCalendars, 'has too many agencies')
+    .default({}),
 })
 export type WorkingCalendar = z.infer<typeof WorkingCalendar>
+
+/**
+ * The calendar of an agency by its short code: its own hours, or those of the office, and the days off of
+ * both. The office's calendar for an agency without one of its own.
+ */
+export function calendarOfAgency(calendar: WorkingCalendar, agency: string): WorkingCalendar {
+  const own = Object.hasOwn(calendar.agencies, agency) ? calendar.agencies[agency] : undefined
+  if (own === undefined) return calendar
+  return {
+    ...calendar,
+    hours: own.hours ?? calendar.hours,
+    holidays: [...new Set([...calendar.holidays, ...own.holidays])],
+    closedDays: [...new Set([...calendar.closedDays, ...own.closedDays])],
+  }
+}
 
 const holidays = new Map<string, ReadonlyMap<LocalDate, string>>()
 
@@ -50,7 +86,7 @@ export const isWorkingDay = (calendar: WorkingCalendar, day: LocalDate): boolean
   hoursOn(calendar, day) !== null
 
 /** Beyond this many days in a row without work, a calendar has none. */
-const maxClosedDays = 400
+const maxDaysWithoutWork = 800
 
 /**
  * The nth working day after a day, or before it when negative; the day itself for 0. Throws RangeError for a
@@ -66,7 +102,7 @@ export function addWorkingDays(calendar: WorkingCalendar, day: LocalDate, count:
       closed = 0
     } else {
       closed += 1
-      if (closed > maxClosedDays) throw new RangeError('The calendar has no working days')
+      if (closed > maxDaysWithoutWork) throw new RangeError('The calendar has no working days')
     }
   }
   return at

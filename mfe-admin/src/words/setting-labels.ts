@@ -41,7 +41,7 @@ export function settingPath(field: string): SettingPath {
 }
 
 const settingNames = ['secondApproval', ...officeFactNames] as const
-const calendarNames = ['hours', 'holidays', 'closedDays'] as const
+const calendarNames = ['hours', 'holidays', 'closedDays', 'agencies'] as const
 const limitNames = ['uploadBytes', 'bulkRecords', 'organizationBytes', 'officeBytes'] as const
 
 /** The label of a setting, with its place in the form. */

@@ -1,4 +1,4 @@
-import { workingTimeBetween } from '@portal/contract'
+import { calendarOfAgency, workingTimeBetween } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import { configurationAtom, formatDuration } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
@@ -12,14 +12,20 @@ const clocks = [
   ['AUTHORITY', 'authoritySeconds'],
 ] as const
 
-/** Working hours since a moment by the calendar of the office; null while the calendar is not loaded. */
-function useWorkingHours(startedAt: unknown, now: number): number | null {
+/**
+ * Working hours since the running clock started: by the calendar of the agency while the permit is there, else
+ * by that of the office. Null while the calendars are not loaded.
+ */
+function useWorkingHours(record: AnyRecord, now: number): number | null {
   const configuration = useAtomValue(configurationAtom)
+  const { clockStartedAt: startedAt, court, authority } = record
   if (configuration === null || typeof startedAt !== 'string') return null
   const { workingCalendar, timeZone } = configuration
-  return Math.floor(
-    workingTimeBetween(workingCalendar, timeZone, new Date(startedAt), new Date(now)) / 3_600_000,
-  )
+  const calendar =
+    court === 'AUTHORITY' && typeof authority === 'string'
+      ? calendarOfAgency(workingCalendar, authority)
+      : workingCalendar
+  return Math.floor(workingTimeBetween(calendar, timeZone, new Date(startedAt), new Date(now)) / 3_600_000)
 }
 
 /**
@@ -28,7 +34,7 @@ function useWorkingHours(startedAt: unknown, now: number): number | null {
  */
 export function Clocks({ record, now }: { record: AnyRecord; now: number }) {
   const id = useId()
-  const workingHours = useWorkingHours(record['clockStartedAt'], now)
+  const workingHours = useWorkingHours(record, now)
   if (typeof record['ourSeconds'] !== 'number') return null
   const startedAt = record['clockStartedAt']
   const runningSeconds = typeof startedAt === 'string' ? Math.max(0, (now - Date.parse(startedAt)) / 1000) : 0

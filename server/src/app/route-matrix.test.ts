@@ -126,6 +126,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/aws/markAsDone',
     'POST /api/crud',
     'POST /api/jobs/:id/undo',
+    'POST /api/presence',
   ],
   // The handlers also require an organization administrator; the client of this test is one.
   clients: [
@@ -240,6 +241,7 @@ const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> 
     'POST alerts/read-all',
     'GET views?collection=permits',
     'GET calendar?collection=permits',
+    'GET watches',
     'GET permit-status-map',
   ],
   administrators: [
@@ -263,6 +265,7 @@ const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> 
     'POST users/none/handover',
     'GET workload/assign',
     'POST workload/assign',
+    'POST calendar/holidays',
   ],
 }
 

@@ -18,6 +18,7 @@ const ownTimers = [
   'app/open-deps.ts',
   'domain/authorities/feeds/feed-jobs.ts',
   'domain/stream/broadcast.ts',
+  'domain/stream/presence/presence-feed.ts',
   'domain/stream/tail.ts',
   'engine/query/page-anchors.ts',
   'platform/http/body-deadline.ts',

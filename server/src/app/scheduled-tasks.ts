@@ -11,6 +11,9 @@ import { rescan } from '#domain/scanning/rescan.ts'
 import { endSnoozes } from '#domain/notifications/end-snoozes.ts'
 import { escalateTasks } from '#domain/tasks/escalate-tasks.ts'
 import { sendTaskReminders } from '#domain/tasks/task-reminders.ts'
+import { checkWatchedViews } from '#domain/watching/check-views.ts'
+import { collectChanges } from '#domain/watching/collect-changes.ts'
+import { tellWatchers } from '#domain/watching/notify-watchers.ts'
 import { compactCounters } from '#engine/count/compact-counters.ts'
 import { purgeDeleted } from '#engine/write/purge-deleted.ts'
 import { sweepFiles } from '#files/sweep-files.ts'
@@ -92,6 +95,14 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
       name: 'deliver-notifications',
       everyMs: 10_000,
       run: async (signal) => ({ ...(await deliverNotifications(posting, signal)) }),
+    },
+    {
+      name: 'notify-watchers',
+      everyMs: 10_000,
+      async run(signal) {
+        await collectChanges(deps)
+        return { sent: await tellWatchers(deps, signal), sentForViews: await checkWatchedViews(deps, signal) }
+      },
     },
     {
       name: 'delete-expired-sessions',

@@ -17,6 +17,8 @@ export {
   mdiCurrencyUsd,
   mdiDotsVertical,
   mdiDragVertical,
+  mdiEye,
+  mdiEyeOutline,
   mdiFilterOutline,
   mdiFlagOutline,
   mdiFormatListGroup,

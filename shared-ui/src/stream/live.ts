@@ -1,4 +1,4 @@
-import { ConfigEvent, FileEvent, RecordEvent } from '@portal/contract'
+import { ConfigEvent, FileEvent, Presence, RecordEvent } from '@portal/contract'
 import type { StreamEventName } from '@portal/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import {
@@ -8,6 +8,7 @@ import {
   loadConfiguration,
 } from '../portal/configuration.ts'
 import type { PortalStore } from '../portal/portal-store.ts'
+import { presenceAtom, streamConnectionsAtom } from '../presence/presence.state.ts'
 import { LiveFiles } from './live-files.ts'
 import { LiveMail } from './live-mail.ts'
 import { LiveRecords } from './live-records.ts'
@@ -61,6 +62,15 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
     const event = FileEvent.safeParse(data)
     if (event.success) files.note(event.data)
   }
+  // The tabs of a browser share the stream, so that this may be about the record of another tab.
+  const onPresence = (data: unknown) => {
+    const event = Presence.safeParse(data)
+    if (event.success && event.data.pid === store.get(presenceAtom)?.pid) store.set(presenceAtom, event.data)
+  }
+  const onConnection = (isUp: boolean) => {
+    if (isUp) store.set(streamConnectionsAtom, store.get(streamConnectionsAtom) + 1)
+    handlers.onConnection(isUp)
+  }
   // Also the first event of each stream, so that nothing is missed between the page's own questions and its
   // stream.
   const onConfiguration = async (data: unknown) => {
@@ -96,6 +106,9 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
         mail.note()
         handlers.onWaiting()
         break
+      case 'presence':
+        onPresence(data)
+        break
       case 'registry':
         handlers.onRegistry()
         break
@@ -110,7 +123,7 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
   const stop = listenToStream(person, {
     onEvent,
     onGap: readAnew,
-    onConnection: handlers.onConnection,
+    onConnection,
   })
   return () => {
     stop()

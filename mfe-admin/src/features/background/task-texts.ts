@@ -18,6 +18,8 @@ export const taskTexts = {
   'taskHint_deliver-notifications': 'Puts mail about notifications into the outbox',
   'task_fit-durations': 'Expected dates',
   'taskHint_fit-durations': 'Works out when open permits are expected to be submitted, decided and issued',
+  'task_notify-watchers': 'Notifications to watchers',
+  'taskHint_notify-watchers': 'Tells people what changed in records and views they watch',
   'task_purge-deleted-records': 'Deleted records',
   'taskHint_purge-deleted-records': 'Permanently deletes records 30 days after their deletion',
   'task_rescan-files': 'Virus scan of stored files',

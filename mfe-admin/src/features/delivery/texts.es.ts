@@ -43,6 +43,7 @@ export const es = {
   kind_PAYMENT_DUE: 'Pago por hacer',
   kind_PAYMENT_RECEIVED: 'Pago recibido',
   kind_NOTE_MENTION: 'Nota',
+  kind_WATCHED: 'Registro o vista que sigue',
   kind_FILE_SHARED: 'Archivos',
   kind_ANNOUNCEMENT: 'Anuncio',
   kind_SYSTEM: 'Mensaje del sistema',

@@ -45,6 +45,7 @@ export const t = registerTexts('admin-delivery', {
   kind_PAYMENT_DUE: 'Payment due',
   kind_PAYMENT_RECEIVED: 'Payment received',
   kind_NOTE_MENTION: 'Note',
+  kind_WATCHED: 'Watched record or view',
   kind_FILE_SHARED: 'Files',
   kind_ANNOUNCEMENT: 'Announcement',
   kind_SYSTEM: 'System message',

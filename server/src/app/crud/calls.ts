@@ -25,6 +25,7 @@ import { undoCalls } from '#domain/undo/undo.routes.ts'
 import { packageCalls } from '#domain/packages/packages.routes.ts'
 import { workloadCalls } from '#domain/handover/workload.routes.ts'
 import { viewCalls } from '#engine/routes/views.routes.ts'
+import { watchCalls } from '#domain/watching/watching.routes.ts'
 import type { RecordCallLabels } from '#platform/http/access-log.ts'
 import type { PendingSession } from '#platform/sessions/pending-session.ts'
 import type { Deps } from '../deps.ts'
@@ -45,6 +46,7 @@ const innerCalls: readonly RecordRoute<Deps>[] = [
   ...queryRoutes,
   ...noteCalls,
   ...mentionCalls,
+  ...watchCalls,
   ...peopleCalls,
   ...workloadCalls,
   ...clientCalls,

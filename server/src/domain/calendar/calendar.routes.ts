@@ -3,6 +3,7 @@ import { okValue } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { readCalendar } from './calendar.ts'
+import { readHolidayFile } from './holidays.ts'
 
 /** The dates of all collections. */
 export const calendarCalls: readonly RecordRoute<DomainDeps>[] = [
@@ -15,5 +16,10 @@ export const calendarCalls: readonly RecordRoute<DomainDeps>[] = [
         withAddedFields(deps, declaration)
       return okValue(await readCalendar(deps, actor, call.query, { closed, withAdded }))
     },
+  },
+  {
+    method: 'POST',
+    pattern: ['calendar', 'holidays'],
+    answer: async ({ deps, actor, call }) => okValue(await readHolidayFile(deps, actor, call.body)),
   },
 ]

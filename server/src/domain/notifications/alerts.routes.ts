@@ -1,6 +1,7 @@
 import { countUnreadAlerts, readAllAlerts } from './alerts.ts'
 import { isStaff, Refusal } from '@portal/contract'
 import { acknowledgeAlert, listUnacknowledged } from './acknowledge-alert.ts'
+import { listAcknowledgments } from './ask-acknowledgment.ts'
 import { ok, okValue, onCollection } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
 import type { DomainDeps } from '#domain/deps.ts'
@@ -33,5 +34,12 @@ export const alertCalls: readonly RecordRoute<DomainDeps>[] = [
     ['{pid}', 'acknowledge'],
     async ({ deps, actor }, declaration, pid) => ok(await acknowledgeAlert(deps, actor, declaration, pid)),
     'alerts',
+  ),
+  onCollection(
+    'GET',
+    ['{pid}', 'acknowledgments'],
+    async ({ deps, actor }, declaration, pid) =>
+      okValue(await listAcknowledgments(deps, actor, declaration, pid)),
+    'notifications',
   ),
 ]

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { run } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
+import { askAcknowledgment } from './ask-acknowledgment.ts'
 import { queueMessage } from './delivery/queue-message.ts'
 
 type MessageValues = ValuesOf<typeof collections.notifications>
@@ -51,8 +52,10 @@ export const notificationRules: CollectionRules<typeof collections.notifications
       write.action === 'update' ? { ...write.before, ...write.values } : write.values
     return { ...write.values, org: await organizationOf(context, message) }
   },
-  async afterWrite(context, { action, pid, after }) {
+  async afterWrite(context, { action, pid, before, after }) {
     if (action === 'create' && after?.status === notificationStatus.QUEUED)
       await queueMessage(context, pid, after)
+    if (after?.ackRequired === true && before?.ackRequired !== true)
+      await askAcknowledgment(context, pid, after)
   },
 }

@@ -1,4 +1,5 @@
 import { Language, collections, toRole } from '@portal/contract'
+import type { CollectionName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
@@ -16,10 +17,16 @@ import { run } from '#engine/write/writing.ts'
 export interface PersonalAlert {
   /** The rule that raised it, such as `passkey-added`. */
   rule: string
+  /** Its kind, for the choice of the person; a message of the portal when absent. */
+  kind?: string
   severity: 'INFO' | 'WARNING' | 'CRITICAL'
   words: TextInLanguage
   /** Portal path that it links to. */
   link?: string
+  /** The record it is about, for alerts that link to it. */
+  about?: { collection: CollectionName; pid: string; org: string | null }
+  /** It stays on top until it is acknowledged. It is shown to everybody, and no mail is sent about it. */
+  mustAcknowledge?: true
 }
 
 interface Telling {
@@ -54,7 +61,7 @@ export async function alertPeople(
   users: readonly string[],
   alert: PersonalAlert,
 ): Promise<void> {
-  const { rule, severity, words, link = null } = alert
+  const { rule, kind = 'SYSTEM', severity, words, link = null, about = null, mustAcknowledge = false } = alert
   const found = await run(
     deps.database,
     trx,
@@ -64,8 +71,9 @@ export async function alertPeople(
   )
   const rows = found.flatMap(({ pid: user, role, preferences, language }) => {
     // A person whose role was taken away keeps what a client gets: notices about the account.
-    const route = routeOf({ role: toRole(role) ?? 'client', preferences, kind: 'SYSTEM', rule })
-    return route.isShown ? [{ pid: deps.ids.pid(), user, mail: route.mail, ...words(language) }] : []
+    const route = routeOf({ role: toRole(role) ?? 'client', preferences, kind, rule })
+    if (!route.isShown && !mustAcknowledge) return []
+    return [{ pid: deps.ids.pid(), user, mail: mustAcknowledge ? null : route.mail, ...words(language) }]
   })
   if (rows.length === 0) return
   const mailed = rows.flatMap(({ pid: sourcePid, user, mail }) =>
@@ -74,8 +82,9 @@ export async function alertPeople(
   await run(
     deps.database,
     trx,
-    sql`with made as (insert into alerts (pid, created_at, updated_at, title, message, severity, kind, "user", is_read, source, rule, link)
-        select r.pid, ${now}::timestamptz, ${now}::timestamptz, r.title, r.message, ${severity}, 'SYSTEM', r."user", false, 'RULE', ${rule}, ${link}
+    sql`with made as (insert into alerts (pid, created_at, updated_at, title, message, severity, kind, "user", org, related_type, related_pid, is_read, source, rule, link, ack_required)
+        select r.pid, ${now}::timestamptz, ${now}::timestamptz, r.title, r.message, ${severity}, ${kind}, r."user", ${about?.org ?? null}::text,
+          ${about?.collection ?? null}::text, ${about?.pid ?? null}::text, false, 'RULE', ${rule}, ${link}::text, ${mustAcknowledge ? true : null}::boolean
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(pid text, title text, message text, "user" text) returning *),
       searched as (insert into alerts_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.alerts))} from made t),
       queued as (${queuedSql('alert', mailed, now)})

@@ -47,8 +47,10 @@ export class Broadcast {
   #watch: NodeJS.Timeout | undefined
   #checkedAtMs = 0
   readonly #observeDelay: (seconds: number) => void
+  readonly #onClosed: (listener: StreamListener) => void
 
-  constructor(deps: DomainDeps, rules: EventRules) {
+  constructor(deps: DomainDeps, rules: EventRules, onClosed: (listener: StreamListener) => void) {
+    this.#onClosed = onClosed
     this.#deps = deps
     this.#rules = rules
     this.#observeDelay = deps.metrics.addSeconds({
@@ -61,6 +63,11 @@ export class Broadcast {
   /** Number of open streams. */
   get connections(): number {
     return this.#listeners.size
+  }
+
+  /** The open streams of these sessions. */
+  listenersOf(sessionHashes: ReadonlySet<string>): StreamListener[] {
+    return [...this.#listeners].filter(({ sessionHash }) => sessionHashes.has(sessionHash))
   }
 
   /** How old the last read of the history is; null before the first stream. */
@@ -79,7 +86,10 @@ export class Broadcast {
     this.#listeners.add(listener)
     // The actor was read before the listener was added, so a change in between must be detected.
     this.#checkedAtMs = 0
-    listener.body.once('close', () => this.#listeners.delete(listener))
+    listener.body.once('close', () => {
+      this.#listeners.delete(listener)
+      this.#onClosed(listener)
+    })
     listener.body.write('retry: 2000\n\n')
     if (lastEventId === null) this.#begin(listener)
     else this.#resume(listener, lastEventId).catch((error: unknown) => listener.fail(error))

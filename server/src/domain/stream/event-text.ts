@@ -1,4 +1,4 @@
-import type { StreamEventName } from '@portal/contract'
+import type { Presence, StreamEventName } from '@portal/contract'
 import { shownAction } from '#engine/history/history-actions.ts'
 import type { HistoryEvent } from './history.queries.ts'
 import { positionText } from './position.ts'
@@ -12,7 +12,7 @@ const announced: Readonly<Record<string, 'alert' | 'notification'>> = {
   notifications: 'notification',
 }
 
-function eventName({ collection, action }: HistoryEvent): Exclude<StreamEventName, 'reset'> {
+function eventName({ collection, action }: HistoryEvent): Exclude<StreamEventName, 'reset' | 'presence'> {
   if (collection === 'config' || collection === 'registry' || collection === 'job' || collection === 'mail')
     return collection
   if (collection === 'files') return 'file'
@@ -63,4 +63,9 @@ export function resetText(position: Position): string {
 /** Advances the position without an event. Browsers store the id like that of an event. */
 export function positionOnlyText(position: Position): string {
   return `id: ${positionText(position)}\n\n`
+}
+
+/** Who is at a record. It moves no position: a page that missed it reports anew and learns what is so now. */
+export function presenceText(presence: Presence): string {
+  return `event: presence\ndata: ${JSON.stringify(presence)}\n\n`
 }

@@ -78,6 +78,12 @@ export class StreamListener {
     else this.body.write(text)
   }
 
+  /** Writes an event that is no part of the history. Nothing is kept for a stream that is not started. */
+  send(text: string): void {
+    if (!this.isStarted || this.#isCatchingUp || !this.body.writable) return
+    if (this.body.writableLength + this.body.readableLength <= maxBufferedBytes) this.body.write(text)
+  }
+
   /** Like `write`, but resolves when the browser has read enough to continue. */
   async writeSlowly(text: string, position: Position): Promise<void> {
     this.#position = position

@@ -3,6 +3,8 @@ import type { DomainDeps } from '../deps.ts'
 import { actorOf, sessionUserOf } from '#platform/sessions/session.ts'
 import type { EventRules } from './audience.ts'
 import { Broadcast } from './broadcast.ts'
+import { PresenceFeed } from './presence/presence-feed.ts'
+import { presenceRoute } from './presence/presence.routes.ts'
 
 /** The Last-Event-ID of the browser; null for a new stream. */
 function lastEventId(request: FastifyRequest): string | null {
@@ -13,7 +15,8 @@ function lastEventId(request: FastifyRequest): string | null {
 /** `GET /api/stream`: events as Server-Sent Events, for those who may see them. Source: contract.md 7. */
 export function streamRoutes(deps: DomainDeps, rules: EventRules) {
   return async (app: FastifyInstance): Promise<void> => {
-    const broadcast = new Broadcast(deps, rules)
+    const presence: PresenceFeed = new PresenceFeed(deps, (sessions) => broadcast.listenersOf(sessions))
+    const broadcast = new Broadcast(deps, rules, (listener) => presence.streamClosed(listener.sessionHash))
     deps.metrics.addGauge({ name: 'portal_stream_connections', help: 'Open streams of pages' }, () => [
       { value: broadcast.connections },
     ])
@@ -24,7 +27,11 @@ export function streamRoutes(deps: DomainDeps, rules: EventRules) {
       },
       () => (broadcast.behindMs === null ? [] : [{ value: broadcast.behindMs / 1000 }]),
     )
-    app.addHook('preClose', () => broadcast.close())
+    app.addHook('preClose', async () => {
+      await presence.close()
+      await broadcast.close()
+    })
+    presenceRoute(app, deps, presence)
 
     app.route({
       method: 'GET',
@@ -32,6 +39,7 @@ export function streamRoutes(deps: DomainDeps, rules: EventRules) {
       config: { access: 'signed-in' },
       handler: async (request, reply) => {
         const sessionHash = sessionUserOf(request)?.sessionHash ?? ''
+        await presence.start()
         const body = await broadcast.connect(actorOf(request), sessionHash, lastEventId(request))
         request.raw.once('close', () => body.destroy())
         return reply

@@ -11,7 +11,8 @@ const batch = 1_000
 function purgeSql({ declaration: { table }, purgeable = 'true' }: CollectionModule): string {
   return `with old as (select seq from ${table} where deleted_at < $1::timestamptz and ${purgeable} order by deleted_at limit ${batch} for update skip locked),
       gone as (delete from ${table} t using old where t.seq = old.seq returning t.pid),
-      unsaid as (delete from notes n using gone where n.record_pid = gone.pid)
+      unsaid as (delete from notes n using gone where n.record_pid = gone.pid),
+      unwatched as (delete from record_watches w using gone where w.record_pid = gone.pid)
     select count(*) as gone from gone`
 }
 

@@ -15,6 +15,7 @@ import type { ScanTables } from '#domain/scanning/scans.tables.ts'
 import type { SchedulingTables } from '#platform/scheduling/scheduling.tables.ts'
 import type { ServerTables } from '#platform/servers/servers.tables.ts'
 import type { StorageTables } from '#platform/storage/file-stores.tables.ts'
+import type { WatchingTables } from '#domain/watching/watching.tables.ts'
 
 export interface ConfigurationTable {
   id: number
@@ -54,4 +55,5 @@ export interface Tables
     ScanTables,
     SchedulingTables,
     ServerTables,
-    StorageTables {}
+    StorageTables,
+    WatchingTables {}

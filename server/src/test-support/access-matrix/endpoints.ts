@@ -244,6 +244,18 @@ const writing: readonly Endpoint[] = [
     isOfRecord: true,
   },
   {
+    name: 'watch',
+    expected: readVerdict,
+    request: crud('POST', below('watch'), () => ({ body: {} })),
+    isOfRecord: true,
+  },
+  {
+    name: 'who watches',
+    expected: readVerdict,
+    request: crud('GET', below('watch')),
+    isOfRecord: true,
+  },
+  {
     name: 'upload',
     expected: uploadVerdict,
     request: (name, pid) => ({

@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
-import { isClosedRecord, isStaff } from '@portal/contract'
+import { isClosedRecord, isStaff, isWatchable } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiDotsVertical } from '../../icons/paths.ts'
@@ -10,6 +10,7 @@ import { t as tPrint } from '../../print/texts.ts'
 import { mayDelete } from '../edit/may-write.ts'
 import { t } from '../edit/texts.ts'
 import { useRecord } from './use-record.ts'
+import { WatchItem } from '../watching/WatchItem.tsx'
 import { DeleteOneDialog } from '../bulk/DeleteOneDialog.lazy.ts'
 
 export interface DrawerMenuProps {
@@ -41,6 +42,7 @@ export function DrawerMenu({ declaration, pid, actor, onTab, onDeleted }: Drawer
         <Icon path={mdiDotsVertical} />
       </IconButton>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {isWatchable(declaration) && <WatchItem record={{ collection: declaration.name, pid }} />}
         <MenuItem
           onClick={() => {
             setAnchor(null)

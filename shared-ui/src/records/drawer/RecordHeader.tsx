@@ -10,6 +10,7 @@ import { clamped } from '../../layout/clamped.ts'
 import { numberOf, optionOf, titleOf } from '../declaration/record-title.ts'
 import { todayAtom, zoneAtom } from '../../session/today.ts'
 import { t } from '../texts.ts'
+import { PresenceLine } from '../../presence/PresenceLine.tsx'
 import { HeadAssignee } from './HeadAssignee.tsx'
 import { HeadPanels } from './HeadPanels.tsx'
 
@@ -22,6 +23,8 @@ export interface RecordHeaderProps {
   readOnly: boolean
   /** The open tab. */
   tab: string
+  /** Fields with unsaved input. */
+  changed: readonly string[]
 }
 
 const dayOf = (value: unknown): LocalDate | null => {
@@ -48,7 +51,15 @@ function wholeProcess(
 }
 
 /** The head of a record: number, title, status, who must act, and for how long. */
-export function RecordHeader({ declaration, record, actor, titleId, readOnly, tab }: RecordHeaderProps) {
+export function RecordHeader({
+  declaration,
+  record,
+  actor,
+  titleId,
+  readOnly,
+  tab,
+  changed,
+}: RecordHeaderProps) {
   const title = titleOf(declaration, record)
   const number = numberOf(declaration, record)
   const status = optionOf(declaration.fields['status'], record['status'])
@@ -90,6 +101,7 @@ export function RecordHeader({ declaration, record, actor, titleId, readOnly, ta
         )}
         <HeadAssignee declaration={declaration} record={record} actor={actor} />
       </Box>
+      <PresenceLine declaration={declaration} pid={record.pid} changed={changed} />
       <Box sx={{ '&:not(:empty)': { paddingTop: 2 } }}>
         <HeadPanels
           declaration={declaration}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
 import { panelsVersionAtom } from '../../portal/panel-news.ts'
 import { useShell } from '../../portal/shell-api.ts'
+import { usePresence } from '../../presence/use-presence.ts'
 import { preloadEditors } from '../edit/FieldEditor.lazy.tsx'
 import { without } from '../edit/draft.ts'
 import { useSessionStorage } from '../edit/session-storage.ts'
@@ -53,6 +54,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
     parseTexts,
   )
   const form = useRecordForm(declaration, record, actor)
+  usePresence(declaration, record.pid, form.changed.at(-1) ?? null)
   const isUnsaved = form.changed.length > 0 || noteTexts !== null || Object.values(dirty).includes(true)
   const scrolls = useRef<Record<string, number>>({})
   const place = useRef<HTMLElement>(null)
@@ -123,6 +125,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
         titleId={titleId}
         readOnly={form.readOnly !== null}
         tab={current.label}
+        changed={form.changed}
       />
       <RecordTabs
         declaration={declaration}

@@ -4,7 +4,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
 import type { KeyboardEvent } from 'react'
-import { LocalDate, recurrenceOptions } from '@portal/contract'
+import { LocalDate } from '@portal/contract'
 import type { Field } from '@portal/contract'
 import { caretToEnd } from '../../inputs/caret.ts'
 import { OutlinedInput } from '../../inputs/InputBase.tsx'
@@ -16,6 +16,7 @@ import { DateInput } from './DateInput.tsx'
 import { isReference } from './form-values.ts'
 import type { FormValue } from './form-values.ts'
 import { PeopleField } from './PeopleField.tsx'
+import { RecurrenceField } from './RecurrenceField.tsx'
 import { ReferencePicker } from './ReferencePicker.tsx'
 import { t } from './texts.ts'
 
@@ -126,7 +127,10 @@ function Editor(props: FieldEditorProps & { named: PlainProps }) {
       )
     case 'text':
       return declared.isRecurrence === true ? (
-        <Choice {...props} options={recurrenceOptions(text)} />
+        <RecurrenceField
+          {...{ value: text, onChange, named, autoFocus }}
+          hasProblem={problem !== undefined}
+        />
       ) : (
         <OneLine {...props} />
       )

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { SavedView, View } from '@portal/contract'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiCheck, mdiContentCopy, mdiPencilOutline, mdiTrashCanOutline } from '../../icons/paths.ts'
+import { WatchViewButton } from '../watching/WatchViewButton.tsx'
 import { t } from './texts.ts'
 import { useViewWrites } from './use-view-writes.ts'
 import { ViewForm } from './ViewForm.tsx'
@@ -125,6 +126,7 @@ export function ViewRow({ view, isCurrent, onChoose, onCopied, onDeleted }: View
           {label}
         </Box>
       </Button>
+      <WatchViewButton pid={pid} name={label} />
       {view.isReadyMade === true && (
         <IconButton
           aria-label={t('copy', { name: label })}

@@ -11,6 +11,7 @@ import { preferencesQuery } from '../../notifications/notifications.queries.ts'
 import { QuietHoursForm } from './QuietHoursForm.tsx'
 import { t } from '../../notifications/texts.ts'
 import { usePreferencesChange } from './use-preferences-change.ts'
+import { WatchingSection } from './WatchingSection.tsx'
 
 type Choice = Preferences['kinds'][number]
 
@@ -151,6 +152,7 @@ export default function NotificationsPage() {
             />
           </Section>
         )}
+        <WatchingSection />
       </Stack>
     </Box>
   )

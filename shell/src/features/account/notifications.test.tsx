@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import type { DeliveryWay, Preferences } from '@portal/contract/notifications'
-import { renderRoutes, server } from '@portal/shared-ui/test-support'
+import type { Watches } from '@portal/contract'
+import { crudHandler, renderRoutes, server } from '@portal/shared-ui/test-support'
 import NotificationsPage from './NotificationsPage.tsx'
 
 const person = {
@@ -17,7 +18,11 @@ const person = {
 /** A server that stores the choices of one person. */
 function startPreferences(isMailSetUp = true) {
   const ways: Record<string, DeliveryWay | null> = {}
-  const side: { quietHours: Preferences['quietHours']; sent: unknown[] } = { quietHours: null, sent: [] }
+  const side: { quietHours: Preferences['quietHours']; sent: unknown[]; watched: Watches } = {
+    quietHours: null,
+    sent: [],
+    watched: { records: [], views: [] },
+  }
   const response = () =>
     HttpResponse.json({
       kinds: [
@@ -35,6 +40,13 @@ function startPreferences(isMailSetUp = true) {
       isMailSetUp,
     } satisfies Preferences)
   server.use(
+    crudHandler(({ apiPath, method }) => {
+      if (method === 'POST')
+        side.watched = { ...side.watched, [apiPath.startsWith('views/') ? 'views' : 'records']: [] }
+      return {
+        body: apiPath === 'watches' ? side.watched : { isWatching: false, watchers: [], ...side.watched },
+      }
+    }),
     http.get('*/api/auth/me', () => HttpResponse.json(person)),
     http.get('*/api/auth/preferences', response),
     http.patch<never, { kinds?: Record<string, DeliveryWay | null>; quietHours?: Preferences['quietHours'] }>(
@@ -103,3 +115,22 @@ test('where no mail is set up the section says that notifications stay in the po
   open()
   expect(await screen.findByText(/Outgoing mail is not set up/)).toBeVisible()
 })
+
+test('what a user watches is listed, and watching is stopped there', async () => {
+  const side = startPreferences()
+  side.watched = {
+    records: [{ collection: 'permits', pid: 'P1', title: 'Garage' }],
+    views: [{ pid: 'V1', name: 'Urgent', collection: 'permits', isTooLarge: true }],
+  }
+  const { user } = open()
+  const section = within(await screen.findByRole('region', { name: 'What you watch' }))
+  expect(await section.findByRole('link', { name: 'Garage' })).toHaveAttribute(
+    'href',
+    '/permits/processing/P1',
+  )
+  expect(section.getByText(/It shows too many records now/)).toBeVisible()
+  await user.click(section.getByRole('button', { name: 'Unwatch: Garage' }))
+  await waitFor(() => expect(section.queryByText('Garage')).toBeNull())
+  await user.click(section.getByRole('button', { name: 'Unwatch: Urgent' }))
+  expect(await section.findByText('You watch nothing.')).toBeVisible()
+}, 30_000)

@@ -14,6 +14,7 @@ import { t } from '../../texts.ts'
 import { acknowledgeAlert, awaitsAcknowledgment, readAlert, snoozeAlert } from './alerts.queries.ts'
 import type { AlertLine } from './alerts.queries.ts'
 import { SnoozeButton } from './SnoozeButton.tsx'
+import { UnwatchButton } from './UnwatchButton.tsx'
 import { useReading } from './use-reading.ts'
 
 const severities = {
@@ -147,6 +148,7 @@ export function AlertRow({ alert, onClose }: AlertRowProps) {
           {t('endSnooze')}
         </Button>
       )}
+      <UnwatchButton alert={alert} />
       {!mustAcknowledge && !alert.snoozedUntil && <SnoozeButton alert={alert} />}
       {isUnread && !mustAcknowledge && (
         <IconButton

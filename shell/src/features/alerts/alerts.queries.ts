@@ -18,6 +18,8 @@ export const AlertLine = z.object({
   /** Collection of the record the alert is about. */
   relatedType: CollectionName.nullish().catch(null),
   relatedPid: z.string().nullish(),
+  /** What raised the alert. */
+  rule: z.string().nullish(),
   /** Path of the portal page the alert links to when it is not about a record. */
   link: z.string().startsWith('/').nullish().catch(null),
 })

@@ -6,14 +6,18 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { t } from '../../../texts.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
-import type { Settings } from '../use-settings.ts'
+import type { EditedCalendar } from './edited-calendar.ts'
+import { HolidayFileButton } from './HolidayFileButton.tsx'
 
-/** Single days on which the office is closed, in order. */
-export function ClosedDays({ settings: { configuration, changes, set } }: { settings: Settings }) {
+/** Single days on which the office or an agency is closed, in order; typed, or read from a calendar file. */
+export function ClosedDays({
+  edited: { calendar, isChanged, change: changeCalendar },
+}: {
+  edited: EditedCalendar
+}) {
   const [typed, setTyped] = useState('')
-  const { closedDays } = configuration.workingCalendar
-  const change = (days: readonly string[]) =>
-    set(['workingCalendar', 'closedDays'], [...new Set(days)].toSorted())
+  const { closedDays } = calendar
+  const change = (days: readonly string[]) => changeCalendar({ closedDays: [...new Set(days)].toSorted() })
   const add = (event: FormEvent) => {
     event.preventDefault()
     if (!LocalDate.safeParse(typed).success) return
@@ -24,7 +28,7 @@ export function ClosedDays({ settings: { configuration, changes, set } }: { sett
     <SettingsSection
       heading={t('calendar_closedDays')}
       hint={t('calendarClosedHint')}
-      isChanged={changes.some(({ field }) => field === 'workingCalendar.closedDays')}
+      isChanged={isChanged('closedDays')}
     >
       {closedDays.length === 0 ? (
         <Typography sx={{ paddingBottom: 3 }}>{t('noClosedDays')}</Typography>
@@ -48,7 +52,12 @@ export function ClosedDays({ settings: { configuration, changes, set } }: { sett
           ))}
         </Box>
       )}
-      <Stack component="form" direction="row" spacing={3} sx={{ alignItems: 'center' }} onSubmit={add}>
+      <Stack
+        component="form"
+        direction="row"
+        sx={{ alignItems: 'center', flexWrap: 'wrap', gap: 3 }}
+        onSubmit={add}
+      >
         <TextField
           type="date"
           label={t('newClosedDay')}
@@ -59,6 +68,7 @@ export function ClosedDays({ settings: { configuration, changes, set } }: { sett
         <Button type="submit" variant="outlined">
           {t('addClosedDay')}
         </Button>
+        <HolidayFileButton closedDays={closedDays} onDays={(days) => change([...closedDays, ...days])} />
       </Stack>
     </SettingsSection>
   )

@@ -2,18 +2,18 @@ import { holidayPacks } from '@portal/contract'
 import { Checkbox, FormControlLabel, Stack } from '@portal/shared-ui/mui'
 import { t } from '../../../texts.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
-import type { Settings } from '../use-settings.ts'
+import type { EditedCalendar } from './edited-calendar.ts'
 
 const names = { 'us-federal': 'pack_us_federal', texas: 'pack_texas' } as const
 
-/** Which public holidays the office keeps. */
-export function HolidayPacks({ settings: { configuration, changes, set } }: { settings: Settings }) {
-  const { holidays } = configuration.workingCalendar
+/** Which public holidays the office or an agency keeps. */
+export function HolidayPacks({ edited: { calendar, isChanged, change } }: { edited: EditedCalendar }) {
+  const { holidays } = calendar
   return (
     <SettingsSection
       heading={t('calendar_holidays')}
       hint={t('calendarHolidaysHint')}
-      isChanged={changes.some(({ field }) => field === 'workingCalendar.holidays')}
+      isChanged={isChanged('holidays')}
     >
       <Stack>
         {holidayPacks.map((pack) => (
@@ -25,12 +25,11 @@ export function HolidayPacks({ settings: { configuration, changes, set } }: { se
                 size="small"
                 checked={holidays.includes(pack)}
                 onChange={(_event, isOn) =>
-                  set(
-                    ['workingCalendar', 'holidays'],
-                    holidayPacks.filter((holidayPack) =>
+                  change({
+                    holidays: holidayPacks.filter((holidayPack) =>
                       holidayPack === pack ? isOn : holidays.includes(holidayPack),
                     ),
-                  )
+                  })
                 }
               />
             }

@@ -4,6 +4,7 @@ import { Fragment, useState } from 'react'
 import { t } from '../../../texts.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 import type { Settings } from '../use-settings.ts'
+import type { EditedCalendar } from './edited-calendar.ts'
 
 type Hours = WorkingCalendar['hours']
 
@@ -19,26 +20,31 @@ const weekdays = [
   ['Saturday', 6],
   ['Sunday', 0],
 ] as const
-const field = 'workingCalendar.hours'
 const usual: WorkingHours = { from: '08:00', to: '17:00' }
 
 /** The hours of each weekday. Invalid ones stay in the form until they are corrected. */
-export function WeekHours({ settings }: { settings: Settings }) {
-  const { configuration, changes, unfinished, noteUnfinished, set } = settings
+export function WeekHours({
+  settings: { unfinished, noteUnfinished },
+  edited: { calendar, field: fieldOf, isChanged, change: changeCalendar },
+}: {
+  settings: Settings
+  edited: EditedCalendar
+}) {
+  const field = fieldOf('hours')
   const [typed, setTyped] = useState<Hours | null>(null)
-  const hours = (unfinished.has(field) ? typed : null) ?? configuration.workingCalendar.hours
+  const hours = (unfinished.has(field) ? typed : null) ?? calendar.hours
   const change = (place: number, day: WorkingHours | null) => {
     const next = hours.map((hour, at) => (at === place ? day : hour))
     const valid = WorkingCalendar.shape.hours.safeParse(next)
     setTyped(next)
     noteUnfinished(field, valid.success ? null : JSON.stringify(next))
-    if (valid.success) set(['workingCalendar', 'hours'], valid.data)
+    if (valid.success) changeCalendar({ hours: valid.data })
   }
   return (
     <SettingsSection
       heading={t('calendar_hours')}
       hint={t('calendarHoursHint')}
-      isChanged={changes.some((change) => change.field === field)}
+      isChanged={isChanged('hours')}
     >
       <Box
         sx={{

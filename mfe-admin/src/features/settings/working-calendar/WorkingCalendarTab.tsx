@@ -6,7 +6,9 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { t } from '../../../texts.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 import type { Settings } from '../use-settings.ts'
+import { AgencyCalendars } from './AgencyCalendars.tsx'
 import { ClosedDays } from './ClosedDays.tsx'
+import { officeCalendar } from './edited-calendar.ts'
 import { HolidayPacks } from './HolidayPacks.tsx'
 import { WeekHours } from './WeekHours.tsx'
 
@@ -41,14 +43,19 @@ function NextHolidays({ calendar }: { calendar: WorkingCalendar }) {
   )
 }
 
-/** When the office works: hours of each weekday, public holidays and further closed days. */
+/**
+ * When the office works: hours of each weekday, public holidays and further closed days; and when agencies
+ * work that differ.
+ */
 export function WorkingCalendarTab({ settings }: { settings: Settings }) {
+  const office = officeCalendar(settings)
   return (
     <Stack spacing={8}>
-      <WeekHours settings={settings} />
-      <HolidayPacks settings={settings} />
-      <ClosedDays settings={settings} />
+      <WeekHours settings={settings} edited={office} />
+      <HolidayPacks edited={office} />
+      <ClosedDays edited={office} />
       <NextHolidays calendar={settings.configuration.workingCalendar} />
+      <AgencyCalendars settings={settings} />
     </Stack>
   )
 }

@@ -12,7 +12,7 @@ import type { QueuedDelivery } from './queue-deliveries.ts'
 type MessageValues = ValuesOf<typeof collections.notifications>
 
 /** SQL condition: the people (`users u`) that a message is addressed to. */
-function addressedTo({
+export function addressedTo({
   audience,
   recipientUser,
   recipientOrg,

@@ -211,6 +211,11 @@ export const permitsEs: Readonly<Record<string, string>> = {
     'Otra tarea ya sigue a la tarea anterior. Elimine esa primero.',
   'This alert does not ask for an acknowledgment.': 'Esta alerta no pide confirmación.',
   'Only staff can see who has not acknowledged.': 'Solo el personal puede ver quién no ha confirmado.',
+  'Only administrators can change the working calendar.':
+    'Solo los administradores pueden cambiar el calendario laboral.',
+  'body.text: this calendar is too large or too complex to read':
+    'body.text: este calendario es demasiado grande o complejo para leerlo',
+  'body.text: this file is not a calendar (.ics)': 'body.text: este archivo no es un calendario (.ics)',
   'body.snoozedUntil is not in the future': 'body.snoozedUntil no está en el futuro',
   'body.snoozedUntil: acknowledge the alert before you snooze it':
     'body.snoozedUntil: confirme la alerta antes de posponerla',

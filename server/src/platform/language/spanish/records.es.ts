@@ -39,6 +39,13 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'Organization not found.': 'No se encontró la organización.',
   // Calendar feeds
   'body.view: “{{name}}” has no dates': 'body.view: “{{name}}” no tiene fechas',
+  'You watch {{count}} records, which is the limit. Stop watching some of them first.':
+    'Sigue {{count}} registros, que es el límite. Deje primero de seguir algunos.',
+  'You watch {{count}} views, which is the limit. Stop watching some of them first.':
+    'Sigue {{count}} vistas, que es el límite. Deje primero de seguir algunas.',
+  '“{{name}}” shows too many records to be watched. Narrow its filters.':
+    '«{{name}}» muestra demasiados registros para seguirla. Acote sus filtros.',
+  '{{name}} can’t be watched.': '{{name}} no se puede seguir.',
   'You have {{count}} calendar feeds. Revoke one first.':
     'Tiene {{count}} suscripciones de calendario. Revoque una primero.',
   'There is no such calendar.': 'No existe ese calendario.',
