@@ -153,7 +153,7 @@ export function shellConfig(folder: string): Configuration {
       cacheDirectory: join(folder, '.cache', 'webpack'),
       buildDependencies: { config: configurationFiles() },
     },
-    optimization: shellChunks,
+    optimization: shellChunks(),
     plugins: [
       ...(isDevelopment() ? [refreshHook(folder)] : []),
       ...basePlugins(),

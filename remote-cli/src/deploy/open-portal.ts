@@ -1,6 +1,6 @@
 import { ActivateResult, MadeDeployToken, Problem, UploadResult } from '@portal/contract'
 import type { ActivateBody } from '@portal/contract'
-import { CliError } from './cli-error.ts'
+import { CliError } from '../cli-error.ts'
 
 /** The URL of a portal, and the token from the arguments or DEPLOY_TOKEN. */
 export interface Address {
@@ -21,7 +21,7 @@ export interface OpenPortal {
 }
 
 /** Origin of the given portal, or of the one that `npm start` runs locally. */
-function originOf(to: string | undefined): string {
+export function originOf(to: string | undefined): string {
   const address = to ?? process.env['PUBLIC_ORIGIN'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new CliError(`--to ${address} is no address: write it as https://portal.example.`)
