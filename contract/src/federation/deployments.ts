@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { roles } from '../roles.ts'
 import { RemoteManifest, RemoteName } from './manifest.ts'
 import { BuildVersion, Integrity } from './registry.ts'
+import { BuildUses, ShellOffers } from './uses.ts'
 
 /** Maximum size of an upload, a gzipped tar file. Source: contract.md 8. */
 export const maxUploadBytes = 20 * 1_048_576
@@ -39,6 +40,8 @@ export const ActivateBody = z.strictObject({
   version: BuildVersion,
   canary: Canary.optional(),
   note: Note.optional(),
+  /** Activates a build although it uses what a live version of the portal lacks. Recorded in the history. */
+  anyway: z.literal(true).optional(),
 })
 export type ActivateBody = z.infer<typeof ActivateBody>
 
@@ -191,6 +194,7 @@ export const BuildRecord = z.object({
   entry: z.literal('remoteEntry.js'),
   manifest: RemoteManifest,
   shared: z.record(z.string(), z.string()).optional(),
+  uses: BuildUses.optional(),
   /** Size budget of its scripts and styles, when it differs from the default (`whyTooHeavy`). */
   sizeBudgetKb: SizeBudgetKb.optional(),
 })
@@ -204,6 +208,8 @@ export const ShellRecord = z.object({
   name: z.literal('shell'),
   version: BuildVersion,
   provided: z.record(z.string(), z.string()),
+  /** Absent in shells built before uses were recorded. */
+  offers: ShellOffers.optional(),
 })
 export type ShellRecord = z.infer<typeof ShellRecord>
 

@@ -11,7 +11,7 @@ import { packBuild } from './pack-build.ts'
 
 /** The options of `deploy`, after the name of the remote where one is needed. */
 export const deployUsage = [
-  '[--to URL] [--token T] [--version V] [--canary N%|role] [--note TEXT]',
+  '[--to URL] [--token T] [--version V] [--canary N%|role] [--note TEXT] [--anyway]',
   '--rollback [--to URL] [--token T] [--note TEXT]',
 ] as const
 
@@ -22,6 +22,7 @@ const options = {
   version: text,
   canary: text,
   note: text,
+  anyway: { type: 'boolean' },
   rollback: { type: 'boolean' },
 } as const
 
@@ -84,7 +85,7 @@ function checkManifest({ name, folder, place }: DeployableRemote): void {
 async function deploy(
   remote: DeployableRemote,
   portal: OpenPortal,
-  { version: wish, canary: part, note }: DeployOptions,
+  { version: wish, canary: part, note, anyway }: DeployOptions,
 ): Promise<void> {
   const startedAt = performance.now()
   const canary = canaryOf(part)
@@ -101,8 +102,14 @@ async function deploy(
       `${name} is not deployed: ${tooHeavy}. Make it lighter, or raise portal.sizeBudgetKb in ${remote.place}package.json.`,
     )
   const { isNew } = await portal.upload(record.version, await packBuild(folder, record))
+  const { problems } = await portal.canDeploy(record.version)
+  if (problems.length > 0 && anyway !== true)
+    throw new CliError(
+      `${name} ${record.version} is uploaded but not activated:\n${problems.map(({ detail }) => `  ${detail}`).join('\n')}\nBuild it for this portal, or activate it with --anyway, which the history records.`,
+    )
   const activated = await portal.activate({
     version: record.version,
+    ...(problems.length > 0 && { anyway: true as const }),
     ...(canary && { canary }),
     ...(note !== undefined && { note }),
   })
