@@ -11,6 +11,7 @@ export const scheduledTaskNames = [
   'compact-counters',
   'delete-expired-sessions',
   'deliver-notifications',
+  'judge-canaries',
   'purge-deleted-records',
   'rescan-files',
   'retain-audit',

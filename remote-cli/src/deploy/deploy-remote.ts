@@ -11,7 +11,7 @@ import { packBuild } from './pack-build.ts'
 
 /** The options of `deploy`, after the name of the remote where one is needed. */
 export const deployUsage = [
-  '[--to URL] [--token T] [--version V] [--canary N%|role] [--note TEXT] [--anyway]',
+  '[--to URL] [--token T] [--version V] [--canary N%|role|auto] [--note TEXT] [--anyway]',
   '--rollback [--to URL] [--token T] [--note TEXT]',
 ] as const
 
@@ -62,7 +62,7 @@ function canaryOf(written: string | undefined): Canary | undefined {
   if (written === undefined) return undefined
   const canary = toCanary(written)
   if (canary === null)
-    throw new CliError(`--canary ${written} is no part of the viewers: write 10%, or a role.`)
+    throw new CliError(`--canary ${written} is no part of the viewers: write 10%, a role, or auto.`)
   return canary
 }
 

@@ -178,7 +178,8 @@ from the developer tools, and give it by \`PORTAL_COOKIE\` or \`--cookie\`.
 ## Deployment
 
 A portal without demo accounts asks for a deploy token of this remote: Settings, Modules, shown once. Give it by \`--token\` or \`DEPLOY_TOKEN\`. \`--version 1.4.0\` sets how the version begins,
-\`--canary 10%\` or \`--canary team\` shows it to some people first, \`--note\` stands in the history.
+\`--canary 10%\` or \`--canary team\` shows it to some people first, \`--canary auto\` goes from 5 % to everybody
+unless it fails more often, \`--note\` stands in the history.
 
 React, the router, Material UI, the data grid and \`@portal/*\` come from the shell of the portal and are not part of the build. Import them from \`@portal/shared-ui\` and its facades
 (\`/mui\`, \`/router\`, \`/state\`, \`/query\`, \`/table\`, \`/i18n\`). The versions in package.json must fit those of the portal; an upload that does not fit is refused and names both.

@@ -1,4 +1,5 @@
 import type { RetentionName } from '@portal/contract'
+import { judgeCanaries } from '#deployments/judge-canaries.ts'
 import { retainLoads } from '#deployments/loads.ts'
 import { sweepBuilds } from '#deployments/sweep-builds.ts'
 import { sendDigests } from '#domain/notifications/delivery/digests.ts'
@@ -72,6 +73,11 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
         escalated: await escalateTasks(deps, signal),
         broughtBack: await endSnoozes(deps),
       }),
+    },
+    {
+      name: 'judge-canaries',
+      everyMs: 10_000,
+      run: async () => ({ ...(await judgeCanaries(deps)) }),
     },
     {
       name: 'compact-counters',

@@ -17,10 +17,15 @@ import { findProblems } from './can-deploy.ts'
 /** The caller and the origin of the request. */
 export interface Requester {
   by: Author
-  origin: RequestOrigin
+  /** Null for a step that the portal takes by itself. */
+  origin: RequestOrigin | null
 }
 
-async function take(
+/**
+ * Adds a step to the history of a remote, with its event and audit row. Callers hold the lock of the remote
+ * (`lockSteps`).
+ */
+export async function recordStep(
   deps: DomainDeps,
   trx: Transaction<Tables>,
   step: Omit<NewStep, 'at' | 'by'>,
@@ -164,7 +169,7 @@ export async function activate(
       forSuperadmin: name === 'admin',
     }))
     const reason = canary === null ? 'deploy' : 'canary'
-    return take(deps, trx, { name, version, reason, from: active, canary, note }, asker)
+    return recordStep(deps, trx, { name, version, reason, from: active, canary, note }, asker)
   })
 }
 
@@ -207,6 +212,6 @@ export async function rollback(
         'transition-refused',
         phrase('{{name}} has no earlier version to roll back to.', { name }),
       )
-    return take(deps, trx, { name, ...way, canary: null, note }, asker)
+    return recordStep(deps, trx, { name, ...way, canary: null, note }, asker)
   })
 }

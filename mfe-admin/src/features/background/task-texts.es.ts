@@ -13,6 +13,8 @@ export const taskTextsEs: Record<keyof typeof taskTexts, string> = {
   'taskHint_delete-expired-sessions': 'Elimina las sesiones que terminaron',
   'task_deliver-notifications': 'Notificaciones por correo',
   'taskHint_deliver-notifications': 'Pone en la bandeja de salida los correos sobre notificaciones',
+  'task_judge-canaries': 'Canarios de módulos',
+  'taskHint_judge-canaries': 'Retira un canario que falla más y da el automático a más personas',
   'task_purge-deleted-records': 'Registros eliminados',
   'taskHint_purge-deleted-records': 'Elimina de forma permanente los registros 30 días después',
   'task_rescan-files': 'Análisis de virus de los archivos guardados',

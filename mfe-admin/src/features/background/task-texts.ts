@@ -14,6 +14,9 @@ export const taskTexts = {
   'taskHint_delete-expired-sessions': 'Deletes sessions that have ended',
   'task_deliver-notifications': 'Notifications by mail',
   'taskHint_deliver-notifications': 'Puts mail about notifications into the outbox',
+  'task_judge-canaries': 'Canaries of modules',
+  'taskHint_judge-canaries':
+    'Withdraws a canary that fails more often, and gives an automatic one to more people',
   'task_purge-deleted-records': 'Deleted records',
   'taskHint_purge-deleted-records': 'Permanently deletes records 30 days after their deletion',
   'task_rescan-files': 'Virus scan of stored files',

@@ -58,9 +58,14 @@ async function deployedAt(deps: PlatformDeps, activation: number): Promise<reado
   return remotes
 }
 
+/** The builds of every remote that are deployed now. */
+export async function deployedNow(deps: PlatformDeps): Promise<readonly DeployedRemote[]> {
+  return deployedAt(deps, (await findSystemVersions(deps.database)).activation)
+}
+
 /** All manifests in use: those of the active builds, then those of canaries. */
 export async function manifestsInForce(deps: PlatformDeps) {
-  const remotes = await deployedAt(deps, (await findSystemVersions(deps.database)).activation)
+  const remotes = await deployedNow(deps)
   return [
     ...remotes.map(({ active }) => active),
     ...remotes.flatMap(({ canary }) => canary?.build ?? []),
