@@ -2,7 +2,7 @@
  * The arrows of the house: contract <- shared-ui <- remotes and shell; contract <- server.
  * Run by `npm run arrows`; `scripts/arrows.test.mjs` shows that each of them can break.
  */
-const packages = 'contract|shared-ui|shell|mfe-[a-z-]+|server|e2e|bench'
+const packages = 'contract|shared-ui|remote-cli|shell|mfe-[a-z-]+|server|e2e|bench'
 /** Folders of the server beside the domain. */
 const serverFeatures = 'mail|files|import|export|deployments|backup'
 const tests = '[.]test[.]tsx?$|/test-support/|/jest[.]config[.]|^shared-ui/jest/'
@@ -37,6 +37,12 @@ export default {
       'Shared pieces know no screen and no server.',
       '^shared-ui/',
       `^(?!contract/|shared-ui/)(${packages})/`,
+    ),
+    never(
+      'remote-cli-knows-contract-alone',
+      'The commands of a team work without this repository; they start the build as a program.',
+      '^remote-cli/',
+      `^(?!contract/|remote-cli/)(${packages})/`,
     ),
     never(
       'shell-knows-no-remote',

@@ -14,6 +14,7 @@ const inOrder: Record<string, string> = {
     '{ "name": "@portal/shared-ui", "type": "module", "exports": { ".": "./src/index.ts" } }',
   'shared-ui/src/index.ts': "import '@portal/contract'\nimport '@mui/material'\n",
   'shared-ui/src/inner.ts': '',
+  'remote-cli/src/portal.ts': "import '@portal/contract'\n",
   'shell/src/main.ts': "import '@portal/shared-ui'\nimport './features/menu/menu.ts'\n",
   'shell/src/features/menu/menu.ts': "import 'react'\n",
   'mfe-mail/src/routes.tsx':
@@ -43,6 +44,7 @@ const wrong: readonly [rule: string, path: string, imported: string][] = [
   ['contract-imports-zod-alone', 'contract/src/with-react.ts', 'react'],
   ['contract-imports-zod-alone', 'contract/src/with-files.ts', 'node:fs'],
   ['shared-ui-knows-contract-alone', 'shared-ui/src/with-shell.ts', '../../shell/src/main.ts'],
+  ['remote-cli-knows-contract-alone', 'remote-cli/src/with-build.ts', '../../shared-ui/src/index.ts'],
   ['shell-knows-no-remote', 'shell/src/with-remote.ts', '../../mfe-files/src/routes.tsx'],
   ['remote-knows-no-remote', 'mfe-mail/src/with-remote.ts', '../../mfe-files/src/routes.tsx'],
   ['server-knows-contract-alone', 'server/src/with-screens.ts', '../../shared-ui/src/index.ts'],
@@ -73,7 +75,7 @@ function write(files: Record<string, string>): void {
 /** The reported violations, in lines such as `rule: file → imported file`. */
 function objections(): string[] {
   const cruise = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
-  const folders = ['contract', 'shared-ui', 'shell', 'mfe-mail', 'mfe-files', 'server']
+  const folders = ['contract', 'shared-ui', 'remote-cli', 'shell', 'mfe-mail', 'mfe-files', 'server']
   const result = spawnSync(
     process.execPath,
     [cruise, '--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...folders],

@@ -1,6 +1,6 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { inputHash } from './input-hash.mjs'
+import { inputHash } from '../shared-ui/build/input-hash.ts'
 import { root, runNode, seconds } from './run.ts'
 import { writeSbom } from './sbom.ts'
 
@@ -46,7 +46,7 @@ async function build(name: string, hash: string): Promise<boolean> {
   }
   // When a file changed while webpack ran, the build has unknown inputs. It gets no stamp, so that the next
   // start builds it again.
-  if (inputHash(name) === hash) writeFileSync(join(stampFolder, name), hash)
+  if (inputHash(join(root, name)) === hash) writeFileSync(join(stampFolder, name), hash)
   console.log(`  ${name.padEnd(12)} built in ${seconds(elapsedMs)}`)
   return true
 }
@@ -55,7 +55,7 @@ async function build(name: string, hash: string): Promise<boolean> {
 export async function buildStale(names: readonly string[] = builtPackages): Promise<string[]> {
   mkdirSync(stampFolder, { recursive: true })
   const stale = names
-    .map((name) => ({ name, hash: inputHash(name) }))
+    .map((name) => ({ name, hash: inputHash(join(root, name)) }))
     .filter(({ name, hash }) => !isFresh(name, hash))
   if (stale.length > 0) console.log(`Building ${stale.length} of ${names.length} packages.`)
   const queue = stale.values()

@@ -6,6 +6,7 @@ export const commands = {
   prove: 'scripts/prove.ts',
   build: 'scripts/build.ts',
   package: 'scripts/package.ts',
+  pack: 'scripts/pack.ts',
   dev: 'scripts/dev.ts',
   bench: 'scripts/bench.ts',
   deploy: 'scripts/deploy.ts',

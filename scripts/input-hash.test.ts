@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { installedBy } from './input-hash.mjs'
+import { installedBy } from '../shared-ui/build/input-hash.ts'
 import { addToLockfile } from './new-remote/workspace.ts'
 import { root } from './run.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { RemoteManifest } from '@portal/contract'
 import { addToWorkspace } from './new-remote/workspace.ts'
-import { filesOf } from './new-remote/files.ts'
+import { filesOf } from '@portal/remote-cli/remote-files'
 import { root } from './run.ts'
 
 /**

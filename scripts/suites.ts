@@ -37,6 +37,7 @@ function folders(): string[] {
   return [
     'contract',
     'shared-ui',
+    'remote-cli',
     'shell',
     ...globSync('mfe-*', { cwd: root }).toSorted(),
     'server',
@@ -63,6 +64,7 @@ export function nodeSuites(area: string, withPostgres: boolean, isFull = false):
   const suites = [
     { name: 'scripts', files: found(['scripts/**/*.test.ts'], area), concurrency: 2 },
     { name: 'contract', files: found(['contract/src/**/*.test.ts'], area), concurrency: 2 },
+    { name: 'remote-cli', files: found(['remote-cli/src/**/*.test.ts'], area), concurrency: 2 },
     {
       name: 'server',
       files: found(['server/src/**/*.test.ts'], area).filter(

@@ -14,6 +14,7 @@ export const scheduledTaskNames = [
   'deliver-notifications',
   'fit-durations',
   'notify-watchers',
+  'judge-canaries',
   'purge-deleted-records',
   'rescan-files',
   'retain-audit',

@@ -3,8 +3,8 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BuildRecord, contentHashOf } from '@portal/contract'
-import { packBuild } from '../../scripts/deploy/pack-build.ts'
-import { openPortal } from '../../scripts/deploy/portal.ts'
+import { packBuild } from '@portal/remote-cli/pack-build'
+import { openPortal } from '@portal/remote-cli/open-portal'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -12,9 +12,20 @@ export function isDevelopment(): boolean {
   return process.env['WEBPACK_SERVE'] === 'true'
 }
 
+/** True for `portal dev`: a build for this machine alone, made anew at every change. */
+function isWatching(): boolean {
+  return process.env['PORTAL_WATCH'] === '1'
+}
+
 /** The base plugins. A configuration puts them before its own plugins. */
 export function basePlugins(): NonNullable<Configuration['plugins']> {
   if (isDevelopment()) return [new FreshRetriesPlugin(), new ReactRefreshPlugin({ overlay: false })]
+  if (isWatching())
+    return [
+      new FreshRetriesPlugin(),
+      new MiniCssExtractPlugin({ filename: 'assets/[name].[contenthash:10].css' }),
+      new IntegrityPlugin(),
+    ]
   const compressed = { test: /\.(js|css|svg|html|json)$/, threshold: 0, minRatio: 0.95 }
   return [
     new FreshRetriesPlugin(),
@@ -43,10 +54,14 @@ export function basePlugins(): NonNullable<Configuration['plugins']> {
 export function baseConfig(folder: string): Configuration {
   const development = isDevelopment()
   return {
-    mode: development ? 'development' : 'production',
+    mode: development || isWatching() ? 'development' : 'production',
     context: folder,
     // Production source maps are for debugging: they are neither referenced nor served.
-    devtool: development ? 'cheap-module-source-map' : 'hidden-source-map',
+    devtool: isWatching()
+      ? 'inline-cheap-module-source-map'
+      : development
+        ? 'cheap-module-source-map'
+        : 'hidden-source-map',
     output: {
       path: join(folder, 'dist'),
       clean: true,

@@ -1,19 +1,24 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Compiler, WebpackPluginInstance } from 'webpack'
+import type { Compilation, Compiler, WebpackPluginInstance } from 'webpack'
 
 /**
  * Writes `portal-build.json` into the build folder after a successful build. The file marks the folder as
- * complete.
+ * complete. `readRecord` sees all modules of the build, before they are joined and their names shortened.
  */
 export class BuildRecordPlugin implements WebpackPluginInstance {
-  readonly #record: unknown
-  constructor(record: unknown) {
-    this.#record = record
+  readonly #readRecord: (compilation: Compilation) => object
+  constructor(readRecord: (compilation: Compilation) => object) {
+    this.#readRecord = readRecord
   }
 
   apply(compiler: Compiler): void {
-    const text = `${JSON.stringify(this.#record, null, 2)}\n`
+    let text = ''
+    compiler.hooks.thisCompilation.tap('BuildRecordPlugin', (compilation) => {
+      compilation.hooks.seal.tap('BuildRecordPlugin', () => {
+        text = `${JSON.stringify(this.#readRecord(compilation), null, 2)}\n`
+      })
+    })
     // A development server keeps its files in memory. Consumers of a remote request the record from it.
     if (compiler.options.mode === 'development') {
       const { RawSource } = compiler.webpack.sources

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { inputHash } from '../../scripts/input-hash.mjs'
+import { inputHash } from './input-hash.ts'
 import { readPackage } from './package-json.ts'
 
 /** `<version from package.json>-<first 8 hex digits of the hash of all build inputs>`. */

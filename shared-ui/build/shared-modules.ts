@@ -59,6 +59,15 @@ function sharedVersions(): Record<string, string> {
   return Object.fromEntries(requests.map((request) => [request, versionOf(packageOf(request))]))
 }
 
+/** The shared modules of the portal itself with the file of each. Other modules are judged by their version. */
+export function portalModules(): Record<string, string> {
+  return Object.fromEntries(
+    requests
+      .filter((request) => request.startsWith('@portal/'))
+      .map((request) => [request, require.resolve(request)]),
+  )
+}
+
 interface SharedEntry {
   singleton: true
   version: string

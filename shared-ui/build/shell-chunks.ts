@@ -72,14 +72,14 @@ function onDemandPattern(): string {
  * Files that are always loaded together, one chunk per group. Otherwise webpack splits them into a dozen
  * small chunks.
  */
-const groups = {
+const groups = () => ({
   router:
     /[\\/]node_modules[\\/]react-router[\\/]|[\\/]shared-ui[\\/]src[\\/](facades[\\/]router|remote[\\/])/,
   mui: /[\\/]node_modules[\\/](@mui[\\/](material|system|utils)|@popperjs|react-transition-group)[\\/]|[\\/]shared-ui[\\/]src[\\/](facades[\\/]mui|inputs[\\/])/,
   records: new RegExp(
     String.raw`[\\/]node_modules[\\/](@mui[\\/]x-[^\\/]+|@base-ui|reselect|use-sync-external-store)[\\/]|[\\/]shared-ui[\\/]src[\\/](facades[\\/]table|records[\\/](?!${onDemandPattern()}))`,
   ),
-} as const
+})
 
 /**
  * The chunk of the portal behind the sign-in pages. Its code stays together, and the groups hold what is
@@ -89,14 +89,12 @@ const afterPortal = (chunk: { name?: string | null | undefined; isOnlyInitial():
   chunk.name !== 'portal' && !chunk.isOnlyInitial()
 
 /** How the shell's lazy code is split into chunks. Code that is already in the main file stays there. */
-export const shellChunks: NonNullable<Configuration['optimization']> = {
-  splitChunks: {
-    chunks: afterPortal,
-    cacheGroups: Object.fromEntries(
-      Object.entries(groups).map(([name, test]) => [
-        name,
-        { name, test, chunks: afterPortal, enforce: true, priority: 10 },
-      ]),
-    ),
-  },
+export function shellChunks(): NonNullable<Configuration['optimization']> {
+  const cacheGroups = Object.fromEntries(
+    Object.entries(groups()).map(([name, test]) => [
+      name,
+      { name, test, chunks: afterPortal, enforce: true, priority: 10 },
+    ]),
+  )
+  return { splitChunks: { chunks: afterPortal, cacheGroups } }
 }

@@ -20,8 +20,9 @@ import type {} from 'webpack-dev-server'
 import { baseConfig, basePlugins, isDevelopment } from './base-config.ts'
 import { BuildRecordPlugin } from './build-record-plugin.ts'
 import { buildVersion } from './build-version.ts'
+import { offersOf, usesOf } from './portal-uses.ts'
 import { shellChunks } from './shell-chunks.ts'
-import { providedVersions, takenFromShell } from './shared-modules.ts'
+import { portalModules, providedVersions, takenFromShell } from './shared-modules.ts'
 
 export { baseConfig, basePlugins } from './base-config.ts'
 
@@ -120,7 +121,10 @@ export function remoteConfig(folder: string): Configuration {
         dev: false,
         experiments: { externalRuntime: true, optimization },
       }),
-      new BuildRecordPlugin(record),
+      new BuildRecordPlugin((compilation) => ({
+        ...record,
+        uses: usesOf(compilation, folder, Object.keys(shared)),
+      })),
     ],
     devServer: {
       host: '127.0.0.1',
@@ -153,7 +157,7 @@ export function shellConfig(folder: string): Configuration {
       cacheDirectory: join(folder, '.cache', 'webpack'),
       buildDependencies: { config: configurationFiles() },
     },
-    optimization: shellChunks,
+    optimization: shellChunks(),
     plugins: [
       ...(isDevelopment() ? [refreshHook(folder)] : []),
       ...basePlugins(),
@@ -169,7 +173,14 @@ export function shellConfig(folder: string): Configuration {
         SHARED_VERSIONS: JSON.stringify(provided),
         ...federationRuntime,
       }),
-      new BuildRecordPlugin(ShellRecord.parse({ name: 'shell', version, provided })),
+      new BuildRecordPlugin((compilation) =>
+        ShellRecord.parse({
+          name: 'shell',
+          version,
+          provided,
+          offers: offersOf(compilation, portalModules()),
+        }),
+      ),
     ],
     devServer: {
       host: '127.0.0.1',

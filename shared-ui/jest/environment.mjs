@@ -34,7 +34,10 @@ class IdleBroadcastChannel extends BroadcastChannel {
   }
 }
 
-/** jsdom with Node's network and streams, resolving packages as Node's `require` does. */
+/**
+ * jsdom with Node's network and streams, resolving packages as Node's `require` does. `portal-test` is the copy
+ * of a published package for tests.
+ */
 export default class PortalEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context)
@@ -43,6 +46,6 @@ export default class PortalEnvironment extends TestEnvironment {
   }
 
   exportConditions() {
-    return ['node', 'node-addons', 'require']
+    return ['portal-test', 'node', 'node-addons', 'require']
   }
 }

@@ -20,6 +20,8 @@ export default {
   setupFilesAfterEnv: [here('./setup.ts')],
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/src/**/*.test.tsx'],
   moduleNameMapper: { '\\.(css|wav|woff2|png|svg)$': here('./asset.cjs') },
+  // The packages of the portal are compiled as the tests are, also where they are installed.
+  transformIgnorePatterns: ['/node_modules/(?!@portal/)'],
   transform: {
     '\\.[cm]?[jt]sx?$': [
       '@swc/jest',

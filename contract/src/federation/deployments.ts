@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { roles } from '../roles.ts'
 import { RemoteManifest, RemoteName } from './manifest.ts'
 import { BuildVersion, Integrity } from './registry.ts'
+import { BuildUses, ShellOffers } from './uses.ts'
 
 /** Maximum size of an upload, a gzipped tar file. Source: contract.md 8. */
 export const maxUploadBytes = 20 * 1_048_576
@@ -15,13 +16,21 @@ export const retentionDays = 30
 
 /** Audience of a canary: a stable share of all viewers in percent, or everyone with one role. */
 export const Canary = z.union([
-  z.strictObject({ percent: z.int().min(1).max(99) }),
+  z.strictObject({
+    percent: z.int().min(1).max(99),
+    /** Goes on to 25 %, 50 % and everybody by itself, as long as it fails no more often. */
+    automatic: z.literal(true).optional(),
+  }),
   z.strictObject({ role: z.enum(roles) }),
 ])
 export type Canary = z.infer<typeof Canary>
 
-/** Parses `10%` or `team` into a canary; null when invalid. */
+/** Share with which an automatic canary begins. */
+const firstShare = 5
+
+/** Parses `10%`, `team` or `auto` into a canary; null when invalid. */
 export function toCanary(text: string): Canary | null {
+  if (text.trim() === 'auto') return { percent: firstShare, automatic: true }
   const percent = /^(\d{1,2})\s*%$/.exec(text.trim())?.[1]
   const parsed = Canary.safeParse(
     percent === undefined ? { role: text.trim().toLowerCase() } : { percent: Number(percent) },
@@ -39,6 +48,8 @@ export const ActivateBody = z.strictObject({
   version: BuildVersion,
   canary: Canary.optional(),
   note: Note.optional(),
+  /** Activates a build although it uses what a live version of the portal lacks. Recorded in the history. */
+  anyway: z.literal(true).optional(),
 })
 export type ActivateBody = z.infer<typeof ActivateBody>
 
@@ -83,6 +94,22 @@ export type Deployer = z.infer<typeof Deployer>
  */
 export const versionStates = ['active', 'canary', 'kept'] as const
 
+/**
+ * What is known about a canary. Mounts are attempts, also those that failed. `likelihoodRatio` says how many
+ * times more likely the failures are if the canary fails more often than the stable version in the same
+ * seconds than if both fail alike; from 100 it is withdrawn.
+ */
+export const CanaryEvidence = z.object({
+  mounts: z.number(),
+  failures: z.number(),
+  stableMounts: z.number(),
+  stableFailures: z.number(),
+  likelihoodRatio: z.number(),
+})
+export type CanaryEvidence = z.infer<typeof CanaryEvidence>
+
+export const canaryVerdicts = ['running', 'passed', 'withdrawn'] as const
+
 export const DeployedVersion = z.object({
   version: BuildVersion,
   state: z.enum(versionStates),
@@ -94,6 +121,12 @@ export const DeployedVersion = z.object({
   size: z.number(),
   files: z.number(),
   note: z.string().nullable(),
+  /** Attempts to mount it in the last 30 days, also those that failed, and the failures. */
+  mounts: z.number(),
+  failures: z.number(),
+  /** Verdict about its last time as a canary; absent when it never was one. */
+  verdict: z.enum(canaryVerdicts).optional(),
+  evidence: CanaryEvidence.optional(),
   /** Contract version range that it supports. */
   contract: z.string(),
   integrity: Integrity,
@@ -191,6 +224,7 @@ export const BuildRecord = z.object({
   entry: z.literal('remoteEntry.js'),
   manifest: RemoteManifest,
   shared: z.record(z.string(), z.string()).optional(),
+  uses: BuildUses.optional(),
   /** Size budget of its scripts and styles, when it differs from the default (`whyTooHeavy`). */
   sizeBudgetKb: SizeBudgetKb.optional(),
 })
@@ -204,6 +238,8 @@ export const ShellRecord = z.object({
   name: z.literal('shell'),
   version: BuildVersion,
   provided: z.record(z.string(), z.string()),
+  /** Absent in shells built before uses were recorded. */
+  offers: ShellOffers.optional(),
 })
 export type ShellRecord = z.infer<typeof ShellRecord>
 

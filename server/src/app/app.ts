@@ -16,6 +16,7 @@ import { crudRoutes } from './crud/routes.ts'
 import { addModuleSwitches } from '#platform/federation/module-switches.ts'
 import { closedCollections, closedModules } from '#platform/federation/registry.ts'
 import { federationRoutes } from '#deployments/routes.ts'
+import { listRoutes } from './list-routes.ts'
 import { fileEvents } from '#files/file-events.ts'
 import { storeFile } from '#files/store-file.ts'
 import { openContent } from '#files/open-content.ts'
@@ -104,6 +105,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   addRateLimit(app, deps)
   addRefusalAudit(app, deps)
   addAccess(app)
+  listRoutes(app, deps)
   addModuleSwitches(app, deps)
   addStepUp(app, deps)
   addAddressCheck(app)

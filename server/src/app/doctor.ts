@@ -5,6 +5,7 @@ import { parseEnvironment } from '#platform/environment/environment.ts'
 import type { Environment } from '#platform/environment/environment.ts'
 import { checkBackups } from './doctor/check-backups.ts'
 import { checkClock, checkDatabase, checkMigrations, checkServers } from './doctor/check-database.ts'
+import { checkRemotes } from './doctor/check-remotes.ts'
 import { checkStandby } from './doctor/check-standby.ts'
 import { checkDisk, checkFiles, checkJobs, checkMail, checkScanner } from './doctor/check-services.ts'
 import { runCheck, fine, report, soon, wrong } from './doctor/findings.ts'
@@ -47,6 +48,7 @@ async function checkData(environment: Environment): Promise<CheckResult[]> {
       await runCheck('Standby', () => checkStandby(environment, database)),
       await runCheck('Clock', () => checkClock(database)),
       await runCheck('Servers', () => checkServers(database)),
+      await runCheck('Remotes', () => checkRemotes(environment, database)),
       await runCheck('Files', () => checkFiles(environment, database)),
       await runCheck('Mail', () => checkMail(environment, database)),
       await runCheck('Jobs', () => checkJobs(database)),

@@ -24,6 +24,7 @@ import type { MailProvider } from '#mail/providers/mail-provider.ts'
 import { createMailParser } from '#mail/parsing/mail-parser.ts'
 import { createDisk } from '#platform/storage/disk-space.ts'
 import { checkStore } from '#platform/storage/store-identity.ts'
+import { shellRecord } from '#platform/federation/shell-build.ts'
 import { registerServer } from '#platform/servers/server-registration.ts'
 import { openDataDir } from '#platform/storage/open-data-dir.ts'
 import { installPortalCollections } from '#domain/collections.ts'
@@ -224,7 +225,7 @@ export async function openDeps(
     // An in-memory database is new at each start, so it must not sweep the store of an earlier start.
     if (environment.database.kind !== 'pglite' || environment.database.folder !== null) {
       const storeId = await checkStore({ ...base, store }, environment.adoptStore)
-      const registration = await registerServer(base, storeId)
+      const registration = await registerServer(base, storeId, await shellRecord(environment.buildsDir))
       closers.push(() => registration.leave())
     }
     const mail = await openMail({ ...base, store, scanner })

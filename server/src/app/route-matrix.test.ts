@@ -216,6 +216,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
   ],
   'administrators and METRICS_TOKEN': ['GET /metrics'],
   'administrators and the token of that remote': [
+    'GET /api/federation/can-deploy',
     'POST /api/federation/remotes/:name/activate',
     'POST /api/federation/remotes/:name/rollback',
   ],
@@ -337,7 +338,8 @@ function refusalFor(group: Group, caller: Caller): 401 | 403 | null {
 
 async function call(route: string, caller: Caller, payload?: object) {
   const [method = '', path = ''] = route.split(' ')
-  const url = path.replace(':name', remote).replace(/:\w+/g, 'nothing').replace('*', 'nothing.js')
+  const place = path.replace(':name', remote).replace(/:\w+/g, 'nothing').replace('*', 'nothing.js')
+  const url = path.endsWith('/can-deploy') ? `${place}?remote=${remote}` : place
   const headers = isToken(caller) ? { authorization: `Bearer ${tokens[caller]}` } : {}
   const body = payload === undefined ? {} : { payload }
   return portal.send(

@@ -1,4 +1,5 @@
 import type { RetentionName } from '@portal/contract'
+import { judgeCanaries } from '#deployments/judge-canaries.ts'
 import { retainLoads } from '#deployments/loads.ts'
 import { sweepBuilds } from '#deployments/sweep-builds.ts'
 import { fitDurations } from '#domain/expected-dates/fit-durations.ts'
@@ -82,6 +83,11 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
         escalated: await escalateTasks(deps, signal),
         broughtBack: await endSnoozes(deps),
       }),
+    },
+    {
+      name: 'judge-canaries',
+      everyMs: 10_000,
+      run: async () => ({ ...(await judgeCanaries(deps)) }),
     },
     {
       name: 'compact-counters',

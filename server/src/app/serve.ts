@@ -5,6 +5,7 @@ import { warnOfOfficeAddresses } from '#platform/configuration/office-addresses.
 import { thaw } from '#platform/auth/freeze.ts'
 import { microsoftClient } from '#platform/auth/microsoft-client.ts'
 import { leaveDemo } from '#platform/auth/leave-demo.ts'
+import { warnOfUnfitRemotes } from '#deployments/can-deploy.ts'
 import { publishOwnBuilds } from '#platform/federation/publish.ts'
 import { openAuditSink } from '#platform/audit/audit-sink.ts'
 import { AuditForwarder } from '#platform/audit/forward-audit.ts'
@@ -94,6 +95,7 @@ export async function serve(
     const isFurther = workerRole === 'further'
     if (!isFurther) await publishOwnBuilds(deps)
     app = await buildApp(deps)
+    if (!isFurther) await warnOfUnfitRemotes(deps)
     if (deps.environment.demo && !isFurther) await seedFirstStart(deps, say)
     if (!isFurther) await warnOfOfficeAddresses(deps)
     const left = deps.environment.demo || isFurther ? null : await leaveDemo(deps)

@@ -9,18 +9,23 @@ import type { DeploymentAction, DeploymentState } from '#platform/federation/dep
 import { insertStep, listBuilds, lockSteps } from '#platform/federation/federation.queries.ts'
 import type { Author, NewStep } from '#platform/federation/federation.queries.ts'
 import { remotesFor } from '#platform/federation/registry.ts'
-import { whyNotThisContract } from '#platform/federation/why-not-publish.ts'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
 import type { RequestOrigin } from '#platform/auth/origin-of.ts'
 import type { DomainDeps } from '#domain/deps.ts'
+import { findProblems } from './can-deploy.ts'
 
 /** The caller and the origin of the request. */
 export interface Requester {
   by: Author
-  origin: RequestOrigin
+  /** Null for a step that the portal takes by itself. */
+  origin: RequestOrigin | null
 }
 
-async function take(
+/**
+ * Adds a step to the history of a remote, with its event and audit row. Callers hold the lock of the remote
+ * (`lockSteps`).
+ */
+export async function recordStep(
   deps: DomainDeps,
   trx: Transaction<Tables>,
   step: Omit<NewStep, 'at' | 'by'>,
@@ -71,24 +76,49 @@ function clashOf({ name, routes }: RemoteManifest, others: readonly RemoteManife
   return null
 }
 
-/**
- * Checks a published build again, since the portal may have changed since the upload. Throws 404 if there is
- * no such build.
- */
-async function requireFit(deps: DomainDeps, name: string, version: string): Promise<void> {
-  const [build] = await listBuilds(deps.database, [{ name, version }])
-  if (build === undefined)
-    throw new Refusal('not-found', phrase('Version {{version}} of {{name}} not found.', { version, name }))
-  const others = (await remotesFor(deps, null)).map(({ manifest }) => manifest)
-  const refusal = whyNotThisContract(build.manifest.contract) ?? clashOf(build.manifest, others)
-  if (refusal === null) return
-  throw new Refusal(
+const notActivated = (name: string, version: string, unmet: readonly Sayable[]) =>
+  new Refusal(
     'transition-refused',
-    phrase('The build {{version}} of {{name}} is not activated: {{refusal}}.', { version, name, refusal }),
-    {
-      unmet: [refusal],
-    },
+    phrase('The build {{version}} of {{name}} is not activated: {{refusal}}.', {
+      version,
+      name,
+      refusal: unmet[0] ?? '',
+    }),
+    { unmet: [...unmet] },
   )
+
+/**
+ * Checks a published build against the portal of now, which may have changed since the upload. Returns what
+ * the build uses and the portal lacks, if `anyway` accepts it. Throws 404 if there is no such build, and 409
+ * for a build that would not start.
+ */
+async function requireFit(
+  deps: DomainDeps,
+  name: string,
+  { version, anyway }: ActivateBody,
+): Promise<string[]> {
+  const problems = await findProblems(deps, name, version)
+  const [build] = await listBuilds(deps.database, [{ name, version }])
+  const others = (await remotesFor(deps, null)).map(({ manifest }) => manifest)
+  const clash = build === undefined ? null : clashOf(build.manifest, others)
+  if (clash !== null) throw notActivated(name, version, [clash])
+  const refused = problems.filter(({ isFatal }) => isFatal || anyway !== true)
+  if (refused.length > 0)
+    throw notActivated(
+      name,
+      version,
+      refused.map(({ detail }) => verbatim(detail.replace(/\.$/, ''))),
+    )
+  return problems.map(({ detail }) => detail)
+}
+
+/** The note of an activation, with what was accepted. The history shows it beside who activated the build. */
+function noteOf(note: string | undefined, accepted: readonly string[]): string | null {
+  if (accepted.length === 0) return note ?? null
+  return [note, `Activated anyway. ${accepted.join(' ')}`]
+    .filter((part) => part !== undefined)
+    .join(' ')
+    .slice(0, 500)
 }
 
 async function requireFiles(trx: Transaction<Tables>, name: string, version: string): Promise<void> {
@@ -116,8 +146,8 @@ export async function activate(
   asker: Requester,
 ): Promise<ActivateResult> {
   const { version } = body
-  const [canary, note] = [body.canary ?? null, body.note ?? null]
-  await requireFit(deps, name, version)
+  const canary = body.canary ?? null
+  const note = noteOf(body.note, await requireFit(deps, name, body))
   return deps.database.kysely.transaction().execute(async (trx) => {
     const { active } = deploymentStateOf(await lockSteps(trx, name))
     await requireFiles(trx, name, version)
@@ -139,7 +169,7 @@ export async function activate(
       forSuperadmin: name === 'admin',
     }))
     const reason = canary === null ? 'deploy' : 'canary'
-    return take(deps, trx, { name, version, reason, from: active, canary, note }, asker)
+    return recordStep(deps, trx, { name, version, reason, from: active, canary, note }, asker)
   })
 }
 
@@ -182,6 +212,6 @@ export async function rollback(
         'transition-refused',
         phrase('{{name}} has no earlier version to roll back to.', { name }),
       )
-    return take(deps, trx, { name, ...way, canary: null, note }, asker)
+    return recordStep(deps, trx, { name, ...way, canary: null, note }, asker)
   })
 }

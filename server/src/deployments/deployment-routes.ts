@@ -8,6 +8,7 @@ import { originOf } from '#platform/auth/origin-of.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { parse } from '#platform/http/problems.ts'
 import { activate, rollback } from './activate.ts'
+import { canDeploy } from './can-deploy.ts'
 import type { Requester } from './activate.ts'
 import { deployerOf, deployingRoles, tokenOf } from './deployer.ts'
 import type { TokenAction } from './deployer.ts'
@@ -15,6 +16,7 @@ import { listDeployed } from './overview.ts'
 import { publishUpload, readBuildUpload } from './upload.ts'
 
 const Named = z.object({ name: RemoteName })
+const CanDeployQuery = z.object({ remote: RemoteName, version: BuildVersion })
 const Versioned = Named.extend({ version: BuildVersion })
 
 /**
@@ -68,6 +70,21 @@ export function deploymentRoutes(deps: DomainDeps) {
       url: '/api/federation/remotes',
       config: { access: deployingRoles },
       handler: () => listDeployed(deps),
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/api/federation/can-deploy',
+      // An administrator's session or a deploy token of this remote, also one for uploads only.
+      config: { access: 'public' },
+      onRequest: async (request) => {
+        const { remote } = z.object({ remote: z.string().catch('') }).parse(request.query)
+        callers.set(request, await deployerOf(deps, request, remote, 'upload'))
+      },
+      handler: (request) => {
+        const { remote, version } = parse(CanDeployQuery, request.query, 'query')
+        return canDeploy(deps, remote, version)
+      },
     })
 
     app.route({

@@ -2,6 +2,8 @@ import type { LoadOverview, RemoteLoad, RemoteLoads } from '@portal/contract'
 import { LoadPhase, RemoteManifest } from '@portal/contract'
 import { z } from 'zod'
 import type { DomainDeps } from '#domain/deps.ts'
+import { slotMs } from './canary-rollouts.ts'
+import { deployedNow } from '#platform/federation/registry.ts'
 
 /** How far back load reports are shown. */
 const shownMs = 30 * 24 * 60 * 60_000
@@ -19,6 +21,9 @@ const errorText = `insert into remote_load_errors (name, version, phase, message
     or (select count(*) from remote_load_errors where name = $1) < ${maxErrors}
   on conflict (name, version, phase, message) do update set count = remote_load_errors.count + 1, path = excluded.path, last_at = excluded.last_at`
 
+const attemptText = `insert into canary_attempts (name, version, at, attempts, failures) values ($1, $2, $3, 1, $4)
+  on conflict (name, at, version) do update set attempts = canary_attempts.attempts + 1, failures = canary_attempts.failures + excluded.failures`
+
 const publishedText = `select name, version, manifest from remote_versions
   where (name, version) in (select * from unnest($1::text[], $2::text[])) or ($3 and name = any($1::text[]))`
 
@@ -28,11 +33,22 @@ type ManifestRow = z.infer<typeof ManifestRow>
 const totalMs = (load: RemoteLoad) =>
   load.outcome === 'loaded' ? Object.values(load.phases).reduce((sum, ms) => sum + ms, 0) : 0
 
-async function keep(deps: DomainDeps, load: RemoteLoad, at: Date): Promise<void> {
+/** Phases that lead to the screen. A later failure is not an attempt to mount. */
+const isAttempt = (load: RemoteLoad) =>
+  load.outcome === 'loaded' || !['render', 'unmount'].includes(load.phase)
+
+async function keep(deps: DomainDeps, load: RemoteLoad, at: Date, isCompared: boolean): Promise<void> {
   const { remote, version } = load
   const isLoaded = load.outcome === 'loaded'
   const counts = [isLoaded ? 1 : 0, isLoaded ? 0 : 1, totalMs(load), totalMs(load)]
   await deps.database.query(countText, [remote, version ?? '', at.toISOString().slice(0, 10), ...counts, at])
+  if (isCompared)
+    await deps.database.query(attemptText, [
+      remote,
+      version ?? '',
+      new Date(Math.floor(at.getTime() / slotMs) * slotMs),
+      isLoaded ? 0 : 1,
+    ])
   if (load.outcome === 'failed')
     await deps.database.query(errorText, [remote, version ?? '', load.phase, load.message, load.path, at])
 }
@@ -55,11 +71,14 @@ export async function saveLoadReports(deps: DomainDeps, { loads }: RemoteLoads):
       [`${name} `, ownerOf(manifest)] as const,
     ]),
   )
+  const canaries = new Set(
+    (await deployedNow(deps)).flatMap(({ active, canary }) => (canary === null ? [] : [active.name])),
+  )
   for (const load of loads) {
     const { remote, version } = load
     const owner = owners.get(`${remote} ${version ?? ''}`)
     if (owner === undefined) continue
-    await keep(deps, load, at)
+    await keep(deps, load, at, canaries.has(remote) && isAttempt(load))
     deps.metrics.countLoad(load, owner)
     if (load.outcome === 'failed') {
       const { phase, message, path } = load
@@ -148,8 +167,8 @@ export async function listLoads(deps: DomainDeps): Promise<LoadOverview> {
 
 const retainedBatch = 1_000
 const Deleted = z.object({ gone: z.number() })
-const deleteText = (table: string) => `with gone as (delete from ${table} where ctid in (
-    select ctid from ${table} where last_at < $1::timestamptz limit ${retainedBatch}) returning 1)
+const deleteText = (table: string, time: string) => `with gone as (delete from ${table} where ctid in (
+    select ctid from ${table} where ${time} < $1::timestamptz limit ${retainedBatch}) returning 1)
   select count(*) as gone from gone`
 
 /** Deletes load reports from before a time, in batches. Returns the number of reports. */
@@ -159,9 +178,14 @@ export async function retainLoads(
   signal: AbortSignal,
 ): Promise<number> {
   let deleted = 0
-  for (const table of ['remote_loads', 'remote_load_errors']) {
+  const tables = [
+    ['remote_loads', 'last_at'],
+    ['remote_load_errors', 'last_at'],
+    ['canary_attempts', 'at'],
+  ] as const
+  for (const [table, time] of tables) {
     for (let gone = retainedBatch; gone === retainedBatch && !signal.aborted; deleted += gone) {
-      const [row] = await database.slowQuery(deleteText(table), [before], Deleted)
+      const [row] = await database.slowQuery(deleteText(table, time), [before], Deleted)
       gone = row?.gone ?? 0
     }
   }

@@ -11,6 +11,7 @@ import { deploymentStateOf } from '#platform/federation/deployment-state.ts'
 import type { DeploymentState } from '#platform/federation/deployment-state.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { rollbackTarget } from './activate.ts'
+import { evidenceOf, listAttempts, rolloutsOf } from './canary-rollouts.ts'
 
 const maxSteps = 50
 
@@ -113,11 +114,54 @@ function shareOf(
   return version === canary?.version ? { state: 'canary', share: part } : { state: 'kept', share: 0 }
 }
 
+const MountsRow = z.object({
+  name: z.string(),
+  version: z.string(),
+  mounts: z.number(),
+  failures: z.number(),
+})
+
+const mountsText = `select name, version, sum(loads + failures)::int as mounts, sum(failures)::int as failures
+  from remote_loads where day > $1::date - 30 group by name, version`
+
+type Observations = Pick<DeployedVersion, 'mounts' | 'failures' | 'verdict' | 'evidence'>
+
+/** What pages reported about each version, and the verdict about its last time as a canary. */
+async function readObservations(
+  deps: DomainDeps,
+  steps: ReadonlyMap<string, readonly StepRow[]>,
+): Promise<(name: string, version: string) => Observations> {
+  const now = deps.clock.now()
+  const observed = new Map<string, Observations>()
+  const find = (name: string, version: string) =>
+    observed.get(`${name} ${version}`) ?? { mounts: 0, failures: 0 }
+  const rows = await deps.database.query(mountsText, [now.toISOString().slice(0, 10)], MountsRow)
+  for (const { name, version, mounts, failures } of rows)
+    observed.set(`${name} ${version}`, { mounts, failures })
+  for (const [name, ofRemote] of steps) {
+    const rollouts = rolloutsOf(
+      ofRemote.map(({ reason, from_version: from, canary, ...step }) => ({
+        ...step,
+        from,
+        reason: Reason.parse(reason),
+        canary: StoredCanary.parse(canary),
+      })),
+    )
+    for (const rollout of new Map(rollouts.map((each) => [each.version, each])).values()) {
+      const { version, verdict } = rollout
+      const evidence = evidenceOf(await listAttempts(deps.database, name, rollout, now))
+      observed.set(`${name} ${version}`, { ...find(name, version), verdict, evidence })
+    }
+  }
+  return find
+}
+
 function toRemote(
   name: string,
   versions: readonly VersionRow[],
   rows: readonly StepRow[],
   partOf: PartOf,
+  observationsOf: (name: string, version: string) => Observations,
 ): DeployedRemote[] {
   const steps = rows.map(toStep)
   const standing = deploymentStateOf(
@@ -143,6 +187,7 @@ function toRemote(
         version,
         ...shareOf(version, standing, partOf),
         ...said,
+        ...observationsOf(name, version),
         contract: manifest.data.contract,
         integrity,
       },
@@ -162,6 +207,9 @@ export async function listDeployed(deps: DomainDeps): Promise<DeployedRemotes> {
   const versions = Map.groupBy(await deps.database.query(versionsText, [], VersionRow), ({ name }) => name)
   const steps = Map.groupBy(await deps.database.query(stepsText, [], StepRow), ({ name }) => name)
   const partOf = await readParts(deps)
-  const remotes = [...steps].flatMap(([name, rows]) => toRemote(name, versions.get(name) ?? [], rows, partOf))
+  const observationsOf = await readObservations(deps, steps)
+  const remotes = [...steps].flatMap(([name, rows]) =>
+    toRemote(name, versions.get(name) ?? [], rows, partOf, observationsOf),
+  )
   return { contract: contractVersion, remotes }
 }

@@ -29,6 +29,8 @@ export interface PlatformMemory {
   addedFields?: AddedFieldsByCollection
   officeZone?: KnownZone
   deployed?: DeployedRemotes
+  /** Every route of this server, such as `GET /api/mail/folders`. */
+  routes?: string[]
   sessions?: SessionReader
   /** When PostgreSQL last refused a write because its disk is full. */
   databaseFullAt?: Date

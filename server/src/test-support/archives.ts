@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { buffer } from 'node:stream/consumers'
-import type { BuildRecord, RemoteManifest } from '@portal/contract'
+import type { BuildRecord, BuildUses, RemoteManifest } from '@portal/contract'
 import { pack } from 'tar-stream'
 import type { Header } from 'tar-stream'
 
@@ -38,6 +38,7 @@ export interface BuildOptions {
   code?: string
   manifest?: Partial<RemoteManifest>
   shared?: Record<string, string>
+  uses?: BuildUses
   sizeBudgetKb?: number | undefined
 }
 
@@ -48,6 +49,7 @@ export async function packedBuild({
   code = `var ${name}`,
   manifest = {},
   shared,
+  uses,
   sizeBudgetKb,
 }: BuildOptions): Promise<Buffer> {
   const record: BuildRecord = {
@@ -56,6 +58,7 @@ export async function packedBuild({
     entry: 'remoteEntry.js',
     manifest: manifestOf(name, manifest),
     ...(shared === undefined ? {} : { shared }),
+    ...(uses === undefined ? {} : { uses }),
     sizeBudgetKb,
   }
   return packed([

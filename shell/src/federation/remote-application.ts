@@ -207,7 +207,8 @@ export class RemoteApplication<Props> {
       })
       if (!isLifecycles<Props>(module))
         throw new TypeError('What it exposes as ./app has no bootstrap, mount and unmount.')
-      await module.bootstrap(this.#props())
+      this.#trace.enter('mount')
+      await withTimeout(module.bootstrap(this.#props()))
       this.#loaded = { version: build.version, lifecycles: module, isTold: false }
     }
     if (visit === this.#visit) this.#to({ kind: 'loaded' })

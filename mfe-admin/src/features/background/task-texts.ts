@@ -20,6 +20,9 @@ export const taskTexts = {
   'taskHint_fit-durations': 'Works out when open permits are expected to be submitted, decided and issued',
   'task_notify-watchers': 'Notifications to watchers',
   'taskHint_notify-watchers': 'Tells people what changed in records and views they watch',
+  'task_judge-canaries': 'Canaries of modules',
+  'taskHint_judge-canaries':
+    'Withdraws a canary that fails more often, and gives an automatic one to more people',
   'task_purge-deleted-records': 'Deleted records',
   'taskHint_purge-deleted-records': 'Permanently deletes records 30 days after their deletion',
   'task_rescan-files': 'Virus scan of stored files',

@@ -22,6 +22,9 @@ export const es = {
   newFiles: 'Archivos nuevos para usted',
   newFilesIn: 'Archivos nuevos para usted en {{folder}}',
   uploaded: 'La oficina de permisos subió “{{name}}”. Abra la carpeta para ver todos los archivos nuevos.',
+  canaryWithdrawn: 'Canario retirado: {{name}} {{version}}',
+  canaryWithdrawnMeans:
+    'Fallaba más que la versión que tienen los demás: {{counts}}. Todos tienen de nuevo {{stable}}. Equipo responsable: {{owner}}. Primeros errores:',
   backupLate: 'No hay una copia de seguridad reciente',
   backupLateMeans:
     'La última copia de seguridad completa es del {{at}} (UTC) y debe hacerse una cada {{hours}} horas. Pida a quien administra el servidor que revise su registro.',

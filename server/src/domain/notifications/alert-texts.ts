@@ -25,6 +25,9 @@ export const en = {
   newFiles: 'New files for you',
   newFilesIn: 'New files for you in {{folder}}',
   uploaded: 'The permit office uploaded "{{name}}". Open the folder to see all new files.',
+  canaryWithdrawn: 'Canary withdrawn: {{name}} {{version}}',
+  canaryWithdrawnMeans:
+    'It failed more often than the version that everybody else has: {{counts}}. Everybody has {{stable}} again. Owner: {{owner}}. First errors:',
   backupLate: 'No recent backup',
   backupLateMeans:
     'The last complete backup is from {{at}} (UTC), and one is due every {{hours}} hours. Ask whoever runs the server to look at its log.',

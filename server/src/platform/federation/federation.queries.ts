@@ -1,4 +1,4 @@
-import { Canary, RemoteManifest, deploymentActions } from '@portal/contract'
+import { BuildUses, Canary, RemoteManifest, deploymentActions } from '@portal/contract'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
@@ -13,6 +13,10 @@ export interface RemoteBuild {
   /** Null for builds published before manifests were hashed; shells refuse those. */
   manifestIntegrity: string | null
   manifest: RemoteManifest
+  /** What the build uses of the portal; null when its record does not say it. */
+  uses: BuildUses | null
+  /** The ranges of the packages it takes from the shell. */
+  shared: Readonly<Record<string, string>>
 }
 
 /**
@@ -58,10 +62,12 @@ const BuildRow = z.object({
   integrity: z.string(),
   manifest_integrity: z.string().nullable(),
   manifest: z.unknown(),
+  uses: BuildUses.nullable().catch(null),
+  shared: z.record(z.string(), z.string()).nullable().catch(null),
 })
 type BuildRow = z.infer<typeof BuildRow>
 
-const listBuildsText = `select v.name, v.version, v.integrity, v.manifest_integrity, v.manifest
+const listBuildsText = `select v.name, v.version, v.integrity, v.manifest_integrity, v.manifest, v.uses, v.shared
   from unnest($1::text[], $2::text[]) as wanted(name, version) join remote_versions v on v.name = wanted.name and v.version = wanted.version`
 
 /**
@@ -77,9 +83,11 @@ export async function listBuilds(
     [wanted.map(({ name }) => name), wanted.map(({ version }) => version)],
     BuildRow,
   )
-  return rows.flatMap(({ manifest_integrity: manifestIntegrity, manifest: stored, ...row }) => {
+  return rows.flatMap(({ manifest_integrity: manifestIntegrity, manifest: stored, shared, ...row }) => {
     const manifest = RemoteManifest.safeParse(stored)
-    return manifest.success ? [{ ...row, manifestIntegrity, manifest: manifest.data }] : []
+    return manifest.success
+      ? [{ ...row, shared: shared ?? {}, manifestIntegrity, manifest: manifest.data }]
+      : []
   })
 }
 
@@ -92,7 +100,9 @@ export interface Author {
   token: string | null
 }
 
-export interface StoredBuild extends RemoteBuild {
+export interface StoredBuild extends Omit<RemoteBuild, 'uses' | 'shared'> {
+  uses: BuildUses | undefined
+  shared: Readonly<Record<string, string>> | undefined
   digest: string
   size: number
   files: number
@@ -116,8 +126,12 @@ export async function insertVersion(trx: Transaction<Tables>, version: StoredBui
     files,
     at,
     by,
+    uses,
+    shared,
   } = version
   const values = {
+    uses: uses === undefined ? null : JSON.stringify(uses),
+    shared: shared === undefined ? null : JSON.stringify(shared),
     integrity,
     manifest: JSON.stringify(manifest),
     digest,

@@ -12,6 +12,10 @@ export interface RemoteVersionTable {
    */
   digest: string | null
   manifest_integrity: string | null
+  /** What the build uses of the portal (`BuildUses`); null when its record does not say it. */
+  uses: Json | null
+  /** The ranges of the packages it takes from the shell. */
+  shared: Json | null
   published_at: Timestamp
   /** Pid of a person; null when a token or a starting server published the build. */
   published_by: string | null

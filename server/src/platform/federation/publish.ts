@@ -60,7 +60,7 @@ export async function publishBuild(
   built: readonly BuildFile[],
   by: Author,
 ): Promise<PublishResult> {
-  const { name, version, manifest, entry, sizeBudgetKb } = record
+  const { name, version, manifest, entry, sizeBudgetKb, uses, shared } = record
   const files = await withCopies(built)
   const sizes = files.map(({ path, bytes }) => ({ path, size: bytes.length }))
   const refusal =
@@ -91,6 +91,8 @@ export async function publishBuild(
       integrity,
       manifestIntegrity,
       manifest,
+      uses,
+      shared,
       digest,
       size,
       files: built.length,

@@ -1,6 +1,7 @@
 import { contractVersion, toRole } from '@portal/contract'
 import type { LatestBuild, Registry, RegistryEntry } from '@portal/contract'
 import { configurationAt } from '#platform/configuration/configuration.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { PlatformDeps } from '../deps.ts'
 import type { DeployedRemote } from './deployed-remotes.ts'
 import { isInCanary, deploymentStateOf } from './deployment-state.ts'
@@ -9,8 +10,15 @@ import { findSystemVersions, listBuilds, listDeploymentSteps } from './federatio
 import type { SystemVersions, RemoteBuild } from './federation.queries.ts'
 import { shellBuild } from './shell-build.ts'
 
-async function readDeployed(deps: PlatformDeps): Promise<DeployedRemote[]> {
-  const states = [...(await listDeploymentSteps(deps.database))].map(([name, steps]) => ({
+/**
+ * The builds of every remote that are deployed now, read from the database. `onUnreadable` is told about an
+ * active build that cannot be read; its remote is left out.
+ */
+export async function readDeployed(
+  database: Database,
+  onUnreadable: (name: string, version: string | null) => void,
+): Promise<DeployedRemote[]> {
+  const states = [...(await listDeploymentSteps(database))].map(([name, steps]) => ({
     name,
     ...deploymentStateOf(steps),
   }))
@@ -20,13 +28,13 @@ async function readDeployed(deps: PlatformDeps): Promise<DeployedRemote[]> {
     ),
   )
   const builds = new Map(
-    (await listBuilds(deps.database, needed)).map((build) => [`${build.name} ${build.version}`, build]),
+    (await listBuilds(database, needed)).map((build) => [`${build.name} ${build.version}`, build]),
   )
   const find = (name: string, version: string | null | undefined) => builds.get(`${name} ${version}`) ?? null
   return states.flatMap(({ name, active: version, canary: rule, earlier }) => {
     const [active, canary] = [find(name, version), find(name, rule?.version)]
     if (active === null) {
-      deps.log.error({ remote: name, version }, 'a remote is left out: the build in force cannot be read')
+      onUnreadable(name, version)
       return []
     }
     return [
@@ -43,14 +51,21 @@ async function readDeployed(deps: PlatformDeps): Promise<DeployedRemote[]> {
 async function deployedAt(deps: PlatformDeps, activation: number): Promise<readonly DeployedRemote[]> {
   const known = deps.memory.deployed
   if (known?.activation === activation) return known.remotes
-  const remotes = await readDeployed(deps)
+  const remotes = await readDeployed(deps.database, (remote, version) =>
+    deps.log.error({ remote, version }, 'a remote is left out: the build in force cannot be read'),
+  )
   deps.memory.deployed = { activation, remotes }
   return remotes
 }
 
+/** The builds of every remote that are deployed now. */
+export async function deployedNow(deps: PlatformDeps): Promise<readonly DeployedRemote[]> {
+  return deployedAt(deps, (await findSystemVersions(deps.database)).activation)
+}
+
 /** All manifests in use: those of the active builds, then those of canaries. */
 export async function manifestsInForce(deps: PlatformDeps) {
-  const remotes = await deployedAt(deps, (await findSystemVersions(deps.database)).activation)
+  const remotes = await deployedNow(deps)
   return [
     ...remotes.map(({ active }) => active),
     ...remotes.flatMap(({ canary }) => canary?.build ?? []),

@@ -18,18 +18,28 @@ export function whyNotThisContract(range: string): Reason {
     : `it needs contract ${range}, this portal has ${contractVersion}`
 }
 
-/** The shared modules that a remote needs and this shell does not provide, with both versions. */
-function whyNotShared(
+/** The shared modules that a remote needs and a shell does not provide, with both versions. */
+export function unfitShared(
+  shared: Readonly<Record<string, string>>,
+  provided: Readonly<Record<string, string>>,
+): { name: string; range: string; version: string | null }[] {
+  return Object.entries(shared).flatMap(([name, range]) => {
+    const version = provided[name] ?? null
+    return version !== null && satisfies(version, range) ? [] : [{ name, range, version }]
+  })
+}
+
+/** The first shared module that does not fit, with both versions; null when all do. */
+export function whyNotShared(
   shared: Readonly<Record<string, string>>,
   provided: Readonly<Record<string, string>>,
 ): Reason {
-  for (const [name, range] of Object.entries(shared)) {
-    const version = provided[name]
-    if (version === undefined)
-      return `it takes ${name} ${range} from the shell, and this portal's shell has none`
-    if (!satisfies(version, range)) return `it needs ${name} ${range}, this portal's shell has ${version}`
-  }
-  return null
+  const [unfit] = unfitShared(shared, provided)
+  if (unfit === undefined) return null
+  const { name, range, version } = unfit
+  return version === null
+    ? `it takes ${name} ${range} from the shell, and this portal's shell has none`
+    : `it needs ${name} ${range}, this portal's shell has ${version}`
 }
 
 function wrongPlaces({ routes, panels, collections }: RemoteManifest): Reason {

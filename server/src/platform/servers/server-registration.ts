@@ -2,6 +2,8 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { ShellRecord } from '@portal/contract'
+import type { Database } from '#platform/database/database.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import type { PlatformDeps } from '../deps.ts'
@@ -29,6 +31,19 @@ export async function listServers(kysely: Kysely<Tables>): Promise<RunningServer
   return z.array(RunningServer).parse(rows)
 }
 
+const DeliveredShell = z.object({ shell: ShellRecord })
+
+/** The shells that servers on this database deliver now, each version once. */
+export async function listShells(database: Database): Promise<ShellRecord[]> {
+  const rows = await database.query(
+    `select distinct on (shell ->> 'version') shell from servers
+      where shell is not null and seen_at > clock_timestamp() - interval '${goneAfterSeconds} seconds' order by shell ->> 'version'`,
+    [],
+    DeliveredShell,
+  )
+  return rows.map(({ shell }) => shell)
+}
+
 /** One sentence about servers with different file stores, with the remedy; null when all have the same. */
 export function storeConflict(own: string | null, others: readonly RunningServer[]): string | null {
   const other = others.find(({ store }) => store !== null && own !== null && store !== own)
@@ -49,11 +64,21 @@ export interface Registration {
  * server runs on this database with another file store. A conflict that begins later, for example when a
  * paused server goes on, is logged and shown by the health check. Source: decision 0101.
  */
-export async function registerServer(deps: ServerDeps, store: string | null): Promise<Registration> {
+export async function registerServer(
+  deps: ServerDeps,
+  store: string | null,
+  shell: ShellRecord | null = null,
+): Promise<Registration> {
   const { database, log, memory } = deps
   const { kysely } = database
   const id = deps.ids.token(12)
-  const own = { id, host: hostname(), pid: process.pid, store }
+  const own = {
+    id,
+    host: hostname(),
+    pid: process.pid,
+    store,
+    shell: shell === null ? null : JSON.stringify(shell),
+  }
 
   await kysely.transaction().execute(async (trx) => {
     // One registration at a time, so that of two servers that start together one sees the other.
@@ -68,7 +93,8 @@ export async function registerServer(deps: ServerDeps, store: string | null): Pr
   })
 
   async function beat(): Promise<void> {
-    await sql`insert into servers (id, host, pid, store) values (${id}, ${own.host}, ${own.pid}, ${store})
+    await sql`insert into servers (id, host, pid, store, shell)
+      values (${id}, ${own.host}, ${own.pid}, ${store}, ${own.shell}::jsonb)
       on conflict (id) do update set seen_at = clock_timestamp()`.execute(kysely)
     const others = (await listServers(kysely)).filter((server) => server.id !== id)
     const conflict = storeConflict(store, others)

@@ -38,8 +38,14 @@ function canaryWords({ canary }: DeployedRemote): string | null {
   if (canary === null) return null
   const { version, to } = canary
   return 'percent' in to
-    ? t('canaryPercent', { version, percent: to.percent })
+    ? t(to.automatic === true ? 'canaryAutomatic' : 'canaryPercent', { version, percent: to.percent })
     : t('canaryRole', { version, role: to.role })
+}
+
+/** The verdict about a canary, with the numbers it rests on. */
+function verdictWords({ verdict, evidence }: DeployedVersion): string[] {
+  if (verdict === undefined || evidence === undefined) return []
+  return [t(`verdict_${verdict}`, { ...evidence })]
 }
 
 interface VersionRowProps {
@@ -57,6 +63,8 @@ function VersionRow({ remote, version, whyNot, onActivate }: VersionRowProps) {
     t('sizeOf', { size: formatSize(version.size), count: version.files }),
     t('contractOf', { contract: version.contract }),
     t('shareOf', { share: version.share }),
+    t('mountsOf', { count: version.mounts, failures: version.failures }),
+    ...verdictWords(version),
     ...(version.note === null ? [] : [`“${version.note}”`]),
   ]
   return (

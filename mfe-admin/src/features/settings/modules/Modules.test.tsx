@@ -14,6 +14,8 @@ const version = (name: string, state: 'active' | 'kept') => ({
   size: 120_000,
   files: 9,
   note: 'Faster lists',
+  mounts: 1200,
+  failures: 3,
   contract: '^1.0.0',
   integrity,
 })
@@ -144,6 +146,38 @@ test('a module deployed later is switched like built-in ones; switching it back 
   expect(document.querySelector('footer')).toHaveTextContent('1 setting changed: Team: module Ports')
   await user.click(control)
   expect(document.querySelector('footer')).toBeNull()
+})
+
+test('a withdrawn canary shows the numbers it was withdrawn for, and each version its loads', async () => {
+  startModules()
+  const withdrawn = {
+    ...version('0.3.0-dddddddd', 'kept'),
+    verdict: 'withdrawn',
+    evidence: { mounts: 120, failures: 9, stableMounts: 2300, stableFailures: 2, likelihoodRatio: 5_000_000 },
+  }
+  const mail = {
+    name: 'mail',
+    owner: 'Mail team',
+    active: '0.2.0-bbbbbbbb',
+    canary: { version: '0.4.0-eeeeeeee', to: { percent: 25, automatic: true } },
+    rollbackTo: null,
+    versions: [version('0.2.0-bbbbbbbb', 'active'), withdrawn],
+    history: [],
+  }
+  server.use(
+    http.get('*/api/federation/remotes', () => HttpResponse.json({ contract: '1.0.0', remotes: [mail] })),
+  )
+  const { user } = open()
+  const list = within(await screen.findByRole('list', { name: 'Deployments' }))
+  expect(list.getByText(/Canary 0\.4\.0-eeeeeeee: 25% of users, more by itself/)).toBeInTheDocument()
+  await user.click(list.getByRole('button', { name: 'Versions' }))
+  const [active, kept] = within(screen.getByRole('list', { name: 'Versions of Mail' })).getAllByRole(
+    'listitem',
+  )
+  expect(active).toHaveTextContent('1,200 loads in 30 days, 3 failed')
+  expect(kept).toHaveTextContent(
+    'Withdrawn as a canary: 9 of 120 loads failed, 2 of 2,300 of the stable version',
+  )
 })
 
 test('errors of modules show remote, version, owner and load phase', async () => {

@@ -1,11 +1,16 @@
+import type { PanelDeclaration } from '@portal/contract'
+
 /** Three squares and a circle; any 24 x 24 SVG path works. */
 const icon =
   'M3,3H11V11H3V3M13,3H21V11H13V3M3,13H11V21H3V13M17,13A4,4 0 0,1 21,17A4,4 0 0,1 17,21A4,4 0 0,1 13,17A4,4 0 0,1 17,13Z'
 
-const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
-const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+/** A file of JSON as npm writes it. */
+export const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+/** `Inspections`, from the name `inspections`. */
+export const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-function manifest(name: string, order: number): string {
+/** The `portal.json` of a new remote with one page. `order` is its position in the menu. */
+export function manifest(name: string, order: number, panels: readonly PanelDeclaration[] = []): string {
   const title = titled(name)
   const route = { path: `/${name}`, guard: 'auth', layout: 'default', menu: { label: title, icon, order } }
   return json({
@@ -13,7 +18,7 @@ function manifest(name: string, order: number): string {
     owner: `${title} team`,
     contract: '^1.0.0',
     routes: [route],
-    panels: [],
+    panels,
     collections: [],
     apis: [],
   })
@@ -53,7 +58,8 @@ function compilerFile(name: string): string {
 `
 }
 
-const webpackFile = `import { remoteConfig } from '@portal/shared-ui/webpack'
+/** The build of a remote. */
+export const webpackFile = `import { remoteConfig } from '@portal/shared-ui/webpack'
 
 export default remoteConfig(import.meta.dirname)
 `
@@ -65,7 +71,8 @@ import { routes } from './routes.tsx'
 export const { bootstrap, mount, unmount } = createRemote({ name: '${name}', routes })
 `
 
-const routes = (name: string) => `import type { RouteObject } from '@portal/shared-ui/router'
+/** The routes of a remote with one page. */
+export const routes = (name: string) => `import type { RouteObject } from '@portal/shared-ui/router'
 import { WelcomePage } from './features/welcome/WelcomePage.tsx'
 
 /** Address to page; every path of portal.json has its page here. */

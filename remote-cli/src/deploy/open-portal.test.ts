@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import { Refusal, toProblem } from '@portal/contract'
-import { openPortal } from './deploy/portal.ts'
-import { CliError } from './deploy/cli-error.ts'
+import { openPortal } from './open-portal.ts'
+import { CliError } from '../cli-error.ts'
 
 let result = new Refusal('forbidden', '')
 const server = createServer((_request, reply) => {

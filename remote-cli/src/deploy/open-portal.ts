@@ -1,6 +1,6 @@
-import { ActivateResult, MadeDeployToken, Problem, UploadResult } from '@portal/contract'
+import { ActivateResult, CanDeploy, MadeDeployToken, Problem, UploadResult } from '@portal/contract'
 import type { ActivateBody } from '@portal/contract'
-import { CliError } from './cli-error.ts'
+import { CliError } from '../cli-error.ts'
 
 /** The URL of a portal, and the token from the arguments or DEPLOY_TOKEN. */
 export interface Address {
@@ -13,6 +13,8 @@ export interface Address {
 export interface OpenPortal {
   origin: string
   upload(version: string, archive: Buffer): Promise<{ isNew: boolean }>
+  /** What the uploaded build uses and the portal does not have; none at a portal that cannot tell. */
+  canDeploy(version: string): Promise<CanDeploy>
   /** Resolves to null for an upload-only token; an administrator activates the uploaded build. */
   activate(body: ActivateBody): Promise<ActivateResult | null>
   rollback(note: string | undefined): Promise<ActivateResult>
@@ -21,7 +23,7 @@ export interface OpenPortal {
 }
 
 /** Origin of the given portal, or of the one that `npm start` runs locally. */
-function originOf(to: string | undefined): string {
+export function originOf(to: string | undefined): string {
   const address = to ?? process.env['PUBLIC_ORIGIN'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new CliError(`--to ${address} is no address: write it as https://portal.example.`)
@@ -124,6 +126,13 @@ export async function openPortal({ to, token: given, remote }: Address): Promise
       if (!result.ok) throw await refusalOf(result, `${remote} is not deployed`)
       UploadResult.parse(await result.json())
       return { isNew: result.status === 201 }
+    },
+    async canDeploy(version) {
+      const query = new URLSearchParams({ remote, version }).toString()
+      const result = await ask(origin, `/api/federation/can-deploy?${query}`, { headers: { authorization } })
+      if (result.status === 404) return { ok: true, problems: [] }
+      if (!result.ok) throw await refusalOf(result, `${remote} is uploaded but not activated`)
+      return CanDeploy.parse(await result.json())
     },
     async activate(body) {
       const response = await send('activate', body)

@@ -1,0 +1,148 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { BuildRecord, contentHashOf, toCanary, whyTooHeavy } from '@portal/contract'
+import type { Canary } from '@portal/contract'
+import { readArguments } from '../arguments.ts'
+import { CliError } from '../cli-error.ts'
+import { readManifest } from '../read-manifest.ts'
+import { openPortal } from './open-portal.ts'
+import type { OpenPortal } from './open-portal.ts'
+import { packBuild } from './pack-build.ts'
+
+/** The options of `deploy`, after the name of the remote where one is needed. */
+export const deployUsage = [
+  '[--to URL] [--token T] [--version V] [--canary N%|role|auto] [--note TEXT] [--anyway]',
+  '--rollback [--to URL] [--token T] [--note TEXT]',
+] as const
+
+const text = { type: 'string' } as const
+const options = {
+  to: text,
+  token: text,
+  version: text,
+  canary: text,
+  note: text,
+  anyway: { type: 'boolean' },
+  rollback: { type: 'boolean' },
+} as const
+
+/** Reads the arguments of `deploy`. Positionals are left to the caller. */
+export function readDeployArguments(args: readonly string[], usage: string) {
+  return readArguments(args, options, usage)
+}
+
+export type DeployOptions = ReturnType<typeof readDeployArguments>['values']
+
+/** A remote that can be built and deployed. */
+export interface DeployableRemote {
+  name: string
+  /** Absolute path of the folder with portal.json and package.json. */
+  folder: string
+  /** The folder in messages: `mfe-mail/`, or '' for the folder in which the user is. */
+  place: string
+  /** Writes `dist`. Returns false when the build failed, with the reasons on the terminal. */
+  build(): Promise<boolean>
+}
+
+/**
+ * Combines a wished version `1.4.0` with the hash of the build to `1.4.0-3fa94c21`. Without a wish, it is the
+ * version of the build.
+ */
+function versionOf(built: string, wish: string | undefined): string {
+  if (wish === undefined || wish === built) return built
+  const hash = contentHashOf(built)
+  const [, numbers = '', rest = ''] = /^v?(\d+(?:\.\d+){0,2})(-[0-9A-Za-z.-]*[0-9A-Za-z])?$/.exec(wish) ?? []
+  if (numbers === '') throw new CliError(`--version ${wish} is no version: write it as 1.4.0.`)
+  const whole = [...numbers.split('.'), '0', '0'].slice(0, 3).join('.')
+  if (rest === '') return `${whole}-${hash}`
+  return contentHashOf(wish) === hash ? `${whole}${rest}` : `${whole}${rest}.${hash}`
+}
+
+function canaryOf(written: string | undefined): Canary | undefined {
+  if (written === undefined) return undefined
+  const canary = toCanary(written)
+  if (canary === null)
+    throw new CliError(`--canary ${written} is no part of the viewers: write 10%, a role, or auto.`)
+  return canary
+}
+
+const sizesIn = (folder: string) =>
+  globSync('**/*.*', { cwd: folder }).map((path) => ({ path, size: statSync(join(folder, path)).size }))
+
+const whom = (canary: Canary) =>
+  'percent' in canary ? `${canary.percent} % of the viewers` : `the role ${canary.role}`
+
+const seconds = (elapsedMs: number) => `${(elapsedMs / 1000).toFixed(1)} s`
+
+/** Explains errors of `portal.json` before the build, whose messages are longer. */
+function checkManifest({ name, folder, place }: DeployableRemote): void {
+  const manifest = readManifest(folder, place)
+  if (manifest.name !== name)
+    throw new CliError(`${place}portal.json is of ${manifest.name}, not of ${name}.`)
+}
+
+/** Builds a remote, checks its manifest and size, uploads it and activates it. */
+async function deploy(
+  remote: DeployableRemote,
+  portal: OpenPortal,
+  { version: wish, canary: part, note, anyway }: DeployOptions,
+): Promise<void> {
+  const startedAt = performance.now()
+  const canary = canaryOf(part)
+  const { name } = remote
+  checkManifest(remote)
+  if (!(await remote.build()))
+    throw new CliError(`${name} is not deployed: its build failed, for what stands above.`)
+  const folder = join(remote.folder, 'dist')
+  const built = BuildRecord.parse(JSON.parse(readFileSync(join(folder, 'portal-build.json'), 'utf8')))
+  const record = { ...built, version: versionOf(built.version, wish) }
+  const tooHeavy = whyTooHeavy(sizesIn(folder), record.sizeBudgetKb)
+  if (tooHeavy !== null)
+    throw new CliError(
+      `${name} is not deployed: ${tooHeavy}. Make it lighter, or raise portal.sizeBudgetKb in ${remote.place}package.json.`,
+    )
+  const { isNew } = await portal.upload(record.version, await packBuild(folder, record))
+  const { problems } = await portal.canDeploy(record.version)
+  if (problems.length > 0 && anyway !== true)
+    throw new CliError(
+      `${name} ${record.version} is uploaded but not activated:\n${problems.map(({ detail }) => `  ${detail}`).join('\n')}\nBuild it for this portal, or activate it with --anyway, which the history records.`,
+    )
+  const activated = await portal.activate({
+    version: record.version,
+    ...(problems.length > 0 && { anyway: true as const }),
+    ...(canary && { canary }),
+    ...(note !== undefined && { note }),
+  })
+  const elapsed = seconds(performance.now() - startedAt)
+  const what = `${name} ${record.version}${isNew ? '' : ' (uploaded before)'}`
+  if (activated === null) {
+    console.log(
+      `${what} is uploaded to ${portal.origin}: ${elapsed}. The token may only upload: an administrator activates it in Settings, Modules.`,
+    )
+    return
+  }
+  if (canary === undefined)
+    console.log(
+      `${what} is live at ${portal.origin}${activated.from === null ? '' : `, after ${activated.from}`}: ${elapsed}.`,
+    )
+  else
+    console.log(
+      `${what} is tried out by ${whom(canary)} at ${portal.origin}, everybody else keeps ${activated.from ?? 'nothing'}: ${elapsed}.`,
+    )
+}
+
+async function rollback(name: string, portal: OpenPortal, { note }: DeployOptions): Promise<void> {
+  const { version, from } = await portal.rollback(note)
+  console.log(`${name} is back at ${version} at ${portal.origin}${from === null ? '' : `, after ${from}`}.`)
+}
+
+/** Deploys a remote, or reverts its last deployment, as the options say. */
+export async function deployRemote(remote: DeployableRemote, wishes: DeployOptions): Promise<void> {
+  const { name } = remote
+  const portal = await openPortal({ to: wishes.to, token: wishes.token, remote: name })
+  try {
+    await (wishes.rollback === true ? rollback(name, portal, wishes) : deploy(remote, portal, wishes))
+  } finally {
+    await portal.leave()
+  }
+}
