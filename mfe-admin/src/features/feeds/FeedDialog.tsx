@@ -4,9 +4,9 @@ import { feedPresets } from '@portal/contract/authority-presets'
 import { FormDialog, useChange } from '@portal/shared-ui'
 import { Box, Button, TextField } from '@portal/shared-ui/mui'
 import { useState } from 'react'
-import { Choice } from '../status-map/fields.tsx'
-import { PickerField } from '../users/PickerField.tsx'
-import { bodyOf, draftOf, emptyDraft, withPreset, withWords } from './feed-draft.ts'
+import { Choice } from '../../parts/Choice.tsx'
+import { PickerField } from '../../parts/PickerField.tsx'
+import { bodyOf, draftOf, emptyDraft, withPreset, withStatusWords } from './feed-draft.ts'
 import type { FeedDraft } from './feed-draft.ts'
 import { changeFeed, createFeed, feedsKey, tryFeed } from './feeds.queries.ts'
 import { StatusWords } from './StatusWords.tsx'
@@ -51,7 +51,7 @@ export function FeedDialog({ source, onClose }: FeedDialogProps) {
       tellsFailure: true,
       onDone: ({ statuses }) =>
         setDraft((before) =>
-          withWords(
+          withStatusWords(
             before,
             statuses.map(({ status }) => status),
           ),

@@ -3,7 +3,7 @@ import { screenLabelOf } from '@portal/contract'
 import { useStatusMap } from '@portal/shared-ui'
 import { Box, Button, Stack, TextField, Typography } from '@portal/shared-ui/mui'
 import { useId } from 'react'
-import { Choice } from '../status-map/fields.tsx'
+import { Choice } from '../../parts/Choice.tsx'
 import type { StatusDraft } from './feed-draft.ts'
 import { t } from './texts.ts'
 

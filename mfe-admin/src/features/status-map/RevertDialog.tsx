@@ -1,7 +1,7 @@
 import type { StatusMapSettings } from '@portal/contract'
 import { FormDialog } from '@portal/shared-ui'
 import { useState } from 'react'
-import { Choice } from './fields.tsx'
+import { Choice } from '../../parts/Choice.tsx'
 import { labelOf } from './format-map.ts'
 import { NoteField } from './NoteField.tsx'
 import { targetsOf } from './targets.ts'

@@ -1,7 +1,8 @@
 import { stepGuards } from '@portal/contract'
 import type { PermitStatus, StatusStep } from '@portal/contract'
 import { Box, Button, Checkbox, FormControlLabel, Stack, Typography } from '@portal/shared-ui/mui'
-import { Choice, Several } from './fields.tsx'
+import { Choice } from '../../parts/Choice.tsx'
+import { Several } from './fields.tsx'
 import { labelOf, statusLabel } from './format-map.ts'
 import { t } from './texts.ts'
 

@@ -5,7 +5,7 @@ import { Box, Button, FormControl, InputLabel, MenuItem, Select, TextField } fro
 import { useQuery } from '@portal/shared-ui/query'
 import { useId } from 'react'
 import { AuditExport } from './AuditExport.tsx'
-import { PickerField } from './PickerField.tsx'
+import { PickerField } from '../../parts/PickerField.tsx'
 import { t } from './texts.ts'
 import type { AuditNarrowing } from './users.queries.ts'
 

@@ -5,8 +5,8 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { useId } from 'react'
 import { grantable, missingIn, orgRoles } from './role-assignment.ts'
 import type { RoleAssignment } from './role-assignment.ts'
-import { PickerField } from './PickerField.tsx'
-import type { PickerFieldProps } from './PickerField.tsx'
+import { PickerField } from '../../parts/PickerField.tsx'
+import type { PickerFieldProps } from '../../parts/PickerField.tsx'
 import { t } from './texts.ts'
 
 export interface PlaceFieldsProps {
