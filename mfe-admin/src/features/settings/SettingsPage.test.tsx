@@ -72,6 +72,7 @@ test('the settings have the five tabs of contract.md 9, agencies, working calend
     'Columns',
     'Permit status map',
     'Agencies',
+    'Agency feeds',
     'Working calendar',
     'Background work',
     'Delivery',
