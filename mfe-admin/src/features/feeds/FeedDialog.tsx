@@ -5,7 +5,7 @@ import { FormDialog, PickerField, useChange } from '@portal/shared-ui'
 import { Box, Button, TextField } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { Choice } from '../../parts/fields.tsx'
-import { bodyOf, draftOf, emptyDraft, withPreset, withWords } from './feed-draft.ts'
+import { bodyOf, draftOf, emptyDraft, withPreset, withStatusWords } from './feed-draft.ts'
 import type { FeedDraft } from './feed-draft.ts'
 import { changeFeed, createFeed, feedsKey, tryFeed } from './feeds.queries.ts'
 import { StatusWords } from './StatusWords.tsx'
@@ -50,7 +50,7 @@ export function FeedDialog({ source, onClose }: FeedDialogProps) {
       tellsFailure: true,
       onDone: ({ statuses }) =>
         setDraft((before) =>
-          withWords(
+          withStatusWords(
             before,
             statuses.map(({ status }) => status),
           ),

@@ -82,7 +82,7 @@ export const withPreset = (draft: FeedDraft, preset: FeedPreset): FeedDraft => (
 })
 
 /** The draft with the words of a trial that it does not have yet. */
-export function withWords(draft: FeedDraft, words: readonly string[]): FeedDraft {
+export function withStatusWords(draft: FeedDraft, words: readonly string[]): FeedDraft {
   const known = new Set(draft.statuses.map(({ word }) => foldStatus(word)))
   const added = words
     .filter((word) => word !== '' && !known.has(foldStatus(word)))

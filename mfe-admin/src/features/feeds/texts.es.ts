@@ -18,8 +18,8 @@ export const es = {
   nextAt: 'próxima el {{at}}',
   result:
     '{{checked, number}} permisos comprobados, {{verified, number}} iguales, {{proposals, number}} propuestas, {{calls, number}} llamadas',
-  missing_one: '{{count, number}} no está en la fuente.',
-  missing_other: '{{count, number}} no están en la fuente.',
+  missing_one: '{{count, number}} ausente de la fuente',
+  missing_other: '{{count, number}} ausentes de la fuente',
   stale: 'Los datos superan el límite de antigüedad, así que nada cuenta como comprobado.',
   unknown_one: '{{count, number}} palabra nueva: {{words}}. Elija su estado en Cambiar.',
   unknown_other: '{{count, number}} palabras nuevas: {{words}}. Elija sus estados en Cambiar.',

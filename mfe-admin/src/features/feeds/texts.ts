@@ -20,8 +20,8 @@ export const t = registerTexts('admin-feeds', {
   nextAt: 'next {{at}}',
   result:
     '{{checked, number}} permits checked, {{verified, number}} the same, {{proposals, number}} proposals, {{calls, number}} calls',
-  missing_one: '{{count, number}} is not in the feed.',
-  missing_other: '{{count, number}} are not in the feed.',
+  missing_one: '{{count, number}} not in the feed',
+  missing_other: '{{count, number}} not in the feed',
   stale: 'The data are older than the limit, so nothing counts as checked.',
   unknown_one: '{{count, number}} new word: {{words}}. Choose its status under Change.',
   unknown_other: '{{count, number}} new words: {{words}}. Choose their statuses under Change.',

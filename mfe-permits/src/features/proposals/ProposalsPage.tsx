@@ -1,14 +1,13 @@
-import { ProposalState } from '@portal/contract/authority-proposals'
-import type { Proposal } from '@portal/contract/authority-proposals'
+import type { Proposal, ProposalState } from '@portal/contract/authority-proposals'
 import { EmptyState, QueryResult, ReasonDialog, Rows } from '@portal/shared-ui'
 import { Box, Button, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useSearchParams } from '@portal/shared-ui/router'
 import { useState } from 'react'
-import { ProposalRow } from './ProposalRow.tsx'
-import { proposalsPerPage, proposalsQuery } from './proposals.queries.ts'
-import { t } from './texts.ts'
-import { useProposals } from './use-proposals.ts'
+import { ProposalRow } from '../../proposals/ProposalRow.tsx'
+import { proposalsPerPage, proposalsQuery } from '../../proposals/proposals.queries.ts'
+import { t } from '../../proposals/texts.ts'
+import { useProposals } from '../../proposals/use-proposals.ts'
 
 const states = ['OPEN', 'HELD'] as const satisfies readonly ProposalState[]
 

@@ -8,8 +8,10 @@ export function useProposals({ onDismissed }: { onDismissed: () => void }) {
   const shell = useShell()
   const queryClient = useQueryClient()
   const onSettled = async () => {
-    refreshRecordsAndSteps(queryClient)
-    await queryClient.invalidateQueries({ queryKey: proposalsKey })
+    await Promise.all([
+      refreshRecordsAndSteps(queryClient),
+      queryClient.invalidateQueries({ queryKey: proposalsKey }),
+    ])
   }
   const onError = ({ message }: Error) =>
     shell.toast({ title: t('acceptFailed'), description: message, colour: 'red' })

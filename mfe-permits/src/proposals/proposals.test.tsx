@@ -4,9 +4,9 @@ import type { PermitObservation, Proposal } from '@portal/contract/authority-pro
 import { setLanguage } from '@portal/shared-ui/i18n'
 import { crudHandler, renderRoutes, screenInSpanish, server } from '@portal/shared-ui/test-support'
 import type { CrudResponse } from '@portal/shared-ui/test-support'
-import { mountInto } from '../../panels/status.ts'
-import { routes } from '../../routes.tsx'
-import { openPermitTab } from '../../test-support/open-tab.tsx'
+import { mountInto } from '../panels/status.ts'
+import { routes } from '../routes.tsx'
+import { openPermitTab } from '../test-support/open-tab.tsx'
 
 const pid = '01J0000000000000000000ABCD'
 const proposal = (given: Partial<Proposal> = {}): Proposal => ({
@@ -93,7 +93,7 @@ test('several proposals are accepted at once', async () => {
 
 test('in Spanish the page says the same', async () => {
   server.use(crudHandler(answering([proposal()], [])))
-  await screenInSpanish(() => import('../../spanish.ts'))
+  await screenInSpanish(() => import('../spanish.ts'))
   renderRoutes(routes, '/permits/overview/proposals', { as: 'team' })
   expect(await screen.findByText(/Austin Development Services dice “Active” desde el/)).toBeVisible()
 })
