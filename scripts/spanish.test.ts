@@ -67,7 +67,9 @@ test('a Spanish text has the same placeholders as the English one and differs fr
 
 test('every title and label of a page or panel has a Spanish translation', () => {
   const spanish = new Set(
-    ['labels', 'value-labels'].flatMap((name) => [...entriesIn(`contract/src/spanish/${name}.es.ts`).keys()]),
+    ['labels', 'field-labels', 'value-labels'].flatMap((name) => [
+      ...entriesIn(`contract/src/spanish/${name}.es.ts`).keys(),
+    ]),
   )
   const written = globSync('mfe-*/portal.json', { cwd: root }).flatMap((file) => [
     ...readFileSync(join(root, file), 'utf8').matchAll(/"(?:title|label)": "([^"]+)"/g),

@@ -8,7 +8,7 @@ import { insertJob } from '#platform/jobs/job-store.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { runSource } from './run-source.ts'
 import { findRun, getSource } from './source-rows.ts'
-import { requireAdministrator } from './sources.ts'
+import { requireFeedAdministrator } from './sources.ts'
 
 const Params = z.object({ source: z.string() })
 const heartbeatMs = 3_000
@@ -22,7 +22,7 @@ export async function startRun(
   actor: Actor,
   pid: string,
 ): Promise<{ job: { id: string } }> {
-  requireAdministrator(actor)
+  requireFeedAdministrator(actor)
   await getSource(deps.database.kysely, pid)
   const id = deps.ids.pid()
   await insertJob(deps.database.kysely, {

@@ -40,7 +40,7 @@ import type { RunRow } from './source-rows.ts'
 const shownRuns = 50
 
 /** Throws 403 for others than administrators. */
-export function requireAdministrator(actor: Pick<Actor, 'role'>): void {
+export function requireFeedAdministrator(actor: Pick<Actor, 'role'>): void {
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Administrators only.')
 }
 
@@ -221,7 +221,7 @@ const sealed = (deps: DomainDeps, token: string | null | undefined): string | nu
 
 /** `POST /authority-sources`. Its first run is due at once. Throws 403, 400 listing what is wrong. */
 export async function createSource(deps: DomainDeps, actor: Actor, body: unknown): Promise<{ pid: string }> {
-  requireAdministrator(actor)
+  requireFeedAdministrator(actor)
   const parsed = NewAuthoritySource.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const source = parsed.data
@@ -266,7 +266,7 @@ export async function patchSource(
   pid: string,
   body: unknown,
 ): Promise<AuthoritySource> {
-  requireAdministrator(actor)
+  requireFeedAdministrator(actor)
   const row = await getSource(deps.database.kysely, pid)
   const parsed = AuthoritySourcePatch.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
@@ -326,7 +326,7 @@ export async function deleteSource(
   actor: Actor,
   pid: string,
 ): Promise<{ deleted: number; failed: [] }> {
-  requireAdministrator(actor)
+  requireFeedAdministrator(actor)
   await getSource(deps.database.kysely, pid)
   const now = deps.clock.now()
   await inTransaction(deps, async (trx) => {

@@ -12,7 +12,7 @@ import { toFeedRow } from './feed-row.ts'
 import type { FeedRow, RawRecord } from './feed-row.ts'
 import { feedOf } from './run-source.ts'
 import { getSource } from './source-rows.ts'
-import { checkSource, requireAdministrator } from './sources.ts'
+import { checkSource, requireFeedAdministrator } from './sources.ts'
 
 const timeoutMs = 15_000
 const shownRows = 10
@@ -45,7 +45,7 @@ function absentColumn({ fields }: FeedAddress, records: readonly RawRecord[]): s
  * that cannot be read is no error of the call. Throws 403, 400 listing what is wrong.
  */
 export async function trySource(deps: DomainDeps, actor: Actor, body: unknown): Promise<SourceTrialResult> {
-  requireAdministrator(actor)
+  requireFeedAdministrator(actor)
   const parsed = SourceTrial.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   checkSource(deps, parsed.data)

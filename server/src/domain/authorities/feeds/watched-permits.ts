@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
 /** The permits `p` of the authority with this pid. */
-const ofAuthority = (authority: string): RawBuilder<boolean> =>
-  sql<boolean>`p.authority_pid = ${authority}`
+const ofAuthority = (authority: string): RawBuilder<boolean> => sql<boolean>`p.authority_pid = ${authority}`
 
 /**
  * Condition on a permit `p`: its status is compared with that of the authority. It has a number there, so it
