@@ -9,6 +9,11 @@ const signedIn = [
   ['Agencies', '/settings/agencies'],
   ['Background work', '/settings/background-work'],
   ['Delivery', '/settings/delivery'],
+  ['Agency feeds', '/settings/agency-feeds'],
+  ['Requirements', '/settings/requirements'],
+  ['Proposed by agencies', '/permits/overview/proposals'],
+  ['Workload', '/permits/overview/workload'],
+  ['Calendar', '/calendar'],
 ] as const
 
 /**

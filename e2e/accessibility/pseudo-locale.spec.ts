@@ -16,6 +16,9 @@ const tests = {
       '/ctasks',
       '/contacts',
       '/permits/overview',
+      '/permits/overview/proposals',
+      '/permits/overview/workload',
+      '/calendar',
       '/mail/drafts',
       '/account',
       '/account/notifications',
@@ -27,6 +30,8 @@ const tests = {
       '/settings/agencies',
       '/settings/background-work',
       '/settings/delivery',
+      '/settings/agency-feeds',
+      '/settings/requirements',
     ],
   },
   'the pages of a client': {
