@@ -11,12 +11,16 @@ function phraseOf({ likely, late }: ExpectedDate): string {
   return t('expectedRange', { likely: formatDay(likely), late: formatDay(late) })
 }
 
-/** What the estimates rest on; one line for each way in which the permits compare. */
+/** What the estimates rest on: per group of permits one sentence, with the smallest number of them. */
 function basesOf(expected: readonly ExpectedDate[]): string[] {
-  const sentences = expected.map(({ basis, permits }) =>
-    permits === undefined ? t(`similar_${basis}`) : t(`counted_${basis}`, { count: permits }),
+  const counts = new Map<ExpectedDate['basis'], number | undefined>()
+  for (const { basis, permits } of expected) {
+    const known = counts.get(basis)
+    counts.set(basis, known === undefined || permits === undefined ? permits : Math.min(known, permits))
+  }
+  return [...counts].map(([basis, count]) =>
+    count === undefined ? t(`similar_${basis}`) : t(`counted_${basis}`, { count }),
   )
-  return [...new Set(sentences)]
 }
 
 /** When an open permit is expected to be submitted, decided and issued. Nothing where too few compare. */

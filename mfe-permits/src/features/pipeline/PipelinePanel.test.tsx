@@ -81,7 +81,7 @@ test('expected dates say what they rest on and promise nothing', async () => {
   const basis = 'authority-and-type'
   expected = [
     { milestone: 'decision', likely: '2026-12-10', late: '2026-12-22', basis, permits: 412 },
-    { milestone: 'issue', likely: null, late: null, basis, permits: 412 },
+    { milestone: 'issue', likely: null, late: null, basis, permits: 500 },
   ]
   const { drawer } = await openPermitTab({ label: 'Pipeline', mountInto, permit, answer: response })
   const section = within(await drawer.findByRole('region', { name: 'Expected dates' }))

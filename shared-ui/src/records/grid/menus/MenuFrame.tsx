@@ -21,7 +21,19 @@ export function MenuFrame({ width, children, foot }: MenuFrameProps) {
         maxHeight: 'min(560px, calc(100vh - 96px))',
       }}
     >
-      <Box sx={{ padding: 3, overflowY: 'auto', display: 'grid', gap: 2, minHeight: 0 }}>{children}</Box>
+      <Box
+        sx={{
+          padding: 3,
+          overflowY: 'auto',
+          display: 'grid',
+          // No wider than the menu: a long name wraps.
+          gridTemplateColumns: 'minmax(0, 1fr)',
+          gap: 2,
+          minHeight: 0,
+        }}
+      >
+        {children}
+      </Box>
       {foot !== undefined && (
         <Box
           sx={{
