@@ -1,4 +1,4 @@
-import { Refusal, pathsOverlap, phrase, verbatim } from '@portal/contract'
+import { Refusal, inEnglish, pathsOverlap, phrase, verbatim } from '@portal/contract'
 import type { ActivateBody, ActivateResult, AuditKind, RemoteManifest, Sayable } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { requireApproval } from '#domain/approvals/second-approval.ts'
@@ -107,9 +107,9 @@ async function requireFit(
     throw notActivated(
       name,
       version,
-      refused.map(({ detail }) => verbatim(detail.replace(/\.$/, ''))),
+      refused.map(({ detail }) => detail),
     )
-  return problems.map(({ detail }) => detail)
+  return problems.map(({ detail }) => `${inEnglish(detail)}.`)
 }
 
 /** The note of an activation, with what was accepted. The history shows it beside who activated the build. */

@@ -1,5 +1,5 @@
-import { Refusal, contractVersion, missingCalls, missingInShell, phrase } from '@portal/contract'
-import type { CanDeploy, CompatibilityProblem, ShellRecord } from '@portal/contract'
+import { Refusal, contractVersion, inEnglish, missingCalls, missingInShell, phrase } from '@portal/contract'
+import type { CanDeploy, CompatibilityProblem, Say, Sayable, ShellRecord } from '@portal/contract'
 import type { DomainDeps } from '#domain/deps.ts'
 import type { DeployedRemote } from '#platform/federation/deployed-remotes.ts'
 import { listBuilds } from '#platform/federation/federation.queries.ts'
@@ -10,15 +10,19 @@ import { unfitShared, whyNotThisContract } from '#platform/federation/why-not-pu
 import { listShells } from '#platform/servers/server-registration.ts'
 
 /** A problem with which a build does not start at all, as opposed to one part of it that does not work. */
-export interface FoundProblem extends CompatibilityProblem {
+export interface FoundProblem extends Omit<CompatibilityProblem, 'detail'> {
+  /** A sentence without its period. */
+  detail: Sayable
   isFatal: boolean
 }
 
-const toProblem = ({ uses, missingIn, detail }: FoundProblem): CompatibilityProblem => ({
-  uses,
-  missingIn,
-  detail,
-})
+const toProblem =
+  (say: Say) =>
+  ({ uses, missingIn, detail }: FoundProblem): CompatibilityProblem => ({
+    uses,
+    missingIn,
+    detail: `${say(detail)}.`,
+  })
 
 /** Every shell that pages may get now: those of the running servers, and the one beside this server. */
 async function liveShells({ database, environment }: DomainDeps): Promise<ShellRecord[]> {
@@ -34,7 +38,13 @@ function problemsInShell({ name, version, uses, shared }: RemoteBuild, shell: Sh
     return {
       uses: needed,
       missingIn,
-      detail: `${name} ${version} needs ${needed}, and ${missingIn} has ${module.version ?? 'none'}.`,
+      detail: phrase('{{name}} {{version}} needs {{needed}}, and {{place}} has {{found}}', {
+        name,
+        version,
+        needed,
+        place: missingIn,
+        found: module.version ?? '–',
+      }),
       isFatal: true,
     }
   })
@@ -44,7 +54,12 @@ function problemsInShell({ name, version, uses, shared }: RemoteBuild, shell: Sh
     ...missing.map((used) => ({
       uses: used,
       missingIn,
-      detail: `${name} ${version} uses ${used}, and ${missingIn} does not have it.`,
+      detail: phrase('{{name}} {{version}} uses {{used}}, and {{place}} does not have it', {
+        name,
+        version,
+        used,
+        place: missingIn,
+      }),
       isFatal: false,
     })),
   ]
@@ -64,14 +79,23 @@ function problemsInServer(
           {
             uses: `contract ${manifest.contract}`,
             missingIn,
-            detail: `${name} ${version} does not fit: ${contract}.`,
+            detail: phrase('{{name}} {{version}} does not fit: {{reason}}', {
+              name,
+              version,
+              reason: contract,
+            }),
             isFatal: true,
           },
         ]),
     ...calls.map((call) => ({
       uses: call,
       missingIn,
-      detail: `${name} ${version} calls ${call}, and the ${missingIn} does not answer it.`,
+      detail: phrase('{{name}} {{version}} calls {{call}}, and the {{place}} does not answer it', {
+        name,
+        version,
+        call,
+        place: missingIn,
+      }),
       isFatal: false,
     })),
   ]
@@ -90,8 +114,13 @@ export async function findProblems(deps: DomainDeps, name: string, version: stri
 }
 
 /** `GET /api/federation/can-deploy?remote=&version=`. */
-export async function canDeploy(deps: DomainDeps, name: string, version: string): Promise<CanDeploy> {
-  const problems = (await findProblems(deps, name, version)).map(toProblem)
+export async function canDeploy(
+  deps: DomainDeps,
+  name: string,
+  version: string,
+  say: Say,
+): Promise<CanDeploy> {
+  const problems = (await findProblems(deps, name, version)).map(toProblem(say))
   return { ok: problems.length === 0, problems }
 }
 
@@ -121,7 +150,7 @@ export function findUnfitRemotes(
       ...problemsInServer(build, routes),
     ]
     const { name, version, manifest } = build
-    const details = problems.map(({ detail }) => detail)
+    const details = problems.map(({ detail }) => `${inEnglish(detail)}.`)
     return details.length === 0 ? [] : [{ name, version, owner: manifest.owner, details }]
   })
 }

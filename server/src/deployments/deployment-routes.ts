@@ -6,7 +6,9 @@ import { requestApproval } from '#domain/approvals/approvals.ts'
 import { ApprovalNeeded } from '#domain/approvals/second-approval.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
 import type { DomainDeps } from '#domain/deps.ts'
+import { languageOf } from '#platform/http/language.ts'
 import { parse } from '#platform/http/problems.ts'
+import { localize } from '#platform/language/localize.ts'
 import { activate, rollback } from './activate.ts'
 import { canDeploy } from './can-deploy.ts'
 import type { Requester } from './activate.ts'
@@ -83,7 +85,7 @@ export function deploymentRoutes(deps: DomainDeps) {
       },
       handler: (request) => {
         const { remote, version } = parse(CanDeployQuery, request.query, 'query')
-        return canDeploy(deps, remote, version)
+        return canDeploy(deps, remote, version, localize(languageOf(request)))
       },
     })
 

@@ -114,7 +114,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         person,
       ),
     async close() {
-      await app.close()
+      const closed = app.close()
+      // `fetch` keeps spare connections that send nothing; the server would wait a minute for each.
+      app.server.closeAllConnections()
+      await closed
       await base.mailParser.close()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })

@@ -14,6 +14,15 @@ test('S-26: a superadmin freezes sign-ins after a confirmation, sees the banner 
   }
   server.use(
     http.get('*/api/auth/me/profile', () => HttpResponse.json({ name: 'Ann', phone: null, version: 1 })),
+    http.get('*/api/auth/me/absence', () =>
+      HttpResponse.json({
+        outOfOfficeFrom: null,
+        outOfOfficeUntil: null,
+        delegate: null,
+        standIn: null,
+        version: 1,
+      }),
+    ),
     http.post('*/api/auth/freeze', response('freeze', true)),
     http.delete('*/api/auth/freeze', response('unfreeze', false)),
     http.get('*/api/auth/passkeys', () =>

@@ -85,6 +85,13 @@ export const settingsEs: Readonly<Record<string, string>> = {
     '{{name}} no tiene una versión anterior a la que volver.',
   'The build {{version}} of {{name}} is not activated: {{refusal}}.':
     'La compilación {{version}} de {{name}} no se activa: {{refusal}}.',
+  '{{name}} {{version}} needs {{needed}}, and {{place}} has {{found}}':
+    '{{name}} {{version}} necesita {{needed}}, y {{place}} tiene {{found}}',
+  '{{name}} {{version}} uses {{used}}, and {{place}} does not have it':
+    '{{name}} {{version}} usa {{used}}, y {{place}} no lo tiene',
+  '{{name}} {{version}} does not fit: {{reason}}': '{{name}} {{version}} no encaja: {{reason}}',
+  '{{name}} {{version}} calls {{call}}, and the {{place}} does not answer it':
+    '{{name}} {{version}} llama a {{call}}, y el {{place}} no responde',
   'Version {{version}} of {{name}} is no longer stored. Deploy it again.':
     'La versión {{version}} de {{name}} ya no se conserva. Impleméntela de nuevo.',
   'The build {{version}} of {{name}} is not published: {{refusal}}.':
