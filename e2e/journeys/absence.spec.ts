@@ -65,7 +65,7 @@ test('a team member goes on leave, and the delegate gets the work, does it, and 
     method: 'PATCH',
     body: { dueDate: addDays(await today(desk), -1), escalation: 'SUPERVISOR' },
   })
-  const escalation = `150 % of the time is used: ${earlier} (for ${anna.name})`
+  const escalation = `150% of the time is used: ${earlier} (for ${anna.name})`
   await expect.poll(() => titlesOf(ben.page), { timeout: 90_000 }).toContain(escalation)
   expect(await titlesOf(anna.page)).not.toContain(escalation)
   expect((await read(desk, `tasks/${old}`))['assignedTo']).toMatchObject({ pid: anna.pid })

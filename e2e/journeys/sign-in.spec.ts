@@ -120,7 +120,7 @@ test('a user who lost their passkey uses a recovery code, creates a new one, and
   await expect(page.getByText('10 codes left.')).toBeVisible()
   await page.getByRole('button', { name: 'Rename' }).click()
   await page.getByRole('textbox', { name: 'Passkey name' }).fill('Lost laptop')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Lost laptop', { exact: true })).toBeVisible()
   await signOut(page)
 

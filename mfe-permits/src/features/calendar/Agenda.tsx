@@ -32,7 +32,10 @@ export function Agenda({ range, today, at, dates, isStale, empty }: AgendaProps)
   const start = useRef<HTMLElement>(null)
   const days = daysOf(range).filter((day) => dates(day).total > 0)
   const first = days.find((day) => day >= at)
-  useEffect(() => start.current?.scrollIntoView({ block: 'start' }), [first])
+  useEffect(() => {
+    // Browsers return a promise, which is no cleanup.
+    void start.current?.scrollIntoView({ block: 'start' })
+  }, [first])
   if (days.length === 0) return <EmptyState title={empty.title} text={empty.text} />
   return (
     <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto', opacity: isStale ? 0.6 : 1 }} aria-busy={isStale}>

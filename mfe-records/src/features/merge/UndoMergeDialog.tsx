@@ -31,7 +31,6 @@ export function UndoMergeDialog({ client, onClose }: UndoMergeDialogProps) {
   const shell = useShell()
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState<JobProgress | null>(null)
-  const merge = useQuery({ ...madeMergeQuery(client.pid), staleTime: 0 })
   const undo = useMutation({
     mutationFn: () => undoMerge(client.pid, setProgress),
     onSuccess: () => {
@@ -39,6 +38,12 @@ export function UndoMergeDialog({ client, onClose }: UndoMergeDialogProps) {
       onClose()
     },
     onSettled: () => refreshRecordsAndSteps(queryClient),
+  })
+  // Once it is being undone there is soon no merge to ask for.
+  const merge = useQuery({
+    ...madeMergeQuery(client.pid),
+    staleTime: 0,
+    enabled: undo.isIdle || undo.isError,
   })
   const made = merge.data
   const blockers = made === undefined ? null : whyNot(made)

@@ -114,7 +114,9 @@ interface BesideProps {
 /** Not modal: the table stays usable, and Esc closes the record. */
 function Beside({ titleId, width, onClose, onKeyDown, children }: BesideProps) {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    place.current?.focus({ preventScroll: true })
+  }, [])
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     onKeyDown(event)
     if (event.key !== 'Escape' || event.defaultPrevented || !isWithin(event)) return
