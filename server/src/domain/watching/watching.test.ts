@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { RecordWatch, Watches, maxWatchedRecords, watchRules } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { sampleOrganization } from '#engine/test-support/sample-records.ts'
 import type { SampleOrganization } from '#engine/test-support/sample-records.ts'
 import type { Person } from '#test-support/given.ts'
@@ -38,9 +40,32 @@ const change = async (as: Person, pid: string, body: object) => {
   await call(as, 'PATCH', `permits/${pid}`, { ...body, version })
 }
 
+/**
+ * Waits until every transaction that began before now has ended. The task reads no further, and the PostgreSQL
+ * of the tests has other databases with transactions of their own.
+ */
+async function othersEnded(): Promise<void> {
+  const { database } = portal.deps
+  const [now] = await database.query(
+    'select pg_current_xact_id()::text as xid',
+    [],
+    z.object({ xid: z.string() }),
+  )
+  for (;;) {
+    const [found] = await database.query(
+      'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as "isPast"',
+      [now?.xid ?? '0'],
+      z.object({ isPast: z.boolean() }),
+    )
+    if (found?.isPast === true) return
+    await pause(20)
+  }
+}
+
 const never = new AbortController().signal
 /** What the scheduled task does. */
 async function round(): Promise<number> {
+  await othersEnded()
   await collectChanges(portal.deps)
   return (await tellWatchers(portal.deps, never)) + (await checkWatchedViews(portal.deps, never))
 }
