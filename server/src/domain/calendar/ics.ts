@@ -34,6 +34,11 @@ export interface IcsCalendar {
 /** How often calendar programs read the address again; most of them choose their own interval. */
 const refreshEvery = 'PT1H'
 
+// A continued line begins with a space, which ical.js does not count: lines have at most 75 bytes.
+ICAL.foldLength = 74
+
+/** Readers of calendars do not expect the line and paragraph separators of Unicode within a property. */
+const lineOf = (text: string) => text.replaceAll(/[\u2028\u2029]/g, '\n')
 const dateOf = (day: LocalDate) => ICAL.Time.fromDateString(day)
 const instantOf = (at: Date) => ICAL.Time.fromJSDate(at, true)
 
@@ -53,8 +58,8 @@ function describe(component: ICAL.Component, entry: IcsEntry): void {
   add('dtstamp', instantOf(entry.updatedAt))
   add('last-modified', instantOf(entry.updatedAt))
   add('sequence', entry.version - 1)
-  add('summary', entry.summary)
-  add('description', entry.description)
+  add('summary', lineOf(entry.summary))
+  add('description', lineOf(entry.description))
   add('categories', entry.category)
   if (entry.url !== null) add('url', entry.url)
 }
