@@ -140,7 +140,11 @@ test('reminders, follow-ups and escalations of earlier work reach the delegate',
     await sendTaskReminders(portal.deps, signal)
     await escalateTasks(portal.deps, signal)
   }
-  const titles = ['Reminder: Call the city', 'Follow up: Call the city', 'The due date has passed: Call the city']
+  const titles = [
+    'Reminder: Call the city',
+    'Follow up: Call the city',
+    'The due date has passed: Call the city',
+  ]
   assert.deepEqual(
     await titlesOf(ben, task),
     titles.map((title) => `${title} (for Anna Lee)`),
