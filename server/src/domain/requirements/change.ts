@@ -7,14 +7,14 @@ import {
   isAdministrator,
   joined,
   phrase,
-  refusalOf,
   requirementChanges,
 } from '@portal/contract'
 import type { Actor, MapProblem, Requirements } from '@portal/contract'
 import type { Transaction } from 'kysely'
-import type { z } from 'zod'
 import { appendEvent } from '#platform/database/outbox.ts'
 import type { Tables } from '#platform/database/tables.ts'
+import { parse } from '#platform/http/problems.ts'
+import { changeDraft } from '../configuration/change-draft.ts'
 import {
   insertRequirements,
   lockRequirementsDraft,
@@ -24,12 +24,6 @@ import {
 } from '#platform/configuration/requirements/requirements.queries.ts'
 import type { DomainDeps } from '../deps.ts'
 import { readRequirements } from './view.ts'
-
-function parsed<Shape extends z.ZodType>(shape: Shape, body: unknown): z.infer<Shape> {
-  const result = shape.safeParse(body ?? {})
-  if (!result.success) throw refusalOf(result.error, 'body')
-  return result.data
-}
 
 /** Throws 400 with every reason why these requirements cannot be used. */
 async function judge(deps: DomainDeps, trx: Transaction<Tables>, requirements: Requirements): Promise<void> {
@@ -55,28 +49,23 @@ async function judge(deps: DomainDeps, trx: Transaction<Tables>, requirements: R
 
 type Locked = Awaited<ReturnType<typeof lockRequirementsDraft>>
 
-/**
- * Runs `work` in a transaction that locks the draft, and returns the resulting view. Throws 403 unless the
- * actor is an administrator, and 409 with the current view if the version is stale.
- */
-async function changing(
+/** Changes the draft. Throws 409 with the current view if the version is stale. */
+const changing = (
   deps: DomainDeps,
   actor: Actor,
   version: number,
   work: (trx: Transaction<Tables>, draft: Locked) => Promise<void>,
-): Promise<unknown> {
-  const isDone = await deps.database.kysely.transaction().execute(async (trx) => {
-    const draft = await lockRequirementsDraft(deps.database, trx)
-    if (draft.version !== version) return false
-    await work(trx, draft)
-    return true
-  })
-  const view = await readRequirements(deps, actor)
-  if (isDone) return view
-  throw new Refusal('version-conflict', 'The requirements were changed by someone else.', {
-    current: { ...view },
-  })
-}
+): Promise<unknown> =>
+  changeDraft(
+    deps,
+    {
+      lock: (trx) => lockRequirementsDraft(deps.database, trx),
+      view: () => readRequirements(deps, actor),
+      changed: 'The requirements were changed by someone else.',
+    },
+    version,
+    work,
+  )
 
 function requireAdministrator(actor: Actor): void {
   if (!isAdministrator(actor.role))
@@ -86,7 +75,7 @@ function requireAdministrator(actor: Actor): void {
 /** PATCH /requirements: saves or discards the draft. */
 export async function draftRequirements(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
   requireAdministrator(actor)
-  const { version, requirements } = parsed(RequirementsDraft, body)
+  const { version, requirements } = parse(RequirementsDraft, body ?? {}, 'body')
   return changing(deps, actor, version, async (trx) => {
     if (requirements !== null) await judge(deps, trx, requirements)
     const at = deps.clock.now()
@@ -147,7 +136,7 @@ async function publish(
 /** POST /requirements/publish: puts the draft into force for permits that begin from now on. */
 export async function publishRequirements(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
   requireAdministrator(actor)
-  const { version, note } = parsed(PublishRequirements, body)
+  const { version, note } = parse(PublishRequirements, body ?? {}, 'body')
   return changing(deps, actor, version, async (trx, { requirements }) => {
     if (requirements === null) {
       const detail = 'There is no draft to publish.'
@@ -160,7 +149,7 @@ export async function publishRequirements(deps: DomainDeps, actor: Actor, body: 
 /** POST /requirements/revert: publishes an earlier version again and discards the draft. */
 export async function revertRequirements(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
   requireAdministrator(actor)
-  const { version, note, to } = parsed(RevertRequirements, body)
+  const { version, note, to } = parse(RevertRequirements, body ?? {}, 'body')
   return changing(deps, actor, version, async (trx) => {
     const next = await nextRequirementsNumber(deps.database, trx)
     if (to >= next) {

@@ -8,16 +8,16 @@ import {
   isAdministrator,
   joined,
   keyNow,
-  refusalOf,
   statusMapChanges,
   toStatuses,
   phrase,
 } from '@portal/contract'
 import type { Actor, MapProblem, PermitStatus, StatusMap } from '@portal/contract'
 import type { Transaction } from 'kysely'
-import type { z } from 'zod'
 import { appendEvent } from '#platform/database/outbox.ts'
 import type { Tables } from '#platform/database/tables.ts'
+import { parse } from '#platform/http/problems.ts'
+import { changeDraft } from '../change-draft.ts'
 import { moveStatus, movesBetween } from '#domain/permits/move-statuses.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { lockVersion, raiseVersion } from '#platform/configuration/configuration.queries.ts'
@@ -33,12 +33,6 @@ import { readStatusMap } from './view.ts'
 function requireAdministrator(actor: Actor): void {
   if (!isAdministrator(actor.role))
     throw new Refusal('forbidden', 'Only administrators can change the permit status map.')
-}
-
-function parsed<Shape extends z.ZodType>(shape: Shape, body: unknown): z.infer<Shape> {
-  const result = shape.safeParse(body ?? {})
-  if (!result.success) throw refusalOf(result.error, 'body')
-  return result.data
 }
 
 /** Throws 400 that lists every problem of a map. */
@@ -58,29 +52,26 @@ interface Publication {
 
 type Locked = Awaited<ReturnType<typeof lockMapDraft>>
 
-/**
- * Runs `work` in a transaction that locks the draft, and returns the resulting view of the map. Throws 409
- * with the current view if the version is stale.
- */
-async function changing(
+/** Changes the draft of the map. Throws 409 with the current view if the version is stale. */
+const changing = (
   deps: DomainDeps,
   actor: Actor,
   version: number,
   work: (trx: Transaction<Tables>, draft: Locked) => Promise<void>,
-): Promise<unknown> {
-  const isDone = await deps.database.kysely.transaction().execute(async (trx) => {
-    const draft = await lockMapDraft(deps.database, trx)
-    if (draft.version !== version) return false
-    await work(trx, draft)
-    return true
-  })
-  await deps.statusMap.refresh()
-  const view = await readStatusMap(deps, actor)
-  if (isDone) return view
-  throw new Refusal('version-conflict', 'The permit status map was changed by someone else.', {
-    current: { ...view },
-  })
-}
+): Promise<unknown> =>
+  changeDraft(
+    deps,
+    {
+      lock: (trx) => lockMapDraft(deps.database, trx),
+      view: async () => {
+        await deps.statusMap.refresh()
+        return readStatusMap(deps, actor)
+      },
+      changed: 'The permit status map was changed by someone else.',
+    },
+    version,
+    work,
+  )
 
 /** The statuses that the new map removes, and whether permits are in them. */
 async function goneFrom(
@@ -151,7 +142,7 @@ function movedOver(map: StatusMap, { statuses, remap }: Publication): Record<str
  */
 export async function draftStatusMap(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
   requireAdministrator(actor)
-  const { version, statuses: rows, remap } = parsed(StatusMapDraft, body)
+  const { version, statuses: rows, remap } = parse(StatusMapDraft, body ?? {}, 'body')
   return changing(deps, actor, version, async (trx) => {
     await deps.statusMap.lockShared(trx)
     const at = deps.clock.now()
@@ -255,7 +246,7 @@ function refuseNothing(detail: string): never {
 /** POST /permit-status-map/publish: puts the draft into force. */
 export async function publishStatusMap(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
   requireAdministrator(actor)
-  const { version, note } = parsed(PublishBody, body)
+  const { version, note } = parse(PublishBody, body ?? {}, 'body')
   const view = await changing(deps, actor, version, async (trx, { statuses, remap }) => {
     if (statuses === null) return refuseNothing('There is no draft to publish.')
     await close(deps, trx)
@@ -273,7 +264,7 @@ export async function publishStatusMap(deps: DomainDeps, actor: Actor, body: unk
 /** POST /permit-status-map/revert: publishes an earlier map again and discards the draft. */
 export async function revertStatusMap(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
   requireAdministrator(actor)
-  const { version, note, to, remap } = parsed(RevertBody, body)
+  const { version, note, to, remap } = parse(RevertBody, body ?? {}, 'body')
   const view = await changing(deps, actor, version, async (trx) => {
     await close(deps, trx)
     const target = to ?? deps.statusMap.current.number - 1
