@@ -2,6 +2,7 @@ import type { Spanish } from '@portal/shared-ui/i18n'
 import { es as adminBackgroundTexts } from './features/background/texts.es.ts'
 import { es as adminDeliveryTexts } from './features/delivery/texts.es.ts'
 import { es as adminFeedsTexts } from './features/feeds/texts.es.ts'
+import { es as adminDraftsTexts } from './parts/draft-texts.es.ts'
 import { es as adminRequirementsTexts } from './features/requirements/texts.es.ts'
 import { es as settingsColumnsTexts } from './features/settings/columns/texts.es.ts'
 import { es as adminModulesTexts } from './features/settings/modules/texts.es.ts'
@@ -17,6 +18,7 @@ export const spanish: Spanish = {
   'admin-delivery': adminDeliveryTexts,
   'admin-feeds': adminFeedsTexts,
   'admin-modules': adminModulesTexts,
+  'admin-drafts': adminDraftsTexts,
   'admin-requirements': adminRequirementsTexts,
   'settings-storage': settingsStorageTexts,
   'admin-status-map': adminStatusMapTexts,

@@ -99,7 +99,7 @@ test('a rule is changed, and publishing says what it means for open permits', as
   expect(required.getByRole('checkbox', { name: 'Site plan' })).toBeChecked()
   await user.click(required.getByRole('checkbox', { name: 'Photo' }))
   await user.click(within(dialog).getByRole('button', { name: 'Apply' }))
-  expect(await screen.findByText('Unsaved: 1 change')).toBeVisible()
+  expect(await screen.findByText('1 change, not saved.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Save draft' }))
   await user.click(await screen.findByRole('button', { name: 'Publish' }))
   const asked = within(await screen.findByRole('dialog', { name: 'Publish requirements?' }))
@@ -168,7 +168,7 @@ test('a file of another office brings its agencies, and a wrong file is named', 
   expect(await screen.findByText('Add the agency CALGARY first.')).toBeVisible()
   const authorities = [{ name: 'City of Calgary', shortCode: 'CALGARY', region: 'Alberta' }]
   await upload(JSON.stringify({ format: requirementsFormat, authorities, requirements }))
-  expect(await screen.findByText('Unsaved: 1 change')).toBeVisible()
+  expect(await screen.findByText('1 change, not saved.')).toBeVisible()
   expect(sent.map(({ apiPath, body }) => [apiPath, body])).toEqual([['authorities', authorities[0]]])
 })
 

@@ -1,9 +1,10 @@
-import { localizeOnScreen, ruleKey } from '@portal/contract'
+import { ruleKey } from '@portal/contract'
 import type { LibraryCondition, RequirementRule } from '@portal/contract'
-import { ErrorPanel, LeaveGuard, SkeletonTable, formatDateTime } from '@portal/shared-ui'
+import { ErrorPanel, LeaveGuard, SkeletonTable } from '@portal/shared-ui'
 import { Box, Button, Stack, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
-import { StickyFooter } from '../../parts/StickyFooter.tsx'
+import { DraftFooter } from '../../parts/DraftFooter.tsx'
+import { DraftState } from '../../parts/DraftState.tsx'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { FileButtons } from './FileButtons.tsx'
 import { PublishRequirementsDialog, RequirementVersions } from './Publications.tsx'
@@ -20,28 +21,10 @@ const asRow = { display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' 
 function Head({ editing, onPublish }: { editing: RequirementsEditing; onPublish: () => void }) {
   const { settings, unsaved, isBusy, discardDraft } = editing
   const { draft } = settings
-  const inForce = settings.versions.find(({ number }) => number === settings.published)
   return (
     <Box sx={asRow}>
       <Box sx={{ flex: 1, minWidth: 220 }}>
-        <Typography>
-          {inForce === undefined || inForce.at === null
-            ? t('inForce0')
-            : t('inForce', {
-                number: inForce.number,
-                by: inForce.by?.title ?? t('somebody'),
-                at: formatDateTime(inForce.at),
-              })}
-        </Typography>
-        {draft !== null && (
-          <Typography sx={{ color: 'warning.main' }}>
-            {t('draft', {
-              by: draft.updatedBy?.title ?? t('somebody'),
-              at: formatDateTime(draft.updatedAt),
-              changes: t('changes', { count: draft.changes.length }),
-            })}
-          </Typography>
-        )}
+        <DraftState settings={settings} original={t('inForce0')} />
         <Typography sx={{ color: 'text.secondary' }}>{t('intro')}</Typography>
       </Box>
       {draft !== null && unsaved.length === 0 && (
@@ -70,43 +53,6 @@ function Heading({ title, action, onAdd }: { title: string; action: string; onAd
         {action}
       </Button>
     </Box>
-  )
-}
-
-function Footer({ editing }: { editing: RequirementsEditing }) {
-  const { unsaved, problems, isBusy, failure, isConflict, save, forget, overwriteRemote } = editing
-  if (unsaved.length === 0) return null
-  return (
-    <StickyFooter
-      isInset
-      trouble={
-        (problems.length > 0 || failure !== null) && (
-          <>
-            {failure !== null && <strong>{failure}</strong>}
-            {problems.length > 0 && <div>{t('problems')}</div>}
-            {problems.map(({ path, detail }) => (
-              <div key={path}>{localizeOnScreen(detail)}</div>
-            ))}
-          </>
-        )
-      }
-      status={t('unsaved', { changes: t('changes', { count: unsaved.length }) })}
-      actions={
-        <>
-          <Button variant="outlined" disabled={isBusy} onClick={forget}>
-            {isConflict ? t('acceptRemote') : t('discard')}
-          </Button>
-          <Button
-            variant="contained"
-            aria-busy={isBusy}
-            disabled={problems.length > 0}
-            onClick={isConflict ? overwriteRemote : save}
-          >
-            {isConflict ? t('overwriteRemote') : t('saveDraft')}
-          </Button>
-        </>
-      }
-    />
   )
 }
 
@@ -199,7 +145,7 @@ function Editing({ editing }: { editing: RequirementsEditing }) {
       />
       <Typography variant="h2">{t('versions')}</Typography>
       <RequirementVersions editing={editing} />
-      <Footer editing={editing} />
+      <DraftFooter editing={editing} />
       {unsaved.length > 0 && <LeaveGuard onLeave={editing.forget} />}
       <Dialogs editing={editing} asking={asking} onClose={() => setAsking(null)} />
     </Stack>

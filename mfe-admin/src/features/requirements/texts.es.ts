@@ -5,11 +5,6 @@ export const es = {
   intro:
     'Lo que un permiso necesita resulta de todas las reglas que le corresponden. Un permiso conserva la versión con la que empezó.',
   inForce0: 'Requisitos originales',
-  inForce: 'Versión {{number}}, publicada por {{by}} el {{at}}.',
-  somebody: 'usuario desconocido',
-  draft: 'Borrador sin publicar de {{by}}, guardado el {{at}}: {{changes}}.',
-  changes_one: '{{count, number}} cambio',
-  changes_other: '{{count, number}} cambios',
   discardDraft: 'Descartar el borrador',
   publish: 'Publicar',
   exportFile: 'Exportar archivo',
@@ -67,12 +62,6 @@ export const es = {
   published: 'Requisitos publicados',
   reverted: 'Requisitos anteriores publicados de nuevo',
   conflict: 'Otra persona cambió los requisitos.',
-  unsaved: 'Sin guardar: {{changes}}',
-  problems: 'Corrija primero:',
-  discard: 'Descartar',
-  saveDraft: 'Guardar borrador',
-  acceptRemote: 'Aceptar los cambios remotos',
-  overwriteRemote: 'Sobrescribir los cambios remotos',
 
   publishTitle: '¿Publicar los requisitos?',
   publishText:

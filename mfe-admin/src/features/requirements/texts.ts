@@ -7,11 +7,6 @@ export const t = registerTexts('admin-requirements', {
   intro:
     'What a permit needs follows from all rules that apply to it. A permit keeps the version it began with.',
   inForce0: 'Original requirements',
-  inForce: 'Version {{number}}, published by {{by}} on {{at}}.',
-  somebody: 'unknown user',
-  draft: 'Unpublished draft by {{by}}, saved {{at}}: {{changes}}.',
-  changes_one: '{{count, number}} change',
-  changes_other: '{{count, number}} changes',
   discardDraft: 'Discard draft',
   publish: 'Publish',
   exportFile: 'Export file',
@@ -69,12 +64,6 @@ export const t = registerTexts('admin-requirements', {
   published: 'Requirements published',
   reverted: 'Earlier requirements published again',
   conflict: 'The requirements were changed by someone else.',
-  unsaved: 'Unsaved: {{changes}}',
-  problems: 'Fix these first:',
-  discard: 'Discard',
-  saveDraft: 'Save draft',
-  acceptRemote: 'Accept remote changes',
-  overwriteRemote: 'Overwrite remote changes',
 
   publishTitle: 'Publish requirements?',
   publishText:

@@ -1,9 +1,10 @@
 import type { PermitStatus } from '@portal/contract'
-import { ErrorPanel, LeaveGuard, SkeletonTable, formatDateTime } from '@portal/shared-ui'
+import { ErrorPanel, LeaveGuard, SkeletonTable } from '@portal/shared-ui'
 import { Box, Button, Stack, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { t as words } from '../../texts.ts'
-import { MapFooter } from './MapFooter.tsx'
+import { DraftFooter } from '../../parts/DraftFooter.tsx'
+import { DraftState } from '../../parts/DraftState.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import { RemoveStatus } from './RemoveStatus.tsx'
 import { StatusEditor } from './StatusEditor.tsx'
@@ -49,28 +50,10 @@ function Head({
 }) {
   const { settings, unsaved, isBusy, discardDraft } = editing
   const { draft } = settings
-  const inForce = settings.versions.find(({ number }) => number === settings.published)
   return (
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
       <Box sx={{ flex: 1, minWidth: 220 }}>
-        <Typography>
-          {inForce === undefined || inForce.at === null
-            ? t('inForce0')
-            : t('inForce', {
-                number: inForce.number,
-                by: inForce.by?.title ?? t('somebody'),
-                at: formatDateTime(inForce.at),
-              })}
-        </Typography>
-        {draft !== null && (
-          <Typography sx={{ color: 'warning.main' }}>
-            {t('draft', {
-              by: draft.updatedBy?.title ?? t('somebody'),
-              at: formatDateTime(draft.updatedAt),
-              changes: t('changes', { count: draft.changes.length }),
-            })}
-          </Typography>
-        )}
+        <DraftState settings={settings} original={t('inForce0')} />
       </Box>
       {draft !== null && unsaved.length === 0 && (
         <>
@@ -117,7 +100,7 @@ function Editing({ editing }: { editing: StatusMapEditing }) {
       />
       <Typography variant="h2">{t('versions')}</Typography>
       <Versions editing={editing} />
-      <MapFooter editing={editing} />
+      <DraftFooter editing={editing} />
       {unsaved.length > 0 && <LeaveGuard onLeave={editing.forget} />}
       {asking?.kind === 'edit' && (
         <StatusEditor

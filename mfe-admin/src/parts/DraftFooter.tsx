@@ -1,11 +1,25 @@
 import { localizeOnScreen } from '@portal/contract'
+import type { MapProblem } from '@portal/contract'
 import { Button } from '@portal/shared-ui/mui'
-import { StickyFooter } from '../../parts/StickyFooter.tsx'
-import { t } from './texts.ts'
-import type { StatusMapEditing } from './use-status-map.ts'
+import { StickyFooter } from './StickyFooter.tsx'
+import { t } from './draft-texts.ts'
 
-/** Shown below the map while it is edited: the changes, the problems, and the actions to save or discard. */
-export function MapFooter({ editing }: { editing: StatusMapEditing }) {
+export interface DraftEditing {
+  /** Changes of the working copy that are not saved. */
+  unsaved: readonly unknown[]
+  problems: readonly MapProblem[]
+  isBusy: boolean
+  failure: string | null
+  /** Somebody else saved the draft in the meantime. */
+  isConflict: boolean
+  save: () => void
+  /** Drops the working copy. */
+  forget: () => void
+  overwriteRemote: () => void
+}
+
+/** Shown below a draft while it is edited: the changes, the problems, and the actions to save or discard. */
+export function DraftFooter({ editing }: { editing: DraftEditing }) {
   const { unsaved, problems, isBusy, failure, isConflict, save, forget, overwriteRemote } = editing
   if (unsaved.length === 0) return null
   return (
