@@ -1,5 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import { randomInt, randomUUID } from 'node:crypto'
+import {
+  link,
+  mkdir,
+  open,
+  readFile,
+  readdir,
+  realpath,
+  rename,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
 import { join } from 'node:path'
@@ -14,7 +25,8 @@ export interface DataLock {
 /** Codes of file systems that hold no sockets or hard links. There, only the lock by name protects the folder. */
 const unsupported = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL']
 
-const settleMs = 50
+const lockName = 'server.lock'
+const maxAttempts = 4
 /** Systems whose sockets can have a name instead of a file. */
 const hasNames = process.platform === 'linux' || process.platform === 'win32'
 
@@ -68,63 +80,72 @@ async function lockByName(dataDir: string): Promise<Server | null> {
   }
 }
 
-/** Whether the lock file is still the same after a moment: another process may have taken it for a stale one. */
-async function staysOurs(file: string): Promise<boolean> {
-  const { ino } = await stat(file)
-  await wait(settleMs)
-  return stat(file).then(
-    (found) => found.ino === ino,
-    () => false,
-  )
-}
-
-/**
- * Gives the socket `own` the name of the lock file; false when a process answers on that file. `link` fails
- * when the file exists, so of several processes only one creates it.
- */
-async function takeFile(own: string, file: string, stale: string): Promise<boolean> {
-  while (!(await unless('EEXIST', link(own, file)))) {
-    if (await isAnswered(file)) return false
-    if (!(await unless('ENOENT', rename(file, stale)))) continue
-    // Another process may have replaced the file in between: its socket gets its name back.
-    if (await isAnswered(stale)) await unless('EEXIST', link(stale, file))
-    await unlink(stale)
+/** Whether a process other than that of `own` answers on a lock file. Removes the files of killed processes. */
+async function othersAnswer(folder: string, own: string): Promise<boolean> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(lockName) && name !== own)
+  for (const name of names) {
+    const path = join(folder, name)
+    if (await isAnswered(path)) return true
+    // The name that all servers share gets a new socket from whoever gets the lock.
+    if (name !== lockName) await unless('ENOENT', unlink(path))
   }
-  await unlink(own)
-  return true
+  return false
 }
 
 /**
  * Locks by a socket file in the folder, which every process that sees the folder finds, also in another
- * container. The file of a killed process is replaced. Null when a process answers on the file.
+ * container. Each process listens on a file of its own and has the lock if nobody answers on any other. Of two
+ * that start at once, the one that looks later finds the other, so never both get it. Null when a process
+ * answers.
  */
-async function lockByFile(dataDir: string): Promise<DataLock | null> {
+async function tryLockByFile(dataDir: string): Promise<DataLock | null> {
   // The address of a socket has at most 107 bytes. On Linux an open folder has a short path.
-  const folder = await open(dataDir)
-  const base = process.platform === 'linux' ? `/proc/self/fd/${folder.fd}` : dataDir
-  const file = join(base, 'server.lock')
-  const [own, stale] = [`${file}.${randomUUID()}`, `${file}.${randomUUID()}`]
+  const handle = await open(dataDir)
+  const folder = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : dataDir
+  const id = randomUUID()
+  const own = `${lockName}.${id}`
+  const [starting, file, shared] = [
+    join(folder, `server.start.${id}`),
+    join(folder, own),
+    join(folder, lockName),
+  ]
   let server: Server | undefined
   const release = async () => {
-    await unless('ENOENT', unlink(own))
+    await unless('ENOENT', unlink(file))
+    await unless('ENOENT', unlink(starting))
     if (server !== undefined) await close(server)
-    await folder.close()
+    await handle.close()
   }
   try {
-    server = await listenOn(own)
-    if ((await takeFile(own, file, stale)) && (await staysOurs(file)))
-      return {
-        async release() {
-          await unless('ENOENT', unlink(file))
-          await release()
-        },
-      }
+    server = await listenOn(starting)
+    // Only now: between its creation and the first answer a file would be taken for that of a killed process.
+    await rename(starting, file)
+    if (await othersAnswer(folder, own)) {
+      await release()
+      return null
+    }
+    // Servers of earlier releases look at this name alone.
+    await link(file, starting)
+    await rename(starting, shared)
   } catch (error) {
     await release()
     throw error
   }
-  await release()
-  return null
+  return {
+    async release() {
+      await unless('ENOENT', unlink(shared))
+      await release()
+    },
+  }
+}
+
+/** Servers that start at once may find each other, so each looks again after a moment. */
+async function lockByFile(dataDir: string): Promise<DataLock | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    const lock = await tryLockByFile(dataDir)
+    if (lock !== null || attempt === maxAttempts) return lock
+    await wait(randomInt(20, 100))
+  }
 }
 
 /** Both locks; null when another server has one of them. */
