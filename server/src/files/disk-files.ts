@@ -1,8 +1,9 @@
-import { link, lstat, mkdir, open, readdir, rename, rmdir } from 'node:fs/promises'
+import { link, mkdir, open, rename, rmdir } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { hasCode } from '#platform/error-code.ts'
 import { StoreRefusal, requireStoreKey } from '#platform/storage/file-store.ts'
+import { entriesIn, findFile } from '#platform/storage/find-file.ts'
 
 /** Error codes of file systems that do not support hard links. */
 const linklessCodes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
@@ -26,17 +27,6 @@ export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
-}
-
-/** Size and age of a regular file; null for anything else, including a symbolic link. */
-export async function findFile(path: string): Promise<{ size: number; storedAt: Date } | null> {
-  try {
-    const found = await lstat(path)
-    return found.isFile() ? { size: found.size, storedAt: found.mtime } : null
-  } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null
-    throw error
-  }
 }
 
 /** Publishes a finished file under its name in an existing folder. Never overwrites an existing file. */
@@ -83,24 +73,27 @@ export function pathOfKey(folder: string, key: string): string {
   return join(folder, requireStoreKey(key).slice(0, 2), key.slice(2, 4), key)
 }
 
-/** Lists all files of a sharded folder. */
+/** Lists all files of a sharded folder. Another process may remove files and folders meanwhile. */
 export async function* filesBelow(folder: string): AsyncIterable<{ key: string; storedAt: Date }> {
-  for (const first of await readdir(folder)) {
-    for (const second of await readdir(join(folder, first))) {
-      for (const key of await readdir(join(folder, first, second))) {
-        const found = await findFile(join(folder, first, second, key))
+  for (const first of await entriesIn(folder)) {
+    for (const second of await entriesIn(join(folder, first.name))) {
+      for (const { name: key } of await entriesIn(join(folder, first.name, second.name))) {
+        const found = await findFile(join(folder, first.name, second.name, key))
         if (found !== null) yield { key, storedAt: found.storedAt }
       }
     }
   }
 }
 
-/** Relative paths of all files below a folder at any depth, with `/` as separator. */
-export async function namesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+/**
+ * Relative paths of all files below a folder at any depth, with `/` as separator. Another process may remove
+ * files and folders meanwhile.
+ */
+export async function* namesBelow(folder: string, prefix = ''): AsyncIterable<string> {
+  for (const entry of await entriesIn(join(folder, prefix))) {
+    if (entry.isDirectory()) yield* namesBelow(folder, `${prefix}${entry.name}/`)
+    else if (entry.isFile()) yield `${prefix}${entry.name}`
+  }
 }
 
 /** Removes an empty folder and the folders above it that become empty, up to but excluding `top`. */

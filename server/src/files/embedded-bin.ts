@@ -1,7 +1,8 @@
-import { rm, stat, utimes } from 'node:fs/promises'
+import { rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasCode } from '#platform/error-code.ts'
 import type { BinEntry, BinnedKind } from '#platform/storage/file-store.ts'
+import { findFile } from '#platform/storage/find-file.ts'
 import { filesBelow, makeFolder, moveFile, namesBelow, pathOfKey, removeEmpty } from './disk-files.ts'
 
 /** Paths of one kind of entry, in the store and in the bin. */
@@ -80,7 +81,9 @@ export class EmbeddedBin {
         yield { key, kind, binnedAt: storedAt }
     }
     const { folder } = this.#places.build
-    for (const key of await namesBelow(folder))
-      yield { key, kind: 'build', binnedAt: (await stat(join(folder, key))).mtime }
+    for await (const key of namesBelow(folder)) {
+      const found = await findFile(join(folder, key))
+      if (found !== null) yield { key, kind: 'build', binnedAt: found.storedAt }
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { access, open, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { access, open, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { FileBody } from './file-body.ts'
@@ -18,10 +18,10 @@ import type {
   UploadGrant,
   UploadRequest,
 } from '#platform/storage/file-store.ts'
+import { entriesIn, findFile } from '#platform/storage/find-file.ts'
 import {
   claimName,
   filesBelow,
-  findFile,
   makeFolder,
   moveFile,
   namesBelow,
@@ -55,10 +55,11 @@ export interface EmbeddedStoreOptions {
 }
 
 async function removeAbandoned(incoming: string): Promise<void> {
-  for (const name of await readdir(incoming)) {
+  for (const { name } of await entriesIn(incoming)) {
     const path = join(incoming, name)
-    const age = Date.now() - (await stat(path)).mtimeMs
-    if (age > abandonedAfterMs) await rm(path, { force: true })
+    const found = await findFile(path)
+    if (found !== null && Date.now() - found.storedAt.getTime() > abandonedAfterMs)
+      await rm(path, { force: true })
   }
 }
 
@@ -247,7 +248,7 @@ class EmbeddedStore implements FileStore {
   }
 
   async *listBuilds(): AsyncIterable<string> {
-    for (const name of await namesBelow(this.#builds))
+    for await (const name of namesBelow(this.#builds))
       if (isBuildKey(`${buildsFolder}/${name}`)) yield `${buildsFolder}/${name}`
   }
 

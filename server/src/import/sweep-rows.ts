@@ -1,9 +1,9 @@
-import { hasCode } from '#platform/error-code.ts'
 import { z } from 'zod'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePid } from '@portal/contract'
 import type { DomainDeps } from '#domain/deps.ts'
+import { entriesIn, findFile } from '#platform/storage/find-file.ts'
 import { uploadFolder } from './read-table.ts'
 
 /** Upper bound for the duration of an upload. Older rows that no job waits for are abandoned. */
@@ -39,16 +39,13 @@ export async function sweepUploads({
   clock,
 }: Pick<DomainDeps, 'environment' | 'clock'>): Promise<number> {
   const folder = uploadFolder(environment.dataDir)
-  const names = await readdir(folder).catch((error: unknown) => {
-    // The folder is created with the first import.
-    if (hasCode(error, 'ENOENT')) return []
-    throw error
-  })
+  const oldest = clock.now().getTime() - oldestUploadMs
   let swept = 0
-  for (const name of names) {
+  // The folder is created with the first import. Another server may finish an upload meanwhile.
+  for (const { name } of await entriesIn(folder)) {
     const path = join(folder, name)
-    const { mtimeMs } = await stat(path)
-    if (mtimeMs > clock.now().getTime() - oldestUploadMs) continue
+    const found = await findFile(path)
+    if (found === null || found.storedAt.getTime() > oldest) continue
     await rm(path, { force: true })
     swept += 1
   }
