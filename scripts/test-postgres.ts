@@ -9,10 +9,14 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-/** Starts it (server/src/test-support/run-postgres.ts). Throws when it cannot run on this machine. */
-export async function startTestPostgres(): Promise<TestPostgres> {
+/**
+ * Starts it (server/src/test-support/run-postgres.ts) with these variables. Throws when it cannot run on this
+ * machine.
+ */
+export async function startTestPostgres(variables: Record<string, string>): Promise<TestPostgres> {
   const child = spawn(process.execPath, ['server/src/test-support/run-postgres.ts'], {
     cwd: root,
+    env: { ...process.env, ...variables },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

@@ -1,5 +1,6 @@
 import { ensureChromium } from './browser.mjs'
 import { buildStale, builtPackages } from './build.ts'
+import { makeScratch } from './scratch.ts'
 import { closingLine, runSteps } from './steps.ts'
 import { form, journeys, nodeSuites, screenSuite } from './suites.ts'
 import { startTestPostgres } from './test-postgres.ts'
@@ -8,13 +9,15 @@ import { startTestPostgres } from './test-postgres.ts'
 const browser = ensureChromium()
 const failedBuilds = await buildStale()
 const builds = { passed: builtPackages.length - failedBuilds.length, failed: failedBuilds.length, skipped: 0 }
-const postgres = await startTestPostgres()
-const env = { CHROME_PATH: browser, ...postgres.env }
+const scratch = makeScratch()
+const postgres = await startTestPostgres(scratch.env)
+const env = { CHROME_PATH: browser, ...scratch.env, ...postgres.env }
 const steps = [...form, ...nodeSuites('', true), ...screenSuite(''), ...journeys('')].map((step) => ({
   ...step,
   env,
 }))
 const counts = await runSteps(steps, builds)
 await postgres.stop()
+scratch.remove()
 console.log(closingLine(counts))
 process.exitCode = counts.failed === 0 ? 0 : 1

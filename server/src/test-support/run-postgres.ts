@@ -1,9 +1,10 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { openEmbedded } from '#platform/database/embedded-database.ts'
+import { connectionOf, openEmbedded } from '#platform/database/embedded-database.ts'
 import { runningSocket } from '#platform/database/embedded/orphan.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { createExtensions } from '#platform/database/pglite-database.ts'
@@ -24,18 +25,24 @@ process.stdin
   .resume()
   .once('end', () => void server.close().then(() => rm(dataDir, { recursive: true, force: true })))
 
-// The data need not survive a crash, test apps create databases, and one test changes rows that triggers
-// protect.
+// Test apps create databases, and one test changes rows that triggers protect.
 await server.administer?.([
   'alter role portal createdb',
-  'alter role portal set synchronous_commit = off',
   'grant set on parameter session_replication_role to portal',
 ])
+const host = (await runningSocket(dataDir)) ?? ''
+// The data need not survive a crash. Without these settings, making and dropping the databases waits for the
+// disk.
+const owner = new pg.Client(await connectionOf(dataDir, host, 'owner'))
+await owner.connect()
+for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
+  await owner.query(`alter system set ${name} = off`)
+await owner.query('select pg_reload_conf()')
+await owner.end()
 await server.query(`create database ${template}`, [])
 const { portal: password } = z
   .object({ portal: z.string() })
   .parse(JSON.parse(await readFile(join(dataDir, 'database.secret'), 'utf8')))
-const host = (await runningSocket(dataDir)) ?? ''
 // A template database must have no connections when it is copied.
 const connection = { host, password, user: 'portal', database: template }
 const empty = createPooledDatabase({

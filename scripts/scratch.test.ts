@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { makeScratch } from './scratch.ts'
+
+const parent = mkdtempSync(join(tmpdir(), 'scratch-'))
+after(() => rmSync(parent, { recursive: true, force: true }))
+
+test('the temporary files of a run are removed with its folder', () => {
+  const { env, remove } = makeScratch(parent, 0)
+  const folder = env.TMPDIR ?? ''
+  writeFileSync(join(folder, 'left'), 'x')
+  remove()
+  assert.equal(existsSync(folder), false)
+})
+
+test('a run removes the folder of a killed run, and not that of a running one', () => {
+  const ended = spawnSync(process.execPath, ['-e', '']).pid
+  const [killed, running] = [
+    join(parent, `portal-run-${ended}-a`),
+    join(parent, `portal-run-${process.pid}-b`),
+  ]
+  for (const folder of [killed, running]) mkdirSync(folder)
+  makeScratch(parent, 0).remove()
+  assert.deepEqual(
+    [killed, running].map((folder) => existsSync(folder)),
+    [false, true],
+  )
+})
+
+test('without a file system in memory or enough room in it, a run uses the temporary folder of the system', () => {
+  assert.deepEqual(makeScratch(join(parent, 'absent'), 0).env, {})
+  assert.deepEqual(makeScratch(parent, Number.MAX_SAFE_INTEGER).env, {})
+})
