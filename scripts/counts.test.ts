@@ -58,11 +58,13 @@ test('a journey that passed on retry is listed with its first error, and more th
     tests: [{ status: 'flaky', results: [{ error: { message: 'the list is empty' } }, {}] }],
   })
   const name = (title: string) => `group.spec.ts › ${title}: the list is empty (passed on its second try)`
-  const verdictOf = (titles: string[]) =>
-    judged('playwright', 0, {
+  const verdictOf = (titles: string[]) => {
+    const { slowest: _, ...verdict } = judged('playwright', 0, {
       stats: { expected: 1, unexpected: 0, flaky: titles.length, skipped: 0 },
       suites: [{ specs: titles.map(flakySpec) }],
     })
+    return verdict
+  }
   assert.deepEqual(verdictOf(['a', 'b']), {
     passed: 3,
     failed: 0,
@@ -77,6 +79,31 @@ test('a journey that passed on retry is listed with its first error, and more th
     failures: [name('a'), name('b'), name('c')],
     unsteady: [],
   })
+})
+
+test('the files that took longest are known for each runner, longest first', () => {
+  const ordered = [
+    { file: 'slow', elapsedMs: 900 },
+    { file: 'fast', elapsedMs: 500 },
+  ]
+  const node = { passed: 3, failed: 0, skipped: 0, files: ordered.toReversed() }
+  assert.deepEqual(judged('node', 0, node).slowest, ordered)
+  const testResults = [
+    { name: 'fast', startTime: 1_000, endTime: 1_500 },
+    { name: 'slow', startTime: 1_200, endTime: 2_100 },
+  ]
+  assert.deepEqual(judged('jest', 0, { ...jest, testResults }).slowest, ordered)
+  const spec = (file: string, ...durations: number[]) => ({
+    file,
+    ok: true,
+    tests: [{ results: durations.map((duration) => ({ duration })) }],
+  })
+  const suites = [
+    { specs: [spec('fast', 500)], suites: [{ specs: [spec('slow', 200, 300)] }] },
+    { specs: [spec('slow', 400)] },
+  ]
+  const stats = { expected: 3, unexpected: 0, flaky: 0, skipped: 0 }
+  assert.deepEqual(judged('playwright', 0, { stats, suites }).slowest, ordered)
 })
 
 test('failed tests are listed with their reasons, for each runner', () => {

@@ -16,6 +16,8 @@ export interface Verdict extends Counts {
    * Names of tests that passed only on retry, each with its first error, when they do not count as failed.
    */
   unsteady: readonly string[]
+  /** Duration of the tests of each file, longest first. */
+  slowest: readonly { file: string; elapsedMs: number }[]
 }
 
 /**
@@ -32,6 +34,11 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
     skipped: count(result, 'skipped'),
     failures: list(result, 'failures').map(String),
     unsteady: [],
+    slowest: summed(
+      list(result, 'files')
+        .map(toRecord)
+        .map(({ file, elapsedMs }) => [String(file), Number(elapsedMs)]),
+    ),
   }),
   jest: (result) => ({
     passed: count(result, 'numPassedTests'),
@@ -39,6 +46,11 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
     skipped: count(result, 'numPendingTests') + count(result, 'numTodoTests'),
     failures: list(result, 'testResults').flatMap(failedInFile),
     unsteady: [],
+    slowest: summed(
+      list(result, 'testResults')
+        .map(toRecord)
+        .map(({ name, startTime, endTime }) => [String(name), Number(endTime) - Number(startTime)]),
+    ),
   }),
   playwright: (result) => {
     const numbers = toRecord(result['stats'])
@@ -52,6 +64,7 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
       skipped: count(numbers, 'skipped'),
       failures: isTolerated ? failures : [...failures, ...unsteady],
       unsteady: isTolerated ? unsteady : [],
+      slowest: summed(durationsOf(result)),
     }
   },
 }
@@ -86,6 +99,28 @@ function namesOf(
   ]
 }
 
+/** File and duration of each try of each test in a playwright suite and its nested suites. */
+function durationsOf(suite: Record<string, unknown>): [file: string, elapsedMs: number][] {
+  const specs = list(suite, 'specs').map(toRecord)
+  return [
+    ...specs.flatMap((spec) =>
+      list(spec, 'tests')
+        .flatMap((each) => list(toRecord(each), 'results').map(toRecord))
+        .map(({ duration }): [string, number] => [String(spec['file']), Number(duration)]),
+    ),
+    ...list(suite, 'suites').map(toRecord).flatMap(durationsOf),
+  ]
+}
+
+/** Sums durations by file, longest first. */
+function summed(durations: readonly (readonly [file: string, elapsedMs: number])[]): Verdict['slowest'] {
+  const byFile = new Map<string, number>()
+  for (const [file, elapsedMs] of durations) byFile.set(file, (byFile.get(file) ?? 0) + elapsedMs)
+  return [...byFile]
+    .map(([file, elapsedMs]) => ({ file, elapsedMs }))
+    .toSorted((one, other) => other.elapsedMs - one.elapsedMs)
+}
+
 /** The message of the first failed attempt of a playwright test. */
 function firstErrorOf(spec: Record<string, unknown>): unknown {
   const results = list(spec, 'tests').flatMap((each) => list(toRecord(each), 'results').map(toRecord))
@@ -117,18 +152,17 @@ function count(record: Record<string, unknown>, name: string): number {
   return value
 }
 
+const nothingNamed = { skipped: 0, failures: [], unsteady: [], slowest: [] } as const
+
 /**
  * Counts of a finished step. The exit code takes precedence: a runner that failed without a failed test, ran
  * no tests or left no results adds one failure. A step without a runner counts as one test.
  */
 export function readCounts(runner: Runner | undefined, file: string, code: number): Verdict {
-  if (runner === undefined)
-    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [], unsteady: [] }
+  if (runner === undefined) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, ...nothingNamed }
   const result = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const counts: Verdict =
-    result === ''
-      ? { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] }
-      : readers[runner](toRecord(JSON.parse(result)))
+    result === '' ? { passed: 0, failed: 0, ...nothingNamed } : readers[runner](toRecord(JSON.parse(result)))
   const ran = counts.passed + counts.failed > 0
   return (code !== 0 && counts.failed === 0) || !ran ? { ...counts, failed: counts.failed + 1 } : counts
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { readCounts } from './counts.ts'
-import type { Counts, Runner } from './counts.ts'
+import type { Counts, Runner, Verdict } from './counts.ts'
 import { root, runNode, seconds } from './run.ts'
 
 /**
@@ -15,6 +15,11 @@ export interface Step {
   runner?: Runner
   env?: Record<string, string>
 }
+
+/** Steps without a runner that run at the same time: most of their programs use one core. */
+const checksAtOnce = 2
+/** Files that take longest, which are named for each suite. */
+const slowestNamed = 10
 
 /** Seed of all property tests; the same on every machine unless SEED is set. */
 export const seed = process.env['SEED'] ?? '20261120'
@@ -50,6 +55,14 @@ function describe({ passed, failed, skipped }: Counts): string {
   ].join(', ')
 }
 
+/** The files that took longest: `mail.spec.ts 73 s, bulk.spec.ts 26 s`. */
+function slowest(files: Verdict['slowest']): string {
+  return files
+    .slice(0, slowestNamed)
+    .map(({ file, elapsedMs }) => `${basename(file)} ${seconds(elapsedMs)}`)
+    .join(', ')
+}
+
 /** Runs one step and prints one line about it, followed by the output of the program when it failed. */
 async function runStep(step: Step): Promise<Counts> {
   const file = join(resultFolder, `${step.name.replaceAll(' ', '-')}.json`)
@@ -67,13 +80,14 @@ async function runStep(step: Step): Promise<Counts> {
   // Failed tests are listed before the long output, so that they are visible at the beginning.
   for (const name of counts.failures) console.log(`       failed: ${name}`)
   for (const name of counts.unsteady) console.log(`       unsteady: ${name}`)
+  if (counts.slowest.length > 0) console.log(`       slowest: ${slowest(counts.slowest)}`)
   if (counts.failed > 0) console.log(output.trimEnd())
   return counts
 }
 
 /**
- * Runs all steps in order, continues after a failed step, and returns the total. `already` contains earlier
- * counts. Prints the specified closing line of `npm test` last (contract.md 1).
+ * Runs the static checks and then the suites, continues after a failed step, and returns the total. `already`
+ * contains earlier counts. Prints the specified closing line of `npm test` last (contract.md 1).
  */
 export async function runSteps(
   steps: readonly Step[],
@@ -82,12 +96,17 @@ export async function runSteps(
   mkdirSync(resultFolder, { recursive: true })
   console.log(`Seed ${seed} (set SEED for another)${process.env['PROVE'] === '1' ? ', full counts' : ''}.`)
   const sum = { ...already }
-  for (const step of steps) {
-    const { passed, failed, skipped } = await runStep(step)
-    sum.passed += passed
-    sum.failed += failed
-    sum.skipped += skipped
+  const runAll = async (queue: Iterable<Step>): Promise<void> => {
+    for (const step of queue) {
+      const { passed, failed, skipped } = await runStep(step)
+      sum.passed += passed
+      sum.failed += failed
+      sum.skipped += skipped
+    }
   }
+  const checks = steps.filter(({ runner }) => runner === undefined).values()
+  await Promise.all(Array.from({ length: checksAtOnce }, () => runAll(checks)))
+  await runAll(steps.filter(({ runner }) => runner !== undefined))
   return sum
 }
 
