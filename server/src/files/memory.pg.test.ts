@@ -1,51 +1,33 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { after, before, test } from 'node:test'
 import { FileMade, fileContentUrl } from '@portal/contract'
-import { startServer, untilReady } from '#test-support/server-process.ts'
-import type { StartedServer } from '#test-support/server-process.ts'
+import { startKillable } from '#test-support/killable-server.ts'
+import type { KillableServer } from '#test-support/killable-server.ts'
 
 /** `PROVE=1` sends a whole gigabyte; the default is still far more than the permitted rise in memory. */
 const megabytes = process.env['PROVE'] === '1' ? 1024 : 256
 const maxRisingMb = 100
 const megabyte = randomBytes(1_048_576)
 
-let folder: string
-let server: StartedServer
+let server: KillableServer
 let cookie: string
 before(
   async () => {
-    folder = await mkdtemp(join(tmpdir(), 'portal-memory-'))
-    await chmod(folder, 0o711)
-    server = await startServer({ DATA_DIR: folder, LOG_LEVEL: 'error', DEMO: '1', SEED_DATE: '2026-11-20' })
-    await untilReady(server)
-    const body = JSON.stringify({ role: 'team' })
-    const response = await fetch(at('/api/auth/demo'), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    })
-    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    server = await startKillable('memory')
+    cookie = await server.besides(async ({ given }) => given.cookieOf(await given.user({ role: 'team' })))
   },
   { timeout: 240_000 },
 )
-after(async () => {
-  server.child.kill('SIGTERM')
-  await server.exit
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => server.close())
 
-const at = (path: string) => `http://localhost:${server.port}${path}`
-const status = () => `/proc/${server.child.pid}/status`
+const status = () => `/proc/${server.pid()}/status`
 const residentMb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status(), 'utf8'))?.[1]) / 1024
 
 async function send(
@@ -76,7 +58,7 @@ async function upAndDown(count: number): Promise<number> {
     mimeType: 'application/octet-stream',
     root: 'team',
   })
-  const response = await fetch(at('/api/aws/createFile'), {
+  const response = await fetch(server.url('/api/aws/createFile'), {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json' },
     body,
@@ -94,9 +76,9 @@ async function upAndDown(count: number): Promise<number> {
     }
     const headers = { 'content-type': 'application/octet-stream', 'content-length': String(size) }
     ;(await send(signedUrl, 'PUT', headers, Readable.from(bytes(), { objectMode: false }))).resume()
-    ;(await send(at(`/api/aws/markAsDone?pid=${file.pid}`), 'POST', {})).resume()
+    ;(await send(server.url(`/api/aws/markAsDone?pid=${file.pid}`), 'POST', {})).resume()
     const got = createHash('sha256')
-    for await (const part of await send(at(fileContentUrl(file.pid)), 'GET', {})) got.update(part)
+    for await (const part of await send(server.url(fileContentUrl(file.pid)), 'GET', {})) got.update(part)
     assert.equal(got.digest('hex'), sent.digest('hex'))
   } finally {
     clearInterval(watch)
