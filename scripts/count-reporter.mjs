@@ -10,8 +10,9 @@ export default async function* countReporter(source) {
   for await (const event of source) {
     if (['test:pass', 'test:fail'].includes(event.type) && event.data.nesting === 0)
       addTime(byFile, event.data)
-    // A suite fails because its tests fail, so only tests are listed.
-    if (event.type === 'test:fail' && event.data.details?.type !== 'suite')
+    // A suite whose tests fail is not listed beside them, but one whose file could not be loaded is.
+    const { type, error } = event.data.details ?? {}
+    if (event.type === 'test:fail' && (type !== 'suite' || error?.failureType !== 'subtestsFailed'))
       failures.push(nameAndReason(event.data))
     if (event.type !== 'test:summary' || event.data.file !== undefined) continue
     const { passed, failed, cancelled, skipped, todo } = event.data.counts
@@ -25,8 +26,9 @@ export default async function* countReporter(source) {
   }
 }
 
-function addTime(byFile, { file, details }) {
-  const name = relative(process.cwd(), file ?? '')
+/** The file of a test at the top level. In a group of files (run-together.ts) it is a suite with that name. */
+function addTime(byFile, { name: suite, file, details }) {
+  const name = suite.endsWith('.test.ts') ? suite : relative(process.cwd(), file ?? '')
   byFile.set(name, (byFile.get(name) ?? 0) + Math.round(details?.duration_ms ?? 0))
 }
 

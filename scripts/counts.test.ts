@@ -124,11 +124,11 @@ test('failed tests are listed with their reasons, for each runner', () => {
         },
       ],
     },
-    { status: 'failed', name: 'b.test.tsx', assertionResults: [] },
+    { status: 'failed', name: 'b.test.tsx', message: 'Cannot find module', assertionResults: [] },
   ]
   assert.deepEqual(judged('jest', 1, { ...jest, numFailedTests: 1, testResults: files }).failures, [
     'two: Error: two is not 2',
-    'b.test.tsx',
+    'b.test.tsx: Cannot find module',
   ])
   const suites = [
     {

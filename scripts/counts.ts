@@ -71,7 +71,7 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
 
 /** Failed tests of a jest file, or the file itself when it failed to load. */
 function failedInFile(file: unknown): string[] {
-  const { status, name, assertionResults } = toRecord(file)
+  const { status, name, message, assertionResults } = toRecord(file)
   const tests = (Array.isArray(assertionResults) ? assertionResults.map(toRecord) : []).filter(
     (each) => each['status'] === 'failed',
   )
@@ -79,7 +79,7 @@ function failedInFile(file: unknown): string[] {
     return tests.map(({ fullName, failureMessages }) =>
       named(String(fullName), Array.isArray(failureMessages) ? String(failureMessages[0] ?? '') : undefined),
     )
-  return status === 'failed' ? [String(name)] : []
+  return status === 'failed' ? [named(String(name), message)] : []
 }
 
 const isUnsteady = (spec: Record<string, unknown>) =>

@@ -2,6 +2,7 @@ import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run.ts'
 import type { Step } from './steps.ts'
+import { writeGroups } from './test-groups.ts'
 
 /**
  * Timeout of a test file, so that a hanging file does not block the others. Property tests with full counts
@@ -58,18 +59,19 @@ function found(patterns: readonly string[], area: string): string[] {
 
 /**
  * Node tests. `*.pg.test.ts` files need a PostgreSQL process. `area` is a part of the path, '' for all.
- * `isFull` runs property tests with full counts.
+ * `isFull` runs property tests with full counts, each file in a process of its own.
  */
 export function nodeSuites(area: string, withPostgres: boolean, isFull = false): Step[] {
+  const ofServer = found(['server/src/**/*.test.ts'], area).filter(
+    (file) => withPostgres || !file.endsWith('.pg.test.ts'),
+  )
   const suites = [
     { name: 'scripts', files: found(['scripts/**/*.test.ts'], area), concurrency: 2 },
     { name: 'contract', files: found(['contract/src/**/*.test.ts'], area), concurrency: 2 },
     { name: 'remote-cli', files: found(['remote-cli/src/**/*.test.ts'], area), concurrency: 2 },
     {
       name: 'server',
-      files: found(['server/src/**/*.test.ts'], area).filter(
-        (file) => withPostgres || !file.endsWith('.pg.test.ts'),
-      ),
+      files: isFull ? ofServer : writeGroups(ofServer, join(root, '.cache/test-groups')),
       // Some tests wait for a killed process or for the undo time of a sent mail, and leave a core idle.
       concurrency: 3,
     },
