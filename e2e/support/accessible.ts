@@ -2,8 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { expect } from './portal.ts'
 
-export const colourSchemes = ['light', 'dark'] as const
-export type ColourScheme = (typeof colourSchemes)[number]
+const colourSchemes = ['light', 'dark'] as const
+type ColourScheme = (typeof colourSchemes)[number]
 
 /** Rules that depend on colors; all others give the same result in dark mode as in light mode. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
@@ -12,7 +12,7 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block']
  * The axe violations of the page or of a part of it, as text: all rules in light mode, only color rules in
  * dark mode. Documents without scripts are skipped, because axe cannot run in them.
  */
-export async function askAxe(page: Page, scheme: ColourScheme, part?: string): Promise<string[]> {
+async function askAxe(page: Page, scheme: ColourScheme, part?: string): Promise<string[]> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.waitForFunction(() =>
     document.getAnimations().every((animation) => animation.playState !== 'running'),
@@ -32,10 +32,14 @@ export async function askAxe(page: Page, scheme: ColourScheme, part?: string): P
   )
 }
 
-/** Runs axe on the page or on a part of it, in light and dark mode. */
+/**
+ * Runs axe on the page or on a part of it, in light and dark mode, first in the mode it is in: each change
+ * draws the page again.
+ */
 export async function expectAccessible(page: Page, what: string, part?: string): Promise<void> {
   const found: string[] = []
-  for (const colorScheme of colourSchemes) {
+  const isDark = (await page.locator('html').getAttribute('data-colour-scheme')) === 'dark'
+  for (const colorScheme of isDark ? colourSchemes.toReversed() : colourSchemes) {
     await page.emulateMedia({ colorScheme })
     await expect(page.locator('html')).toHaveAttribute('data-colour-scheme', colorScheme)
     found.push(...(await askAxe(page, colorScheme, part)))
