@@ -23,7 +23,7 @@ const cutMs = 3_500
 const betweenCutsMs = 8_000
 /** Delay of uploads in ms, so that some of a few files are still pending at the last failure. */
 const lagMs = isProof ? 0 : 500
-const cuts = 3
+const cuts = isProof ? 3 : 2
 
 const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 
@@ -69,8 +69,8 @@ async function failEveryFifth(page: Page): Promise<Set<string>> {
 }
 
 /**
- * Interrupts the network three times, each time after another sixth of the files, so that half of them are
- * still pending. Returns the number of interruptions.
+ * Interrupts the network several times, the last time after half of the files, so that the others are still
+ * pending. Returns the number of interruptions.
  */
 async function cutTheNetwork(
   context: BrowserContext,
