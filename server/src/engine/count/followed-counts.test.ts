@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { Overview } from '@portal/contract'
 import { z } from 'zod'
 import { compactCounters } from './compact-counters.ts'
 import { refreshSearchTextSql } from '../search/search-text.ts'
@@ -85,6 +86,21 @@ async function assertExact(what: string): Promise<void> {
   )
 }
 
+/** The open permits of the Overview by stage, by whom they wait on, and those older than 30 days. */
+async function openPermits(): Promise<unknown> {
+  const response = await portal.crud(team, { apiPath: 'permits/overview', method: 'GET' })
+  assert.equal(response.statusCode, 200, response.body)
+  const { ageing, waitingOn } = Overview.parse(response.json())
+  const old = ageing.flatMap(({ bands }) => bands.filter(({ fromDays }) => fromDays >= 30))
+  return {
+    ...Object.fromEntries(ageing.filter(({ count }) => count > 0).map(({ stage, count }) => [stage, count])),
+    ...Object.fromEntries(
+      waitingOn.filter(({ count }) => count > 0).map(({ court, count }) => [court, count]),
+    ),
+    old: old.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
 beforeEach(async () => {
   // Counts of the test before are wrong where it added rows that nothing has seen.
   portal.deps.counts.clear()
@@ -131,6 +147,20 @@ test('after a write an earlier count is brought up to date without reading the r
   assert.equal(await counted(team), 7)
   await add(1)
   assert.equal(await counted(team), 8)
+})
+
+test('the open permits of the Overview follow writes without reading the rows', async () => {
+  assert.deepEqual(await openPermits(), { INTAKE: 5, OURS: 5, old: 0 })
+  await addUnseen()
+  const two = `pid in (select pid from permits order by pid limit 2)`
+  await run(`update permits set pipeline_stage = 'PREPARATION', court = 'CLIENT' where ${two}`)
+  await run(`update permits set status_changed_at = now() - interval '40 days' where ${two}`)
+  assert.deepEqual(await openPermits(), { INTAKE: 3, PREPARATION: 2, OURS: 3, CLIENT: 2, old: 2 })
+  await run(`update permits set deleted_at = now() where ${two}`)
+  await add(1)
+  assert.deepEqual(await openPermits(), { INTAKE: 4, OURS: 4, old: 0 })
+  await add(60)
+  assert.deepEqual(await openPermits(), { INTAKE: 65, OURS: 65, old: 0 })
 })
 
 test('after a write of many rows they are counted again', async () => {
