@@ -38,7 +38,7 @@ after(async () => {
 
 class Down extends Error {}
 
-/** Answers of a server that was killed or waits for its PostgreSQL are `Down`; any other failure is a bug. */
+/** Responses of a server that was killed or waits for its PostgreSQL are `Down`; any other failure is a bug. */
 async function call(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { cookie, 'content-type': 'application/json' }
   const response = await fetch(server.url(path), { headers, ...init }).catch((error: unknown) => {
@@ -49,8 +49,8 @@ async function call(path: string, init: RequestInit = {}): Promise<Response> {
   return response
 }
 
-/** The body of an answer, which ends early when the server is killed meanwhile. */
-async function answerOf<Value>(response: Response, schema: z.ZodType<Value>): Promise<Value> {
+/** The body of a response, which ends early when the server is killed meanwhile. */
+async function bodyOf<Value>(response: Response, schema: z.ZodType<Value>): Promise<Value> {
   const text = await response.text().catch((error: unknown) => {
     throw new Down(String(error))
   })
@@ -62,11 +62,11 @@ async function crud(apiPath: string, method: string, body: object): Promise<stri
     method: 'POST',
     body: JSON.stringify({ apiPath, method, body }),
   })
-  const { pid } = await answerOf(response, z.object({ pid: z.string() }))
+  const { pid } = await bodyOf(response, z.object({ pid: z.string() }))
   return pid
 }
 
-/** Creates a task and renames it twice. A rename whose answer was lost leaves the title unknown. */
+/** Creates a task and renames it twice. A rename whose response was lost leaves the title unknown. */
 async function writeTask(): Promise<void> {
   const title = randomBytes(6).toString('hex')
   const pid = await crud('tasks', 'POST', { title })
@@ -82,11 +82,11 @@ async function writeFile(): Promise<void> {
   const bytes = randomBytes(1 + Math.floor(Math.random() * 100_000))
   const values = { name: 'plan.pdf', parentId: 'team', root: 'team', mimeType: 'application/pdf' }
   const body = JSON.stringify({ ...values, size: bytes.length })
-  const made = await answerOf(await call('/api/aws/createFile', { method: 'POST', body }), FileMade)
+  const made = await bodyOf(await call('/api/aws/createFile', { method: 'POST', body }), FileMade)
   const headers = { 'content-type': 'application/pdf' }
   const path = new URL(made.signedUrl ?? '')
   await call(path.pathname + path.search, { method: 'PUT', headers, body: Uint8Array.from(bytes) })
-  await answerOf(await call(`/api/aws/markAsDone?pid=${made.file.pid}`, { method: 'POST' }), FileResponse)
+  await bodyOf(await call(`/api/aws/markAsDone?pid=${made.file.pid}`, { method: 'POST' }), FileResponse)
   files.set(made.file.pid, createHash('sha256').update(bytes).digest('hex'))
 }
 

@@ -14,6 +14,8 @@ export type GroupValues = readonly RawBuilder<unknown>[]
 export const noKey = '[]'
 
 const maxKept = 2_000
+/** Counts by more groups than this are not kept. */
+const maxKeptGroups = 1_000
 /** More writes than this are not followed one by one: the rows are counted again. */
 const maxFollowed = 500
 
@@ -104,7 +106,7 @@ export async function countGroups(
   const key = keyOf(deps, rows, by)
   const keep = (counts: CountsAtMark) => {
     cache.delete(key)
-    cache.set(key, counts)
+    if (counts.counts.size <= maxKeptGroups) cache.set(key, counts)
     const [oldest] = cache.keys()
     if (cache.size > maxKept && oldest !== undefined) cache.delete(oldest)
     return counts.counts
