@@ -21,16 +21,28 @@ test('a task gets bytes and returns bytes', async () => {
   })
 })
 
-test('an endless task and one that uses too much memory fail; tasks queued behind them succeed', async () => {
-  const results = await Promise.allSettled([
+test('an endless task fails, and a task queued behind it succeeds', async () => {
+  const [endless, echo] = await Promise.allSettled([
     pool.run('loopForever', null),
-    pool.run('fillMemory', null),
     pool.run('echo', 'still here'),
   ])
-  const [endless, greedy, echo] = results
   assert.ok(endless.status === 'rejected' && limitOf('time')(endless.reason))
-  assert.ok(greedy.status === 'rejected' && limitOf('memory')(greedy.reason))
   assert.deepEqual(echo, { status: 'fulfilled', value: 'still here' })
+})
+
+test('a task that uses too much memory fails, and a task queued behind it succeeds', async () => {
+  // On a busy machine the memory is full only after a while.
+  const patient = createWorkerPool({ ...options, timeoutMs: 120_000 })
+  try {
+    const [greedy, echo] = await Promise.allSettled([
+      patient.run('fillMemory', null),
+      patient.run('echo', 'still here'),
+    ])
+    assert.ok(greedy.status === 'rejected' && limitOf('memory')(greedy.reason))
+    assert.deepEqual(echo, { status: 'fulfilled', value: 'still here' })
+  } finally {
+    await patient.close()
+  }
 })
 
 test('the processes of a background pool run at low priority', async () => {
