@@ -27,9 +27,11 @@ after(() => portal.close())
 
 const Count = z.object({ total: z.number() })
 const Groups = z.object({
-  groups: z.array(z.object({ key: z.record(z.string(), z.unknown()), count: z.number() })),
+  groups: z.array(
+    z.object({ key: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()])), count: z.number() }),
+  ),
 })
-const Values = z.object({ values: z.array(z.object({ value: z.unknown(), count: z.number() })) })
+const Values = z.object({ values: z.array(z.object({ value: z.boolean().nullable(), count: z.number() })) })
 const forTeam = {
   priority: 'HIGH',
   city: 'Austin',
@@ -122,8 +124,8 @@ async function groups(): Promise<string[]> {
     Values.parse(await ask('permits/fields/custom.historic', {})),
   ]
   assert.deepEqual(
-    values.values.map(({ value, count }) => [value, count]).toSorted(),
-    added.groups.map(({ key, count }) => [key['custom.historic'], count]).toSorted(),
+    values.values.map(({ value, count }) => `${value} ${count}`).toSorted(),
+    added.groups.map(({ key, count }) => `${key['custom.historic']} ${count}`).toSorted(),
   )
   return [...two.groups, ...added.groups].map(({ key, count }) => [...Object.values(key), count].join(' '))
 }
