@@ -1,8 +1,8 @@
 import { addToastAtom, crud, isProblem } from '@portal/shared-ui'
+import type { Shape } from '@portal/shared-ui'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
 import { useSetAtom } from '@portal/shared-ui/state'
 import { useState } from 'react'
-import type { z } from 'zod'
 import type { DraftEditing } from './DraftFooter.tsx'
 
 type ChangeKind = 'saved' | 'discarded' | 'published' | 'reverted'
@@ -24,7 +24,7 @@ const calls = {
 export interface DraftOptions<Settings, Content> {
   /** Of `/crud`, and the first part of the query's key. */
   path: string
-  schema: z.ZodType<Settings>
+  schema: Shape<Settings>
   /** Read again when this changes. */
   revision?: unknown
   /** The draft, else what is in force. */
