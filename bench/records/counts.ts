@@ -6,12 +6,17 @@ import type { Servers } from './servers.ts'
 
 const codedFields = ['priority', 'permitType', 'city', 'authority', 'assignedTo']
 
-/** Groups and distinct values by fields other than the status. The slowest field stands for all of them. */
+const references = ['authority', '-authority', 'org', 'assignedTo']
+
+/**
+ * Groups and distinct values by fields other than the status, and lists in the order of a reference. The
+ * slowest field stands for all of them.
+ */
 export async function groupMeasures(servers: Servers): Promise<Measure[]> {
-  const slowest = async (callOf: (field: string) => ReturnType<Servers['crud']>) =>
+  const slowest = async (callOf: (field: string) => ReturnType<Servers['crud']>, fields = codedFields) =>
     Math.max(
       ...(await durations(
-        codedFields.map((field) => () => callOf(field)),
+        fields.map((field) => () => callOf(field)),
         41,
         10,
       )),
@@ -26,6 +31,19 @@ export async function groupMeasures(servers: Servers): Promise<Measure[]> {
       `distinct values of ${codedFields.join(', ')}: the slowest`,
       await slowest((field) => servers.crud(`permits/fields/${field}`, 'GET')),
       2,
+    ),
+    within(
+      'group by priority and permitType',
+      await slowest(
+        (field) => servers.crud('permits/groups', 'GET', { groupBy: field }),
+        ['priority,permitType'],
+      ),
+      20,
+    ),
+    within(
+      `page 1 of processed permits by ${references.join(', ')}: the slowest`,
+      await slowest((sort) => servers.crud('processed', 'GET', { page: 1, pageSize: 50, sort }), references),
+      20,
     ),
   ]
 }

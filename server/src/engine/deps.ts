@@ -2,19 +2,19 @@ import type { PlatformDeps } from '#platform/deps.ts'
 import type { PageAnchors } from './query/anchors.ts'
 
 /**
- * The count of a query, with the write counter of its tables and the snapshot of the database in which it was
- * taken; null if it was taken on a standby.
+ * The counts of a query by group, with the write counter of its tables and the snapshot of the database in
+ * which they were taken; null if they were taken on a standby.
  */
-export interface CountAtMark {
+export interface CountsAtMark {
   mark: number
   snapshot: string | null
-  count: number
+  counts: ReadonlyMap<string, number>
 }
 
 /** What the record engine needs. */
 export interface EngineDeps extends PlatformDeps {
   /** Counts of rows by query. */
-  counts: Map<string, CountAtMark>
+  counts: Map<string, CountsAtMark>
   /** Row positions in long lists. */
   anchors: PageAnchors
 }

@@ -5,40 +5,16 @@ import {
   requirementChanges,
   ruleKey,
 } from '@portal/contract'
-import type {
-  LibraryCondition,
-  MapProblem,
-  RequirementChange,
-  RequirementRule,
-  Requirements,
-} from '@portal/contract'
-import { addToastAtom, crud, isProblem, listShape } from '@portal/shared-ui'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
-import { useSetAtom } from '@portal/shared-ui/state'
-import { useState } from 'react'
+import type { LibraryCondition, RequirementChange, RequirementRule, Requirements } from '@portal/contract'
+import { crud, listShape } from '@portal/shared-ui'
+import { queryOptions, useQuery } from '@portal/shared-ui/query'
+import type { DraftEditing } from '../../parts/DraftFooter.tsx'
+import { useDraft } from '../../parts/use-draft.ts'
+import type { Draft } from '../../parts/use-draft.ts'
 import { t } from './texts.ts'
 
-const path = 'requirements'
-const settingsKey = [path, 'settings'] as const
-
-/** The working copy, and the version it is based on. */
-interface Working {
-  version: number
+interface Content {
   requirements: Requirements
-}
-
-type Change =
-  | { kind: 'saved' | 'discarded'; version: number; requirements: Requirements | null }
-  | { kind: 'published'; version: number; note: string }
-  | { kind: 'reverted'; version: number; to: number; note: string }
-
-function send(change: Change): Promise<RequirementsSettings> {
-  const { kind, ...body } = change
-  if (kind === 'published')
-    return crud({ apiPath: `/${path}/publish`, method: 'POST', body }, RequirementsSettings)
-  if (kind === 'reverted')
-    return crud({ apiPath: `/${path}/revert`, method: 'POST', body }, RequirementsSettings)
-  return crud({ apiPath: `/${path}`, method: 'PATCH', body }, RequirementsSettings)
 }
 
 /** An agency as rules name it. */
@@ -69,30 +45,20 @@ export const agenciesQuery = queryOptions({
   },
 })
 
-export interface RequirementsEditing {
-  settings: RequirementsSettings
+export interface RequirementsEditing
+  extends DraftEditing, Pick<Draft<RequirementsSettings, Content>, 'settings' | 'discardDraft' | 'publish'> {
   /** The displayed requirements: the working copy, else the draft, else those in force. */
   requirements: Requirements
   agencies: readonly Agency[]
   /** Unsaved changes. */
   unsaved: readonly RequirementChange[]
-  problems: readonly MapProblem[]
-  isBusy: boolean
-  failure: string | null
-  /** Somebody else changed the requirements in the meantime. */
-  isConflict: boolean
   /** Replaces the rule with that key, or adds one. */
   putRule: (rule: RequirementRule, key: string | null) => void
   removeRule: (key: string) => void
   putCondition: (condition: LibraryCondition, isForClients: boolean) => void
   removeCondition: (code: string) => void
   replace: (requirements: Requirements) => void
-  save: () => void
-  forget: () => void
-  discardDraft: () => void
-  publish: (note: string) => void
   revert: (to: number, note: string) => void
-  overwriteRemote: () => void
 }
 
 const without = (codes: readonly string[], code: string) => codes.filter((each) => each !== code)
@@ -130,73 +96,37 @@ function withoutCondition(known: Requirements, code: string): Requirements {
   }
 }
 
-/** The requirements being edited. Changes by others never affect a working copy. */
+/** The requirements being edited. */
 export function useRequirements() {
-  const client = useQueryClient()
-  const toast = useSetAtom(addToastAtom)
-  const [working, setWorking] = useState<Working | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isConflict, setConflict] = useState(false)
-  const query = useQuery({
-    queryKey: settingsKey,
-    queryFn: ({ signal }) => crud({ apiPath: `/${path}`, method: 'GET' }, RequirementsSettings, { signal }),
+  const { draft, error, retry } = useDraft<RequirementsSettings, Content>({
+    path: 'requirements',
+    schema: RequirementsSettings,
+    contentOf: (settings) => ({ requirements: settings.draft?.requirements ?? settings.requirements }),
+    empty: { requirements: null },
+    t,
   })
   const agencies = useQuery(agenciesQuery)
-  const forget = () => {
-    setWorking(null)
-    setFailure(null)
-    setConflict(false)
-  }
-  const change = useMutation({
-    mutationFn: send,
-    onSuccess: (settings, { kind }) => {
-      client.setQueryData(settingsKey, settings)
-      forget()
-      toast({ title: t(kind) })
-    },
-    onError: async (error) => {
-      const isBehind = isProblem(error, 'version-conflict')
-      setConflict(isBehind)
-      setFailure(isBehind ? t('conflict') : error.message)
-      if (isBehind) await client.invalidateQueries({ queryKey: settingsKey })
-    },
-  })
-
-  const settings = query.data
-  if (settings === undefined || agencies.data === undefined) {
-    const retry = () => {
-      void query.refetch()
+  if (draft === null || agencies.data === undefined) {
+    const retryBoth = () => {
+      retry()
       void agencies.refetch()
     }
-    return { editing: null, error: query.error ?? agencies.error, retry }
+    return { editing: null, error: error ?? agencies.error, retry: retryBoth }
   }
-  const base = settings.draft?.requirements ?? settings.requirements
-  const shown: Working = working ?? { version: settings.version, requirements: base }
-  const { requirements } = shown
-  const replace = (next: Requirements) => setWorking({ version: shown.version, requirements: next })
-  const saving = (version: number) => change.mutate({ kind: 'saved', version, requirements })
-  const { version } = settings
+  const { requirements } = draft.content
+  const replace = (next: Requirements) => draft.replace({ requirements: next })
   const editing: RequirementsEditing = {
-    settings,
+    ...draft,
     requirements,
     agencies: agencies.data,
-    unsaved: working === null ? [] : requirementChanges(base, requirements),
-    problems: working === null ? [] : checkRequirements(requirements),
-    isBusy: change.isPending,
-    failure,
-    isConflict,
+    unsaved: draft.isEdited ? requirementChanges(draft.base.requirements, requirements) : [],
+    problems: draft.isEdited ? checkRequirements(requirements) : [],
     putRule: (rule, key) => replace(withRule(requirements, rule, key)),
     removeRule: (key) =>
       replace({ ...requirements, rules: requirements.rules.filter((rule) => ruleKey(rule) !== key) }),
     putCondition: (condition, isForClients) => replace(withCondition(requirements, condition, isForClients)),
     removeCondition: (code) => replace(withoutCondition(requirements, code)),
     replace,
-    save: () => saving(shown.version),
-    forget,
-    discardDraft: () => change.mutate({ kind: 'discarded', version, requirements: null }),
-    publish: (note) => change.mutate({ kind: 'published', version, note }),
-    revert: (to, note) => change.mutate({ kind: 'reverted', version, to, note }),
-    overwriteRemote: () => saving(version),
   }
-  return { editing, error: null, retry: () => undefined }
+  return { editing, error: null, retry }
 }

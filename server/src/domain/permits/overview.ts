@@ -15,6 +15,7 @@ import type { Actor, Metric, FigureList, Filter, MoneyFigure, Overview } from '@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { countRows } from '#engine/count/count-records.ts'
+import { countGroups } from '#engine/count/followed-counts.ts'
 import { read, todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { listableRows } from '#engine/query/visibility.ts'
@@ -64,13 +65,13 @@ function ageFilter(today: string, { fromDays, toDays }: { fromDays: number; toDa
   return { statusChangedAt: { ...before, ...(toDays === null ? {} : { gte: addDays(today, -toDays) }) } }
 }
 
-const StatusTotals = z.object({
-  stage: z.string().nullable(),
-  court: z.string().nullable(),
-  band: z.number(),
-  count: z.number(),
-})
-type StatusTotals = z.infer<typeof StatusTotals>
+const StandingKey = z.tuple([z.string().nullable(), z.string().nullable(), z.number()])
+interface StatusTotals {
+  stage: string | null
+  court: string | null
+  band: number
+  count: number
+}
 
 /** Open permits counted once by stage, court and age band; the other figures are sums of these counts. */
 async function readStanding(asking: Asking): Promise<StatusTotals[]> {
@@ -79,17 +80,17 @@ async function readStanding(asking: Asking): Promise<StatusTotals[]> {
   const edges = ageBands
     .slice(1)
     .map(({ fromDays }) => startOfDay(timeZone, addDays(today, 1 - fromDays)).toISOString())
-  const band = sql.join(
+  const bandSql = sql.join(
     edges.map((edge) => sql`(t.status_changed_at < ${edge}::timestamptz)::int`),
     sql` + `,
   )
   const rows = rowsOf(asking, { collection: 'permits', filter: {} })
-  return read(
-    asking.deps,
-    sql`select t.pipeline_stage as stage, t.court, coalesce(${band}, -1) as band, count(*) as count ${rows.from()} group by 1, 2, 3`,
-    StatusTotals,
-    'slow',
-  )
+  const by = [sql.raw('t.pipeline_stage'), sql.raw('t.court'), sql`coalesce(${bandSql}, -1)`]
+  const counts = await countGroups(asking.deps, rows, by)
+  return [...counts].map(([key, count]) => {
+    const [stage, court, band] = StandingKey.parse(JSON.parse(key))
+    return { stage, court, band, count }
+  })
 }
 
 const sum = (counted: readonly StatusTotals[]) => counted.reduce((total, { count }) => total + count, 0)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { Overview } from '@portal/contract'
 import { z } from 'zod'
 import { compactCounters } from './compact-counters.ts'
 import { refreshSearchTextSql } from '../search/search-text.ts'
@@ -8,19 +9,29 @@ import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 
 let portal: TestApp
+let admin: Person
 let team: Person
 let client: Person
 let org: string
 let other: string
 before(async () => {
   portal = await startTestApp()
-  ;({ team, client } = await portal.given.everyRole())
+  ;({ admin, team, client } = await portal.given.everyRole())
   org = client.org ?? assert.fail('a client has an organization')
   other = await portal.given.org({ name: 'Maple' })
+  const body = { name: 'historic', label: 'Historic', type: 'boolean', masked: false }
+  const added = await portal.crud(admin, { apiPath: 'permits/fields', method: 'POST', body })
+  assert.equal(added.statusCode, 201, added.body)
 })
 after(() => portal.close())
 
 const Count = z.object({ total: z.number() })
+const Groups = z.object({
+  groups: z.array(
+    z.object({ key: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()])), count: z.number() }),
+  ),
+})
+const Values = z.object({ values: z.array(z.object({ value: z.boolean().nullable(), count: z.number() })) })
 const forTeam = {
   priority: 'HIGH',
   city: 'Austin',
@@ -85,6 +96,40 @@ async function assertExact(what: string): Promise<void> {
   )
 }
 
+/** The open permits of the Overview by stage, by whom they wait on, and those older than 30 days. */
+async function openPermits(): Promise<unknown> {
+  const response = await portal.crud(team, { apiPath: 'permits/overview', method: 'GET' })
+  assert.equal(response.statusCode, 200, response.body)
+  const { ageing, waitingOn } = Overview.parse(response.json())
+  const old = ageing.flatMap(({ bands }) => bands.filter(({ fromDays }) => fromDays >= 30))
+  return {
+    ...Object.fromEntries(ageing.filter(({ count }) => count > 0).map(({ stage, count }) => [stage, count])),
+    ...Object.fromEntries(
+      waitingOn.filter(({ count }) => count > 0).map(({ court, count }) => [court, count]),
+    ),
+    old: old.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+/** Numbers of permits by two declared fields and by an added one, and the values of the added one. */
+async function groups(): Promise<string[]> {
+  const ask = async (apiPath: string, query: object) => {
+    const response = await portal.crud(team, { apiPath, method: 'GET', query })
+    assert.equal(response.statusCode, 200, response.body)
+    return response.json()
+  }
+  const [two, added, values] = [
+    Groups.parse(await ask('permits/groups', { groupBy: 'priority,city' })),
+    Groups.parse(await ask('permits/groups', { groupBy: 'custom.historic' })),
+    Values.parse(await ask('permits/fields/custom.historic', {})),
+  ]
+  assert.deepEqual(
+    values.values.map(({ value, count }) => `${value} ${count}`).toSorted(),
+    added.groups.map(({ key, count }) => `${key['custom.historic']} ${count}`).toSorted(),
+  )
+  return [...two.groups, ...added.groups].map(({ key, count }) => [...Object.values(key), count].join(' '))
+}
+
 beforeEach(async () => {
   // Counts of the test before are wrong where it added rows that nothing has seen.
   portal.deps.counts.clear()
@@ -131,6 +176,42 @@ test('after a write an earlier count is brought up to date without reading the r
   assert.equal(await counted(team), 7)
   await add(1)
   assert.equal(await counted(team), 8)
+})
+
+test('the open permits of the Overview follow writes without reading the rows', async () => {
+  assert.deepEqual(await openPermits(), { INTAKE: 5, OURS: 5, old: 0 })
+  await addUnseen()
+  const two = `pid in (select pid from permits order by pid limit 2)`
+  await run(`update permits set pipeline_stage = 'PREPARATION', court = 'CLIENT' where ${two}`)
+  await run(`update permits set status_changed_at = now() - interval '40 days' where ${two}`)
+  assert.deepEqual(await openPermits(), { INTAKE: 3, PREPARATION: 2, OURS: 3, CLIENT: 2, old: 2 })
+  await run(`update permits set deleted_at = now() where ${two}`)
+  await add(1)
+  assert.deepEqual(await openPermits(), { INTAKE: 4, OURS: 4, old: 0 })
+  await add(60)
+  assert.deepEqual(await openPermits(), { INTAKE: 65, OURS: 65, old: 0 })
+})
+
+test('groups by several fields and by an added field follow writes without reading the rows', async () => {
+  assert.deepEqual(await groups(), ['HIGH Austin 5', ' 5'])
+  await addUnseen()
+  await run(
+    `update permits set custom = '{"historic": true}', city = 'Buda' where pid in (select pid from permits order by pid limit 2)`,
+  )
+  assert.deepEqual(await groups(), ['HIGH Austin 3', 'HIGH Buda 2', 'true 2', ' 3'])
+  await run(`update permits set custom = '{"historic": false}' where pid = (select min(pid) from permits)`)
+  await run(`delete from permits where city = 'Austin' and pid = (select max(pid) from permits)`)
+  await add(1, { priority: 'LOW' })
+  assert.deepEqual(await groups(), [
+    'HIGH Austin 2',
+    'HIGH Buda 2',
+    'LOW Austin 1',
+    'true 1',
+    'false 1',
+    ' 3',
+  ])
+  await add(60)
+  assert.equal((await groups())[0], 'HIGH Austin 63')
 })
 
 test('after a write of many rows they are counted again', async () => {

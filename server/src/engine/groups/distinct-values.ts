@@ -14,11 +14,14 @@ import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { folded, foldedSql } from '#platform/database/fold-text.ts'
 import { codesTable } from '../modules/collection-module.ts'
-import { fieldSql, referenceVisibleSql, referenceSql, titleSql, wireSql } from '../sql/field-sql.ts'
+import { referenceVisibleSql, referenceSql, titleSql, wireSql } from '../sql/field-sql.ts'
 import { escapeLike } from '../sql/filter-sql.ts'
 import { read, todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { listableRows, scopedRows } from '../query/visibility.ts'
+import type { VisibleRows } from '../query/visibility.ts'
+import { countValues, groupValueSql } from './count-values.ts'
+import type { NamedField } from './groups-query.ts'
 
 const maxValues = 200
 
@@ -38,6 +41,12 @@ function valueWireSql(declared: Field, isClient: boolean): string {
   return declared.members === undefined
     ? 'g.value'
     : `coalesce(${referenceSql(declared.members, 'g.value', isClient)}, to_json(g.value))`
+}
+
+/** Counts the members of a list; rows without members count as one empty value. */
+function membersSql(rows: VisibleRows, field: NamedField): RawBuilder<unknown> {
+  const members = sql`left join lateral unnest(${groupValueSql(rows, field)}) member on true`
+  return sql`select member as k0, count(*) as n ${rows.from(members)} group by 1`
 }
 
 /**
@@ -70,13 +79,11 @@ export async function distinctValues(
     )
   const { filter, searchToken, limit = maxValues, scope } = parsed.data
   const rows = scopedRows(declaration, actor, today, scope).narrow(parseFilter(filter, find))
-  const value = fieldSql(declaration, fieldName, declared, sql`${today}::date`)
-  const totals = declared.type === 'list' ? null : rows.fromTotals(fieldName)
-  const from =
-    totals ??
-    rows.from(declared.type === 'list' ? sql`left join lateral unnest(${value}) member on true` : undefined)
-  const asked = declared.type === 'list' ? sql.raw('member') : value
-  const stored = sql`select ${asked} as value, ${sql.raw(totals === null ? 'count(*)' : 'sum(t.n)::bigint')} as count ${from} group by 1`
+  const { counted, pool } =
+    declared.type === 'list'
+      ? { counted: membersSql(rows, { name: fieldName, declared }), pool: 'slow' as const }
+      : await countValues(deps, rows, [{ name: fieldName, declared }])
+  const stored = sql`select c.k0 as value, c.n as count from (${counted}) c`
   const grouped =
     declared.to === undefined
       ? stored
@@ -93,6 +100,6 @@ export async function distinctValues(
   const statement = sql`select json_build_object('value', ${wire}, 'count', g.count${named})::text as line
     from (select ${actor.org}::text as org) viewer, (select * from (${grouped}) g where g.count > 0 and ${kept}
       order by g.count desc, g.value ${sql.raw(`limit ${limit}`)}) g`
-  const lines = await read(deps, statement, z.object({ line: z.string() }), totals === null ? 'slow' : 'fast')
+  const lines = await read(deps, statement, z.object({ line: z.string() }), pool)
   return `{"field":${JSON.stringify(fieldName)},"values":[${lines.map((row) => row.line).join(',')}]}`
 }

@@ -5,7 +5,8 @@ import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { textOrderSql } from '#platform/database/fold-text.ts'
 import { isTextOrdered } from '../sql/columns.ts'
-import { fieldSql, visibleReferenceSql, wireSql } from '../sql/field-sql.ts'
+import { visibleReferenceSql, wireSql } from '../sql/field-sql.ts'
+import { countValues } from './count-values.ts'
 import { parseGroupsQuery } from './groups-query.ts'
 import type { GroupsOptions, NamedField } from './groups-query.ts'
 import { read } from '../query/reading.ts'
@@ -28,14 +29,6 @@ export const LeafGroup = z.object({
 })
 export type LeafGroup = z.infer<typeof LeafGroup>
 
-/** The grouping value of a row `t`. */
-export function groupValueSql(
-  { rows }: Pick<GroupsOptions, 'rows'>,
-  { name, declared }: NamedField,
-): RawBuilder<unknown> {
-  return fieldSql(rows.declaration, name, declared, sql`${rows.today}::date`)
-}
-
 /**
  * Enums in declared order, references by title, dates and timestamps newest first, everything else ascending;
  * empty last. `w` is the wire value.
@@ -53,21 +46,6 @@ function orderSql({ declared }: NamedField, value: string, wire: string): RawBui
 const columns = (names: readonly unknown[], column: (place: number) => string) =>
   sql.raw(names.map((_, index) => column(index)).join(', '))
 
-/** Counts rows by stored values: from the table of totals if it has the fields, otherwise from the rows. */
-function countedSql(wanted: GroupsOptions): { counted: RawBuilder<unknown>; isFast: boolean } {
-  const { rows, by, sums } = wanted
-  const totals = sums.length > 0 ? null : rows.fromTotals(...by.map(({ name }) => name))
-  const values = by.map((field, index) => sql`${groupValueSql(wanted, field)} as ${sql.raw(`k${index}`)}`)
-  const count = sql.raw(totals === null ? 'count(*) as n' : 'sum(t.n)::bigint as n')
-  const added = sums.map(
-    (field, index) => sql`coalesce(sum(${groupValueSql(wanted, field)}), 0) as ${sql.raw(`s${index}`)}`,
-  )
-  const selected = sql.join([...values, count, ...added])
-  const places = sql.raw(by.map((_, index) => `${index + 1}`).join(', '))
-  const from = totals ?? rows.from()
-  return { counted: sql`select ${selected} ${from} group by ${places}`, isFast: totals !== null }
-}
-
 /** The non-empty groups by the requested fields, in order. Throws 400 if there are too many. */
 export async function readGroups(
   deps: RecordDeps,
@@ -76,7 +54,7 @@ export async function readGroups(
 ): Promise<LeafGroup[]> {
   const { by, sums } = wanted
   const isClient = actor.role === 'client'
-  const { counted, isFast } = countedSql(wanted)
+  const { counted, pool } = await countValues(deps, wanted.rows, by, sums)
   const met = by.map(({ declared }, index) => {
     const value = `c.k${index}`
     return sql.raw(
@@ -101,7 +79,7 @@ export async function readGroups(
     sql`select json_build_object(${key}) as key, x.n as count, json_build_object(${sumsJson}) as sums, x.stored
       from (select g.*, ${sql.join(wire)} from (select ${actor.org}::text as org) viewer, (${folded}) g) x order by ${order}`,
     LeafGroup,
-    isFast ? 'fast' : 'slow',
+    pool,
   )
   if (groups.length > maxGroups) {
     const names = by.map(({ name }) => name).join(', ')

@@ -7,7 +7,8 @@ import { columnTypes } from '../sql/columns.ts'
 import type { Condition } from '../sql/filter-sql.ts'
 import { layOut } from './group-lines.ts'
 import type { PagePart } from './group-lines.ts'
-import { groupValueSql, readGroups } from './group-records.ts'
+import { groupValueSql } from './count-values.ts'
+import { readGroups } from './group-records.ts'
 import type { LeafGroup } from './group-records.ts'
 import { parseGroupsQuery } from './groups-query.ts'
 import type { GroupsOptions } from './groups-query.ts'
@@ -22,7 +23,7 @@ type PageRange = Extract<PagePart, { kind: 'records' }>
  * The stored grouping values of a row `t` as one value, used to find the rows of many groups in one query.
  */
 function keySql(wanted: GroupsOptions): RawBuilder<unknown> {
-  return sql`jsonb_build_array(${sql.join(wanted.by.map((field) => sql`(${groupValueSql(wanted, field)})::text`))})`
+  return sql`jsonb_build_array(${sql.join(wanted.by.map((field) => sql`(${groupValueSql(wanted.rows, field)})::text`))})`
 }
 
 /**
@@ -34,7 +35,7 @@ function inGroupSql(wanted: GroupsOptions, { stored }: LeafGroup): Condition {
   if (stored.length !== 1 || only === undefined)
     return sql`${keySql(wanted)} in (select j.value from jsonb_array_elements(${JSON.stringify(stored)}::jsonb) j)`
   const same = wanted.by.map((field, index) => {
-    const [value, text] = [groupValueSql(wanted, field), only[index] ?? null]
+    const [value, text] = [groupValueSql(wanted.rows, field), only[index] ?? null]
     return text === null
       ? sql`${value} is null`
       : sql`${value} = ${text}::text::${sql.raw(columnTypes[field.declared.type])}`

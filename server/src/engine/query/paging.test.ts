@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { allFields, collections } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import fc from 'fast-check'
+import { z } from 'zod'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
@@ -189,4 +190,41 @@ test('filters have the meaning the contract defines', async () => {
   assert.equal(await count({ createdAt: { gte: '2026-01-10', lt: '2026-01-11T00:00:00Z' } }), 135)
   assert.equal(await count({ daysToExpiry: { lte: 42 } }), 460)
   assert.equal((await list({ status: 'NEW', filter: { city: 'Austin' } })).metadata.count, 230)
+})
+
+test('in the order of a reference, pages have the rows that plain SQL has, and rows without a record come last', async () => {
+  const { database } = portal.deps
+  const second = await portal.given.user({ role: 'team', name: people.team.name })
+  await database.query(
+    `update permits set assigned_to = case seq % 5 when 0 then $1 when 1 then $2 when 2 then 'NOBODY' end where seq % 3 = 0`,
+    [people.admin.pid, second.pid],
+  )
+  const fields = [
+    ['assignedTo', 'users', 'name', 'assigned_to'],
+    ['org', 'orgs', 'legal_name', 'org'],
+  ] as const
+  for (const [field, table, title, column] of fields) {
+    for (const [sort, direction] of [
+      [field, 'asc'],
+      [`-${field}`, 'desc'],
+    ] as const) {
+      const rows = await database.query(
+        `select t.pid from permits t left join ${table} r on r.pid = t.${column} where t.bucket = 'processing'
+          order by fold_text(r.${title}) collate "C" ${direction} nulls last, t.seq ${direction}`,
+        [],
+        z.object({ pid: z.string() }),
+      )
+      const found: string[] = []
+      for (let page = 1; found.length < rows.length; page += 1) {
+        const { permits } = await list({ sort, page, pageSize: 230, fields: 'pid' })
+        found.push(...permits.map(({ pid }) => pid))
+        assert.ok(permits.length > 0)
+      }
+      assert.deepEqual(
+        found,
+        rows.map(({ pid }) => pid),
+        sort,
+      )
+    }
+  }
 })

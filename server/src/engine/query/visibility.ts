@@ -131,6 +131,12 @@ export class VisibleRows {
     return sql`from ${changes} where ${sql.join([since, alive, ...this.#conditions(true)], sql` and `)}`
   }
 
+  /** Are these all living rows that the actor may list, without a filter? */
+  isWholeList(): boolean {
+    const asked = fieldsOfFilter({ kind: 'and', nodes: this.#asked })
+    return this.#life === 'living' && this.#extra.length === 0 && asked.length === 0
+  }
+
   /** Does the trigram index of search texts narrow these rows? */
   hasTextFilter(): boolean {
     return this.#extra.length === 0 && hasTextFilter({ kind: 'and', nodes: this.#asked })

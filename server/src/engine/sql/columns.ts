@@ -96,7 +96,7 @@ interface ValueTotals {
 }
 
 /** Does the declaration promise that few different values of the field are in many records? */
-function hasFewValues({ type, computed, staff, fewValues }: Field): boolean {
+export function hasFewValues({ type, computed, staff, fewValues }: Field): boolean {
   if (computed === true) return false
   return type === 'enum' || type === 'boolean' || (type === 'ref' && staff === true) || fewValues === true
 }

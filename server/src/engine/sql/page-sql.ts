@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { jsonLines } from './select-list.ts'
-import type { RowOrder } from './sort-sql.ts'
+import type { ReferenceOrder, RowOrder } from './sort-sql.ts'
+import { everything } from '../query/visibility.ts'
 import type { VisibleRows } from '../query/visibility.ts'
 
 /**
@@ -39,6 +40,31 @@ function textPage(rows: VisibleRows, { forwards }: RowOrder, stretch: PageRange)
     union all (select t.* ${rows.from()} and not ${isFilled} order by ${forwards} ${limits(stretch)})`
 }
 
+/**
+ * Rows of a page in the order of a reference. The referenced records are read in the order of their titles,
+ * and for each of them the first of its rows, until the page is full. Rows that refer to no record come last
+ * and are read only if they are needed.
+ */
+function referencePage(rows: VisibleRows, order: ReferenceOrder, stretch: PageRange): RawBuilder<unknown> {
+  const { target, pid, title } = order
+  const [byTitle, bySeq] = order.descending ? ['desc nulls last', 'desc'] : ['asc nulls last', 'asc']
+  const [titleOrder, seqOrder] = [sql.raw(`r.title ${byTitle}`), sql.raw(`t.seq ${bySeq}`)]
+  const first = limits({ offset: 0, limit: stretch.offset + stretch.limit })
+  const own = rows.narrow(everything, sql`${pid} = r.pid`)
+  const without = rows.narrow(
+    everything,
+    sql`not exists (select from ${sql.table(target)} r where r.pid = ${pid})`,
+  )
+  return sql`with near as materialized (select t.*, r.title as sort_title
+      from (select r.pid, ${title} as title from ${sql.table(target)} r order by title ${sql.raw(byTitle)} offset 0) r
+      cross join lateral (select t.* ${own.from()} order by ${seqOrder} ${first}) t
+      order by ${titleOrder}, ${seqOrder} ${first}),
+    rest as (select t.*, null as sort_title ${without.from()}
+      and (select count(*) from near) < ${sql.lit(stretch.offset + stretch.limit)} order by ${seqOrder} ${first})
+    select * from (select * from near union all select * from rest) t
+      order by t.sort_title ${sql.raw(byTitle)}, ${seqOrder} ${limits(stretch)}`
+}
+
 /** The query of a page near the start. */
 export function offsetPageSql(
   rows: VisibleRows,
@@ -47,9 +73,11 @@ export function offsetPageSql(
   fields?: readonly string[],
 ): RawBuilder<unknown> {
   const page =
-    order.isIndexed && rows.hasTextFilter()
-      ? textPage(rows, order, stretch)
-      : sql`select t.* ${rows.from(order.joins)} order by ${order.forwards} ${limits(stretch)}`
+    order.byReference !== null && rows.isWholeList()
+      ? referencePage(rows, order.byReference, stretch)
+      : order.isIndexed && rows.hasTextFilter()
+        ? textPage(rows, order, stretch)
+        : sql`select t.* ${rows.from(order.joins)} order by ${order.forwards} ${limits(stretch)}`
   return jsonLines(rows, sql`(${page}) t`, fields)
 }
 

@@ -1,9 +1,9 @@
-import type { Declaration, Field, FieldFinder, SortKey } from '@portal/contract'
+import type { Declaration, Field, FieldFinder, ReferenceTarget, SortKey } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { textOrder, textOrderSql } from '#platform/database/fold-text.ts'
 import { isNeverNull, isTextOrdered } from './columns.ts'
-import { fieldSql, referenceVisibleSql, titleSql } from './field-sql.ts'
+import { allReferencesVisible, fieldSql, referenceVisibleSql, titleSql } from './field-sql.ts'
 import { quotedColumn } from './columns.ts'
 import type { VisibleRows } from '../query/visibility.ts'
 
@@ -24,6 +24,18 @@ export interface RowOrder {
   } | null
   /** Does an index of the table have its rows in this order? */
   isIndexed: boolean
+  /** Set if the rows are sorted by one reference alone whose rows an index finds. */
+  byReference: ReferenceOrder | null
+}
+
+/** The order of rows `t` by the titles of the records `r` they refer to. */
+export interface ReferenceOrder {
+  target: ReferenceTarget
+  /** The pid of `r` in a row `t`. */
+  pid: RawBuilder<unknown>
+  /** What sorts the records `r`. */
+  title: RawBuilder<unknown>
+  descending: boolean
 }
 
 interface Place {
@@ -67,6 +79,25 @@ function fromRow(
 function isIndexed(declaration: Declaration, name: string, declared: Field, descending: boolean): boolean {
   const isDated = declared.type === 'date' || declared.type === 'datetime'
   return declared.indexed === true && (!descending || isDated || isNeverNull(declaration, name))
+}
+
+/** How to find the rows of each referenced record by an index; null if there is none, or not for this actor. */
+function referenceOrder(
+  rows: VisibleRows,
+  keys: readonly SortKey[],
+  find: FieldFinder,
+): ReferenceOrder | null {
+  const [key] = keys
+  const declared = key && find(key.field)
+  if (key === undefined || keys.length > 1 || declared?.to === undefined || declared.indexed !== true)
+    return null
+  if (!allReferencesVisible(declared.to, rows.actor.role)) return null
+  return {
+    target: declared.to,
+    pid: sql.raw(`t.${quotedColumn(key.field, declared)}`),
+    title: sql.raw(textOrderSql(titleSql(declared.to))),
+    descending: key.descending,
+  }
 }
 
 /**
@@ -125,5 +156,6 @@ export function rowOrder(
         }
       : null,
     isIndexed: isPlain && place.isIndexed === true,
+    byReference: first.length > 0 ? null : referenceOrder(rows, keys, find),
   }
 }

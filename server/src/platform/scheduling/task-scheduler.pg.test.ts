@@ -48,15 +48,23 @@ after(() => database.close())
 function schedule(
   task: Partial<ScheduledTask> & Pick<ScheduledTask, 'run'>,
   times?: Partial<SchedulerTimes>,
+  into = log,
 ) {
   const scheduler = new TaskScheduler(
-    { database, log, ids: createIds(systemClock) },
+    { database, log: into, ids: createIds(systemClock) },
     [{ name: 'compact-counters', everyMs: 50, ...task }],
     { startAfterMs: 0, pollMs: 10, leaseMs: 1_000, ...times },
   )
   schedulers.push(scheduler)
   scheduler.start()
   return scheduler
+}
+
+/** A run that lasts until it is asked to end, and then fails as a canceled statement does. */
+async function untilAborted(signal: AbortSignal, onStart: () => void): Promise<never> {
+  onStart()
+  await once(signal, 'abort')
+  throw signal.reason
 }
 
 const Run = z.object({ server: z.string(), what: z.string() })
@@ -257,4 +265,18 @@ test('a server that stops ends its run first and leaves no lease behind', async 
   await scheduler.stop()
   const row = await taskRow()
   assert.deepEqual([row?.lease, row?.last_counts], [null, { stopped: 1 }])
+})
+
+test('a task that the stop of the server ends is no failure in the log', async () => {
+  const lines: string[] = []
+  const noted = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+  const started = Promise.withResolvers<undefined>()
+  const scheduler = schedule(
+    { run: (signal) => untilAborted(signal, () => started.resolve(undefined)) },
+    {},
+    noted,
+  )
+  await started.promise
+  await scheduler.stop()
+  assert.deepEqual(lines, [])
 })

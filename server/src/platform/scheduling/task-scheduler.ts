@@ -109,7 +109,9 @@ export class TaskScheduler {
       log[hasWorked ? 'info' : 'debug']({ task: task.name, ...counts }, 'scheduled task done')
       return { counts }
     } catch (error) {
-      log.warn({ err: error, task: task.name }, 'scheduled task failed; it is tried again')
+      if (this.#stopped.signal.aborted)
+        log.info({ task: task.name }, 'scheduled task ended by the stop of the server; it is tried again')
+      else log.warn({ err: error, task: task.name }, 'scheduled task failed; it is tried again')
       const message = error instanceof Error ? error.message : String(error)
       return { error: message.slice(0, maxErrorLength) }
     }

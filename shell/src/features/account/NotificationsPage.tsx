@@ -6,6 +6,7 @@ import { Alert, Box, Button, MenuItem, Select, Stack, Typography } from '@portal
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId } from 'react'
+import { BorderedList } from './BorderedList.tsx'
 import { Section } from './Section.tsx'
 import { preferencesQuery } from '../../notifications/notifications.queries.ts'
 import { QuietHoursForm } from './QuietHoursForm.tsx'
@@ -29,19 +30,7 @@ function KindRow({
   const labelOf = (each: DeliveryWay) =>
     each === byDefault ? t('byDefault', { way: t(`way_${each}`) }) : t(`way_${each}`)
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 3,
-        rowGap: 1,
-        paddingInline: 3,
-        paddingBlock: 1.5,
-        '& + &': { borderTop: 1, borderColor: 'divider' },
-      }}
-    >
+    <Box component="li" sx={{ flexWrap: 'wrap', columnGap: 3, rowGap: 1 }}>
       <Box id={id} sx={{ flex: '1 1 220px', minWidth: 0 }}>
         {t(`kind_${kind}`)}
       </Box>
@@ -82,19 +71,7 @@ function Choices({ preferences }: { preferences: Preferences }) {
   return (
     <>
       {!isMailSetUp && <Alert severity="info">{t('noMail')}</Alert>}
-      <Box
-        component="ul"
-        aria-label={t('heading')}
-        sx={{
-          listStyle: 'none',
-          margin: 0,
-          padding: 0,
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: 1,
-          backgroundColor: 'portal.surface',
-        }}
-      >
+      <BorderedList label={t('heading')}>
         {kinds.map((choice) => (
           <KindRow
             key={choice.kind}
@@ -105,7 +82,7 @@ function Choices({ preferences }: { preferences: Preferences }) {
             }
           />
         ))}
-      </Box>
+      </BorderedList>
       {own.length > 0 && (
         <Box>
           <Button

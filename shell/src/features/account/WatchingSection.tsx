@@ -19,6 +19,7 @@ import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { PortalLink } from '../../navigation/PortalLink.tsx'
 import { t } from '../../notifications/texts.ts'
+import { BorderedList } from './BorderedList.tsx'
 import { Section } from './Section.tsx'
 
 interface WatchedLine {
@@ -80,34 +81,9 @@ function Lines({ watches }: { watches: Watches }) {
   const { lines, isBusy } = useLines(watches)
   if (lines.length === 0) return <Typography sx={{ color: 'text.secondary' }}>{t('watchingNone')}</Typography>
   return (
-    <Box
-      component="ul"
-      aria-label={t('watching')}
-      sx={{
-        listStyle: 'none',
-        margin: 0,
-        padding: 0,
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
-        backgroundColor: 'portal.surface',
-        maxHeight: 480,
-        overflow: 'auto',
-      }}
-    >
+    <BorderedList label={t('watching')} maxHeight={480}>
       {lines.map(({ key, title, hint, url, stop }) => (
-        <Box
-          component="li"
-          key={key}
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            gap: 3,
-            paddingInline: 3,
-            paddingBlock: 1.5,
-            '& + &': { borderTop: 1, borderColor: 'divider' },
-          }}
-        >
+        <Box component="li" key={key} sx={{ gap: 3 }}>
           <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
             {url === null ? title : <PortalLink href={url}>{title}</PortalLink>}
             <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
@@ -125,6 +101,6 @@ function Lines({ watches }: { watches: Watches }) {
           </Button>
         </Box>
       ))}
-    </Box>
+    </BorderedList>
   )
 }

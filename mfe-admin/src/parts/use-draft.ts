@@ -1,0 +1,134 @@
+import { addToastAtom, crud, isProblem } from '@portal/shared-ui'
+import type { Shape } from '@portal/shared-ui'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
+import { useSetAtom } from '@portal/shared-ui/state'
+import { useState } from 'react'
+import type { DraftEditing } from './DraftFooter.tsx'
+
+type ChangeKind = 'saved' | 'discarded' | 'published' | 'reverted'
+
+interface Change {
+  kind: ChangeKind
+  version: number
+  body: object
+}
+
+/** Calls by what they do: `PATCH` of the draft, and the two that publish. */
+const calls = {
+  saved: { method: 'PATCH', below: '' },
+  discarded: { method: 'PATCH', below: '' },
+  published: { method: 'POST', below: '/publish' },
+  reverted: { method: 'POST', below: '/revert' },
+} as const
+
+export interface DraftOptions<Settings, Content> {
+  /** Of `/crud`, and the first part of the query's key. */
+  path: string
+  schema: Shape<Settings>
+  /** Read again when this changes. */
+  revision?: unknown
+  /** The draft, else what is in force. */
+  contentOf: (settings: Settings) => Content
+  /** The body that discards the draft. */
+  empty: object
+  t: (key: ChangeKind | 'conflict') => string
+}
+
+/** A draft that several people may edit, with the working copy of this page. */
+export interface Draft<Settings, Content> extends Pick<
+  DraftEditing,
+  'isBusy' | 'failure' | 'isConflict' | 'save' | 'forget' | 'overwriteRemote'
+> {
+  settings: Settings
+  /** What is shown: the working copy, else the draft, else what is in force. */
+  content: Content
+  /** The same without the working copy. */
+  base: Content
+  /** Is there a working copy? */
+  isEdited: boolean
+  replace: (content: Content) => void
+  discardDraft: () => void
+  publish: (note: string) => void
+  /** Publishes an earlier version again. */
+  revert: (to: number, note: string, more?: object) => void
+}
+
+/**
+ * What is edited as a draft, and published later. Changes by others show immediately while nothing is edited
+ * here, and never affect a working copy. Null while it is loaded.
+ */
+export function useDraft<Settings extends { version: number }, Content extends object>({
+  path,
+  schema,
+  revision,
+  contentOf,
+  empty,
+  t,
+}: DraftOptions<Settings, Content>): {
+  draft: Draft<Settings, Content> | null
+  error: Error | null
+  retry: () => void
+} {
+  const client = useQueryClient()
+  const toast = useSetAtom(addToastAtom)
+  const [working, setWorking] = useState<{ version: number; content: Content } | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isConflict, setConflict] = useState(false)
+  const settingsKey = [path, 'settings']
+  const query = useQuery({
+    queryKey: [...settingsKey, revision],
+    queryFn: ({ signal }) => crud({ apiPath: `/${path}`, method: 'GET' }, schema, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const forget = () => {
+    setWorking(null)
+    setFailure(null)
+    setConflict(false)
+  }
+  const change = useMutation({
+    mutationFn: ({ kind, version, body }: Change) => {
+      const { method, below } = calls[kind]
+      return crud({ apiPath: `/${path}${below}`, method, body: { version, ...body } }, schema)
+    },
+    onSuccess: (settings, { kind }) => {
+      client.setQueriesData({ queryKey: settingsKey }, settings)
+      forget()
+      toast({ title: t(kind) })
+    },
+    onError: async (error) => {
+      const isBehind = isProblem(error, 'version-conflict')
+      setConflict(isBehind)
+      setFailure(isBehind ? t('conflict') : error.message)
+      if (isBehind) await client.invalidateQueries({ queryKey: settingsKey })
+    },
+  })
+
+  const settings = query.data
+  const retry = () => void query.refetch()
+  if (settings === undefined) return { draft: null, error: query.error, retry }
+  const { version } = settings
+  const base = contentOf(settings)
+  const shown = working ?? { version, content: base }
+  const send = (kind: ChangeKind, body: object, from = version) =>
+    change.mutate({ kind, version: from, body })
+  return {
+    draft: {
+      settings,
+      content: shown.content,
+      base,
+      isEdited: working !== null,
+      isBusy: change.isPending,
+      failure,
+      isConflict,
+      replace: (content) => setWorking({ version: shown.version, content }),
+      save: () => send('saved', shown.content, shown.version),
+      forget,
+      discardDraft: () => send('discarded', empty),
+      publish: (note) => send('published', { note }),
+      revert: (to, note, more = {}) => send('reverted', { to, note, ...more }),
+      overwriteRemote: () => send('saved', shown.content),
+    },
+    error: null,
+    retry,
+  }
+}

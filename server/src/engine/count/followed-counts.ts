@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
+import type { CountsAtMark } from '../deps.ts'
+import type { VisibleRows } from '../query/visibility.ts'
+import { read } from '../query/reading.ts'
+import type { RecordDeps, StatementPool } from '../query/reading.ts'
+import { writeCountSql } from './write-counters.ts'
+
+/** Expressions over a row `t` by which rows are counted apart; none = all rows together. */
+export type GroupValues = readonly RawBuilder<unknown>[]
+
+/** The key of the only group where rows are counted together. */
+export const noKey = '[]'
+
+const maxKept = 2_000
+/** Counts by more groups than this are not kept. */
+const maxKeptGroups = 1_000
+/** More writes than this are not followed one by one: the rows are counted again. */
+const maxFollowed = 500
+
+const Counts = z.record(z.string(), z.number())
+const Marked = z.object({ mark: z.number(), snapshot: z.string().nullable(), counts: Counts })
+const Followed = Marked.extend({ counts: Counts.nullable() })
+
+/** Numbers by group as one JSON object. `n` is the number of a group, `from` the FROM clause of its rows. */
+function countsSql(by: GroupValues, n: RawBuilder<unknown>, from: RawBuilder<unknown>): RawBuilder<unknown> {
+  const names = by.map((_, index) => `k${index}`)
+  const values = by.map((value, index) => sql`${value} as ${sql.raw(`k${index}`)}`)
+  const groups = by.length === 0 ? '' : `group by ${by.map((_, index) => index + 1).join(', ')}`
+  return sql`select coalesce(json_object_agg(json_build_array(${sql.raw(names.map((name) => `g.${name}`).join(', '))})::text, g.n), '{}')
+    from (select ${sql.join([...values, sql`${n} as n`])} ${from} ${sql.raw(groups)}) g`
+}
+
+/** The query that counts all rows. */
+const anewSql = (rows: VisibleRows, by: GroupValues) => countsSql(by, sql`count(*)`, rows.from())
+
+/** The key of counts in the cache: the whole statement with its values, so row rules never share counts. */
+function keyOf({ database }: Pick<RecordDeps, 'database'>, rows: VisibleRows, by: GroupValues): string {
+  const { sql: text, parameters } = anewSql(rows, by).compile(database.kysely)
+  return JSON.stringify([text, parameters])
+}
+
+/** The last counts of these rows, which are still right if nobody has written since. */
+export function lastCounts(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  by: GroupValues,
+): ReadonlyMap<string, number> | undefined {
+  return deps.counts.get(keyOf(deps, rows, by))?.counts
+}
+
+/**
+ * Counts with the write counter and the snapshot in which they are taken; `m.mark` is the write counter. A
+ * standby does not tell which transactions of its snapshot are open, so it answers none.
+ */
+function markedSql(rows: VisibleRows, counts: RawBuilder<unknown>): RawBuilder<unknown> {
+  const written = writeCountSql(rows.dependsOnOthers() ? 'all' : rows.declaration.table)
+  return sql`with m as materialized (${written})
+    select m.mark, case when not pg_is_in_recovery() then pg_current_snapshot()::text end as snapshot, (${counts}) as counts from m`
+}
+
+/**
+ * The query that tells what the writes since earlier counts have added to each group; null if that is not
+ * known. The entries of these writes are complete if there are as many as the write counter has risen. It
+ * reads no more than these entries.
+ */
+function followSql(
+  rows: VisibleRows,
+  by: GroupValues,
+  { mark, snapshot }: CountsAtMark,
+): RawBuilder<unknown> {
+  const unchanged = sql`when m.mark = ${mark}::bigint then '{}'::json`
+  const since = sql`c.xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(c.xid, ${snapshot}::pg_snapshot)`
+  const changed = snapshot === null ? null : rows.fromChanges(since)
+  if (changed === null) return markedSql(rows, sql`case ${unchanged} end`)
+  const entries = sql`(select case when count(*) <= ${maxFollowed}::int and bool_and(c.is_whole) then count(*) end
+    from (select c.is_whole from ${sql.table(`${rows.declaration.table}_changes`)} c where ${since} limit ${sql.lit(maxFollowed + 1)}) c)`
+  const added = countsSql(by, sql`coalesce(sum(t.sign), 0)`, changed)
+  return markedSql(
+    rows,
+    sql`case ${unchanged} when m.mark - ${mark}::bigint = ${entries} then (${added}) end`,
+  )
+}
+
+/** Counts after what writes have added to them. */
+function withAdded(counts: ReadonlyMap<string, number>, added: Readonly<Record<string, number>>) {
+  const sums = new Map(counts)
+  for (const [key, n] of Object.entries(added)) sums.set(key, (sums.get(key) ?? 0) + n)
+  return sums
+}
+
+/**
+ * Counts rows by group, exactly and as cheaply as possible: from earlier counts and what writes have changed
+ * since. Write counter (`record_writes`), snapshot and changes are read in one statement and snapshot, so the
+ * counts are right with any number of servers on the database. The keys are JSON arrays of the values of a
+ * group; groups without rows may be missing.
+ */
+export async function countGroups(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  by: GroupValues,
+  pool: StatementPool = 'slow',
+): Promise<ReadonlyMap<string, number>> {
+  const cache = deps.counts
+  const key = keyOf(deps, rows, by)
+  const keep = (counts: CountsAtMark) => {
+    cache.delete(key)
+    if (counts.counts.size <= maxKeptGroups) cache.set(key, counts)
+    const [oldest] = cache.keys()
+    if (cache.size > maxKept && oldest !== undefined) cache.delete(oldest)
+    return counts.counts
+  }
+  const known = cache.get(key)
+  if (known !== undefined) {
+    // On the primary: the changes are not logged, so a standby has none.
+    const { database, signal } = deps
+    const [row] = await read({ database, ...(signal && { signal }) }, followSql(rows, by, known), Followed)
+    if (row !== undefined && row.counts !== null)
+      return keep({ ...row, counts: withAdded(known.counts, row.counts) })
+  }
+  const [row] = await read(deps, markedSql(rows, anewSql(rows, by)), Marked, pool)
+  if (row === undefined) throw new Error('The statement of a count returned no row')
+  return keep({ ...row, counts: new Map(Object.entries(row.counts)) })
+}
