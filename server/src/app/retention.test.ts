@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { Configuration, minRetentionDays, retentionNames } from '@portal/contract'
 import type { Retention } from '@portal/contract'
 import { sql } from 'kysely'
+import { notifyMailbox } from '#mail/reading/notify-mailbox.ts'
 import { insertJob } from '#platform/jobs/job-store.ts'
 import { makeStoreKey } from '#platform/storage/file-store.ts'
 import type { ScheduledTask } from '#platform/scheduling/scheduled-task.ts'
@@ -146,6 +147,27 @@ test('the history is looked through in batches to its end', async () => {
     from generate_series(1, 12000) n`.execute(kysely())
   assert.equal(await run('retain-history'), 6_000)
   assert.equal(await count('history', sql`pid = 'nobody'`), 0)
+})
+
+test('events of mailboxes go with their month, and the history of records stays', async () => {
+  const rotate = () =>
+    scheduledTasks(portal.deps)
+      .find(({ name }) => name === 'rotate-events')
+      ?.run(new AbortController().signal)
+  const events = () => count('history', sql`collection = 'mail'`)
+  await rotate()
+  const kept = await count('history')
+  await kysely()
+    .transaction()
+    .execute((trx) => notifyMailbox(portal.deps, trx, 'office@portal.example', 'received'))
+  assert.equal(await events(), 1)
+  portal.clock.pass(30 * dayMs)
+  assert.equal((await rotate())?.['dropped'], 0)
+  assert.equal(await events(), 1)
+  portal.clock.pass(33 * dayMs)
+  assert.equal((await rotate())?.['dropped'], 1)
+  assert.equal(await count('history'), kept)
+  portal.clock.pass(-63 * dayMs)
 })
 
 async function message(id: string, folder: string, deletedAt: Date | null): Promise<void> {
