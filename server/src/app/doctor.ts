@@ -51,7 +51,7 @@ async function checkData(environment: Environment): Promise<CheckResult[]> {
     return [
       await runCheck('Database', () => checkDatabase(database)),
       migrations,
-      await runCheck('Events', () => checkEventMonths(database)),
+      await runCheck('Events', () => checkEventMonths(database, new Date())),
       await runCheck('Standby', () => checkStandby(environment, database)),
       await runCheck('Clock', () => checkClock(database)),
       await runCheck('Servers', () => checkServers(database)),

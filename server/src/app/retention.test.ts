@@ -12,6 +12,7 @@ import type { ScheduledTask } from '#platform/scheduling/scheduled-task.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
+import { checkEventMonths } from './doctor/check-database.ts'
 import { scheduledTasks } from './scheduled-tasks.ts'
 
 const dayMs = 86_400_000
@@ -155,7 +156,14 @@ test('events of mailboxes go with their month, and the history of records stays'
       .find(({ name }) => name === 'rotate-events')
       ?.run(new AbortController().signal)
   const events = () => count('history', sql`collection = 'mail'`)
+  const doctor = async () =>
+    (await checkEventMonths(portal.deps.database, portal.clock.now())).findings.map(({ says }) => says)
+  assert.match(
+    (await doctor()).join(),
+    /^2026-12 and 2027-01 have no partition, .* rotate-events under Settings/,
+  )
   await rotate()
+  assert.deepEqual(await doctor(), ['the coming months have their partitions.'])
   const kept = await count('history')
   await kysely()
     .transaction()

@@ -114,8 +114,8 @@ export async function checkMigrations({ kysely }: Database): Promise<CheckResult
 }
 
 /** Whether the months have their partitions in which the events of the next weeks end. */
-export async function checkEventMonths({ kysely }: Database): Promise<CheckResult> {
-  const missing = await missingEventMonths(kysely, new Date())
+export async function checkEventMonths({ kysely }: Database, now: Date): Promise<CheckResult> {
+  const missing = await missingEventMonths(kysely, now)
   return {
     findings: [
       missing.length === 0
