@@ -10,7 +10,12 @@ test('history entries are written by one statement only', async () => {
   for await (const file of glob('server/src/**/*.ts', { cwd: root })) {
     // Migrations stay as databases ran them; tests and seeds set a scene.
     if (/\/migrations\/|[.]test[.]ts$|\/test-support\/|\/seed\//.test(file)) continue
-    if (/insert into history\b/.test(readFileSync(join(root, file), 'utf8'))) found.push(file)
+    if (
+      /insert into (record_)?history\b|sql[.]table\('(record_)?history'\)/.test(
+        readFileSync(join(root, file), 'utf8'),
+      )
+    )
+      found.push(file)
   }
   assert.deepEqual(found, ['server/src/platform/database/insert-history.ts'])
 })

@@ -44,7 +44,7 @@ export const statements: Readonly<Record<string, string | undefined>> = {
   // The history stores the previous value, so the row is read and locked before it is written.
   patch: `with stood as materialized (select t.seq, t.region from permits t where t.pid = $1 for update),
     saved as (update permits t set region = $2, version = version + 1, updated_at = now() from stood where t.seq = stood.seq returning t.*),
-    told as (insert into history (at, collection, pid, action, version, actor, changes)
+    told as (insert into record_history (at, collection, pid, action, version, actor, changes)
       select now(), 'permits', s.pid, 'update', s.version, s.updated_by, jsonb_build_array(jsonb_build_object('field', 'region', 'from', stood.region, 'to', $2::text))
       from saved s, stood)
     select ${line} from (select ${record} from saved t) x`,

@@ -22,6 +22,7 @@ export const scheduledTaskNames = [
   'retain-jobs',
   'retain-load-reports',
   'retain-mail',
+  'rotate-events',
   'send-reminders',
   'send-digests',
   'sweep-builds',

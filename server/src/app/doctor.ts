@@ -4,7 +4,13 @@ import { installPortalCollections } from '#domain/collections.ts'
 import { parseEnvironment } from '#platform/environment/environment.ts'
 import type { Environment } from '#platform/environment/environment.ts'
 import { checkBackups } from './doctor/check-backups.ts'
-import { checkClock, checkDatabase, checkMigrations, checkServers } from './doctor/check-database.ts'
+import {
+  checkClock,
+  checkDatabase,
+  checkEventMonths,
+  checkMigrations,
+  checkServers,
+} from './doctor/check-database.ts'
 import { checkRemotes } from './doctor/check-remotes.ts'
 import { checkStandby } from './doctor/check-standby.ts'
 import { checkDisk, checkFiles, checkJobs, checkMail, checkScanner } from './doctor/check-services.ts'
@@ -45,6 +51,7 @@ async function checkData(environment: Environment): Promise<CheckResult[]> {
     return [
       await runCheck('Database', () => checkDatabase(database)),
       migrations,
+      await runCheck('Events', () => checkEventMonths(database, new Date())),
       await runCheck('Standby', () => checkStandby(environment, database)),
       await runCheck('Clock', () => checkClock(database)),
       await runCheck('Servers', () => checkServers(database)),

@@ -5,12 +5,14 @@ import { after, before, test } from 'node:test'
 import { Configuration, minRetentionDays, retentionNames } from '@portal/contract'
 import type { Retention } from '@portal/contract'
 import { sql } from 'kysely'
+import { notifyMailbox } from '#mail/reading/notify-mailbox.ts'
 import { insertJob } from '#platform/jobs/job-store.ts'
 import { makeStoreKey } from '#platform/storage/file-store.ts'
 import type { ScheduledTask } from '#platform/scheduling/scheduled-task.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
+import { checkEventMonths } from './doctor/check-database.ts'
 import { scheduledTasks } from './scheduled-tasks.ts'
 
 const dayMs = 86_400_000
@@ -146,6 +148,34 @@ test('the history is looked through in batches to its end', async () => {
     from generate_series(1, 12000) n`.execute(kysely())
   assert.equal(await run('retain-history'), 6_000)
   assert.equal(await count('history', sql`pid = 'nobody'`), 0)
+})
+
+test('events of mailboxes go with their month, and the history of records stays', async () => {
+  const rotate = () =>
+    scheduledTasks(portal.deps)
+      .find(({ name }) => name === 'rotate-events')
+      ?.run(new AbortController().signal)
+  const events = () => count('history', sql`collection = 'mail'`)
+  const doctor = async () =>
+    (await checkEventMonths(portal.deps.database, portal.clock.now())).findings.map(({ says }) => says)
+  assert.match(
+    (await doctor()).join(),
+    /^2026-12 and 2027-01 have no partition, .* rotate-events under Settings/,
+  )
+  await rotate()
+  assert.deepEqual(await doctor(), ['the coming months have their partitions.'])
+  const kept = await count('history')
+  await kysely()
+    .transaction()
+    .execute((trx) => notifyMailbox(portal.deps, trx, 'office@portal.example', 'received'))
+  assert.equal(await events(), 1)
+  portal.clock.pass(30 * dayMs)
+  assert.equal((await rotate())?.['dropped'], 0)
+  assert.equal(await events(), 1)
+  portal.clock.pass(33 * dayMs)
+  assert.equal((await rotate())?.['dropped'], 1)
+  assert.equal(await count('history'), kept)
+  portal.clock.pass(-63 * dayMs)
 })
 
 async function message(id: string, folder: string, deletedAt: Date | null): Promise<void> {

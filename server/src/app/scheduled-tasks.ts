@@ -25,6 +25,7 @@ import { retainAudit } from '#platform/audit/retain-audit.ts'
 import { mailScopes } from '#platform/auth/microsoft-grants.ts'
 import { checkIntervalMs, checkMicrosoftSessions } from '#platform/auth/microsoft-sessions.ts'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
+import { rotateEvents } from '#platform/database/event-months.ts'
 import { levelStore } from '#platform/federation/build-store.ts'
 import { retainJobs } from '#platform/jobs/retain-jobs.ts'
 import { hourMs, minuteMs, placeOfServer, placeOfStore } from '#platform/scheduling/scheduled-task.ts'
@@ -164,6 +165,13 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
       // Incomplete uploads are on the disk of the server that received them.
       place: placeOfServer(deps),
       run: async () => ({ deleted: await sweepUploads(deps) }),
+    },
+    {
+      name: 'rotate-events',
+      everyMs: hourMs,
+      // Until then events have no month of their own.
+      firstAfterMs: 0,
+      run: async () => ({ ...(await rotateEvents(deps.database, deps.clock.now())) }),
     },
     retention(deps, 'retain-jobs', 'jobDays', retainJobs),
     retention(deps, 'retain-mail', 'mailDays', retainDeletedMail),

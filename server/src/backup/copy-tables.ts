@@ -46,7 +46,7 @@ export const Now = z.object({ now: z.date() })
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Rows as COPY reads and writes them. A partitioned table can only be copied by a query. */
+/** Rows as COPY reads them. */
 const selectionOf = ({ name, columns }: Pick<BackupTable, 'name' | 'columns'>) =>
   `(select ${columns.map(quoted).join(', ')} from ${quoted(name)})`
 
@@ -54,9 +54,9 @@ export const targetOf = ({ name, columns }: Pick<BackupTable, 'name' | 'columns'
   `${quoted(name)} (${columns.map(quoted).join(', ')})`
 
 /**
- * All tables with the columns that hold data of their own. Generated columns are computed again. Tables that
- * are
- * not logged hold nothing that must be kept: a crash empties them too.
+ * All tables with the columns that hold data of their own. Partitions are tables, and the table that they
+ * make up is none: so rows come back into the same partition, in the same order. Generated columns are
+ * computed again. Tables that are not logged hold nothing that must be kept: a crash empties them too.
  */
 export async function listTables(client: pg.Client): Promise<Pick<BackupTable, 'name' | 'columns'>[]> {
   return queryRows(
@@ -64,7 +64,7 @@ export async function listTables(client: pg.Client): Promise<Pick<BackupTable, '
     z.object({ name: z.string(), columns: z.array(z.string()) }),
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
+      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
       group by c.relname order by c.relname`,
   )
 }
@@ -75,8 +75,11 @@ export async function copyTables(
   files: BackupFiles,
   key: BackupKey | null,
 ): Promise<BackupTable[]> {
+  const listed = await listTables(client)
+  // A month of events is not dropped while it waits for its turn.
+  await client.query(`lock table ${listed.map(({ name }) => quoted(name)).join(', ')} in access share mode`)
   const tables: BackupTable[] = []
-  for (const table of await listTables(client)) {
+  for (const table of listed) {
     const rows = client.query(copyTo(`copy ${selectionOf(table)} to stdout`))
     const path = `database/${table.name}.copy.zst`
     const written = await writeStored(files, path, rows, { key, isCompressed: true, countsLines: true })

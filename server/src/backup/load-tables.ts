@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
+import { makeNamedMonths } from '#platform/database/event-months.ts'
 import { rebuildIndexes, takeIndexes } from '#platform/database/indexes.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import type { Tables } from '#platform/database/tables.ts'
@@ -57,6 +58,7 @@ async function load(
   { manifest, key }: { manifest: Manifest; key: BackupKey | null },
 ): Promise<void> {
   const names = manifest.tables.map(({ name }) => name)
+  await makeNamedMonths(trx, names)
   const foreignKeys = await takeForeignKeys(trx)
   // Triggers have done their work in the portal of the backup.
   for (const name of names) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
@@ -71,6 +73,17 @@ async function load(
   for (const name of names) await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
   for (const { name, value, isCalled } of manifest.sequences)
     await sql`select setval(quote_ident(${name})::regclass, ${value}::bigint, ${isCalled})`.execute(trx)
+}
+
+/** Replaces the rows of a migrated database by those of a backup, in one transaction. */
+export async function fillTables(
+  client: pg.Client,
+  files: BackupFiles,
+  backup: { manifest: Manifest; key: BackupKey | null },
+): Promise<void> {
+  await kyselyOn(client)
+    .transaction()
+    .execute((trx) => load(client, trx, files, backup))
 }
 
 /**
@@ -95,7 +108,7 @@ export async function loadTables(
       throw new StartRefusal(
         `The backup is newer than this server (it has ${unknown}): restore it with the server's newer version.`,
       )
-    await kysely.transaction().execute((trx) => load(client, trx, files, backup))
+    await fillTables(client, files, backup)
     await client.query('vacuum (analyze)')
   } finally {
     await client.end()

@@ -85,7 +85,7 @@ export async function countTabs(
   const own: Counts = {
     ...countsOfFiles(record, actor),
     Notes: counting(sql`from notes n where ${readableNotesSql(actor, pid)}`),
-    History: counting(sql`from history h where ${readableHistorySql(record.declaration, actor, pid)}`),
+    History: counting(sql`from record_history h where ${readableHistorySql(record.declaration, actor, pid)}`),
     ...countsOfPermit(deps, actor, record, closed),
     ...(declaration.table === 'orgs' && {
       Conditions: counting(sql`from conditions c where c.org = ${pid} and c.status = 'OPEN'`),

@@ -15,7 +15,7 @@ const { table } = collections.rts
 const checklistChangesSql = `select h.at, h.actor, u.name, c -> 'from' as earlier, c -> 'to' as checklist,
     case when row_number() over (partition by o.pid order by h.id) = 1 then
       (select l.checklist from ${table} l where l.permit = o.permit and l.cycle_no = o.cycle_no - 1 and l.deleted_at is null) end as taken
-  from ${table} r join ${table} o on o.permit = r.permit and o.cycle_no <= r.cycle_no join history h on h.pid = o.pid
+  from ${table} r join ${table} o on o.permit = r.permit and o.cycle_no <= r.cycle_no join record_history h on h.pid = o.pid
     cross join lateral jsonb_array_elements(case when jsonb_typeof(h.changes) = 'array' then h.changes end) c
     left join users u on u.pid = h.actor
   where r.pid = $1 and c ->> 'field' = 'checklist' and h.action <> 'create' order by h.id`

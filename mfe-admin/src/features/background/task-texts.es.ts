@@ -35,6 +35,8 @@ export const taskTextsEs: Record<keyof typeof taskTexts, string> = {
   'taskHint_retain-load-reports': 'Elimina los informes sobre la carga de módulos',
   'task_retain-mail': 'Conservación del correo eliminado',
   'taskHint_retain-mail': 'Elimina de forma permanente los mensajes de Elementos eliminados',
+  'task_rotate-events': 'Meses de eventos de los buzones',
+  'taskHint_rotate-events': 'Prepara los próximos meses de eventos y elimina los pasados',
   'task_send-reminders': 'Recordatorios, escalamientos y alertas pospuestas',
   'taskHint_send-reminders': 'Avisa a tiempo a las personas de sus tareas y devuelve las alertas pospuestas',
   'task_send-digests': 'Resúmenes diarios',

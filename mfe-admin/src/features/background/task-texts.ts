@@ -37,6 +37,8 @@ export const taskTexts = {
   'taskHint_retain-load-reports': 'Deletes reports about loading modules',
   'task_retain-mail': 'Retention of deleted mail',
   'taskHint_retain-mail': 'Permanently deletes messages from Deleted items',
+  'task_rotate-events': 'Months of mailbox events',
+  'taskHint_rotate-events': 'Prepares the coming months of events and deletes the past ones',
   'task_send-reminders': 'Reminders, escalations and snoozes',
   'taskHint_send-reminders': 'Notifies people of their tasks in time and brings back snoozed alerts',
   'task_send-digests': 'Daily digests',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
+import { missingEventMonths } from '#platform/database/event-months.ts'
 import { missingMigrations } from '#platform/database/migrate.ts'
 import { connectionsPerServer } from '#platform/database/server-database.ts'
 import { listServers, storeConflict } from '#platform/servers/server-registration.ts'
@@ -107,6 +108,21 @@ export async function checkMigrations({ kysely }: Database): Promise<CheckResult
         : wrong(
             'Migrations',
             `${missing.length} have not run (${missing[0] ?? ''} is the first): run npm run migrate.`,
+          ),
+    ],
+  }
+}
+
+/** Whether the months have their partitions in which the events of the next weeks end. */
+export async function checkEventMonths({ kysely }: Database, now: Date): Promise<CheckResult> {
+  const missing = await missingEventMonths(kysely, now)
+  return {
+    findings: [
+      missing.length === 0
+        ? fine('Events', 'the coming months have their partitions.')
+        : soon(
+            'Events',
+            `${missing.join(' and ')} ${missing.length === 1 ? 'has' : 'have'} no partition, so events go to history_without_month: start the task rotate-events under Settings, Background work.`,
           ),
     ],
   }

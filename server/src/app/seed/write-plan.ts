@@ -90,7 +90,7 @@ export async function writePlan(trx: Transaction<Tables>, plan: SeedPlan): Promi
   await bulkInsert(trx, 'permit_people', plan.permitPeople)
   await bulkInsert(trx, 'corrections', plan.corrections)
   await bulkInsert(trx, 'notes', plan.notes)
-  await bulkInsert(trx, 'history', creationsOf(plan))
+  await bulkInsert(trx, 'record_history', creationsOf(plan))
   await bulkInsert(trx, 'counted_days', plan.daily.days)
   await bulkInsert(trx, 'counted_figures', plan.daily.figures)
   await bulkInsert(trx, 'number_sequences', sequencesOf(plan))

@@ -281,7 +281,7 @@ export async function undoJob(deps: DomainDeps, actor: Actor, id: string): Promi
     const params = { job: id, action }
     const counted = await sql<{
       lines: number
-    }>`select count(*) as lines from history where job = ${id}`.execute(trx)
+    }>`select count(*) as lines from record_history where job = ${id}`.execute(trx)
     const total = counted.rows[0]?.lines ?? 0
     const common = { id: undoId, kind: 'undo', owner: actor.pid, collection: job.collection, params, total }
     if (total > maxBulkAtOnce) {

@@ -104,7 +104,7 @@ export async function undoImport(
     at: Date | string | null
     begun: number
   }>`select count(*) as lines, max(at) as at,
-    (select coalesce(max(id), 0) from history) as begun from history where job = ${id} and action = 'import'`.execute(
+    (select coalesce(max(id), 0) from record_history) as begun from record_history where job = ${id} and action = 'import'`.execute(
     trx,
   )
   const { lines: total = 0, at = null, begun = 0 } = rows[0] ?? {}

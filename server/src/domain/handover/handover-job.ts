@@ -112,7 +112,7 @@ const undoHandover: JobHandler<DomainDeps> = {
     const before = job.result === null ? { restored: 0, failed: [] } : UndoResult.parse(job.result)
     const { rows } = await sql<{
       collection: string
-    }>`select collection from history where job = ${undone} and id > ${job.cursor}::bigint order by id limit 1`.execute(
+    }>`select collection from record_history where job = ${undone} and id > ${job.cursor}::bigint order by id limit 1`.execute(
       trx,
     )
     const [next] = rows
@@ -155,7 +155,7 @@ export async function startUndoHandover(
   if (rows.length > 0) throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   const counted = await sql<{
     lines: number
-  }>`select count(*) as lines from history where job = ${job.id}`.execute(trx)
+  }>`select count(*) as lines from record_history where job = ${job.id}`.execute(trx)
   await insertJob(trx, {
     id: undoId,
     kind: 'undo-handover',

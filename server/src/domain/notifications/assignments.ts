@@ -75,7 +75,7 @@ const givenBy = (
 ): RawBuilder<unknown> => sql`select h.pid, c.change->>'field' as field, p.person,
     (select f.change->>'to' from jsonb_array_elements(h.changes) f(change)
       where f.change->>'field' = 'assignedFor' and c.change->>'field' = 'assignedTo') as meant
-  from history h cross join lateral jsonb_array_elements(h.changes) c(change)
+  from record_history h cross join lateral jsonb_array_elements(h.changes) c(change)
   cross join lateral jsonb_array_elements_text(case jsonb_typeof(c.change->'to') when 'array' then c.change->'to'
     when 'string' then jsonb_build_array(c.change->'to') else '[]'::jsonb end) p(person)
   where h.job = ${job} and h.collection = ${collection} and h.action = 'update' and c.change->>'field' = any(${[...fields]}::text[])

@@ -21,9 +21,9 @@ import type { DomainDeps } from '../deps.ts'
 const covered = 'coalesce((select sum(a.amount) from payment_allocations a where a.fee = y.pid), 0)'
 /** When a payment `y` first had a status; null if its history has no such change. */
 const since = (status: string) =>
-  `(select min(h.at) from history h where h.pid = y.pid and h.changes @> '[{"field": "status", "to": "${status}"}]')`
+  `(select min(h.at) from record_history h where h.pid = y.pid and h.changes @> '[{"field": "status", "to": "${status}"}]')`
 /** When a charge was requested: drafts are requested later than they are made. */
-const requested = `coalesce((select max(h.at) from history h where h.pid = y.pid and h.changes @> '[{"field": "status", "from": "DRAFT"}]'), y.created_at)`
+const requested = `coalesce((select max(h.at) from record_history h where h.pid = y.pid and h.changes @> '[{"field": "status", "from": "DRAFT"}]'), y.created_at)`
 
 const charges = "y.kind in ('FEE', 'INVOICE', 'ADJUSTMENT')"
 const received = "y.kind in ('PAYMENT', 'DEPOSIT')"

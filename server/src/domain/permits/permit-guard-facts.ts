@@ -94,7 +94,7 @@ function permitFactsSql(permit: string | null, pack: string | null): RawBuilder<
       (select count(*) from tasks k where k.permit = p.pid and ${openTask} and k.audience = 'CLIENT' and k.status <> 'SUBMITTED') as waiting,
       (select count(*) from tasks k where k.permit = p.pid and ${openTask} and k.audience = 'CLIENT' and k.status = 'SUBMITTED') as handed_in,
       ${openCorrectionsSql} as corrections,
-      (select c.value->>'from' from history h, jsonb_array_elements(h.changes) c
+      (select c.value->>'from' from record_history h, jsonb_array_elements(h.changes) c
         where h.pid = p.pid and h.action <> 'undo' and c.value->>'field' = 'status' and c.value->>'to' = 'ON_HOLD' order by h.id desc limit 1) as held_from,
       p.balance,
       n.before_submit, n.before_issue, n.org_before_submit, n.org_before_issue,

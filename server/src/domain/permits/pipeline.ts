@@ -106,7 +106,7 @@ export async function listStageVisits(
     deps,
     sql`select h.at, h.action, ${side('status', 'to')} as status, ${side('status', 'from')} as left, ${side('pipelineStage', 'to')} as stage,
         ${side('pipelineStage', 'from')} as stage_left
-      from history h where h.pid = ${pid} and h.changes @> '[{"field": "status"}]'::jsonb and ${owned} order by h.id`,
+      from record_history h where h.pid = ${pid} and h.changes @> '[{"field": "status"}]'::jsonb and ${owned} order by h.id`,
     Row,
   )
   const createdAt =

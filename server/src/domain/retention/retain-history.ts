@@ -11,8 +11,8 @@ const isGone = recordTables
   .map((table) => `not exists (select 1 from ${table} t where t.pid = w.pid)`)
   .join(' and ')
 
-const deleteText = `with looked_at as (select id, at, collection, pid from history where id > $1::bigint order by id limit ${batch}),
-  gone as (delete from history h using looked_at w where h.id = w.id and w.at < $2::timestamptz
+const deleteText = `with looked_at as (select id, at, collection, pid from record_history where id > $1::bigint order by id limit ${batch}),
+  gone as (delete from record_history h using looked_at w where h.id = w.id and w.at < $2::timestamptz
     and (w.collection = 'mail' or (w.collection = any($3::text[]) and ${isGone})) returning 1)
   select (select count(*) from gone) as gone, max(id) as last, coalesce(min(at) >= $2::timestamptz, true) as is_over from looked_at`
 

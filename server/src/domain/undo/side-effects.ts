@@ -37,7 +37,7 @@ async function laterWrites(
   const lines = await run(
     deps.database,
     trx,
-    sql`select h.pid, h.actor, u.name, h.action, h.id from history h left join users u on u.pid = h.actor
+    sql`select h.pid, h.actor, u.name, h.action, h.id from record_history h left join users u on u.pid = h.actor
       where h.pid = any(${pids}::text[]) and h.id > ${Math.min(...records.map(({ lastLine }) => lastLine))}::bigint and h.action <> 'read' order by h.id`,
     Since,
   )
@@ -129,7 +129,7 @@ async function handedOutFiles(
   const shown = await run(
     deps.database,
     trx,
-    sql`select f.name from files f join history h on h.pid = f.pid and h.collection = 'files' and h.at >= ${since}::timestamptz
+    sql`select f.name from files f join record_history h on h.pid = f.pid and h.collection = 'files' and h.at >= ${since}::timestamptz
       where (${sql.join(lying, sql`) or (`)}) and f.visibility = 'CLIENT' and h.changes @> '[{"field": "visibility", "to": "CLIENT"}]'::jsonb
       order by f.name limit 1`,
     z.object({ name: z.string() }),

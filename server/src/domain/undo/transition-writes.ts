@@ -74,7 +74,7 @@ export async function readWritten(context: WriteContext, xid: number): Promise<T
   const lines = await run(
     context.deps.database,
     context.trx,
-    sql`select h.id, h.pid, h.collection, h.action, h.changes from history h where h.xid = ${xid}::bigint and h.action <> 'read' order by h.id`,
+    sql`select h.id, h.pid, h.collection, h.action, h.changes from record_history h where h.xid = ${xid}::bigint and h.action <> 'read' order by h.id`,
     Line,
   )
   const messages: TransitionWrites['messages'] = { alerts: [], notifications: [] }

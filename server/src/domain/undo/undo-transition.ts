@@ -40,7 +40,7 @@ async function lastStepOf({ pid, context: { deps, trx } }: LockedRecord): Promis
     deps.database,
     trx,
     sql`select h.id, h.xid, h.at, h.actor, u.name, h.action, c.value->>'to' as "to", c.value->>'from' as "from"
-      from history h left join users u on u.pid = h.actor
+      from record_history h left join users u on u.pid = h.actor
         cross join lateral (select e.value from jsonb_array_elements(h.changes) e where e.value->>'field' = 'status' limit 1) c
       where h.pid = ${pid} and h.changes @> '[{"field": "status"}]'::jsonb order by h.id desc limit 1`,
     LastStep,

@@ -77,7 +77,7 @@ async function byOthers(
   const own = await run(
     deps.database,
     trx,
-    sql`select h.pid from history h where h.pid = any(${members.map(({ pid }) => pid)}::text[]) and h.at > ${looked}::timestamptz
+    sql`select h.pid from record_history h where h.pid = any(${members.map(({ pid }) => pid)}::text[]) and h.at > ${looked}::timestamptz
       group by h.pid having bool_and(h.actor is not distinct from ${user}::text)`,
     z.object({ pid: z.string() }),
   )

@@ -16,7 +16,7 @@ const Horizon = z.object({ xmin: z.number(), next: z.number() })
 /** Notes for each watcher the new changes of the transactions from `from` up to `to` by somebody else. */
 function notePendingSql(from: number, to: number) {
   return sql`with news as materialized (
-      select h.id, h.at, h.pid, h.actor from history h where h.xid >= ${from}::bigint and h.xid < ${to}::bigint and h.action = any(${toldActions}::text[])
+      select h.id, h.at, h.pid, h.actor from record_history h where h.xid >= ${from}::bigint and h.xid < ${to}::bigint and h.action = any(${toldActions}::text[])
         and exists (select 1 from record_watches w where w.record_pid = h.pid)
     ), told as (
       select w.user_pid, w.record_pid, min(n.at) as at, array_agg(n.id order by n.id) as ids from news n

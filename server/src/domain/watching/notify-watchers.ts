@@ -37,7 +37,7 @@ async function readChanges(
     deps.database,
     trx,
     sql`select h.action, c.value->>'field' as field, c.value->'from' as "from", c.value->'to' as "to"
-      from history h cross join lateral jsonb_array_elements(h.changes) with ordinality c(value, place)
+      from record_history h cross join lateral jsonb_array_elements(h.changes) with ordinality c(value, place)
       where h.id = any(${ids}::bigint[]) and ${readableHistorySql(collections[about.collection], actor, about.pid)} order by h.id, c.place`,
     z.object({ action: z.string(), field: z.string().nullable(), from: z.unknown(), to: z.unknown() }),
   )

@@ -69,7 +69,7 @@ export async function undoBatch(
   const written = await run(
     deps.database,
     trx,
-    sql`select id, pid, version, changes from history where job = ${job} and id > ${after}::bigint
+    sql`select id, pid, version, changes from record_history where job = ${job} and id > ${after}::bigint
       and (${collection}::text is null or collection = ${collection}) order by id limit ${limit}::int`,
     Line,
   )

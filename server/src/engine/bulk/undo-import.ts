@@ -61,7 +61,7 @@ async function keptReasons(
   const found = await run(
     deps.database,
     trx,
-    sql`select t.pid, ${referredSql(declaration)} as referred, exists (select 1 from history h
+    sql`select t.pid, ${referredSql(declaration)} as referred, exists (select 1 from record_history h
           where h.pid = t.pid and h.id > made.id and h.actor is distinct from ${portalActor.pid} and h.action <> 'read'
             and not (h.actor is not distinct from ${actor.pid} and (h.at <= ${span.importedAt}::timestamptz or h.id > ${span.begun}::bigint))) as changed
       from ${sql.table(declaration.table)} t join unnest(${pids}::text[], ${ids}::bigint[]) made(pid, id) on made.pid = t.pid`,
@@ -132,7 +132,7 @@ export async function undoImportBatch(
   const lines = await run(
     deps.database,
     trx,
-    sql`select id, pid, collection from history where job = ${job} and action = 'import' and (${before}::bigint = 0 or id < ${before}::bigint)
+    sql`select id, pid, collection from record_history where job = ${job} and action = 'import' and (${before}::bigint = 0 or id < ${before}::bigint)
       order by id desc limit ${limit}::int`,
     Line,
   )

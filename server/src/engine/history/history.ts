@@ -97,12 +97,12 @@ export async function listHistory(
     read(
       deps,
       sql`select ${line} as line from (select ${actor.org}::text as org) viewer,
-        (select h.* from history h where ${readable} order by h.id desc limit ${pageSize}::bigint offset ${(page - 1) * pageSize}::bigint) h order by h.id desc`,
+        (select h.* from record_history h where ${readable} order by h.id desc limit ${pageSize}::bigint offset ${(page - 1) * pageSize}::bigint) h order by h.id desc`,
       z.object({ line: z.string() }),
     ),
     read(
       deps,
-      sql`select count(*) as count from history h where ${readable}`,
+      sql`select count(*) as count from record_history h where ${readable}`,
       z.object({ count: z.number() }),
     ),
   ])

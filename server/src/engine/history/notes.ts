@@ -40,7 +40,7 @@ type StoredNote = z.infer<typeof StoredNote>
  * that is merged now, it owned for the surviving one.
  */
 export function ownedSinceSql(actor: Actor, pid: string, column: 'id' | 'at'): RawBuilder<unknown> {
-  return sql`(select max(o.${sql.raw(column)}) from history o, jsonb_array_elements(o.changes) c
+  return sql`(select max(o.${sql.raw(column)}) from record_history o, jsonb_array_elements(o.changes) c
     where o.pid = ${pid} and o.action <> ${mergeAction} and c.value->>'field' = 'org'
       and (c.value->>'to' = ${actor.org} or c.value->>'to' in (${mergedIntoSql(sql`${actor.org}`)})))`
 }

@@ -56,7 +56,7 @@ async function factsAt(
     deps,
     sql`select t.created_at <= ${asOf}::timestamptz and coalesce(l.action <> 'delete', true) and ${owned} as "wasThere",
         l.version, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, l.actor as by
-      from ${sql.table(declaration.table)} t left join lateral (select h.action, h.version, h.at, h.actor from history h
+      from ${sql.table(declaration.table)} t left join lateral (select h.action, h.version, h.at, h.actor from record_history h
         where ${entries} and h.at <= ${asOf}::timestamptz order by h.id desc limit 1) l on true
       where t.pid = ${pid}`,
     Facts,
@@ -90,7 +90,7 @@ async function formerValues(
   return read(
     deps,
     sql`select distinct on (c.value->>'field') c.value->>'field' as field, ${formerValueSql(declaration)} as value
-      from history h, jsonb_array_elements(h.changes) with ordinality c(value, place)
+      from record_history h, jsonb_array_elements(h.changes) with ordinality c(value, place)
       where ${entriesSql(declaration, pid)} and h.at > ${asOf}::timestamptz
         and not (h.action in ('transition', 'undo', 'merge') and c.value->>'field' = 'reason' and c.value->>'from' is null
           and c.place = jsonb_array_length(h.changes))

@@ -80,6 +80,8 @@ export interface HistoryTable {
    * database.
    */
   xid: Generated<number | null>
+  /** When it may go; infinity for the history of records. */
+  kept_until: GeneratedTimestamp
 }
 
 export interface NoteTable {
@@ -111,7 +113,10 @@ export interface PermitPersonTable {
 }
 
 export type RecordTables = { [Table in keyof typeof tables]: RecordRow<Table> } & {
+  /** All of it, which the event stream reads: the history of records, and events by the month in which they end. */
   history: HistoryTable
+  /** The rows of `history` that are kept for good. Records are read and written here. */
+  record_history: HistoryTable
   notes: NoteTable
   permit_people: PermitPersonTable
   notification_visits: { person: string; visited_at: Timestamp }

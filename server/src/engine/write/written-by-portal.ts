@@ -20,7 +20,7 @@ export async function isOnlyPortalSince(
     trx,
     sql`select count(*) as lines, count(*) filter (where h.actor is distinct from ${portalActor.pid}
         or exists (select 1 from jsonb_array_elements(h.changes) c where c->>'field' = any(${[...fields]}::text[]))) as others
-      from history h where h.pid = ${pid} and h.version > ${version}::int`,
+      from record_history h where h.pid = ${pid} and h.version > ${version}::int`,
     z.object({ lines: z.number(), others: z.number() }),
   )
   return row !== undefined && row.lines > 0 && row.others === 0

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { endOfEvent } from '#platform/database/event-months.ts'
 import { appendEvent } from '#platform/database/outbox.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import type { MailDeps } from '../deps.ts'
@@ -8,7 +9,7 @@ export type MailboxEvent = 'received' | 'changed' | 'draft' | 'outbox' | 'sent' 
 
 /**
  * Notifies open pages that a mailbox changed: the `mail` event has the key of the mailbox in `pid` and the
- * change in `action`.
+ * change in `action`. Nobody reads it later, so it goes after a month or two.
  */
 export async function notifyMailbox(
   deps: Pick<MailDeps, 'clock'>,
@@ -16,12 +17,7 @@ export async function notifyMailbox(
   mailbox: string,
   action: MailboxEvent,
 ): Promise<void> {
-  await appendEvent(trx, {
-    collection: 'mail',
-    pid: mailbox,
-    action,
-    version: 0,
-    actor: null,
-    at: deps.clock.now(),
-  })
+  const at = deps.clock.now()
+  const event = { collection: 'mail', pid: mailbox, action, version: 0, actor: null, at }
+  await appendEvent(trx, event, endOfEvent(at))
 }

@@ -24,6 +24,8 @@ export interface HistoryEntries {
   changes?: readonly HistoryChange[] | RawBuilder<unknown>
   /** The bulk or import job that groups the entries. */
   job?: unknown
+  /** When the entries may go; without it they are kept for good. A time, or SQL of type timestamptz. */
+  keptUntil?: unknown
   /** FROM clause: one entry per row, and the members may refer to its columns. */
   from?: RawBuilder<unknown>
 }
@@ -41,11 +43,17 @@ export function insertHistorySql(entries: HistoryEntries): RawBuilder<unknown> {
     actor,
     changes = noChanges,
     job,
+    keptUntil,
     from = sql.raw(''),
   } = entries
   const changed = Array.isArray(changes) ? JSON.stringify(changes) : changes
   const [jobColumn, jobValue] =
     job === undefined ? [sql.raw(''), sql.raw('')] : [sql.raw(', job'), sql`, ${job}`]
-  return sql`insert into history (at, collection, pid, action, version, actor, changes${jobColumn})
-    select ${at}::timestamptz, ${collection}, ${pid}, ${action}, ${version}::int, ${actor}, ${changed}::jsonb${jobValue} ${from}`
+  // What is kept for good goes to its partition without routing. `history` finds the month of the others.
+  const [table, endColumn, endValue] =
+    keptUntil === undefined
+      ? [sql.table('record_history'), sql.raw(''), sql.raw('')]
+      : [sql.table('history'), sql.raw(', kept_until'), sql`, ${keptUntil}::timestamptz`]
+  return sql`insert into ${table} (at, collection, pid, action, version, actor, changes${jobColumn}${endColumn})
+    select ${at}::timestamptz, ${collection}, ${pid}, ${action}, ${version}::int, ${actor}, ${changed}::jsonb${jobValue}${endValue} ${from}`
 }

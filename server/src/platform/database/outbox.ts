@@ -16,14 +16,23 @@ export interface OutboxEvent {
 /**
  * Writes an event as a history row, which the event stream of every server on this database reads, and
  * notifies the servers when the transaction commits. The record engine writes the events of records itself;
- * this function is for everything else (configuration, registry).
+ * this function is for everything else (configuration, registry). An event that only tells open pages of
+ * something is `keptUntil` a time; the others are kept for good.
  */
-export async function appendEvent(trx: Transaction<Tables>, event: OutboxEvent): Promise<void> {
-  await appendEvents(trx, [event])
+export async function appendEvent(
+  trx: Transaction<Tables>,
+  event: OutboxEvent,
+  keptUntil?: Date,
+): Promise<void> {
+  await appendEvents(trx, [event], keptUntil)
 }
 
 /** Like `appendEvent`, for several events in one statement. */
-export async function appendEvents(trx: Transaction<Tables>, events: readonly OutboxEvent[]): Promise<void> {
+export async function appendEvents(
+  trx: Transaction<Tables>,
+  events: readonly OutboxEvent[],
+  keptUntil?: Date,
+): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ at, collection, pid, action, version, actor, changes = [] }) => ({
     at,
@@ -42,6 +51,7 @@ export async function appendEvents(trx: Transaction<Tables>, events: readonly Ou
     version: sql.raw('e.version'),
     actor: sql.raw('e.actor'),
     changes: sql.raw('e.changes'),
+    keptUntil,
     from: sql`from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as e(at timestamptz, collection text, pid text, action text, version int, actor text, changes jsonb)`,
   })

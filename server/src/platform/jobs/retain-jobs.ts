@@ -7,7 +7,7 @@ const Deleted = z.object({ gone: z.number() })
 /** One batch of ended jobs, with the events by which open pages followed them. */
 const deleteText = `with old as (select id from jobs where state in ('done', 'failed') and finished_at < $1::timestamptz
     order by finished_at limit ${batch} for update skip locked),
-  events as (delete from history h using old where h.pid = old.id and h.collection = 'job'),
+  events as (delete from record_history h using old where h.pid = old.id and h.collection = 'job'),
   rows_read as (delete from import_rows r using old where r.job = old.id),
   gone as (delete from jobs j using old where j.id = old.id returning 1)
   select count(*) as gone from gone`

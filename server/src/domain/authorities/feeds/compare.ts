@@ -30,7 +30,7 @@ const foldedNumber = sql.raw(`upper(regexp_replace(trim(p.authority_number), '\\
  * it. Accepting an earlier proposal is no such change.
  */
 const changedByHand = (zone: string): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from history h where h.pid = p.pid and h.action = 'transition' and h.actor <> ${portalActor.pid}
+  sql<boolean>`exists (select 1 from record_history h where h.pid = p.pid and h.action = 'transition' and h.actor <> ${portalActor.pid}
     and (h.at > o.seen_at or (h.at at time zone ${zone})::date > o.status_date)
     and not exists (select 1 from authority_proposals x where x.permit = p.pid and x.state = 'ACCEPTED' and x.decided_at = h.at))`
 

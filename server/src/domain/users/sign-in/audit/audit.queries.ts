@@ -27,7 +27,7 @@ const permitChanges = `(select h.id, h.at, 'permit-changed'::text as kind, h.act
     null::text as address, null::text as user_agent,
     jsonb_build_object('action', case h.action when '${internalNote}' then 'note' else h.action end, 'permit', h.pid, 'name', t.ref_no,
       'fields', (select coalesce(jsonb_agg(c->>'field'), '[]'::jsonb) from jsonb_array_elements(h.changes) c)) as detail
-  from history h join permits t on t.pid = h.pid and t.status <> 'DRAFT' where h.collection = 'permits' and h.action <> 'read')`
+  from record_history h join permits t on t.pid = h.pid and t.status <> 'DRAFT' where h.collection = 'permits' and h.action <> 'read')`
 
 const listText = (source: string) =>
   withPeople(

@@ -79,7 +79,7 @@ export async function finishSetup(
   const pid = await admitRequest(deps, trx, request, { role: 'superadmin' }, nobody)
   await trx.updateTable('users').set({ created_by: pid, updated_by: pid }).where('pid', '=', pid).execute()
   await trx
-    .updateTable('history')
+    .updateTable('record_history')
     .set({ actor: pid })
     .where('pid', '=', pid)
     .where('actor', '=', '')
