@@ -35,6 +35,12 @@ export const es = {
   certificateExpiresToday: '{{what}} de {{client}}: hoy',
   certificateWork: 'Trabajo de este cliente: {{permits}}, {{packages}}.',
   certificateAsked: 'Envíe a la oficina el nuevo certificado antes de esa fecha.',
+  certificateLapse_one: '{{count, number}} permiso emitido puede perder vigencia: {{agencies}}.',
+  certificateLapse_other: '{{count, number}} permisos emitidos pueden perder vigencia: {{agencies}}.',
+  noAgency: 'sin agencia',
+  certificateTask: 'Nuevo certificado: {{what}}, {{day}}',
+  certificateTaskHint:
+    'Suba el nuevo certificado e indique su fecha de vencimiento al enviar esta tarea. La nueva fecha se aplica cuando la oficina la acepta.',
   openPermits_one: '{{count, number}} permiso abierto',
   openPermits_other: '{{count, number}} permisos abiertos',
   reminder: 'Recordatorio: {{what}}',

@@ -39,6 +39,12 @@ export const en = {
   certificateExpiresToday: '{{what}} of {{client}}: today',
   certificateWork: 'Work of this client: {{permits}}, {{packages}}.',
   certificateAsked: 'Send the new certificate to the office before this date.',
+  certificateLapse_one: '{{count, number}} issued permit can lapse: {{agencies}}.',
+  certificateLapse_other: '{{count, number}} issued permits can lapse: {{agencies}}.',
+  noAgency: 'no agency',
+  certificateTask: 'New certificate: {{what}}, {{day}}',
+  certificateTaskHint:
+    'Upload the new certificate and enter its expiration date when you submit this task. Once the office accepts it, the new date applies.',
   openPermits_one: '{{count, number}} open permit',
   openPermits_other: '{{count, number}} open permits',
   reminder: 'Reminder: {{what}}',

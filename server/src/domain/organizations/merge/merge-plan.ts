@@ -134,6 +134,13 @@ export async function mergeBlockers(
       where c.org = ${losing.pid} and d.org = ${surviving.pid} and c.deleted_at is null and d.deleted_at is null order by 1 limit ${maxNamed}::bigint`,
     Duplicate,
   )
+  const asked = await run(
+    deps.database,
+    trx,
+    sql`select t.title from tasks t join tasks u on u.certificate = t.certificate where t.org = ${losing.pid} and u.org = ${surviving.pid}
+      and t.status not in ('DONE', 'CANCELLED') and u.status not in ('DONE', 'CANCELLED') and t.deleted_at is null and u.deleted_at is null order by 1`,
+    Found,
+  )
   const more = (twice[0]?.count ?? 0) - twice.length
   return [
     ...merged.map(({ title }) =>
@@ -145,6 +152,14 @@ export async function mergeBlockers(
     ...(surviving.before.status === orgStatus.CLOSED && merged.length === 0
       ? [phrase('{{client}} is closed. Merge in the other direction.', { client: clientName(surviving) })]
       : []),
+    ...asked.map(({ title }) =>
+      phrase(
+        'Both organizations have an open client task for this certificate: {{title}}. Complete or cancel one of them first.',
+        {
+          title,
+        },
+      ),
+    ),
     ...twice.map(({ email }) =>
       phrase('Both organizations have a contact with {{email}}. Delete or change one of them first.', {
         email,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addDays, formatDay, expiryReminderDays } from '@portal/contract'
-import { notifyOnce } from '../../notifications/notify.ts'
+import { notify, claimKey } from '../../notifications/notify.ts'
 import type { NewNotification, TextInLanguage } from '../../notifications/notify.ts'
 import { notificationTexts } from '../../notifications/texts.ts'
 import { loadSubject } from '../../notifications/notify-transitions.ts'
@@ -76,7 +76,7 @@ async function readersOf(context: WriteContext, about: NotificationSubject): Pro
 
 async function notificationOf(
   context: WriteContext,
-  { kind, title, message, warnsFrom = -1 }: Reminder,
+  { kind, title, message, tab, warnsFrom = -1 }: Reminder,
   about: NotificationSubject,
   daysBefore: number,
 ): Promise<NewNotification> {
@@ -97,6 +97,7 @@ async function notificationOf(
     words: words('staff'),
     client: isInternal ? null : words('client'),
     messageKind: isInternal ? null : kind,
+    ...(tab !== undefined && { tab }),
   }
 }
 
@@ -118,11 +119,10 @@ async function remind(
   return asPortal(deps, reminder.table, async (context) => {
     const about = await loadSubject(context, reminder.table, pid)
     if (about === undefined) return false
-    return notifyOnce(
-      context,
-      `${reminder.rule} ${pid} ${on} ${daysBefore}`,
-      await notificationOf(context, reminder, about, daysBefore),
-    )
+    if (!(await claimKey(context, `${reminder.rule} ${pid} ${on} ${daysBefore}`))) return false
+    await reminder.before?.(context, about)
+    await notify(context, await notificationOf(context, reminder, about, daysBefore))
+    return true
   })
 }
 

@@ -122,6 +122,8 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'Another merge of {{client}} is not complete yet.': 'Otra combinación de {{client}} aún no ha terminado.',
   '{{client}} is closed. Merge in the other direction.':
     '{{client}} está cerrada. Haga la combinación en el otro sentido.',
+  'Both organizations have an open client task for this certificate: {{title}}. Complete or cancel one of them first.':
+    'Ambas organizaciones tienen una tarea de cliente abierta para este certificado: {{title}}. Complete o cancele antes una de ellas.',
   'Both organizations have a contact with {{email}}. Delete or change one of them first.':
     'Ambas organizaciones tienen un contacto con {{email}}. Elimine o cambie uno de ellos primero.',
   '{{count}} more contacts are in both organizations.':
