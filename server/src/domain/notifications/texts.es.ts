@@ -30,6 +30,7 @@ export const es = {
   answerComments: 'Responda a los comentarios de la agencia: {{number}}',
   expires_one: '{{number}} vence en {{count, number}} día, el {{day}}',
   expires_other: '{{number}} vence en {{count, number}} días, el {{day}}',
+  prepareRenewal: 'Preparar la renovación de {{number}}, que vence el {{day}}',
   certificateExpires_one: '{{what}} de {{client}}: en {{count, number}} día, el {{day}}',
   certificateExpires_other: '{{what}} de {{client}}: en {{count, number}} días, el {{day}}',
   certificateExpiresToday: '{{what}} de {{client}}: hoy',

@@ -34,6 +34,7 @@ export const en = {
   answerComments: 'Respond to agency comments: {{number}}',
   expires_one: '{{number}} expires in {{count, number}} day, on {{day}}',
   expires_other: '{{number}} expires in {{count, number}} days, on {{day}}',
+  prepareRenewal: 'Prepare the renewal of {{number}}, which expires on {{day}}',
   certificateExpires_one: '{{what}} of {{client}}: in {{count, number}} day, on {{day}}',
   certificateExpires_other: '{{what}} of {{client}}: in {{count, number}} days, on {{day}}',
   certificateExpiresToday: '{{what}} of {{client}}: today',

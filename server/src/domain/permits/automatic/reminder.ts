@@ -23,7 +23,7 @@ export interface Reminder {
   /** The tab of the record that says more. */
   tab?: DrawerTab
   /** Done in the same transaction, before the notification. */
-  before?(context: WriteContext, about: NotificationSubject): Promise<void>
+  before?(context: WriteContext, about: NotificationSubject, daysBefore: number): Promise<void>
   /** The title of the record by default. */
   message?(context: WriteContext, about: NotificationSubject): Promise<ReminderMessage>
 }

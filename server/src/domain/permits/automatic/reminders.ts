@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addDays, formatDay, expiryReminderDays } from '@portal/contract'
+import { addDays, formatDay, expiryReminderDays, renewalReminderDays } from '@portal/contract'
 import { notify, claimKey } from '../../notifications/notify.ts'
 import type { NewNotification, TextInLanguage } from '../../notifications/notify.ts'
 import { notificationTexts } from '../../notifications/texts.ts'
@@ -11,6 +11,7 @@ import { certificateReminders } from '../../organizations/certificate-reminders.
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { asPortal, officeDay } from './due-transitions.ts'
 import type { AutomaticStepDeps } from './due-transitions.ts'
+import { prepareRenewal } from './prepare-renewals.ts'
 import type { Reminder, ReminderMessage } from './reminder.ts'
 
 const open = `t.status not in ('DONE', 'CANCELLED', 'SUBMITTED')`
@@ -25,6 +26,9 @@ const reminders: readonly Reminder[] = [
     where: `t.status = 'ISSUED'`,
     days: expiryReminderDays,
     kind: 'EXPIRY_REMINDER',
+    async before(context, { pid }, daysBefore) {
+      if (daysBefore === renewalReminderDays) await prepareRenewal(context, pid)
+    },
     title: (about, count, language) =>
       notificationTexts(language)('expires', {
         number: numberOf(about),
@@ -120,7 +124,7 @@ async function remind(
     const about = await loadSubject(context, reminder.table, pid)
     if (about === undefined) return false
     if (!(await claimKey(context, `${reminder.rule} ${pid} ${on} ${daysBefore}`))) return false
-    await reminder.before?.(context, about)
+    await reminder.before?.(context, about, daysBefore)
     await notify(context, await notificationOf(context, reminder, about, daysBefore))
     return true
   })
