@@ -54,7 +54,7 @@ test('an organization shows what depends on its licenses and insurance, and each
     'href',
     expect.stringContaining(`/permits/processed?page=1&filter=${filter}`),
   )
-  expect(await drawer.findByText('No permits at an agency.')).toBeVisible()
+  expect(await drawer.findByText('No permits under review.')).toBeVisible()
   const packages = within(await drawer.findByRole('region', { name: /^Packages not submitted/ }))
   expect(await packages.findByRole('link', { name: '3' })).toBeVisible()
 })

@@ -17,6 +17,6 @@ export const es: TextsOf<typeof t> = {
   noneIssued: 'No hay permisos emitidos.',
   packages: 'Paquetes sin presentar por estado',
   nonePackages: 'No hay paquetes.',
-  underReview: 'Permisos en la agencia por agencia',
-  noneUnderReview: 'No hay permisos en una agencia.',
+  underReview: 'Permisos en revisión por agencia',
+  noneUnderReview: 'No hay permisos en revisión.',
 }

@@ -17,6 +17,6 @@ export const t = registerTexts('certificates', {
   noneIssued: 'No issued permits.',
   packages: 'Packages not submitted by status',
   nonePackages: 'No packages.',
-  underReview: 'Permits at the agency by agency',
-  noneUnderReview: 'No permits at an agency.',
+  underReview: 'Permits under review by agency',
+  noneUnderReview: 'No permits under review.',
 })
