@@ -22,7 +22,9 @@ test('two organizations are merged with a look at what moves, and the merge is u
     .check()
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
   await expectToast(page, `${name} was merged into ${other}`)
-  await expect(drawer.getByText(`Merged into ${other}`, { exact: true })).toBeVisible()
+  await expect(
+    drawer.getByText(`This organization can’t be changed. It was merged into ${other}`),
+  ).toBeVisible()
   expect(await countOf(page, 'permits', { filter: { org: into } })).toBe(1)
 
   await drawer.getByRole('link', { name: other }).first().click()

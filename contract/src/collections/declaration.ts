@@ -87,6 +87,8 @@ export interface Declaration<
   deadline?: Deadline
   /** Records that are closed: their fields are read-only. */
   closed?: { field: string; value: string }
+  /** For records that can be merged: the field that names the record which one was merged into. */
+  mergedField?: string
   /** The statuses of its records are those of the status map in force. */
   hasStatusMap?: true
   /** A record may be followed by an amendment or a renewal once it is closed. */
@@ -113,6 +115,14 @@ export interface Declaration<
 /** True if the declaration marks this record as closed. */
 export function isClosedRecord({ closed }: Pick<Declaration, 'closed'>, record: AnyRecord): boolean {
   return closed !== undefined && record[closed.field] === closed.value
+}
+
+/** Whether the record was merged into another one. Nothing of it can be changed then. */
+export function isMergedRecord(
+  { mergedField }: Pick<Declaration, 'mergedField'>,
+  record: Readonly<Record<string, unknown>>,
+): boolean {
+  return mergedField !== undefined && record[mergedField] !== null && record[mergedField] !== undefined
 }
 
 /** Custom fields that the actor may see, in the order they were added. */

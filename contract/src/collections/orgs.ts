@@ -23,6 +23,7 @@ export const orgs = declare({
   numberPrefix: 'ORG',
   defaultSort: 'legalName',
   columnsShown: 10,
+  mergedField: 'mergedInto',
   tabs: [
     'Details',
     'People',

@@ -34,6 +34,8 @@ const taskTypes = optionsOf([...internalTaskTypes, ...clientTaskTypes]).map((opt
 const inner = { masked: true, section: 'Work' } as const
 const stamped = { masked: true, writer: 'system', section: 'Work' } as const
 
+const ofCertificate = { internal: 'more', writer: 'system', section: 'Task' } as const
+
 const fields = {
   refNo: field.text({ writer: 'system', searched: true, unique: true, indexed: true, section: 'Task' }),
   title: field.text({ shown: true, searched: true, indexed: true, required: true, section: 'Task' }),
@@ -90,6 +92,10 @@ const fields = {
   }),
   org: field.ref('orgs', { internal: 'more', writer: 'system', indexed: true, section: 'Task' }),
   contact: field.ref('contacts', { ...inner, indexed: true, label: 'Waiting on' }),
+  /** The field of the organization whose date a client task asks for, and the date that expires. */
+  certificate: field.text({ ...ofCertificate, internal: 'hidden' }),
+  certificateDate: field.date({ ...ofCertificate, label: 'Certificate expiration' }),
+  certificateExpiry: field.date({ ...ofCertificate, label: 'New expiration date' }),
   previousTask: field.ref('tasks', { ...stamped, internal: 'more' }),
   assignedFor: field.ref('users', { ...stamped, assigned: true, description: assignedForText }),
 }

@@ -26,6 +26,12 @@ export function isAutomaticTransition(table: TableName, from: unknown, to: strin
 /** Days before the expiry of an issued permit on which reminders are sent. */
 export const expiryReminderDays = [90, 60, 30] as const
 
+/** The reminder, in days before the expiry of an issued permit, with which its renewal is prepared. */
+export const renewalReminderDays: (typeof expiryReminderDays)[number] = 60
+
+/** Days before the expiry of the former permit on which the renewal is to be prepared. */
+export const renewalTaskDays = 30
+
 /**
  * Days before a license or an insurance of a client expires on which the office and the client are reminded.
  */

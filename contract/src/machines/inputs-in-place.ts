@@ -15,6 +15,7 @@ const refusals = {
   authorityNumber: onlyForIssuance('authorityNumber'),
   issuedDate: onlyForIssuance('issuedDate'),
   expiryDate: onlyForIssuance('expiryDate'),
+  certificateExpiry: 'body.certificateExpiry is only for a task that asks for a new certificate',
   comments: 'body.comments: agency comments are recorded only with corrections',
 } as const satisfies Partial<Record<keyof TransitionBody, Sayable>>
 

@@ -37,6 +37,8 @@ export const TransitionBody = z.strictObject({
   authorityNumber: storableText(200).nullish(),
   issuedDate: LocalDate.nullish(),
   expiryDate: LocalDate.nullish(),
+  /** For a client task that asks for a new certificate: its last day. */
+  certificateExpiry: LocalDate.nullish(),
   /** For voiding or revoking a permit: refund its payments in the same transaction. */
   refund: z.boolean().optional(),
   /**
@@ -59,6 +61,7 @@ export const BulkTransitionBody = TransitionBody.omit({
   authorityNumber: true,
   issuedDate: true,
   expiryDate: true,
+  certificateExpiry: true,
   method: true,
   paidOn: true,
   reference: true,
@@ -185,6 +188,8 @@ export interface GuardContext {
   allocated: number
   /** Number of files attached to a task. */
   files: number
+  /** For a task that asks for a new certificate: the date that the client's organization has now. */
+  certificateDate: LocalDate | null
 }
 
 export const emptyGuardContext: GuardContext = {
@@ -212,6 +217,7 @@ export const emptyGuardContext: GuardContext = {
   expiredCertificates: [],
   allocated: 0,
   files: 0,
+  certificateDate: null,
 }
 
 /**

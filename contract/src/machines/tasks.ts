@@ -1,7 +1,9 @@
 import { phrase } from '../sentence.ts'
 import { unmet } from './blockers.ts'
 import { anyone, staff, transitionsTo } from './machine.ts'
-import type { Machine, Transition } from './machine.ts'
+import type { Machine, Transition, TransitionInput } from './machine.ts'
+import { isCertificateField } from '../people/certificates.ts'
+import type { RecordValues } from '../query/writes.ts'
 import { documentTypes } from '../permits/code-tables.ts'
 
 const labels: Readonly<Record<string, string>> = {
@@ -56,9 +58,18 @@ const forClient: Readonly<Record<string, readonly Transition[]>> = {
   DONE: transitionsTo(staff, ['OPEN'], { asksReason: true }),
 }
 
+/** A task that asks for a new certificate also asks for its last day, which the client knows and staff check. */
+function inputs(to: string, task: RecordValues): TransitionInput[] {
+  if (!isCertificateField(task['certificate']) || (to !== 'SUBMITTED' && to !== 'DONE')) return []
+  const known = task['certificateExpiry']
+  const value = typeof known === 'string' ? known : null
+  return [{ name: 'certificateExpiry', type: 'date', required: true, value }]
+}
+
 export const taskMachine: Machine = {
   statuses: Object.keys(labels),
   clientPosition: 'MEMBER',
   label: (to) => labels[to] ?? to,
+  inputs,
   transitions: (task) => (task['audience'] === 'CLIENT' ? forClient : internal)[String(task['status'])] ?? [],
 }

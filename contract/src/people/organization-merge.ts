@@ -45,6 +45,8 @@ export const MergePreview = z.object({
   surviving: Organization,
   moves: z.array(z.object({ part: z.enum(mergeParts), count: z.number() })),
   fields: z.array(MergeField),
+  /** Contacts with an address that both have; those of the surviving organization stay. */
+  sameContacts: z.number().default(0),
   blockers: z.array(z.string()),
 })
 export type MergePreview = z.infer<typeof MergePreview>

@@ -10,6 +10,7 @@ const inputTexts: Readonly<Record<string, { label: () => string; blank?: () => s
   method: { label: () => t('method'), blank: () => t('methodUnknown') },
   reference: { label: () => t('reference') },
   paidOn: { label: () => t('paidOn') },
+  certificateExpiry: { label: () => t('certificateExpiry') },
 }
 
 /** Entered values by the names of the inputs. */

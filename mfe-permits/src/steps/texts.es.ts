@@ -13,6 +13,7 @@ export const es: TextsOf<typeof t> = {
   methodUnknown: 'Sin especificar',
   reference: 'Número de cheque o transferencia (opcional)',
   paidOn: 'Fecha de pago (hoy si se deja en blanco)',
+  certificateExpiry: 'Fecha de vencimiento del nuevo certificado',
   refund: 'Reembolsar los pagos hechos',
   items: 'Documentos y datos solicitados al cliente',
   itemsHint: 'Cada punto se convierte en una tarea del cliente. Déjelo vacío si no se necesita nada.',

@@ -13,6 +13,7 @@ export const t = registerTexts('permit-steps', {
   methodUnknown: 'Not specified',
   reference: 'Check or transfer number (optional)',
   paidOn: 'Paid on (today if blank)',
+  certificateExpiry: 'Expiration date of the new certificate',
   refund: 'Refund payments made',
   items: 'Items requested from client',
   itemsHint: 'Each item becomes a client task. Leave empty if nothing is needed.',

@@ -7,7 +7,7 @@ import { findFreeName } from '#domain/documents/free-name.ts'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { FileDeps } from './deps.ts'
-import { notFound, openFile, openFolder } from './file-access.ts'
+import { notFound, openFile, openFolder, requireUnmergedRoot } from './file-access.ts'
 import type { Folder } from './file-access.ts'
 import { writeChange } from './file-history.ts'
 import { deepestFolder, findRecord, findPath } from './files.queries.ts'
@@ -138,6 +138,7 @@ export async function changeFile(
     patch.parentId === undefined
       ? { root, folderPath: folderPath.slice(0, -1), pid: file.parentPid }
       : await openFolder(database, actor, patch.parentId)
+  await requireUnmergedRoot(database, to.root)
   nameOf(patch, file)
   if (changesAudience({ file, root, to, patch })) requireProof()
   for (let attempt = 1; ; attempt += 1) {

@@ -24,7 +24,7 @@ import type {
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
 import { requireSpace } from '#platform/storage/disk-space.ts'
 import type { FileDeps } from './deps.ts'
-import { notFound, openFolder, requireUploader } from './file-access.ts'
+import { notFound, openFolder, requireUnmergedRoot, requireUploader } from './file-access.ts'
 import type { Folder } from './file-access.ts'
 import { writeChange } from './file-history.ts'
 import { makeStoreKey } from '#platform/storage/file-store.ts'
@@ -206,6 +206,7 @@ export async function createFile(
   if ((body.parentId ?? '') === '')
     throw invalid('parentId', 'required', isFolder ? refreshAndTryAgain : 'Invalid id')
   const folder = await openFolder(deps.database, actor, body.parentId ?? '')
+  await requireUnmergedRoot(deps.database, folder.root)
   const org = orgOf(actor, folder)
   requireSameRoot(folder, body.root)
   const wanted = wantedOf(body)

@@ -10,8 +10,10 @@ import {
   readOneScope,
   whyNotUpload,
 } from '@portal/contract'
-import type { Actor, CollectionName, FileRoot } from '@portal/contract'
+import type { Actor, CollectionName, Declaration, FileRoot } from '@portal/contract'
 import type { Database } from '#platform/database/database.ts'
+import { refuseMerged } from '#engine/query/merged-record.ts'
+import { columnName } from '#engine/sql/columns.ts'
 import { visiblePids } from '#engine/query/visibility.ts'
 import { findPath, listPaths } from './files.queries.ts'
 import type { PathEntry } from './files.queries.ts'
@@ -69,6 +71,19 @@ export async function rootAccessError(
 async function requireRoot(database: Database, actor: Actor, root: FileRoot): Promise<void> {
   const refusal = await rootAccessError(database, actor, root)
   if (refusal !== null) throw refusal
+}
+
+/** Throws 409 if a root belongs to a record that was merged into another one, whose files are there now. */
+export async function requireUnmergedRoot(database: Database, root: FileRoot): Promise<void> {
+  if (root.kind !== 'record') return
+  const { table, mergedField }: Declaration = collections[root.collection]
+  if (mergedField === undefined) return
+  const column = columnName(mergedField)
+  const merged = await database.query(
+    `select 1 from ${table} t where t.pid = $1 and t.${column} is not null`,
+    [root.pid],
+  )
+  if (merged.length > 0) refuseMerged()
 }
 
 /** Throws 403 for a client with view-only rights. */

@@ -1,6 +1,16 @@
-import { documentStates, documentTypes, screenLabel } from '@portal/contract'
+import { collections, documentStates, documentTypes, screenLabel } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
-import { QueryResult, OptionChip, RecordLink, Section, isReference, screenLabelIn } from '@portal/shared-ui'
+import {
+  Facts,
+  QueryResult,
+  OptionChip,
+  formatDay,
+  labelOf,
+  RecordLink,
+  Section,
+  isReference,
+  screenLabelIn,
+} from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { inPackageQuery } from './documents.queries.ts'
@@ -44,14 +54,19 @@ function OfPermit({ permit, documentType }: { permit: string; documentType: stri
 /** The document a task asks for, and its state in the package of the permit. */
 export function RequestedDocument({ record, documentType }: { record: AnyRecord; documentType: string }) {
   const { permit } = record
+  const isCertificate = typeof record['certificateDate'] === 'string'
+  const entered = record['certificateExpiry']
   const name = screenLabelIn(documentTypes, documentType) ?? documentType
   return (
     <Section title={t('requested')}>
       <Typography sx={{ fontWeight: 550, paddingBottom: 1 }}>{name}</Typography>
+      {typeof entered === 'string' && (
+        <Facts facts={[[labelOf(collections.ctasks, 'certificateExpiry'), formatDay(entered)]]} />
+      )}
       {isReference(permit) ? (
         <OfPermit permit={permit.pid} documentType={documentType} />
       ) : (
-        <Typography sx={quiet}>{t('noPermit')}</Typography>
+        <Typography sx={quiet}>{t(isCertificate ? 'certificate' : 'noPermit')}</Typography>
       )}
     </Section>
   )

@@ -8,6 +8,7 @@ export const es: TextsOf<typeof t> = {
   requested: 'Documento solicitado',
   package: 'Paquete',
   noPermit: 'Esta tarea no tiene permiso, así que el documento no se agrega a un paquete.',
+  certificate: 'La nueva fecha se aplica a la organización cuando la oficina acepta esta tarea.',
   noPackage:
     'El permiso aún no tiene paquete de presentación. El documento se marca cuando empieza la preparación.',
   notListed: 'El paquete del permiso no requiere este documento.',

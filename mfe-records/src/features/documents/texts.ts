@@ -8,6 +8,7 @@ export const t = registerTexts('task-documents', {
   requested: 'Requested document',
   package: 'Package',
   noPermit: 'This task has no permit, so the document is not added to a package.',
+  certificate: 'The new date applies to the organization when the office accepts this task.',
   noPackage: 'The permit has no submittal package yet. The document is checked off when preparation starts.',
   notListed: 'The permit’s package does not require this document.',
   stateLoading: 'Loading document status',

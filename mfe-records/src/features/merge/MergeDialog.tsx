@@ -29,8 +29,7 @@ export function MergeDialog({ client, onClose }: MergeDialogProps) {
   const [into, setInto] = useState<Reference | null>(null)
   const [choices, setChoices] = useState<Readonly<Record<string, MergeChoice>>>({})
   const [progress, setProgress] = useState<JobProgress | null>(null)
-  const isItself = into?.pid === client.pid
-  const preview = useQuery(previewQuery(client.pid, isItself ? null : (into?.pid ?? null)))
+  const preview = useQuery(previewQuery(client.pid, into?.pid ?? null))
   const merge = useMutation({
     mutationFn: (pid: string) => mergeInto(client.pid, { into: pid, fields: choices }, setProgress),
     onSuccess: () => {
@@ -39,7 +38,7 @@ export function MergeDialog({ client, onClose }: MergeDialogProps) {
     },
     onSettled: () => refreshRecordsAndSteps(queryClient),
   })
-  const plan = into === null || isItself ? undefined : preview.data
+  const plan = into === null ? undefined : preview.data
   const isBlocked = plan === undefined || plan.blockers.length > 0
   return (
     <FormDialog
@@ -70,24 +69,19 @@ export function MergeDialog({ client, onClose }: MergeDialogProps) {
             <ReferencePicker
               to="orgs"
               value={into}
+              without={client.pid}
               autoFocus
               named={{ 'aria-labelledby': id, 'aria-required': true }}
-              hasProblem={isItself}
               onChange={(value) => {
                 setInto(value)
                 setChoices({})
               }}
             />
           </Box>
-          {isItself && (
-            <Typography role="alert" sx={{ color: 'error.main' }}>
-              {t('itself')}
-            </Typography>
-          )}
-          {into !== null && !isItself && preview.isPending && (
+          {into !== null && preview.isPending && (
             <Skeleton animation={false} height={160} aria-label={t('loading')} />
           )}
-          {into !== null && !isItself && preview.isError && (
+          {into !== null && preview.isError && (
             <ErrorPanel error={preview.error} title={t('failed')} onRetry={() => void preview.refetch()} />
           )}
           {plan !== undefined && (

@@ -1,7 +1,7 @@
 import { isAdministrator } from '@portal/contract'
 import { RecordLink, actorAtom, isReference, titleOf, useDeclarations } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
-import { Box, Button } from '@portal/shared-ui/mui'
+import { Alert, Button } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { MergeDialog } from './MergeDialog.tsx'
@@ -27,17 +27,19 @@ export function MergePanel({ pid, record }: Pick<PanelProps, 'pid' | 'record'>) 
       </>
     )
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-      <span>
-        {t('mergedInto')}{' '}
-        <RecordLink collection="orgs" pid={into.pid} isInText>
-          {into.title}
-        </RecordLink>
-      </span>
-      <Button size="small" variant="outlined" onClick={() => setOpen(true)}>
-        {t('undo')}
-      </Button>
+    <Alert
+      severity="warning"
+      action={
+        <Button size="small" variant="outlined" sx={{ flex: 'none' }} onClick={() => setOpen(true)}>
+          {t('undo')}
+        </Button>
+      }
+    >
+      {t('mergedInto')}{' '}
+      <RecordLink collection="orgs" pid={into.pid} isInText>
+        {into.title}
+      </RecordLink>
       {isOpen && <UndoMergeDialog client={client} onClose={close} />}
-    </Box>
+    </Alert>
   )
 }

@@ -14,7 +14,7 @@ export interface MergePlanProps {
 
 /** What a merge moves, what blocks it, and whose value each differing field gets. */
 export function MergePlan({ plan, choices, onChoice }: MergePlanProps) {
-  const { losing, moves, fields, blockers } = plan
+  const { losing, surviving, moves, fields, sameContacts, blockers } = plan
   const moved = moves.filter(({ count }) => count > 0)
   const hasPeople = moved.some(({ part }) => part === 'users')
   return (
@@ -54,6 +54,11 @@ export function MergePlan({ plan, choices, onChoice }: MergePlanProps) {
               </Box>
             ))}
           </Box>
+        )}
+        {sameContacts > 0 && (
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary', paddingTop: 2 }}>
+            {t('sameContacts', { count: sameContacts, client: surviving.title })}
+          </Typography>
         )}
         {hasPeople && (
           <Typography variant="caption" component="p" sx={{ color: 'text.secondary', paddingTop: 2 }}>

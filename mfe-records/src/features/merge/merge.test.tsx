@@ -20,6 +20,7 @@ const plan: MergePreview = {
     { field: 'city', losing: 'Austin', surviving: 'Waco', choice: 'surviving' },
     { field: 'emailDomains', losing: ['a.example'], surviving: ['b.example'], choice: 'both' },
   ],
+  sameContacts: 2,
   blockers: [],
 }
 
@@ -38,7 +39,15 @@ const open = (record: object, preview: MergePreview = plan, made: object = {}) =
     record: { ...org, ...record },
     as: 'admin',
     answer: ({ apiPath, method }) => {
-      if (apiPath === 'orgs/lookup') return { body: { options: [{ ...other, hint: 'Waco' }] } }
+      if (apiPath === 'orgs/lookup')
+        return {
+          body: {
+            options: [
+              { pid, title: org.legalName, hint: '' },
+              { ...other, hint: 'Waco' },
+            ],
+          },
+        }
       if (!apiPath.startsWith(`orgs/${pid}/merge`)) return undefined
       if (method === 'POST') return { status: 202, body: { job: { id: 'job' } } }
       return { body: 'mergedInto' in record ? made : preview }
@@ -52,7 +61,9 @@ async function chooseOther({ user, drawer }: Awaited<ReturnType<typeof open>>) {
     await screen.findByRole('dialog', { name: 'Merge Acme Building into another organization' }),
   )
   await user.type(await dialog.findByRole('combobox', { name: 'Surviving organization' }), 'Acme')
-  await user.click(await screen.findByRole('option', { name: /Acme Group/ }))
+  const option = await screen.findByRole('option', { name: /Acme Group/ })
+  expect(screen.getAllByRole('option')).toEqual([option])
+  await user.click(option)
   return dialog
 }
 
@@ -92,6 +103,13 @@ const made = {
   state: 'done',
   blockers: [],
 }
+
+test('the fields of a merged organization are locked', async () => {
+  const { user, drawer } = await open({ mergedInto: other }, plan, made)
+  await user.click(await drawer.findByRole('tab', { name: 'Details' }))
+  expect(await drawer.findByText('This record was merged into another one. Fields are locked.')).toBeVisible()
+  expect(drawer.queryByRole('button', { name: /^Edit / })).toBeNull()
+}, 30_000)
 
 test('a merged organization leads to the surviving one, and its merge is undone', async () => {
   const opened = await open({ mergedInto: other }, plan, made)

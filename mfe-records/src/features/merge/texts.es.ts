@@ -6,7 +6,6 @@ export const es: TextsOf<typeof t> = {
   title: 'Combinar {{client}} con otra organización',
   text: 'Todo lo que pertenece a {{client}} pasa a la organización que elija. {{client}} se puede seguir consultando y remite a ella.',
   into: 'Organización que permanece',
-  itself: 'Elija otra organización.',
   action: 'Combinar',
   loading: 'Comparando organizaciones',
   failed: 'No se pudieron comparar las organizaciones',
@@ -28,6 +27,10 @@ export const es: TextsOf<typeof t> = {
   keepsBoth: 'Ambos',
   none: 'Ninguno',
   blocked: 'Estas organizaciones aún no se pueden combinar',
+  sameContacts_one:
+    '{{count, number}} contacto tiene una dirección que ambas tienen. Permanece el de {{client}}, y lo que remite al otro le sigue.',
+  sameContacts_other:
+    '{{count, number}} contactos tienen direcciones que ambas tienen. Permanecen los de {{client}}, y lo que remite a los otros les sigue.',
   signedOut:
     'Se cierra la sesión de las personas de {{client}}, que después ven los registros de ambas organizaciones.',
   working: 'Combinando',
@@ -35,7 +38,7 @@ export const es: TextsOf<typeof t> = {
   leave: 'Puede salir de esta página. La combinación continúa.',
   done: '{{client}} se combinó con {{other}}',
   notMerged: 'No se combinó',
-  mergedInto: 'Combinada con',
+  mergedInto: 'Esta organización no se puede cambiar. Se combinó con',
   undo: 'Deshacer combinación…',
   undoTitle: '¿Deshacer la combinación de {{client}} con {{other}}?',
   undoText: 'Todo lo trasladado vuelve a {{client}}. La combinó {{person}} ({{at}}).',

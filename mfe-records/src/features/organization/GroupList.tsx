@@ -6,6 +6,7 @@ import {
   currencyAtom,
   formatMoney,
   formatNumber,
+  isReference,
   openableList,
   optionOf,
   useDeclarations,
@@ -25,7 +26,7 @@ export interface GroupListProps {
   of: GroupsOf
 }
 
-/** The records of an organization, counted by a coded field; each number opens its list. */
+/** The records of an organization, counted by a coded field or a reference; each number opens its list. */
 export function GroupList({ title, none, of }: GroupListProps) {
   const { collection, groupBy, filter, sum } = of
   const groups = useQuery(groupsQuery(of))
@@ -41,9 +42,11 @@ export function GroupList({ title, none, of }: GroupListProps) {
           ) : (
             <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
               {found.map(({ key, count, sums }) => {
-                const code = key[groupBy]
+                const value = key[groupBy]
+                const code = isReference(value) ? value.pid : value
                 const option = optionOf(declared, code)
-                const label = option?.label ?? (typeof code === 'string' ? code : t('none'))
+                const title = isReference(value) ? value.title : code
+                const label = option?.label ?? (typeof title === 'string' ? title : t('none'))
                 const url = openableList(
                   { collection, filter: { ...filter, [groupBy]: code ?? { isEmpty: true } } },
                   user,

@@ -5,9 +5,9 @@ import { queryOptions } from '@portal/shared-ui/query'
 
 /** The records of an organization, counted by group. */
 export interface GroupsOf {
-  collection: Extract<CollectionName, 'permits' | 'processed' | 'payments'>
-  /** The coded field they are grouped by. */
-  groupBy: 'pipelineStage' | 'status'
+  collection: Extract<CollectionName, 'permits' | 'processed' | 'payments' | 'rts'>
+  /** The coded field or reference they are grouped by. */
+  groupBy: 'pipelineStage' | 'status' | 'authority'
   filter: Readonly<Record<string, unknown>>
   /** The field that is summed as well. */
   sum?: 'total'

@@ -3,7 +3,7 @@ import { alertCalls } from '#domain/notifications/alerts.routes.ts'
 import { mentionCalls } from '#domain/notifications/mentions.routes.ts'
 import { bulkCalls } from './calls/bulk.ts'
 import { calendarCalls } from '#domain/calendar/calendar.routes.ts'
-import { clientCalls, mergeCalls } from '#domain/organizations/organizations.routes.ts'
+import { certificateCalls, clientCalls, mergeCalls } from '#domain/organizations/organizations.routes.ts'
 import { conditionCalls } from '#domain/permits/conditions.routes.ts'
 import { configurationCalls } from './calls/configuration.ts'
 import type { Answer, RouteContext, RecordRoute } from '#engine/routes/record-route.ts'
@@ -51,6 +51,7 @@ const innerCalls: readonly RecordRoute<Deps>[] = [
   ...workloadCalls,
   ...clientCalls,
   ...mergeCalls,
+  ...certificateCalls,
   ...permitPeopleCalls,
   ...permitCalls,
   ...conditionCalls,

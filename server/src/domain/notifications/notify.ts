@@ -1,5 +1,5 @@
 import { Language, collections, isStaff, standInOf, toRole } from '@portal/contract'
-import type { Actor, CollectionName } from '@portal/contract'
+import type { Actor, CollectionName, DrawerTab } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
@@ -45,6 +45,8 @@ export interface NewNotification {
   messageKind: string | null
   /** Portal path that alerts link to if they are about more than the record. */
   link?: string
+  /** The tab of the record that alerts of staff open. */
+  tab?: DrawerTab
   /** The rule that raised it, if that differs from its kind. */
   rule?: string
   /** People who are told of it in another way. */
@@ -111,20 +113,29 @@ function wordsFor({ role, language, onBehalfOf }: Recipient, { words, client }: 
   return { ...said, title: notificationTexts(language)('onBehalfOf', { title: said.title, name }) }
 }
 
+/** The path of the tab of the record, null if the notification names none. */
+function tabPath({ collection, pid, tab }: NewNotification): string | null {
+  const path = collections[collection].page?.replace('{pid}', encodeURIComponent(pid))
+  if (tab === undefined || path === undefined) return null
+  return `${path}${path.includes('?') ? '&' : '?'}tab=${encodeURIComponent(tab)}`
+}
+
 /** Writes the alerts that people want, and queues the mail about them. */
 async function writeAlerts(
   { deps, trx, now }: NotifyContext,
   notification: NewNotification,
   people: readonly Recipient[],
 ): Promise<void> {
-  const { kind, severity, collection, org, link = null, rule = kind } = notification
-  const related = link === null ? { type: collection, pid: notification.pid } : { type: null, pid: null }
+  const { kind, severity, collection, org, rule = kind } = notification
+  const related =
+    notification.link === undefined ? { type: collection, pid: notification.pid } : { type: null, pid: null }
   const shown = people.filter(({ route }) => route.isShown)
   if (shown.length === 0) return
   const rows = shown.map((person) => ({
     pid: deps.ids.pid(),
     user: person.pid,
     mail: person.route.mail,
+    link: notification.link ?? (isStaff(person.role) ? tabPath(notification) : null),
     on_behalf_of: person.onBehalfOf?.pid ?? null,
     ...wordsFor(person, notification),
   }))
@@ -136,8 +147,8 @@ async function writeAlerts(
     trx,
     sql`with made as (insert into alerts (pid, created_at, updated_at, title, message, severity, kind, "user", org, related_type, related_pid, is_read, source, rule, link, on_behalf_of)
         select r.pid, ${now}::timestamptz, ${now}::timestamptz, r.title, r.message, ${severity}, ${kind}, r."user", ${org}, ${related.type}::text, ${related.pid}::text,
-          false, 'RULE', ${rule}, ${link}::text, r.on_behalf_of
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(pid text, title text, message text, "user" text, on_behalf_of text) returning *),
+          false, 'RULE', ${rule}, r.link, r.on_behalf_of
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(pid text, title text, message text, "user" text, link text, on_behalf_of text) returning *),
       searched as (insert into alerts_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.alerts))} from made t),
       queued as (${queuedSql('alert', mailed, now)})
       ${createdSql('alerts', now)}`,
@@ -207,6 +218,16 @@ export async function notify(context: NotifyContext, notification: NewNotificati
   })
 }
 
+/** Saves the key of what is done once, in the transaction that does it. Returns false if it was done before. */
+export async function claimKey(context: NotifyContext, key: string): Promise<boolean> {
+  const kept = await run(
+    context.deps.database,
+    context.trx,
+    sql`insert into signals_raised (key, at) values (${key}, ${context.now}::timestamptz) on conflict do nothing returning key`,
+  )
+  return kept.length > 0
+}
+
 /**
  * Sends a notification once per key; the key is saved in the same transaction. Returns false if it was sent
  * before.
@@ -216,11 +237,7 @@ export async function notifyOnce(
   key: string,
   notification: NewNotification,
 ): Promise<boolean> {
-  const kept = await run(
-    context.deps.database,
-    context.trx,
-    sql`insert into signals_raised (key, at) values (${key}, ${context.now}::timestamptz) on conflict do nothing returning key`,
-  )
-  if (kept.length > 0) await notify(context, notification)
-  return kept.length > 0
+  const isFirst = await claimKey(context, key)
+  if (isFirst) await notify(context, notification)
+  return isFirst
 }

@@ -1,6 +1,6 @@
 import {
+  certificateFields,
   certificateReminderDays,
-  collections,
   englishFieldLabel,
   formatDay,
   unsentPackages,
@@ -12,37 +12,53 @@ import type { WriteContext } from '#engine/write/write-context.ts'
 import { run } from '#engine/write/writing.ts'
 import { labelIn } from '#platform/language/label-in.ts'
 import { notificationTexts } from '../notifications/texts.ts'
+import { requestCertificate } from './certificate-tasks.ts'
 import type { Reminder } from '../permits/automatic/reminder.ts'
 
-/** The dates of an organization on which a license or an insurance expires. */
-const certificates = Object.entries(collections.orgs.fields).filter(
-  ([, declared]) => 'expires' in declared && declared.expires === true,
-)
+const Work = z.object({
+  permits: z.number(),
+  packages: z.number(),
+  issued: z.number(),
+  agencies: z.array(z.object({ name: z.string().nullable(), count: z.number() })).nullable(),
+})
+const maxNamed = 3
 
-/** Open permits of the client, and packages that could not be submitted without valid certificates. */
-async function workOf(
-  { deps, trx }: WriteContext,
-  org: string,
-): Promise<{ permits: number; packages: number }> {
-  const [counts = { permits: 0, packages: 0 }] = await run(
+/**
+ * What depends on the certificates of a client: open permits, packages that could not be submitted without valid
+ * ones, and issued permits, which an agency can close.
+ */
+async function workOf({ deps, trx }: WriteContext, org: string): Promise<z.infer<typeof Work>> {
+  const issued = sql`p.org = ${org} and p.status = 'ISSUED' and p.deleted_at is null`
+  const [counts = { permits: 0, packages: 0, issued: 0, agencies: null }] = await run(
     deps.database,
     trx,
     sql`select (select count(*)::int from permits p where p.org = ${org} and p.bucket = 'processing' and p.deleted_at is null) as permits,
-        (select count(*)::int from rts r where r.org = ${org} and r.status = any(${unsentPackages}::text[]) and r.deleted_at is null) as packages`,
-    z.object({ permits: z.number(), packages: z.number() }),
+        (select count(*)::int from rts r where r.org = ${org} and r.status = any(${unsentPackages}::text[]) and r.deleted_at is null) as packages,
+        (select count(*)::int from permits p where ${issued}) as issued,
+        (select json_agg(json_build_object('name', a.name, 'count', a.n) order by a.n desc, a.name) from (select u.name, count(*)::int as n from permits p
+          left join authorities u on u.pid = p.authority_pid where ${issued} group by u.name order by n desc, u.name limit ${maxNamed}::bigint) a) as agencies`,
+    Work,
   )
   return counts
 }
 
-/** One ladder of reminders for each license and insurance of a client. The staff read what depends on it. */
-export const certificateReminders: readonly Reminder[] = certificates.map(([field, declared]) => ({
+/**
+ * One ladder of reminders for each license and insurance of a client. The staff read what depends on it, and the
+ * client gets a task for the new certificate unless one is open.
+ */
+export const certificateReminders: readonly Reminder[] = certificateFields.map(([field, declared]) => ({
   rule: `certificate ${field}`,
   table: 'orgs',
   column: columnName(field),
   where: `t.status <> 'CLOSED'`,
   days: certificateReminderDays,
   kind: 'EXPIRY_REMINDER',
+  // Lists what depends on the date, and asks the client.
+  tab: 'Documents',
   warnsFrom: 9,
+  before: async (context, { pid }) => {
+    await requestCertificate(context, pid, field)
+  },
   title: (about, count, language) => {
     const values: Readonly<Record<string, unknown>> = about.values
     const day = values[field]
@@ -61,10 +77,15 @@ export const certificateReminders: readonly Reminder[] = certificates.map(([fiel
     return {
       staff: (language) => {
         const say = notificationTexts(language)
-        return say('certificateWork', {
+        const open = say('certificateWork', {
           permits: say('openPermits', { count: work.permits }),
           packages: say('packages', { count: work.packages }),
         })
+        if (work.issued === 0) return open
+        const agencies = (work.agencies ?? [])
+          .map(({ name, count }) => `${name ?? say('noAgency')} ${count}`)
+          .join(', ')
+        return `${say('certificateLapse', { count: work.issued, agencies })} ${open}`
       },
       client: (language) => notificationTexts(language)('certificateAsked'),
     }

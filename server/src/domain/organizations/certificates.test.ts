@@ -39,7 +39,8 @@ async function alertsAbout(person: Person, org: string) {
     method: 'GET',
     query: { filter: { relatedPid: org }, sort: 'createdAt', pageSize: 200 },
   })
-  return response.json<{ alerts: { title: string; message: string; severity: string }[] }>().alerts
+  return response.json<{ alerts: { title: string; message: string; severity: string; link: string }[] }>()
+    .alerts
 }
 
 test('each certificate of a client has one ladder of reminders for its manager and its people', async () => {
@@ -62,6 +63,7 @@ test('each certificate of a client has one ladder of reminders for its manager a
     told.map(({ severity }) => severity),
     told.map(({ title }) => (/in (30|60|90) days/.test(title) ? 'INFO' : 'WARNING')),
   )
+  assert.equal(told[0]?.link, `/organizations?record=${org}&tab=Documents`)
   assert.match(told[0]?.message ?? '', /^Work of this client: 1 open permit, \d+ submittal packages?\.$/)
 
   const client = await alertsAbout(people.client, org)

@@ -27,6 +27,5 @@ export const organizationsModule = defineCollection({
     openPermits: `(select count(*) from permits p where p.org = t.pid and p.bucket = 'processing' and p.status <> 'DRAFT' and p.deleted_at is null)`,
   },
   references: { staff: 'true', client: 'r.pid = viewer.org' },
-  mergedField: 'mergedInto',
   lookup: { hint: "concat_ws(' · ', t.org_no, t.city)" },
 })

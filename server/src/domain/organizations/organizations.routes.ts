@@ -1,9 +1,10 @@
 import { MergeQuery, refusalOf } from '@portal/contract'
+import { askForCertificate } from './certificate-tasks.ts'
 import { getClientCard } from './client-card.ts'
 import { previewMerge, startMerge } from './merge/merge-organizations.ts'
 import { readMerge, startUndo } from './merge/undo-merge.ts'
 import { suggestRecipients } from '../permits/mail-recipients.ts'
-import { okValue, onCollection, openCollection } from '#engine/routes/record-route.ts'
+import { created, okValue, onCollection, openCollection } from '#engine/routes/record-route.ts'
 import type { Answer, RecordRoute } from '#engine/routes/record-route.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 
@@ -25,6 +26,17 @@ export const clientCalls: readonly RecordRoute<DomainDeps>[] = [
       return okValue(await suggestRecipients(asked.deps, asked.actor, asked.call.query))
     },
   },
+]
+
+/** Certificates of an organization. Source: docs/decisions/0135-renewal-of-certificates.md */
+export const certificateCalls: readonly RecordRoute<DomainDeps>[] = [
+  onCollection(
+    'POST',
+    ['{pid}', 'certificates', '{field}', 'request'],
+    async ({ deps, actor, names }, _declaration, pid) =>
+      created(await askForCertificate(deps, actor, pid, names[1] ?? '')),
+    'orgs',
+  ),
 ]
 
 const accepted = (value: unknown): Answer => ({ status: 202, json: JSON.stringify(value) })

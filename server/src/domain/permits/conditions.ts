@@ -21,6 +21,7 @@ import type { RecordDeps } from '#engine/query/reading.ts'
 import { inTransition, lockVisible, readVisible } from '#engine/transitions/lock-visible.ts'
 import { findRequirements } from '../requirements/permit-requirements.ts'
 import { filesOfRecordSql } from '../documents/record-files.ts'
+import { requireUnmerged } from '#engine/query/merged-record.ts'
 import { readableRows } from '#engine/query/visibility.ts'
 import { historySql, run } from '#engine/write/writing.ts'
 import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
@@ -148,6 +149,7 @@ async function changeConditions(
   if (!canManageConditions(owner, actor)) throw new Refusal('forbidden', owners[owner].keepers)
   const answered = await inTransition(deps, actor, collections[owner], async (context) => {
     const locked = await lockVisible(context, pid)
+    requireUnmerged(collections[owner], locked.before)
     await tell(locked, await write(locked))
     return answer(owner, locked)
   })

@@ -8,7 +8,7 @@ import {
   whyNotFollowing,
   joined,
 } from '@portal/contract'
-import type { Actor, SuccessorKind, RecordOf, Sayable } from '@portal/contract'
+import type { Actor, SuccessorKind, Sayable } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { createRecordIn } from '#engine/write/create-record.ts'
@@ -18,7 +18,7 @@ import { withActiveStaff } from '#engine/write/staff-references.ts'
 import { inTransition, lockVisible, readVisible } from '#engine/transitions/lock-visible.ts'
 import { requireOpen } from '#engine/query/visibility.ts'
 import { run } from '#engine/write/writing.ts'
-import type { WriteContext } from '#engine/write/write-context.ts'
+import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 
 const columnOf: Readonly<Record<SuccessorKind, string>> = { amend: 'previous_revision', renew: 'renewal_of' }
 
@@ -34,17 +34,26 @@ async function openFollowing({ deps, trx }: WriteContext, kind: SuccessorKind, p
 }
 
 /** Every reason why a permit cannot be amended or renewed; empty if it can. */
-async function refusals(
-  context: WriteContext,
+export async function whyNotSuccessor(
+  { context, pid, before }: LockedRecord<'permits'>,
   kind: SuccessorKind,
-  pid: string,
-  permit: RecordOf<typeof collections.permits>,
 ): Promise<Sayable[]> {
-  const organization = await whyNotActiveOrganization(context, permit.org)
+  const organization = await whyNotActiveOrganization(context, before.org)
   return [
-    ...whyNotFollowing(kind, permit, await openFollowing(context, kind, pid)),
+    ...whyNotFollowing(kind, before, await openFollowing(context, kind, pid)),
     ...(organization === null ? [] : [organization]),
   ]
+}
+
+/** Creates the amendment or renewal of a locked permit, which must be possible. Returns its pid. */
+export async function createSuccessor(
+  { context, pid, before }: LockedRecord<'permits'>,
+  kind: SuccessorKind,
+): Promise<string> {
+  const { deps, trx, actor } = context
+  const { permits } = collections
+  const values = await withActiveStaff({ ...context, declaration: permits }, successorOf(kind, pid, before))
+  return (await createRecordIn(deps, trx, actor, permits, values)).pid
 }
 
 /**
@@ -52,10 +61,10 @@ async function refusals(
  */
 export function listSuccessors(deps: RecordDeps, actor: Actor, pid: string): Promise<unknown> {
   return inTransition(deps, actor, collections.permits, async (context) => {
-    const { before } = await readVisible(context, pid)
+    const permit = await readVisible(context, pid)
     const refusal = refusalOfAction(collections.permits, actor, 'create')
     const steps = followingKinds.map(async (kind) => {
-      const whyNot = [...(refusal === null ? [] : [refusal]), ...(await refusals(context, kind, pid, before))]
+      const whyNot = [...(refusal === null ? [] : [refusal]), ...(await whyNotSuccessor(permit, kind))]
       return { kind, allowed: whyNot.length === 0, whyNot: whyNot.map(localize(actor.language)) }
     })
     return { following: await Promise.all(steps) }
@@ -73,17 +82,11 @@ export async function followPermitBy(
 ): Promise<{ pid: string }> {
   requireOpen(collections.permits, actor, 'create')
   const made = await inTransition(deps, actor, collections.permits, async (context) => {
-    const { before } = await lockVisible(context, pid)
-    const unmet = await refusals(context, kind, pid, before)
+    const permit = await lockVisible(context, pid)
+    const unmet = await whyNotSuccessor(permit, kind)
     if (unmet.length > 0) throw new Refusal('transition-refused', joined(unmet), { unmet })
-    return createRecordIn(
-      deps,
-      context.trx,
-      actor,
-      collections.permits,
-      await withActiveStaff(context, successorOf(kind, pid, before)),
-    )
+    return createSuccessor(permit, kind)
   })
   deps.writes.notify()
-  return { pid: made.pid }
+  return { pid: made }
 }

@@ -1,7 +1,7 @@
 import {
   LocalDate,
+  certificateFields,
   clientSignOffOf,
-  collections,
   emptyGuardContext,
   englishFieldLabel,
 } from '@portal/contract'
@@ -73,13 +73,9 @@ const signOffSql = sql`r.status as package_status,
       json_build_object('clientAskedAt', r.client_asked_at, 'clientApprovedAt', r.client_approved_at, 'clientReturnedAt', r.client_returned_at) as client,
       r.client_approved_by as approver, r.client_return_reason as return_reason`
 
-const certificates = Object.entries(collections.orgs.fields).filter(
-  ([, declared]) => 'expires' in declared && declared.expires === true,
-)
-
 /** The dates on which licenses and insurances of the client of a permit `p` expire, by field. */
 const certificatesSql = sql.raw(
-  `(select json_build_object(${certificates.map(([field]) => `'${field}', g.${columnName(field)}`).join(', ')}) from orgs g where g.pid = p.org)`,
+  `(select json_build_object(${certificateFields.map(([field]) => `'${field}', g.${columnName(field)}`).join(', ')}) from orgs g where g.pid = p.org)`,
 )
 
 /**
@@ -107,7 +103,7 @@ function permitFactsSql(permit: string | null, pack: string | null): RawBuilder<
 
 /** The certificates whose last day is over. */
 const expired = (dates: Readonly<Record<string, LocalDate | null>>, today: LocalDate) =>
-  certificates.flatMap(([field, declared]) => {
+  certificateFields.flatMap(([field, declared]) => {
     const day = dates[field] ?? null
     return day !== null && day < today ? [{ label: englishFieldLabel(field, declared), day }] : []
   })

@@ -15,6 +15,10 @@ export const tasksModule = defineCollection({
   searchText: { references: { org: organizationText, permit: permitTextOf("t.audience = 'INTERNAL'") } },
   searchHeading: permitTitle,
   uniqueIndexes: {
+    tasks_one_certificate: {
+      path: 'body.certificate',
+      detail: 'The client already has an open task for this certificate.',
+    },
     tasks_one_next: {
       path: 'body.previousTask',
       detail: 'Another task already follows the previous task. Delete that one first.',

@@ -1,5 +1,6 @@
 import { clientTaskRequires, invalid, taskStatus } from '@portal/contract'
 import type { ValuesOf, collections } from '@portal/contract'
+import { portalActor } from '#engine/write/portal-actor.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { notifyAssignment } from '../notifications/assignments.ts'
 import { recalculateCourt } from '#domain/permits/court.ts'
@@ -39,7 +40,8 @@ export const taskRules: CollectionRules<typeof collections.tasks> = {
       ...values,
       status: taskStatus.OPEN,
       audience,
-      assignedBy: values.assignedTo ? actor.pid : null,
+      // The portal is no person who could have assigned it.
+      assignedBy: values.assignedTo && actor.pid !== portalActor.pid ? actor.pid : null,
     }
   },
   required: (task) => (task.audience === 'CLIENT' ? [...clientTaskRequires] : []),
@@ -52,6 +54,12 @@ export const taskRules: CollectionRules<typeof collections.tasks> = {
     const values = await withStandIn(context, write.values, isOpen)
     const reassigned =
       write.action === 'update' && values.assignedTo !== undefined && values.assignedTo !== before.assignedTo
+    if (before.certificate && values.assignedOrg !== undefined && values.assignedOrg !== before.assignedOrg)
+      throw invalid(
+        'body.assignedOrg',
+        'out-of-scope',
+        'body.assignedOrg: a task that asks for a new certificate stays with its client',
+      )
     const moved = write.action === 'create' || values.permit !== undefined || values.assignedOrg !== undefined
     return {
       ...values,

@@ -1,4 +1,4 @@
-import { permitStatus, taskMachine, taskStatus } from '@portal/contract'
+import { LocalDate, isCertificateField, permitStatus, taskMachine, taskStatus } from '@portal/contract'
 import type { GuardContext, RecordValues, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -10,30 +10,45 @@ import { run } from '#engine/write/writing.ts'
 import { createNextTask } from './next-task.ts'
 import { receiveDocument } from '../documents/client-documents.ts'
 import { filesOfRecordSql } from '../documents/record-files.ts'
+import {
+  certificateDateOf,
+  certificateDateSql,
+  checkCertificateDate,
+  followCertificateTask,
+  lockCertificateOrganization,
+} from '../organizations/certificate-tasks.ts'
 import { recalculateCourt } from '../permits/court.ts'
 import { lockPermitBefore, stepPermit } from '../permits/step-permit.ts'
 
-const TaskFacts = z.object({ files: z.number() })
+const TaskFacts = z.object({ files: z.number(), certificateDate: LocalDate.nullable() })
 
-/** The number of files of a task, in all its folders. */
+/** The number of files of a task, in all its folders, and the date of the certificate it asks for. */
 async function guardContext({
   context: { deps, trx },
   pid,
-}: LockedRecord<'tasks'>): Promise<Pick<GuardContext, 'files'>> {
+}: LockedRecord<'tasks'>): Promise<Pick<GuardContext, 'files' | 'certificateDate'>> {
   const [row] = await run(
     deps.database,
     trx,
-    sql`select count(*) as files from files f where ${filesOfRecordSql('tasks', pid)}`,
+    sql`select (select count(*) from files f where ${filesOfRecordSql('tasks', pid)}) as files,
+      ${certificateDateSql} as "certificateDate" from tasks t where t.pid = ${pid}`,
   )
   return TaskFacts.parse(row)
 }
 
 function updates(
   { before, context: { actor, now } }: LockedRecord<'tasks'>,
-  { to }: TransitionBody,
+  body: TransitionBody,
+  { certificateDate }: GuardContext,
 ): RecordValues {
+  const { to } = body
   return {
     status: to,
+    ...(isCertificateField(before.certificate) && {
+      certificateExpiry: certificateDateOf(before, body),
+      // A task that is opened again asks for the certificate that is known now.
+      ...(to === taskStatus.OPEN && { certificateDate }),
+    }),
     ...(to === taskStatus.IN_PROGRESS && before.startedAt === null ? { startedAt: now.toISOString() } : {}),
     ...(to === taskStatus.DONE
       ? { completedAt: now.toISOString(), completedBy: actor.pid }
@@ -57,13 +72,18 @@ async function continuePermit(task: LockedRecord<'tasks'>, body: TransitionBody)
 
 async function onTransition(task: LockedRecord<'tasks'>, body: TransitionBody): Promise<void> {
   if (task.before.audience === 'CLIENT') await continuePermit(task, body)
+  await followCertificateTask(task, body)
   if (body.to === taskStatus.DONE) await createNextTask(task)
 }
 
 export const taskTransitions: CollectionTransitions<'tasks'> = {
   machine: () => taskMachine,
   guardContext,
-  lockBefore: lockPermitBefore,
+  async lockBefore(context, row, pid) {
+    await lockPermitBefore(context, row)
+    await lockCertificateOrganization(context, pid)
+  },
+  checkInputs: checkCertificateDate,
   updates,
   onTransition,
 }

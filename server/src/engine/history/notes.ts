@@ -19,6 +19,7 @@ import { insertHistorySql } from '#platform/database/insert-history.ts'
 import { instantSql, mergedIntoSql, personSql } from '../sql/field-sql.ts'
 import { isPlausiblePid } from '../query/get-record.ts'
 import { internalNote, mergeAction } from './history-actions.ts'
+import { requireUnmergedRow } from '../query/merged-record.ts'
 import { openRecord } from '../query/open-record.ts'
 import type { OpenRecord } from '../write/write-context.ts'
 import { read, todayOf } from '../query/reading.ts'
@@ -133,6 +134,7 @@ export async function createNote(
 ): Promise<string> {
   requireWriter(actor)
   const record = await openRecord(deps, actor, declaration, pid)
+  requireUnmergedRow(record.declaration, record.row)
   const parsed = NewNote.safeParse(body)
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const visibility = visibilityFor(actor, parsed.data.visibility, 'INTERNAL')
@@ -238,6 +240,7 @@ export async function patchNote(
 ): Promise<string> {
   requireWriter(actor)
   const record = await openRecord(deps, actor, declaration, pid)
+  requireUnmergedRow(record.declaration, record.row)
   const isAuthor = (note: StoredNote) => note.author === actor.pid
   const [stored] = isPlausiblePid(notePid)
     ? await read(deps, storedNoteSql(actor, record.pid, notePid), StoredNote)
@@ -271,6 +274,7 @@ export async function deleteNote(
 ): Promise<string> {
   requireWriter(actor)
   const record = await openRecord(deps, actor, declaration, pid)
+  requireUnmergedRow(record.declaration, record.row)
   const mayDelete = (note: StoredNote) => note.author === actor.pid || isAdministrator(actor.role)
   await writeNote({ deps, actor, record, notePid }, mayDelete, () => null)
   return notesJson(deps, actor, record)

@@ -79,8 +79,6 @@ export interface CollectionModule<Table extends TableName = TableName> {
   computed?: Readonly<Record<string, string>>
   /** Who may see a record by name where another record refers to it. */
   references: ReferenceScope
-  /** For records that can be merged: the field that names the record which one was merged into. */
-  mergedField?: string
   lookup: LookupFacts
   /**
    * Table of the codes (`code`, `pid`) by which filters, writes and imports may name a record besides its

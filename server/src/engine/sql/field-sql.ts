@@ -145,14 +145,14 @@ export function visibleReferenceSql(target: ReferenceTarget, pidSql: string, isC
  * another one, and is visible to them.
  */
 export function referableSql(target: ReferenceTarget, isClient: boolean): string {
-  const mergedField = otherTarget(target) === undefined ? moduleOf(target).mergedField : undefined
+  const mergedField = otherTarget(target) === undefined ? moduleOf(target).declaration.mergedField : undefined
   const also = mergedField === undefined ? '' : ` and r.${quotedColumn(mergedField)} is null`
   return `r.deleted_at is null and ${referenceScope(target, isClient)}${also}`
 }
 
 /** SQL of the pids of records, of any table, that were merged into the record with this pid. */
 export function mergedIntoSql(pid: RawBuilder<unknown>): RawBuilder<unknown> {
-  const found = allModules().flatMap(({ declaration: { table }, mergedField }) =>
+  const found = allModules().flatMap(({ declaration: { table, mergedField } }) =>
     mergedField === undefined
       ? []
       : [sql`select m.pid from ${sql.table(table)} m where m.${sql.raw(quotedColumn(mergedField))} = ${pid}`],

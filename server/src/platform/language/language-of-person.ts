@@ -21,6 +21,17 @@ export async function findLanguageOf(trx: Transaction<Tables>, person: string): 
   return rows[0]?.language ?? 'en'
 }
 
+/** The language that the people of an organization share; English if they use several, or if it has no people. */
+export async function findLanguageOfOrganization(trx: Transaction<Tables>, org: string): Promise<Language> {
+  const { rows } = await sql<{
+    language: Language
+  }>`select distinct ${languageOfPerson} as language from users u where u.org = ${org} and u.status = 'ACTIVE' and u.deleted_at is null`.execute(
+    trx,
+  )
+  const [first] = rows
+  return rows.length === 1 && first !== undefined ? first.language : 'en'
+}
+
 /** Stores the language of the browser a person signs in with. */
 export async function saveBrowserLanguage(
   trx: Transaction<Tables>,

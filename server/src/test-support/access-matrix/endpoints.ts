@@ -217,6 +217,13 @@ const writing: readonly Endpoint[] = [
     refusalsOnly: true,
   })),
   {
+    name: 'ask for a certificate',
+    expected: administratorsVerdict,
+    request: crud('POST', below('certificates/licenceExpiry/request')),
+    only: ['orgs'],
+    refusalsOnly: true,
+  },
+  {
     name: 'preview of a merge',
     expected: administratorsVerdict,
     request: crud('GET', below('merge')),

@@ -47,6 +47,8 @@ export interface ReferencePickerProps {
   named: { 'aria-labelledby': string; 'aria-describedby'?: string; 'aria-required'?: boolean }
   hasProblem?: boolean
   autoFocus?: boolean
+  /** Pid of a record that is not offered. */
+  without?: string
 }
 
 type Choice = Reference & Partial<LookupOption>
@@ -85,6 +87,7 @@ export function ReferencePicker({
   named,
   hasProblem = false,
   autoFocus = false,
+  without,
 }: ReferencePickerProps) {
   // The text in the input while it is not the title of the value.
   const [typed, setTyped] = useState<string | null>(null)
@@ -118,7 +121,7 @@ export function ReferencePicker({
       size="small"
       value={value}
       inputValue={typed ?? value?.title ?? ''}
-      options={found.data?.options ?? []}
+      options={(found.data?.options ?? []).filter(({ pid }) => pid !== without)}
       getOptionLabel={(option) => option.title}
       getOptionKey={(option) => option.pid}
       isOptionEqualToValue={isSame}

@@ -1,4 +1,10 @@
-import { isClosedRecord, isWritableField, orgRoleRefusal, localizeOnScreen } from '@portal/contract'
+import {
+  isClosedRecord,
+  isMergedRecord,
+  isWritableField,
+  orgRoleRefusal,
+  localizeOnScreen,
+} from '@portal/contract'
 import type { Actor, AnyRecord, Declaration, Field, Scope } from '@portal/contract'
 import { isReference } from './form-values.ts'
 import { t } from './texts.ts'
@@ -26,6 +32,7 @@ export function whyReadOnly(declaration: Declaration, record: AnyRecord, actor: 
     const isForOthers = admits(declaration.access.update({ ...actor, orgRole: 'ORG_ADMIN' }), record)
     return isForOthers ? localizeOnScreen(orgRoleRefusal(actor, 'MEMBER') ?? '') : ''
   }
+  if (isMergedRecord(declaration, record)) return t('mergedReason')
   return isClosedRecord(declaration, record) ? t('processedReason') : null
 }
 

@@ -65,6 +65,7 @@ export const es: TextsOf<typeof t> = {
   saveAgain: 'Guardar',
   noPart: 'Vacío',
   callbackFailed: 'No se pudo completar {{label}} automáticamente',
+  mergedReason: 'Este registro se combinó con otro. Los campos están bloqueados.',
   processedReason: 'Este permiso está cerrado. Los campos están bloqueados.',
   newRecord: 'Crear: {{noun}}',
   requiredFields: 'Obligatorios',

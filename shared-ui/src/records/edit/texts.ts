@@ -65,6 +65,7 @@ export const t = registerTexts('record-edit', {
   saveAgain: 'Save',
   noPart: 'Empty',
   callbackFailed: '{{label}} could not be filled in automatically',
+  mergedReason: 'This record was merged into another one. Fields are locked.',
   processedReason: 'This permit is closed. Fields are locked.',
   newRecord: 'New {{noun}}',
   requiredFields: 'Required',

@@ -39,7 +39,9 @@ function Title({ alert, onFollow }: { alert: AlertLine; onFollow: (url: string) 
   const { relatedType, relatedPid, link } = alert
   const record =
     actor === null || !relatedType || !relatedPid ? null : openableUrl(relatedType, relatedPid, actor, user)
-  const url = record ?? link ?? null
+  // A link to a tab of the record says more than the record itself.
+  const isTab = record !== null && link?.startsWith(`${record}${record.includes('?') ? '&' : '?'}tab=`)
+  const url = (isTab ? link : record) ?? link ?? null
   if (url === null) return alert.title
   return (
     <MuiLink

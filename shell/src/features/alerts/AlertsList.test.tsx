@@ -18,7 +18,7 @@ test('alerts are read one by one or all together, link to their records, and can
   const mail = { link: '/mail/M1?folder=outbox' }
   const first = [
     alert('A', 'Plans have arrived', false, about),
-    alert('B', 'Payment received', false),
+    alert('B', 'Payment received', false, { ...about, link: '/tasks/01TASK?tab=Files' }),
     alert('C', 'Mail not sent: Fence', true, mail),
   ]
   startServer({ user: personAs('team') })
@@ -46,6 +46,10 @@ test('alerts are read one by one or all together, link to their records, and can
   const list = within(await screen.findByRole('dialog', { name: 'Alerts' }))
   expect(await list.findAllByRole('listitem')).toHaveLength(3)
   expect(list.getByRole('link', { name: 'Plans have arrived' })).toHaveAttribute('href', '/tasks/01TASK')
+  expect(list.getByRole('link', { name: 'Payment received' })).toHaveAttribute(
+    'href',
+    '/tasks/01TASK?tab=Files',
+  )
   expect(list.getByRole('link', { name: 'Mail not sent: Fence' })).toHaveAttribute(
     'href',
     '/mail/M1?folder=outbox',

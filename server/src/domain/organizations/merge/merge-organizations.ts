@@ -23,6 +23,7 @@ import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 import type { DomainDeps } from '../../deps.ts'
 import { countParts } from './count-parts.ts'
 import { chosenValues, differingFields, lockPair, mergeBlockers, clientName } from './merge-plan.ts'
+import { countTwins, mergeTwinContacts } from './moved-contacts.ts'
 import { moveConditions } from './moved-conditions.ts'
 import { moveFiles } from './moved-files.ts'
 import { moveMailLinks } from './moved-mail-links.ts'
@@ -65,6 +66,7 @@ export function previewMerge(
       surviving: toOrganization(pair.surviving),
       moves: await countParts(context, losing),
       fields: await differingFields(context, pair),
+      sameContacts: await countTwins(context, losing, into),
       blockers: (await mergeBlockers(context, pair)).map((reason) => say(reason)),
     }
   })
@@ -126,6 +128,7 @@ type Mover = (context: WriteContext, move: Move) => Promise<number>
 
 /** What a merge moves, in this order, one batch at a time. */
 const movers: readonly Mover[] = [
+  mergeTwinContacts,
   ...referringTables.map(
     ({ table, fields }): Mover =>
       (context, move) =>

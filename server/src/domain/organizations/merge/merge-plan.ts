@@ -104,9 +104,7 @@ export function chosenValues(
   )
 }
 
-const Duplicate = z.object({ email: z.string(), count: z.number() })
 const Found = z.object({ title: z.string() })
-const maxNamed = 5
 
 /** Why these organizations cannot be merged now; empty if they can. */
 export async function mergeBlockers(
@@ -127,14 +125,13 @@ export async function mergeBlockers(
       where o.pid = any(${pair}::text[]) and m.undone_at is null and (m.done_at is null or m.undone_by is not null) order by 1`,
     Found,
   )
-  const twice = await run(
+  const asked = await run(
     deps.database,
     trx,
-    sql`select lower(c.email) as email, count(*) over () as count from contacts c join contacts d on lower(d.email) = lower(c.email)
-      where c.org = ${losing.pid} and d.org = ${surviving.pid} and c.deleted_at is null and d.deleted_at is null order by 1 limit ${maxNamed}::bigint`,
-    Duplicate,
+    sql`select t.title from tasks t join tasks u on u.certificate = t.certificate where t.org = ${losing.pid} and u.org = ${surviving.pid}
+      and t.status not in ('DONE', 'CANCELLED') and u.status not in ('DONE', 'CANCELLED') and t.deleted_at is null and u.deleted_at is null order by 1`,
+    Found,
   )
-  const more = (twice[0]?.count ?? 0) - twice.length
   return [
     ...merged.map(({ title }) =>
       phrase('{{client}} is already merged into another organization.', { client: title }),
@@ -145,11 +142,13 @@ export async function mergeBlockers(
     ...(surviving.before.status === orgStatus.CLOSED && merged.length === 0
       ? [phrase('{{client}} is closed. Merge in the other direction.', { client: clientName(surviving) })]
       : []),
-    ...twice.map(({ email }) =>
-      phrase('Both organizations have a contact with {{email}}. Delete or change one of them first.', {
-        email,
-      }),
+    ...asked.map(({ title }) =>
+      phrase(
+        'Both organizations have an open client task for this certificate: {{title}}. Complete or cancel one of them first.',
+        {
+          title,
+        },
+      ),
     ),
-    ...(more > 0 ? [phrase('{{count}} more contacts are in both organizations.', { count: more })] : []),
   ]
 }

@@ -14,6 +14,7 @@ import type { WriteContext } from '#engine/write/write-context.ts'
 import { inRepeatableTransaction, run } from '#engine/write/writing.ts'
 import type { DomainDeps } from '../../deps.ts'
 import { mergeContext, mergeHandler, requireMayMerge, toOrganization } from './merge-organizations.ts'
+import { isContact, returnTwinContacts, returnTwinPeople, twinKinds } from './moved-contacts.ts'
 import { returnConditions } from './moved-conditions.ts'
 import { returnContents, returnFiles } from './moved-files.ts'
 import { returnMailLinks } from './moved-mail-links.ts'
@@ -154,6 +155,8 @@ async function returnRows(context: WriteContext, rows: readonly RememberedRow[],
   if (kind === 'conditions') return returnConditions(context, rows, move)
   if (kind === 'mail_links') return returnMailLinks(context, rows, move)
   if (kind === 'files') return returnFiles(context, rows, move)
+  if (kind === twinKinds.contact) return returnTwinContacts(context, rows, move)
+  if (kind === twinKinds.person) return returnTwinPeople(context, rows)
   const known = referringTables.find(({ table }) => table === kind)
   if (known === undefined) return undefined
   const found = await lockRowsByPid(
@@ -161,9 +164,16 @@ async function returnRows(context: WriteContext, rows: readonly RememberedRow[],
     known.table,
     rows.map(({ pid }) => pid),
   )
-  const fieldsOf = new Map(rows.map(({ pid, changes }) => [pid, changes.map(({ field }) => field)]))
-  const alike = Map.groupBy(found, ({ pid }) => (fieldsOf.get(pid) ?? []).join(' '))
-  for (const [fields, group] of alike) await moveRows(context, known.table, group, move, fields.split(' '))
+  const changesOf = new Map(rows.map(({ pid, changes }) => [pid, changes]))
+  const alike = Map.groupBy(found, ({ pid }) => JSON.stringify(changesOf.get(pid)))
+  for (const group of alike.values()) {
+    // Every change of a row has the same pair: the organizations, or two contacts.
+    const changes = changesOf.get(group[0]?.pid ?? '') ?? []
+    const pair = { from: String(changes[0]?.to), to: String(changes[0]?.from) }
+    const fields = changes.map(({ field }) => field)
+    if (fields.includes('contact') && !(await isContact(context, pair.to))) continue
+    await moveRows(context, known.table, group, { ...move, ...pair }, fields)
+  }
   return undefined
 }
 

@@ -1,3 +1,4 @@
+import { closeSettledCertificates } from '../../organizations/certificate-tasks.ts'
 import { countDay } from '../daily-metrics.ts'
 import { takeDueTransitions } from './due-transitions.ts'
 import type { AutomaticStepDeps } from './due-transitions.ts'
@@ -9,6 +10,8 @@ export interface AutomaticSteps {
   steps: number
   reminders: number
   documents: number
+  /** Client tasks for a certificate that were closed because its date is known. */
+  certificates: number
   /** 1 if this round recorded the daily metrics, otherwise 0. */
   days: number
 }
@@ -18,10 +21,12 @@ export interface AutomaticSteps {
  * same time.
  */
 export async function runAutomaticSteps(deps: AutomaticStepDeps): Promise<AutomaticSteps> {
-  const [steps, reminders, documents] = [
+  const [steps, certificates, reminders, documents] = [
     await takeDueTransitions(deps),
+    // First, so that a date that follows at once gets its own task.
+    await closeSettledCertificates(deps),
     await sendReminders(deps),
     await notifyDocuments(deps),
   ]
-  return { steps, reminders, documents, days: (await countDay(deps)) ? 1 : 0 }
+  return { steps, reminders, documents, certificates, days: (await countDay(deps)) ? 1 : 0 }
 }

@@ -1,4 +1,4 @@
-import type { Language, TableName } from '@portal/contract'
+import type { DrawerTab, Language, TableName } from '@portal/contract'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import type { NotificationSubject } from '../../notifications/transition-notifications.ts'
 
@@ -20,6 +20,10 @@ export interface Reminder {
   title(about: NotificationSubject, daysBefore: number, language: Language): string
   /** Reminders sent this many days before, or later, are warnings; by default those after the date. */
   warnsFrom?: number
+  /** The tab of the record that says more. */
+  tab?: DrawerTab
+  /** Done in the same transaction, before the notification. */
+  before?(context: WriteContext, about: NotificationSubject, daysBefore: number): Promise<void>
   /** The title of the record by default. */
   message?(context: WriteContext, about: NotificationSubject): Promise<ReminderMessage>
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { addDays, formatDay, expiryReminderDays } from '@portal/contract'
-import { notifyOnce } from '../../notifications/notify.ts'
+import { addDays, formatDay, expiryReminderDays, renewalReminderDays } from '@portal/contract'
+import { notify, claimKey } from '../../notifications/notify.ts'
 import type { NewNotification, TextInLanguage } from '../../notifications/notify.ts'
 import { notificationTexts } from '../../notifications/texts.ts'
 import { loadSubject } from '../../notifications/notify-transitions.ts'
@@ -11,6 +11,7 @@ import { certificateReminders } from '../../organizations/certificate-reminders.
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { asPortal, officeDay } from './due-transitions.ts'
 import type { AutomaticStepDeps } from './due-transitions.ts'
+import { prepareRenewal } from './prepare-renewals.ts'
 import type { Reminder, ReminderMessage } from './reminder.ts'
 
 const open = `t.status not in ('DONE', 'CANCELLED', 'SUBMITTED')`
@@ -25,6 +26,9 @@ const reminders: readonly Reminder[] = [
     where: `t.status = 'ISSUED'`,
     days: expiryReminderDays,
     kind: 'EXPIRY_REMINDER',
+    async before(context, { pid }, daysBefore) {
+      if (daysBefore === renewalReminderDays) await prepareRenewal(context, pid)
+    },
     title: (about, count, language) =>
       notificationTexts(language)('expires', {
         number: numberOf(about),
@@ -76,7 +80,7 @@ async function readersOf(context: WriteContext, about: NotificationSubject): Pro
 
 async function notificationOf(
   context: WriteContext,
-  { kind, title, message, warnsFrom = -1 }: Reminder,
+  { kind, title, message, tab, warnsFrom = -1 }: Reminder,
   about: NotificationSubject,
   daysBefore: number,
 ): Promise<NewNotification> {
@@ -97,6 +101,7 @@ async function notificationOf(
     words: words('staff'),
     client: isInternal ? null : words('client'),
     messageKind: isInternal ? null : kind,
+    ...(tab !== undefined && { tab }),
   }
 }
 
@@ -118,11 +123,10 @@ async function remind(
   return asPortal(deps, reminder.table, async (context) => {
     const about = await loadSubject(context, reminder.table, pid)
     if (about === undefined) return false
-    return notifyOnce(
-      context,
-      `${reminder.rule} ${pid} ${on} ${daysBefore}`,
-      await notificationOf(context, reminder, about, daysBefore),
-    )
+    if (!(await claimKey(context, `${reminder.rule} ${pid} ${on} ${daysBefore}`))) return false
+    await reminder.before?.(context, about, daysBefore)
+    await notify(context, await notificationOf(context, reminder, about, daysBefore))
+    return true
   })
 }
 

@@ -243,6 +243,24 @@ export const permitsEs: Readonly<Record<string, string>> = {
   'body.fee belongs to another permit': 'body.fee es de otro permiso',
   'body.permit, body.org or body.fee is required': 'Se requiere body.permit, body.org o body.fee',
   'body.paidOn is in the future': 'body.paidOn está en el futuro',
+  'body.certificateExpiry is only for a task that asks for a new certificate':
+    'body.certificateExpiry es solo para una tarea que pide un certificado nuevo',
+  'body.certificateExpiry: enter the expiration date of the new certificate':
+    'body.certificateExpiry: indique la fecha de vencimiento del nuevo certificado',
+  'body.certificateExpiry: the new certificate must expire later than the one it replaces, and not before today':
+    'body.certificateExpiry: el nuevo certificado debe vencer después del que sustituye y no antes de hoy',
+  'body.assignedOrg: a task that asks for a new certificate stays with its client':
+    'body.assignedOrg: una tarea que pide un certificado nuevo se queda con su cliente',
+  'The client already has an open task for this certificate.':
+    'El cliente ya tiene una tarea abierta para este certificado.',
+  'The organization of the client is closed.': 'La organización del cliente está cerrada.',
+  'The expiration date was removed from the organization.':
+    'Se quitó la fecha de vencimiento de la organización.',
+  'The expiration date of the organization was changed to {{day}}.':
+    'La fecha de vencimiento de la organización se cambió a {{day}}.',
+  'There is no such certificate.': 'No existe ese certificado.',
+  'Only a date of an organization that is not closed can be renewed. Enter the date first.':
+    'Solo se puede renovar una fecha de una organización que no esté cerrada. Indique primero la fecha.',
   'body.method is only for recording a payment': 'body.method es solo para registrar un pago',
   'body.reference is only for recording a payment': 'body.reference es solo para registrar un pago',
   'body.paidOn is only for a paid payment': 'body.paidOn es solo para un pago recibido',

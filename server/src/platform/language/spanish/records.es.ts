@@ -122,12 +122,12 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'Another merge of {{client}} is not complete yet.': 'Otra combinación de {{client}} aún no ha terminado.',
   '{{client}} is closed. Merge in the other direction.':
     '{{client}} está cerrada. Haga la combinación en el otro sentido.',
-  'Both organizations have a contact with {{email}}. Delete or change one of them first.':
-    'Ambas organizaciones tienen un contacto con {{email}}. Elimine o cambie uno de ellos primero.',
-  '{{count}} more contacts are in both organizations.':
-    'Otros {{count}} contactos están en ambas organizaciones.',
+  'Both organizations have an open client task for this certificate: {{title}}. Complete or cancel one of them first.':
+    'Ambas organizaciones tienen una tarea de cliente abierta para este certificado: {{title}}. Complete o cancele antes una de ellas.',
   'This organization was merged into another one and can’t be changed.':
     'Esta organización se combinó con otra y no se puede modificar.',
+  'This record was merged into another one and can’t be changed.':
+    'Este registro se combinó con otro y no se puede cambiar.',
   'This organization is not merged into another one.': 'Esta organización no está combinada con otra.',
   'The organization it was merged into is deleted. Restore it first.':
     'La organización con la que se combinó está eliminada. Restáurela primero.',

@@ -1,0 +1,5 @@
+import { createPanel } from '@portal/shared-ui'
+import { CertificatesPanel } from '../features/certificates/CertificatesPanel.tsx'
+
+/** The tab `Documents` of organizations. */
+export const { mountInto } = createPanel(CertificatesPanel, () => import('../spanish.ts'))
