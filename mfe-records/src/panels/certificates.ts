@@ -1,5 +1,5 @@
 import { createPanel } from '@portal/shared-ui'
-import { CertificatesPanel } from '../features/certificates/CertificatesPanel.tsx'
+import { CertificatesPanel } from './CertificatesPanel.tsx'
 
 /** The tab `Documents` of organizations. */
 export const { mountInto } = createPanel(CertificatesPanel, () => import('../spanish.ts'))

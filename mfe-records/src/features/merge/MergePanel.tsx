@@ -1,7 +1,7 @@
 import { isAdministrator } from '@portal/contract'
 import { RecordLink, actorAtom, isReference, titleOf, useDeclarations } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
-import { Alert, Button } from '@portal/shared-ui/mui'
+import { Alert, Box, Button } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { MergeDialog } from './MergeDialog.tsx'
@@ -27,18 +27,18 @@ export function MergePanel({ pid, record }: Pick<PanelProps, 'pid' | 'record'>) 
       </>
     )
   return (
-    <Alert
-      severity="warning"
-      action={
-        <Button size="small" variant="outlined" sx={{ flex: 'none' }} onClick={() => setOpen(true)}>
+    <Alert severity="warning">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+        <span>
+          {t('mergedInto')}{' '}
+          <RecordLink collection="orgs" pid={into.pid} isInText>
+            {into.title}
+          </RecordLink>
+        </span>
+        <Button size="small" variant="outlined" onClick={() => setOpen(true)}>
           {t('undo')}
         </Button>
-      }
-    >
-      {t('mergedInto')}{' '}
-      <RecordLink collection="orgs" pid={into.pid} isInText>
-        {into.title}
-      </RecordLink>
+      </Box>
       {isOpen && <UndoMergeDialog client={client} onClose={close} />}
     </Alert>
   )

@@ -1,4 +1,4 @@
-import { certificateFields, collections, isAdministrator, unsentPackages } from '@portal/contract'
+import { certificateFields, collections, isAdministrator } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import {
   FieldValue,
@@ -14,11 +14,10 @@ import {
   useDeclarations,
 } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
-import { Box, Button, Stack, Typography } from '@portal/shared-ui/mui'
+import { Box, Button, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId } from 'react'
-import { GroupList } from '../organization/GroupList.tsx'
 import { certificateTasksQuery, requestCertificate } from './certificates.queries.ts'
 import { t } from './texts.ts'
 
@@ -103,47 +102,27 @@ function Certificate({ pid, record, field, task }: CertificateProps) {
   )
 }
 
-/**
- * The licenses and insurances of an organization with their renewals, and what depends on them: issued permits,
- * permits at an agency, and packages that are not submitted. Source: decision 0135.
- */
-export function CertificatesPanel({ pid, record }: Pick<PanelProps, 'pid' | 'record'>) {
+/** The licenses and insurances of an organization with their renewals. */
+export function Certificates({ pid, record }: Pick<PanelProps, 'pid' | 'record'>) {
   const tasks = useQuery(certificateTasksQuery(pid))
   return (
-    <Stack spacing={6} sx={{ paddingTop: 4 }}>
-      <Section title={t('certificates')}>
-        <QueryResult query={tasks} loading={t('loading')} failed={t('failed')}>
-          {(open) => (
-            <Rows label={t('certificates')}>
-              {certificateFields.map(([field]) => (
-                <Certificate
-                  key={field}
-                  pid={pid}
-                  record={record}
-                  field={field}
-                  task={open.find(({ certificate }) => certificate === field)}
-                />
-              ))}
-            </Rows>
-          )}
-        </QueryResult>
-        <Typography sx={{ color: 'text.secondary', paddingTop: 3 }}>{t('dependsHint')}</Typography>
-      </Section>
-      <GroupList
-        title={t('issued')}
-        none={t('noneIssued')}
-        of={{ collection: 'processed', groupBy: 'authority', filter: { org: pid, status: 'ISSUED' } }}
-      />
-      <GroupList
-        title={t('underReview')}
-        none={t('noneUnderReview')}
-        of={{ collection: 'permits', groupBy: 'authority', filter: { org: pid, court: 'AUTHORITY' } }}
-      />
-      <GroupList
-        title={t('packages')}
-        none={t('nonePackages')}
-        of={{ collection: 'rts', groupBy: 'status', filter: { org: pid, status: { in: unsentPackages } } }}
-      />
-    </Stack>
+    <Section title={t('certificates')}>
+      <QueryResult query={tasks} loading={t('loading')} failed={t('failed')}>
+        {(open) => (
+          <Rows label={t('certificates')}>
+            {certificateFields.map(([field]) => (
+              <Certificate
+                key={field}
+                pid={pid}
+                record={record}
+                field={field}
+                task={open.find(({ certificate }) => certificate === field)}
+              />
+            ))}
+          </Rows>
+        )}
+      </QueryResult>
+      <Typography sx={{ color: 'text.secondary', paddingTop: 3 }}>{t('dependsHint')}</Typography>
+    </Section>
   )
 }
