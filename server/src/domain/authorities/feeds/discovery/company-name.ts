@@ -23,7 +23,7 @@ const spacedForm = /(?<= )l (?:l c|l p|p)$/
 const joinForm = (form: string) => form.replaceAll(' ', '')
 
 /** A name of a company as it is compared. */
-export interface CompanyName {
+export interface FoldedName {
   /** Its words without the legal form. */
   folded: string
   /** Its words with the legal form. */
@@ -35,7 +35,7 @@ export interface CompanyName {
  * company. Words stay apart and in order, and letters of other alphabets are not made alike: names are only
  * ever equal or different.
  */
-export function foldCompanyName(text: string): CompanyName | null {
+export function foldCompanyName(text: string): FoldedName | null {
   if (text.length > maxNameLength) return null
   const words = foldCase(text.normalize('NFKD'))
     // Accents of Latin letters; marks of other scripts are part of their letters.
