@@ -12,6 +12,7 @@ const signedIn = [
   ['Agency feeds', '/settings/agency-feeds'],
   ['Requirements', '/settings/requirements'],
   ['Proposed by agencies', '/permits/overview/proposals'],
+  ['Found at the agency', '/permits/overview/found'],
   ['Workload', '/permits/overview/workload'],
   ['Calendar', '/calendar'],
 ] as const

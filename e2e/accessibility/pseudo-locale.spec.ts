@@ -16,6 +16,7 @@ const tests = {
       '/ctasks',
       '/contacts',
       '/permits/overview',
+      '/permits/overview/found',
       '/permits/overview/proposals',
       '/permits/overview/workload',
       '/calendar',

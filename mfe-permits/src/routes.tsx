@@ -5,6 +5,7 @@ import type { RouteObject } from '@portal/shared-ui/router'
 import { WaitingForYou } from './client-actions/WaitingForYou.lazy.ts'
 import { PermitBoard } from './features/board/PermitBoard.lazy.ts'
 import { CalendarPage } from './features/calendar/CalendarPage.lazy.ts'
+import { DiscoveredPage } from './features/discovered/DiscoveredPage.lazy.ts'
 import { OverviewPage } from './features/overview/OverviewPage.lazy.ts'
 import { ProposalsPage } from './features/proposals/ProposalsPage.lazy.ts'
 import { WorkloadPage } from './features/workload/WorkloadPage.lazy.ts'
@@ -37,6 +38,7 @@ const pages: readonly RecordPageProps[] = [
 
 export const routes: RouteObject[] = [
   { path: '/permits/overview', element: <OverviewPage /> },
+  { path: '/permits/overview/found', element: <DiscoveredPage /> },
   { path: '/permits/overview/proposals', element: <ProposalsPage /> },
   { path: '/permits/overview/workload', element: <WorkloadPage /> },
   { path: '/calendar', element: <CalendarPage /> },

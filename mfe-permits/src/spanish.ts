@@ -8,6 +8,7 @@ import { es as permitDocumentsTexts } from './features/documents/texts.es.ts'
 import { es as permitMoneyTexts } from './features/money/texts.es.ts'
 import { es as permitOverviewTexts } from './features/overview/texts.es.ts'
 import { es as permitPipelineTexts } from './features/pipeline/texts.es.ts'
+import { es as permitDiscoveredTexts } from './discovered/texts.es.ts'
 import { es as permitProposalsTexts } from './proposals/texts.es.ts'
 import { es as permitStatusTexts } from './features/status/texts.es.ts'
 import { es as headStepsTexts } from './features/steps/texts.es.ts'
@@ -24,6 +25,7 @@ export const spanish: Spanish = {
   'permit-calendar': permitCalendarTexts,
   'permit-corrections': permitCorrectionsTexts,
   'permit-documents': permitDocumentsTexts,
+  'permit-discovered': permitDiscoveredTexts,
   'permit-money': permitMoneyTexts,
   'permit-overview': permitOverviewTexts,
   'permit-pipeline': permitPipelineTexts,

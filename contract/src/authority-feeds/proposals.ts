@@ -55,7 +55,7 @@ export type Proposals = z.infer<typeof Proposals>
 
 const Texts = z.array(z.string().max(64)).max(100)
 /** A condition on a value: the value, a list of values, or `eq` or `in` of the filter language. */
-const OneOf = z.preprocess((given: unknown): unknown => {
+export const OneOf = z.preprocess((given: unknown): unknown => {
   if (typeof given === 'string') return [given]
   if (typeof given !== 'object' || given === null || Object.keys(given).length !== 1) return given
   if ('eq' in given) return [given.eq]
@@ -71,7 +71,7 @@ const ProposalFilter = z.strictObject({
 export const ProposalsQuery = ProposalFilter.extend({ ...paging, filter: ProposalFilter.optional() })
 export type ProposalsQuery = z.infer<typeof ProposalsQuery>
 
-/** Body of `POST /proposals/{pid}/dismiss`. */
+/** Body of `POST /proposals/{pid}/dismiss` and `POST /finds/{pid}/dismiss`. */
 export const DismissProposal = z.strictObject({
   reason: storableText(1_000).pipe(z.string().min(1, 'is empty')),
 })

@@ -103,6 +103,8 @@ const members = {
   intervalMinutes: z.int().min(1).max(10_080),
   staleAfterDays: z.int().min(1).max(3_650),
   isActive: z.boolean(),
+  /** The feed is also asked for permits of clients that the portal does not have. */
+  discovers: z.boolean(),
 }
 
 /** Body of `POST /authority-sources`. */
@@ -112,6 +114,7 @@ export const NewAuthoritySource = z.strictObject({
   intervalMinutes: members.intervalMinutes.default(1_440),
   staleAfterDays: members.staleAfterDays.default(3),
   isActive: z.boolean().default(true),
+  discovers: z.boolean().default(false),
 })
 export type NewAuthoritySource = z.infer<typeof NewAuthoritySource>
 
@@ -121,13 +124,24 @@ export const AuthoritySourcePatch = z
   .partial()
 export type AuthoritySourcePatch = z.infer<typeof AuthoritySourcePatch>
 
-type Shaped = Pick<NewAuthoritySource, 'dialect' | 'dataset' | 'fields'>
+type Shaped = Pick<NewAuthoritySource, 'dialect' | 'dataset' | 'fields'> & { discovers?: boolean }
 
-/** What does not fit the dialect of a source: its path and code; null when everything does. */
+/** The column that discovery needs and the source does not have; null when it has all of them. */
+export function missingForDiscovery({
+  client,
+  issuedDate,
+  appliedDate,
+}: FeedFields): 'client' | 'issuedDate' | null {
+  if (client === undefined) return 'client'
+  return issuedDate === undefined && appliedDate === undefined ? 'issuedDate' : null
+}
+
+/** What does not fit a source: its path and code; null when everything does. */
 export function sourceMismatch({
   dialect,
   dataset,
   fields,
+  discovers = false,
 }: Shaped): { path: string; code: 'required' | 'malformed' } | null {
   if (hasDataset(dialect) && !dataset) return { path: 'dataset', code: 'required' }
   if (dataset && !datasetPattern.test(dataset)) return { path: 'dataset', code: 'malformed' }
@@ -135,7 +149,9 @@ export function sourceMismatch({
     const column = fields[name]
     return column !== undefined && !columnPatterns[dialect].test(column)
   })
-  return wrong === undefined ? null : { path: `fields.${wrong}`, code: 'malformed' }
+  if (wrong !== undefined) return { path: `fields.${wrong}`, code: 'malformed' }
+  const missing = discovers ? missingForDiscovery(fields) : null
+  return missing === null ? null : { path: `fields.${missing}`, code: 'required' }
 }
 
 /**
@@ -157,11 +173,15 @@ export const FeedRunResult = z.object({
   missing: z.int(),
   /** The feed had no news: nothing was asked but that. */
   unchanged: z.boolean().optional(),
+  /** Permits of clients that were discovered; absent where the run did not look for any. */
+  discovered: z.int().optional(),
+  /** Why discovery ended early. The rest of the run is not affected. */
+  discoveryProblem: z.string().optional(),
   stopped: z.string().optional(),
 })
 export type FeedRunResult = z.infer<typeof FeedRunResult>
 
-/** One run of a source. `result.stopped` is in the language of the reader. */
+/** One run of a source. `stopped` and `discoveryProblem` of its result are in the language of the reader. */
 export const FeedRun = z.object({
   id: z.string(),
   startedAt: z.string(),
@@ -198,6 +218,8 @@ export const AuthoritySource = z.object({
   intervalMinutes: z.int(),
   staleAfterDays: z.int(),
   isActive: z.boolean(),
+  /** False where the server is of the release before discovery. */
+  discovers: z.boolean().default(false),
   state: z.enum(sourceStates),
   /** Why it is failing or stopped, in the language of the reader. */
   problem: z.string().nullable(),

@@ -153,6 +153,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   Papers: 'Documentos',
   'Agency feeds': 'Fuentes de agencias',
   'Proposed by agencies': 'Propuestas de agencias',
+  'Found at the agency': 'Encontrados en la agencia',
   Delivery: 'Entrega',
   Address: 'Dirección',
   'Licenses and insurance': 'Licencias y seguros',

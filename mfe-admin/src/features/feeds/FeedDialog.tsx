@@ -2,8 +2,8 @@ import { feedDialects, feedFields, hasDataset } from '@portal/contract/authority
 import type { AuthoritySource } from '@portal/contract/authority-feeds'
 import { feedPresets } from '@portal/contract/authority-presets'
 import { FormDialog, PickerField, useChange } from '@portal/shared-ui'
-import { Box, Button, TextField } from '@portal/shared-ui/mui'
-import { useState } from 'react'
+import { Box, Button, Checkbox, FormControlLabel, TextField, Typography } from '@portal/shared-ui/mui'
+import { useId, useState } from 'react'
 import { Choice } from '../../parts/fields.tsx'
 import { bodyOf, draftOf, emptyDraft, withPreset, withStatusWords } from './feed-draft.ts'
 import type { FeedDraft } from './feed-draft.ts'
@@ -32,6 +32,7 @@ function saveFeed(source: AuthoritySource | null, draft: FeedDraft): Promise<unk
 export function FeedDialog({ source, onClose }: FeedDialogProps) {
   const [draft, setDraft] = useState<FeedDraft>(source === null ? emptyDraft : draftOf(source))
   const [wasTried, setTried] = useState(false)
+  const discoversId = useId()
   const change = (part: Partial<FeedDraft>) => setDraft((before) => ({ ...before, ...part }))
   const text = (name: 'address' | 'dataset' | 'token' | 'intervalMinutes' | 'staleAfterDays') => ({
     label: t(`setup_${name}`),
@@ -145,6 +146,21 @@ export function FeedDialog({ source, onClose }: FeedDialogProps) {
       <Box sx={twoColumns}>
         <TextField size="small" type="number" {...text('intervalMinutes')} />
         <TextField size="small" type="number" {...text('staleAfterDays')} />
+      </Box>
+      <Box>
+        <FormControlLabel
+          control={
+            <Checkbox
+              checked={draft.discovers}
+              onChange={(_event, discovers) => change({ discovers })}
+              input={{ 'aria-describedby': discoversId }}
+            />
+          }
+          label={t('discovers')}
+        />
+        <Typography id={discoversId} variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('discoversText')}
+        </Typography>
       </Box>
     </FormDialog>
   )

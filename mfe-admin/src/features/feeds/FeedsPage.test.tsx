@@ -29,6 +29,7 @@ const austin: AuthoritySource = {
   intervalMinutes: 1_440,
   staleAfterDays: 3,
   isActive: true,
+  discovers: false,
   state: 'running',
   problem: null,
   refreshedAt: at,
@@ -137,6 +138,25 @@ test('a trial shows the first rows and adds the words that it finds', async () =
   expect(calls.at(-1)).not.toContain('token')
   expect(calls.at(-1)).not.toContain('Red Tagged')
   expect(calls.at(-1)).toContain('"version":3')
+})
+
+test('a feed looks for permits of clients where it is switched on, and says what it found', async () => {
+  const result = { ...counts, discovered: 3, discoveryProblem: 'The feed answered with HTTP 500.' }
+  const calls = startFeeds([
+    { ...austin, lastRun: { id: 'R1', startedAt: at, finishedAt: at, by: null, result } },
+  ])
+  const { user } = open()
+  const row = (await screen.findByText('Austin Development Services')).closest('li')
+  expect(row).toHaveTextContent('3 permits found for clients')
+  expect(row).toHaveTextContent('ended early: The feed answered with HTTP 500.')
+  await user.click(screen.getByRole('button', { name: 'Change' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Feed of Austin Development Services' })
+  const box = within(dialog).getByRole('checkbox', { name: 'Look for permits of clients' })
+  expect(box).not.toBeChecked()
+  expect(box).toHaveAccessibleDescription(/last 180 days/)
+  await user.click(box)
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(calls.at(-1)).toContain('"discovers":true'))
 })
 
 test('a known feed fills in the form', async () => {

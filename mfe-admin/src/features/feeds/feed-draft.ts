@@ -28,6 +28,7 @@ export interface FeedDraft {
   statuses: readonly StatusDraft[]
   intervalMinutes: string
   staleAfterDays: string
+  discovers: boolean
 }
 
 const noFields = {
@@ -51,6 +52,7 @@ export const emptyDraft: FeedDraft = {
   statuses: [],
   intervalMinutes: '1440',
   staleAfterDays: '3',
+  discovers: false,
 }
 
 const toDrafts = (statuses: NewAuthoritySource['statuses']): StatusDraft[] =>
@@ -68,6 +70,7 @@ export function draftOf(source: AuthoritySource): FeedDraft {
     statuses: toDrafts(source.statuses),
     intervalMinutes: String(source.intervalMinutes),
     staleAfterDays: String(source.staleAfterDays),
+    discovers: source.discovers,
   }
 }
 
@@ -109,5 +112,6 @@ export function bodyOf({ authority, token, fields, statuses, ...draft }: FeedDra
     intervalMinutes: Number(draft.intervalMinutes),
     staleAfterDays: Number(draft.staleAfterDays),
     isActive: true,
+    discovers: draft.discovers,
   }
 }

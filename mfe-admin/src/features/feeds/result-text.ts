@@ -2,8 +2,13 @@ import type { FeedRunResult } from '@portal/contract/authority-feeds'
 import { t } from './texts.ts'
 
 /** What a run did, in one line. */
-export function resultText({ stopped, calls, checked, verified, proposals, missing }: FeedRunResult): string {
+export function resultText(result: FeedRunResult): string {
+  const { stopped, calls, checked, verified, proposals, missing, discovered, discoveryProblem } = result
   if (stopped !== undefined) return stopped
-  const counts = t('result', { calls, checked, verified, proposals })
-  return missing === 0 ? counts : `${counts}, ${t('missing', { count: missing })}`
+  return [
+    t('result', { calls, checked, verified, proposals }),
+    ...(missing === 0 ? [] : [t('missing', { count: missing })]),
+    ...(discovered === undefined ? [] : [t('discovered', { count: discovered })]),
+    ...(discoveryProblem === undefined ? [] : [t('discoveryFailed', { problem: discoveryProblem })]),
+  ].join(', ')
 }

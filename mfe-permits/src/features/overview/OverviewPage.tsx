@@ -6,6 +6,7 @@ import { useQuery } from '@portal/shared-ui/query'
 import { Link } from '@portal/shared-ui/router'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { Ageing, Expiring, FeesDue, Waiting } from './Charts.tsx'
+import { DiscoveredLink } from '../../discovered/DiscoveredLink.tsx'
 import { ProposalsLink } from '../../proposals/ProposalsLink.tsx'
 import { MyDay } from './MyDay.tsx'
 import { overviewQuery } from './overview.queries.ts'
@@ -79,6 +80,7 @@ export default function OverviewPage() {
         <>
           <MyDay tasks={data.myDay} unassigned={data.unassigned} />
           {isOffice && <ProposalsLink />}
+          {isOffice && <DiscoveredLink />}
           <Tiles overview={data} />
           <Box sx={columns}>
             <Ageing ageing={data.ageing} />

@@ -4,6 +4,7 @@ import { Box, Button, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useSearchParams } from '@portal/shared-ui/router'
 import { useState } from 'react'
+import { PageButtons } from '../../proposals/PageButtons.tsx'
 import { ProposalRow } from '../../proposals/ProposalRow.tsx'
 import { proposalsPerPage, proposalsQuery } from '../../proposals/proposals.queries.ts'
 import { t } from '../../proposals/texts.ts'
@@ -82,24 +83,12 @@ export default function ProposalsPage() {
                     />
                   ))}
                 </Rows>
-                {count > proposalsPerPage && (
-                  <Box
-                    component="nav"
-                    aria-label={t('pages')}
-                    sx={{ display: 'flex', gap: 2, paddingTop: 3 }}
-                  >
-                    <Button size="small" disabled={page <= 1} onClick={() => go({ page: page - 1 })}>
-                      {t('previous')}
-                    </Button>
-                    <Button
-                      size="small"
-                      disabled={page * proposalsPerPage >= count}
-                      onClick={() => go({ page: page + 1 })}
-                    >
-                      {t('next')}
-                    </Button>
-                  </Box>
-                )}
+                <PageButtons
+                  label={t('pages')}
+                  page={page}
+                  pages={Math.ceil(count / proposalsPerPage)}
+                  onPage={(next) => go({ page: next })}
+                />
               </>
             )
           }

@@ -29,13 +29,18 @@ export interface CreatedRecord {
 }
 
 /** Writes record, search text and history in one statement. `values` must be checked and complete. */
-async function insertRecord(context: WriteContext, pid: string, values: RecordValues): Promise<void> {
+async function insertRecord(
+  context: WriteContext,
+  pid: string,
+  values: RecordValues,
+  reason: string | null,
+): Promise<void> {
   const { deps, trx, actor, declaration, now } = context
   const fields = storedFields(declaration)
   const columns = sql.raw(fields.map(([name, declared]) => quotedColumn(name, declared)).join(', '))
-  const changes = Object.entries(values)
-    .filter(([, value]) => value !== null && value !== undefined)
-    .map(([field, to]) => ({ field, from: null, to }))
+  const filled = Object.entries(values).filter(([, value]) => value !== null && value !== undefined)
+  const given = reason === null ? [] : [['reason', reason] as const]
+  const changes = [...filled, ...given].map(([field, to]) => ({ field, from: null, to }))
   await run(
     deps.database,
     trx,
@@ -60,7 +65,7 @@ export function checkNew(actor: Actor, declaration: Declaration, body: unknown):
 
 /**
  * Creates a record from checked values in an open transaction, for callers that write more in it. Announce
- * the record after the commit.
+ * the record after the commit. The history shows `reason`, a stored message.
  */
 export async function createRecordIn(
   deps: RecordDeps,
@@ -68,6 +73,7 @@ export async function createRecordIn(
   actor: Actor,
   declaration: Declaration,
   checked: RecordValues,
+  reason: string | null = null,
 ): Promise<CreatedRecord> {
   const rules = rulesOf(declaration)
   await rules.lockBeforeCreate?.({ deps, trx })
@@ -83,7 +89,7 @@ export async function createRecordIn(
   const judged = (await rules.beforeWrite?.(context, { action: 'create', values: filled })) ?? filled
   const values = { ...judged, ...(await numberOf(context)) }
   const pid = deps.ids.pid()
-  await insertRecord(context, pid, values)
+  await insertRecord(context, pid, values, reason)
   await rules.afterWrite?.(context, { action: 'create', pid, before: null, after: values })
   return { pid, isNew: true }
 }

@@ -23,7 +23,8 @@ export function statusesSql(
 }
 type DomainDepsMap = { statuses: DomainDeps['statusMap']['current'] }
 
-const foldedNumber = sql.raw(`upper(regexp_replace(trim(p.authority_number), '\\s+', ' ', 'g'))`)
+/** The number of a permit `p` as it is compared: `foldNumber` of the contract in SQL. */
+export const foldedNumber = sql.raw(`upper(regexp_replace(trim(p.authority_number), '\\s+', ' ', 'g'))`)
 
 /**
  * A person changed the status of permit `p` after the day of the authority's status, or after the portal saw

@@ -8,7 +8,7 @@ import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import { FeedServer } from './test-support/feed-server.ts'
 import type { ServedRow } from './test-support/feed-server.ts'
-import { austinRow, givenPermits, givenSource, runFeed } from './test-support/given-feed.ts'
+import { austinRow, givenPermits, givenSource, runFeed, servedDialects } from './test-support/given-feed.ts'
 
 /** Each dialect reads the same permits from a service that answers in that dialect. */
 
@@ -32,26 +32,14 @@ async function listening(rows: readonly ServedRow[] = []): Promise<FeedServer> {
   return feed
 }
 
-const dialects = [
-  { dialect: 'soda2', path: '', dataset: '3syk-w9eu', issued: '2026-03-02T00:00:00.000' },
-  { dialect: 'soda3', path: '', dataset: '3syk-w9eu', issued: '2026-03-02T00:00:00.000' },
-  {
-    dialect: 'arcgis',
-    path: '/arcgis/rest/services/permits/FeatureServer/0',
-    dataset: null,
-    issued: Date.parse('2026-03-02'),
-  },
-  { dialect: 'ckan', path: '', dataset: 'permits', issued: '2026-03-02' },
-  { dialect: 'csv', path: '/permits.csv', dataset: null, issued: '03/02/2026' },
-] as const
 const count = 130
 
-for (const { dialect, path, dataset, issued } of dialects) {
+for (const { dialect, path, dataset, dayOf } of servedDialects) {
   test(`${dialect}: every permit is found over several pages, a change is proposed, and no news is one call`, async () => {
     const numbers = Array.from({ length: count }, (_, at) => `2015-${String(at).padStart(6, '0')} BP`)
     const row = (number: string, status: string, more: ServedRow = {}) =>
       austinRow(number, status, {
-        issue_date: issued,
+        issue_date: dayOf('2026-03-02'),
         link: `https://abc.austintexas.gov/${encodeURIComponent(number)}`,
         ...more,
       })

@@ -66,8 +66,12 @@ export const feedHandlers: Readonly<Record<string, JobHandler<DomainDeps>>> = {
     async step(_deps, trx, job, actor) {
       const result = await findRun(trx, job.id)
       if (result === undefined) return { cursor: 0, done: 0, result: null, finished: false }
-      const { stopped, ...counts } = result
-      const said = stopped === undefined ? {} : { stopped: readStoredText(stopped, localize(actor.language)) }
+      const { stopped, discoveryProblem, ...counts } = result
+      const read = (text: string) => readStoredText(text, localize(actor.language))
+      const said = {
+        ...(discoveryProblem !== undefined && { discoveryProblem: read(discoveryProblem) }),
+        ...(stopped !== undefined && { stopped: read(stopped) }),
+      }
       return { cursor: 1, done: 1, result: { ...counts, ...said }, finished: true }
     },
     async afterCommit(deps, job) {

@@ -3,6 +3,7 @@ import type { Answer, RecordRoute, RouteContext } from '#engine/routes/record-ro
 import { openCollection } from '#engine/routes/record-route.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { acceptMany, acceptProposal } from './accept.ts'
+import { createDiscovered, dismissDiscovered, listDiscovered } from './discovery/discovered-permits.ts'
 import { startRun } from './feed-jobs.ts'
 import { listObservations } from './observations.ts'
 import { decideHeld, dismiss, getProposal, listProposals } from './proposals.ts'
@@ -40,7 +41,13 @@ const proposal = (
   work: (asked: Asked, pid: string) => Promise<Answer>,
 ) => call(method, ['proposals', ...rest], 'permits', work)
 
-/** Feeds of authorities, and what they propose. Source: contract.md 11.7, decision 0125. */
+const discovered = (
+  method: RecordRoute['method'],
+  rest: readonly string[],
+  work: (asked: Asked, pid: string) => Promise<Answer>,
+) => call(method, ['finds', ...rest], 'permits', work)
+
+/** Feeds of authorities, what they propose and discover. Source: contract.md 11.7, decisions 0125 and 0137. */
 export const feedCalls: readonly RecordRoute<DomainDeps>[] = [
   source('GET', [], async ({ deps, actor, call: { query } }) =>
     okValue(await listSources(deps, actor, query)),
@@ -77,6 +84,15 @@ export const feedCalls: readonly RecordRoute<DomainDeps>[] = [
   }),
   proposal('POST', ['{pid}', 'dismiss'], async ({ deps, actor, call: { body } }, pid) =>
     okValue(await dismiss(deps, actor, pid, body)),
+  ),
+  discovered('GET', [], async ({ deps, actor, call: { query } }) =>
+    okValue(await listDiscovered(deps, actor, query)),
+  ),
+  discovered('POST', ['{pid}', 'create'], async ({ deps, actor, call: { body } }, pid) =>
+    created(await createDiscovered(deps, actor, pid, body)),
+  ),
+  discovered('POST', ['{pid}', 'dismiss'], async ({ deps, actor, call: { body } }, pid) =>
+    okValue(await dismissDiscovered(deps, actor, pid, body)),
   ),
   ...['permits', 'processed'].map((collection) =>
     onCollection<DomainDeps>(

@@ -37,6 +37,11 @@ export interface AuthoritySourceTable {
   asked_all_at: NullableTimestamp
   claimed_by: string | null
   claimed_until: NullableTimestamp
+  /** Whether runs also look for permits of clients that the portal does not have. */
+  discovers: Generated<boolean>
+  /** When a run last looked for them, and the organization at which it ended for lack of calls. */
+  discovered_at: NullableTimestamp
+  discovery_after: string | null
 }
 
 export interface AuthorityRunTable {
@@ -95,10 +100,36 @@ export interface AuthorityProposalTable {
   reason: string | null
 }
 
+/** A row of a feed that names a client and whose number no permit had when it was found. */
+export interface AuthorityFindTable {
+  pid: string
+  seq: Generated<number>
+  source: string
+  number: string
+  org: string
+  company: string
+  raw_status: string
+  status_date: string | null
+  issued_date: string | null
+  applied_date: string | null
+  expiry_date: string | null
+  link: string | null
+  permit_type: string | null
+  state: string
+  first_seen_at: Timestamp
+  last_seen_at: Timestamp
+  permit: string | null
+  decided_at: NullableTimestamp
+  decided_by: string | null
+  /** A stored message, or what a person typed. */
+  reason: string | null
+}
+
 export interface AuthorityFeedTables {
   authority_sources: AuthoritySourceTable
   authority_runs: AuthorityRunTable
   authority_watches: AuthorityWatchTable
   authority_observations: AuthorityObservationTable
   authority_proposals: AuthorityProposalTable
+  authority_finds: AuthorityFindTable
 }

@@ -10,6 +10,9 @@ import { localize } from '#platform/language/localize.ts'
 import { inTransaction } from '#engine/write/writing.ts'
 import { acceptAtOnce } from './accept.ts'
 import { comparePermits } from './compare.ts'
+import { discover, isDiscoveryDue } from './discovery/discover.ts'
+import type { Discovery } from './discovery/discover.ts'
+import { closeOurs } from './discovery/save-discovered.ts'
 import { FeedClient } from './dialects/feed-client.ts'
 import type { FeedAddress } from './dialects/feed-client.ts'
 import { FeedFault } from './feed-fault.ts'
@@ -160,6 +163,22 @@ function toTask(deps: DomainDeps, source: SourceRow, watched: readonly WatchedPe
   }
 }
 
+/** Looks for permits of clients where this is due. A fault is a part of the result and never of the run. */
+async function discoverOrExplain(
+  deps: DomainDeps,
+  source: SourceRow,
+  { feed, limits }: Pick<ReturnType<typeof toTask>, 'feed' | 'limits'>,
+  { head: { records } }: FeedReading,
+): Promise<Discovery> {
+  try {
+    await closeOurs(deps, source)
+    if (!isDiscoveryDue(source, deps.clock.now())) return { calls: 0 }
+    return await discover(deps, source, { client: new FeedClient(feed, limits), limits, records })
+  } catch (error) {
+    return { calls: 0, discoveryProblem: toStoredText(toFault(deps, source.pid, error).said) }
+  }
+}
+
 /** Reads the feed and writes what it says. Throws FeedFault before anything is written. */
 async function runClaimed(
   deps: DomainDeps,
@@ -188,9 +207,11 @@ async function runClaimed(
   const applied = await acceptAtOnce(deps, source.pid)
   await saveSuccess(deps, source, reading, now)
   deps.writes.notify()
+  const discovery = await discoverOrExplain(deps, source, task, reading)
   const found = new Set(compared.map(({ permit }) => permit))
   return {
-    calls: client.calls,
+    ...discovery,
+    calls: client.calls + discovery.calls,
     checked: watched.length,
     verified: verified.length,
     proposals: made.length,

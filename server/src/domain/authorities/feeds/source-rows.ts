@@ -30,13 +30,16 @@ export const SourceRow = z.object({
   newest: z.string().nullable(),
   refreshed_at: z.date().nullable(),
   asked_all_at: z.date().nullable(),
+  discovers: z.boolean(),
+  discovered_at: z.date().nullable(),
+  discovery_after: z.string().nullable(),
 })
 export type SourceRow = z.infer<typeof SourceRow>
 
 export const sourceColumns =
   sql.raw(`s.pid, s.version, s.created_at, s.updated_at, s.authority, a.name as authority_name, s.dialect, s.address,
   s.dataset, s.token, s.fields, s.statuses, s.interval_minutes, s.stale_after_days, s.is_active, s.next_run_at, s.failures, s.is_stopped, s.problem,
-  s.etag, s.newest, s.refreshed_at, s.asked_all_at`)
+  s.etag, s.newest, s.refreshed_at, s.asked_all_at, s.discovers, s.discovered_at, s.discovery_after`)
 
 /** Sources that are not deleted, with their authorities. */
 export const sourcesSql = sql.raw(

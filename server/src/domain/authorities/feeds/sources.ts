@@ -48,7 +48,8 @@ const personOf = (pid: string | null, name: string | null): Reference | null =>
   pid === null ? null : { pid, title: name ?? '' }
 
 function toRun(row: RunRow, actor: Pick<Actor, 'language'>): FeedRun {
-  const { stopped, ...result } = row.result
+  const { stopped, discoveryProblem, ...result } = row.result
+  const read = (text: string) => readStoredText(text, localize(actor.language))
   return {
     id: row.id,
     startedAt: row.started_at.toISOString(),
@@ -56,7 +57,8 @@ function toRun(row: RunRow, actor: Pick<Actor, 'language'>): FeedRun {
     by: personOf(row.started_by, row.started_by_name),
     result: {
       ...result,
-      ...(stopped !== undefined && { stopped: readStoredText(stopped, localize(actor.language)) }),
+      ...(discoveryProblem !== undefined && { discoveryProblem: read(discoveryProblem) }),
+      ...(stopped !== undefined && { stopped: read(stopped) }),
     },
   }
 }
@@ -96,6 +98,7 @@ async function toSources(
       intervalMinutes: row.interval_minutes,
       staleAfterDays: row.stale_after_days,
       isActive: row.is_active,
+      discovers: row.discovers,
       state: stateOf(row, run !== undefined),
       problem: row.problem === null ? null : readStoredText(row.problem, localize(actor.language)),
       refreshedAt: row.refreshed_at?.toISOString() ?? null,
@@ -154,7 +157,9 @@ const doesNotFit = 'body.{{path}} does not fit the dialect of the feed'
 /** Throws 400 for a column, a data set, a status or an address that a source cannot have. */
 export function checkSource(
   deps: Pick<DomainDeps, 'statusMap' | 'environment'>,
-  source: Pick<NewAuthoritySource, 'dialect' | 'dataset' | 'fields' | 'address'> & { statuses: FeedStatuses },
+  source: Pick<NewAuthoritySource, 'dialect' | 'dataset' | 'fields' | 'address' | 'discovers'> & {
+    statuses: FeedStatuses
+  },
 ): void {
   const wrong = sourceMismatch(source)
   if (wrong !== null) {
@@ -245,6 +250,7 @@ export async function createSource(deps: DomainDeps, actor: Actor, body: unknown
         interval_minutes: source.intervalMinutes,
         stale_after_days: source.staleAfterDays,
         is_active: source.isActive,
+        discovers: source.discovers,
         next_run_at: now,
       })
       .execute()
@@ -271,16 +277,19 @@ export async function patchSource(
   const parsed = AuthoritySourcePatch.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const { version, token, fields, statuses, ...patch } = parsed.data
-  const { dialect, address, dataset } = { ...row, ...patch }
+  const { dialect, address, dataset, discovers } = { ...row, ...patch }
   checkSource(deps, {
     dialect,
     address,
     dataset,
     fields: fields ?? row.fields,
     statuses: statuses ?? {},
+    discovers,
   })
   const now = deps.clock.now()
-  const isReread = rereads.some((name) => Object.hasOwn(parsed.data, name))
+  // A file is read whole or not at all: without this, one that does not change is not searched.
+  const isSearched = dialect === 'csv' && discovers && !row.discovers
+  const isReread = isSearched || rereads.some((name) => Object.hasOwn(parsed.data, name))
   const isCurrent = await inTransaction(deps, async (trx) => {
     if (patch.authority !== undefined) await requireAuthority(trx, patch.authority)
     const { numUpdatedRows } = await trx
@@ -293,6 +302,9 @@ export async function patchSource(
         ...(patch.intervalMinutes !== undefined && { interval_minutes: patch.intervalMinutes }),
         ...(patch.staleAfterDays !== undefined && { stale_after_days: patch.staleAfterDays }),
         ...(patch.isActive !== undefined && { is_active: patch.isActive }),
+        ...(patch.discovers !== undefined && { discovers: patch.discovers }),
+        // What is asked for is another thing now, so today's answer does not count.
+        ...((isReread || (discovers && !row.discovers)) && { discovered_at: null, discovery_after: null }),
         ...(token !== undefined && { token: sealed(deps, token) }),
         ...(fields !== undefined && { fields: JSON.stringify(fields) }),
         ...(statuses !== undefined && { statuses: JSON.stringify(statuses) }),
@@ -335,6 +347,8 @@ export async function deleteSource(
     )
     await sql`update authority_proposals set state = 'DISMISSED', decided_at = ${now}::timestamptz, decided_by = ${actor.pid}
       where source = ${pid} and state in ('OPEN', 'HELD')`.execute(trx)
+    await sql`update authority_finds set state = 'DISMISSED', decided_at = ${now}::timestamptz, decided_by = ${actor.pid}
+      where source = ${pid} and state = 'OPEN'`.execute(trx)
     await writeAudit(trx, auditOf(deps, actor, 'deleted', pid, []))
   })
   return { deleted: 1, failed: [] }

@@ -46,5 +46,11 @@ export const feedsEs: Readonly<Record<string, string>> = {
   'The status of the permit changed otherwise.': 'El estado del permiso cambió de otra manera.',
   'This was held with many others. An administrator decides about all of them.':
     'Quedó retenida junto con muchas otras. Un administrador decide sobre todas.',
+  'Discovered permit {{pid}} not found.': 'No se encontró el permiso descubierto {{pid}}.',
+  'This discovered permit was decided already.': 'Ya se decidió sobre este permiso descubierto.',
+  'A permit has this number now.': 'Ya hay un permiso con este número.',
+  'Found in the feed of {{authority}}.': 'Encontrado en la fuente de {{authority}}.',
+  'The feed has more rows of these clients than a run reads. The newest were read.':
+    'La fuente tiene más filas de estos clientes de las que se leen de una vez. Se leyeron las más recientes.',
   'This proposal was decided already.': 'Ya se decidió esta propuesta.',
 }

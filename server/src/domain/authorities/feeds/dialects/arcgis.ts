@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FeedFault } from '../feed-fault.ts'
 import { missingColumn, refusedToken, slowDown, wrongStatus } from '../feed-fault.ts'
+import { companyCondition, newestBy } from './company-condition.ts'
 import { headerTime, parseJson, sampleRows } from './feed-client.ts'
 import type { FeedClient, FeedHead, FeedReader } from './feed-client.ts'
 import { columnsOf } from './soda2.ts'
@@ -53,12 +54,14 @@ async function request<Shape>(
   return { response, body: shape.parse(body) }
 }
 
-async function* pages(client: FeedClient, where: string, outFields: string) {
+async function* pages(client: FeedClient, where: string, order: Readonly<Record<string, string>> = {}) {
+  const outFields = columnsOf(client).join(',')
   for (let offset = 0; ;) {
     const { body } = await request(client, Features, '/query', {
       where,
       outFields,
       returnGeometry: 'false',
+      ...order,
       resultOffset: String(offset),
       resultRecordCount: String(rowsPerPage),
     })
@@ -88,10 +91,15 @@ export const arcgis: FeedReader = {
   async byNumbers(client, numbers) {
     const where = `${client.feed.fields.number} IN (${numbers.map(quoted).join(',')})`
     const rows = []
-    for await (const page of pages(client, where, columnsOf(client).join(','))) rows.push(...page)
+    for await (const page of pages(client, where)) rows.push(...page)
     return rows
   },
-  pages: (client) => pages(client, '1=1', columnsOf(client).join(',')),
+  pages: (client) => pages(client, '1=1'),
+  // How a day is written in a condition depends on the type of its column, so the days are compared here.
+  byCompanies: (client, { names }) =>
+    pages(client, companyCondition(client.feed.fields.client ?? '', names), {
+      orderByFields: `${newestBy(client)} DESC`,
+    }),
   async sample(client) {
     const { body } = await request(client, Features, '/query', {
       where: '1=1',

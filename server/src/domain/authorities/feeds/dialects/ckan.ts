@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { NameQuery } from '../discovery/company-name.ts'
+import { newestBy } from './company-condition.ts'
 import { Records, headerTime, parseJson, sampleRows } from './feed-client.ts'
 import type { FeedClient, FeedHead, FeedReader } from './feed-client.ts'
 import { columnsOf } from './soda2.ts'
@@ -44,6 +46,16 @@ async function* pages(client: FeedClient, parameters: Readonly<Record<string, st
   }
 }
 
+/** Words of the text search of PostgreSQL that a name may hold in any form. Shorter ones find too much. */
+const minWordLength = 3
+
+/** A full text query for these names; null where none has a word to look for. */
+function textQuery(names: readonly NameQuery[]): string | null {
+  const wanted = names.map(({ wholeWords }) => wholeWords.filter((word) => word.length >= minWordLength))
+  const queries = wanted.filter((words) => words.length > 0).map((words) => words.map((word) => `${word}:*`))
+  return queries.length === 0 ? null : queries.map((words) => `(${words.join(' & ')})`).join(' | ')
+}
+
 /** The data store of a CKAN portal. */
 export const ckan: FeedReader = {
   async head(client, known): Promise<FeedHead> {
@@ -64,6 +76,12 @@ export const ckan: FeedReader = {
     return rows
   },
   pages: (client) => pages(client, {}),
+  async *byCompanies(client, { names }) {
+    const query = textQuery(names)
+    if (query === null) return
+    const q = JSON.stringify({ [client.feed.fields.client ?? '']: query })
+    yield* pages(client, { q, plain: 'false', sort: `"${newestBy(client)}" desc` })
+  },
   async sample(client) {
     const { result } = await ask(client, { limit: String(sampleRows) })
     return result?.records ?? []

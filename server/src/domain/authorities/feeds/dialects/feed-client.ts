@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LocalDate } from '@portal/contract'
 import type { FeedDialect, FeedFields } from '@portal/contract/authority-feeds'
 import { OutsideError, requestOutside } from '#platform/outside/outside-request.ts'
 import type { OutsideResponse } from '#platform/outside/outside-request.ts'
@@ -12,6 +13,7 @@ import {
   slowDown,
   wrongStatus,
 } from '../feed-fault.ts'
+import type { NameQuery } from '../discovery/company-name.ts'
 import type { RawRecord } from '../feed-row.ts'
 
 /** Where a feed is, and how it is asked. */
@@ -189,6 +191,13 @@ export interface KnownHead {
   newest: string | null
 }
 
+/** What discovery asks a feed for. */
+export interface CompanyQuery {
+  names: readonly NameQuery[]
+  /** The first day on which a permit was issued or applied for. */
+  since: LocalDate
+}
+
 /** One dialect. Each call throws FeedFault. */
 export interface FeedReader {
   head(client: FeedClient, known: KnownHead): Promise<FeedHead>
@@ -198,6 +207,11 @@ export interface FeedReader {
   pages?(client: FeedClient): AsyncIterable<readonly RawRecord[]>
   /** The pages of rows that changed since `newest`; absent where a feed cannot say that. */
   since?(client: FeedClient, newest: string): AsyncIterable<readonly RawRecord[]>
+  /**
+   * The pages of rows whose company may be one of these, the newest first where the feed can sort; rows of
+   * other companies and days may be among them. Absent for a file, which is read whole.
+   */
+  byCompanies?(client: FeedClient, query: CompanyQuery): AsyncIterable<readonly RawRecord[]>
   /** The first rows, for a person who sets up the source. */
   sample(client: FeedClient): Promise<readonly RawRecord[]>
 }

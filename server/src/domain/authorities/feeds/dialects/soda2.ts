@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { soqlCompanies } from './company-condition.ts'
 import { Records, headerTime, parseJson, sampleRows } from './feed-client.ts'
 import type { FeedClient, FeedHead, FeedReader } from './feed-client.ts'
 import type { RawRecord } from '../feed-row.ts'
@@ -52,6 +53,21 @@ async function ask(
   return { response, rows: response.status === 304 ? [] : parseJson(response.text, Records) }
 }
 
+/** The pages of a condition. Pages are told apart by an order that no two rows share. */
+async function* pages(client: FeedClient, $where: string, $order: string) {
+  for (let offset = 0; ; offset += rowsPerPage) {
+    const { rows } = await ask(client, {
+      $select: columnsOf(client).join(','),
+      $where,
+      $order,
+      $limit: String(rowsPerPage),
+      $offset: String(offset),
+    })
+    yield rows
+    if (rows.length < rowsPerPage) return
+  }
+}
+
 export const soda2: FeedReader = {
   async head(client, known): Promise<FeedHead> {
     const $select = [updatedAt, ...columnsOf(client)].join(',')
@@ -80,19 +96,8 @@ export const soda2: FeedReader = {
     })
     return rows
   },
-  async *since(client, newest) {
-    for (let offset = 0; ; offset += rowsPerPage) {
-      const { rows } = await ask(client, {
-        $select: columnsOf(client).join(','),
-        $where: `${updatedAt} > ${soqlText(newest)}`,
-        $order: `${updatedAt},:id`,
-        $limit: String(rowsPerPage),
-        $offset: String(offset),
-      })
-      yield rows
-      if (rows.length < rowsPerPage) return
-    }
-  },
+  since: (client, newest) => pages(client, `${updatedAt} > ${soqlText(newest)}`, `${updatedAt},:id`),
+  byCompanies: (client, query) => pages(client, soqlCompanies(client, query), `${updatedAt} DESC,:id`),
   async sample(client) {
     const { rows } = await ask(client, { $limit: String(sampleRows) })
     return rows

@@ -1,3 +1,4 @@
+import { soqlCompanies } from './company-condition.ts'
 import { Records, headerTime, parseJson, sampleRows } from './feed-client.ts'
 import type { FeedClient, FeedHead, FeedReader } from './feed-client.ts'
 import { columnsOf, soqlNumbers, soqlText, timeOfRow } from './soda2.ts'
@@ -56,6 +57,11 @@ export const soda3: FeedReader = {
     pages(
       client,
       `SELECT ${columnsOf(client).join(', ')} WHERE ${updatedAt} > ${soqlText(newest)} ORDER BY ${updatedAt}, :id`,
+    ),
+  byCompanies: (client, query) =>
+    pages(
+      client,
+      `SELECT ${columnsOf(client).join(', ')} WHERE ${soqlCompanies(client, query)} ORDER BY ${updatedAt} DESC, :id`,
     ),
   async sample(client) {
     const { rows } = await ask(client, 'SELECT *', 1, null, sampleRows)

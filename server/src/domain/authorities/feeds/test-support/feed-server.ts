@@ -51,7 +51,38 @@ function conditionOf(where: string): (row: ServedRow) => boolean {
     const [, column = '', from = ''] = after
     return (row) => textOf(row[column]) > from
   }
+  const companies = /^\((upper\(.*?)\)(?: and \((.*)\))?$/is.exec(where)
+  if (companies !== null) {
+    const [, names = '', days = ''] = companies
+    return (row) => isLike(names)(row) && (days === '' || isSince(days)(row))
+  }
   return () => where === '' || where === '1=1'
+}
+
+/** `upper(column) like 'A%B%' or ...` */
+function isLike(condition: string): (row: ServedRow) => boolean {
+  const wanted = [...condition.matchAll(/upper\((\S+)\) like '([A-Z0-9%]*)'/gi)].map(
+    ([, column = '', pattern = '']) => ({
+      column,
+      like: new RegExp(`^${pattern.replaceAll('%', '.*')}$`, 's'),
+    }),
+  )
+  return (row) => wanted.some(({ column, like }) => like.test(textOf(row[column]).toUpperCase()))
+}
+
+/** `day >= '2026-01-01T00:00:00' or ...` */
+function isSince(condition: string): (row: ServedRow) => boolean {
+  const wanted = [...condition.matchAll(/(\S+) >= '([^']*)'/g)]
+  return (row) => wanted.some(([, column = '', from = '']) => textOf(row[column]) >= from)
+}
+
+/** The text search of a CKAN portal in one column: `(a:* & b:*) | (c:*)`. */
+function isFound(query: string): (text: string) => boolean {
+  const all = query.split(' | ').map((part) => part.replaceAll(/[()]|:\*/g, '').split(' & '))
+  return (text) => {
+    const words = text.toLowerCase().split(/[^a-z0-9]+/)
+    return all.some((wanted) => wanted.every((word) => words.some((each) => each.startsWith(word))))
+  }
 }
 
 function ordered(rows: readonly ServedRow[], order: string): ServedRow[] {
@@ -89,6 +120,8 @@ const clause = (query: string, pattern: RegExp) => pattern.exec(query)?.[1]?.tri
 export class FeedServer {
   rows: ServedRow[]
   fault: ServedFault | null = null
+  /** Calls with such a text are answered with HTTP 500. */
+  refuses: RegExp | null = null
   /** The token that it asks for; null for none. */
   token: string | null = null
   lastModified = new Date('2026-11-20T06:00:00Z')
@@ -148,7 +181,10 @@ export class FeedServer {
       this.notModified += 1
       return this.#send(response, { status: 304, headers: { etag }, body: '' })
     }
-    const answer = this.#answer(url, Buffer.concat(parts).toString('utf8'))
+    const text = Buffer.concat(parts).toString('utf8')
+    if (this.refuses?.test(`${decodeURIComponent(url.search)}${text}`) === true)
+      return this.#send(response, { status: 500, body: 'Internal error' })
+    const answer = this.#answer(url, text)
     const modified = this.fault === 'clock-skew' ? new Date('2031-01-01T00:00:00Z') : this.lastModified
     const headers = { etag, 'last-modified': modified.toUTCString(), ...answer.headers }
     const body =
@@ -251,8 +287,11 @@ export class FeedServer {
 
   #ckan(query: URLSearchParams): Answer {
     const filters = z.record(z.string(), z.array(z.string())).parse(JSON.parse(query.get('filters') ?? '{}'))
-    const found = this.#served.filter((row) =>
-      Object.entries(filters).every(([name, values]) => values.includes(textOf(row[name]))),
+    const queries = z.record(z.string(), z.string()).parse(JSON.parse(query.get('q') ?? '{}'))
+    const found = this.#served.filter(
+      (row) =>
+        Object.entries(filters).every(([name, values]) => values.includes(textOf(row[name]))) &&
+        Object.entries(queries).every(([name, text]) => isFound(text)(textOf(row[name]))),
     )
     const offset = Number(query.get('offset') ?? 0)
     const limit = Math.min(Number(query.get('limit') ?? 100), 40)

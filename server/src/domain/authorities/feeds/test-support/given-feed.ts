@@ -77,6 +77,26 @@ export function sourceBody(
   }
 }
 
+const sodaDay = (day: string) => `${day}T00:00:00.000`
+/** Where the local feed answers in each dialect, and how the dialect writes a day. */
+export const servedDialects = [
+  { dialect: 'soda2', path: '', dataset: '3syk-w9eu', dayOf: sodaDay },
+  { dialect: 'soda3', path: '', dataset: '3syk-w9eu', dayOf: sodaDay },
+  {
+    dialect: 'arcgis',
+    path: '/arcgis/rest/services/permits/FeatureServer/0',
+    dataset: null,
+    dayOf: (day: string) => Date.parse(day),
+  },
+  { dialect: 'ckan', path: '', dataset: 'permits', dayOf: (day: string) => day },
+  {
+    dialect: 'csv',
+    path: '/permits.csv',
+    dataset: null,
+    dayOf: (day: string) => day.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1'),
+  },
+] as const
+
 /** Adds a source of Austin that asks the local feed; returns its pid. */
 export async function givenSource(
   portal: TestApp,

@@ -1,0 +1,4 @@
+import { lazyComponent } from '@portal/shared-ui'
+
+/** The permits that agencies have for clients and the portal does not. */
+export const DiscoveredPage = lazyComponent(() => import('./DiscoveredPage.tsx'))
