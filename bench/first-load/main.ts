@@ -15,12 +15,12 @@ const rounds = 5
 const slow = { kilobitsPerSecond: 10_000, latencyMs: 40, cpuSlowdown: 4 }
 const limits = {
   loginBytes: 150_000,
-  tableBytes: 560_000,
+  tableBytes: 400_000,
   /** Beside the monolith. */
   loginRatio: 1.3,
   tableRatio: 1.2,
   loginRequests: 6,
-  tableRequests: 12,
+  tableRequests: 6,
   entryBytes: 25_000,
 }
 

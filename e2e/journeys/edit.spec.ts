@@ -103,9 +103,9 @@ test.describe('a network failure during a save', () => {
 
     await context.setOffline(true)
     await drawer.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(drawer.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(drawer.getByRole('button', { name: 'Try again', exact: true })).toBeVisible()
     await context.setOffline(false)
-    await drawer.getByRole('button', { name: 'Try again' }).click()
+    await drawer.getByRole('button', { name: 'Try again', exact: true }).click()
     await expectToast(page, 'Record updated successfully.')
     await expect(drawer.getByRole('alert')).toHaveCount(0)
     expect(await read(page, `tasks/${pid}`)).toMatchObject({ description: 'Typed on a train.' })

@@ -4,6 +4,8 @@ import CompressionPlugin from 'compression-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
 import type { Configuration } from 'webpack'
+import { absentRules } from './absent-parts.ts'
+import { gridRules } from './grid-parts.ts'
 import { FreshRetriesPlugin } from './fresh-retries-plugin.ts'
 import { IntegrityPlugin } from './integrity-plugin.ts'
 
@@ -78,6 +80,8 @@ export function baseConfig(folder: string): Configuration {
     resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },
     module: {
       rules: [
+        ...absentRules(),
+        ...gridRules(),
         {
           test: /\.tsx?$/,
           exclude: /node_modules/,

@@ -199,7 +199,7 @@ export function shellConfig(folder: string): Configuration {
 }
 
 /** Chunks that a user needs after the sign-in; the first one on every page. */
-const portalChunks = ['portal', 'mui', 'router', 'records']
+const portalChunks = ['portal', 'records']
 
 /**
  * Links to the files behind the sign-in pages. The server makes the first one a `preload` for a browser with

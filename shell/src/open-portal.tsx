@@ -1,17 +1,25 @@
 import './no-generated-code.ts'
+import { loadIdleCode, whenFirstRows } from '@portal/shared-ui'
 import type { Root } from 'react-dom/client'
 import { boot } from './boot.ts'
 import type { Page } from './entry/start-page.ts'
 import { storedOverrides } from './federation/overrides.ts'
 import { pageRuntime } from './federation/page-runtime.ts'
+import { whenUserMovesOrIdle } from './entry/when-idle.ts'
 import { prefetchSharedModules } from './federation/shared-modules.ts'
 import { App } from './frame/App.tsx'
 import { allowScriptOrigins } from './trusted-types.ts'
 
-export { loadSession } from '@portal/shared-ui'
-export { prefetchSharedModules }
+/** How long the first rows stand before the parts behind them are loaded, unless the user moves before. */
+const pauseAfterRowsMs = 3000
+
+export { loadSession, prefetchRecordPage } from '@portal/shared-ui'
 
 export function openPortal(page: Page, root: Root): void {
+  // What the first rows did not need loads after them, so that nothing waits for it when it is opened.
+  whenFirstRows(() =>
+    whenUserMovesOrIdle(() => void loadIdleCode().then(prefetchSharedModules), pauseAfterRowsMs),
+  )
   allowScriptOrigins(() => storedOverrides().map(({ origin }) => origin))
   boot(pageRuntime(), page, (portal) => root.render(<App portal={portal} />))
 }

@@ -1,4 +1,5 @@
 import type { CollectionName } from '../collections/names.ts'
+import type { collectionsWithMachine } from './has-machine.ts'
 import type { Machine } from './machine.ts'
 import { orgMachine } from './orgs.ts'
 import { packageMachine } from './packages.ts'
@@ -20,7 +21,7 @@ export const machines: Readonly<Partial<Record<CollectionName, Machine>>> = {
   payments: paymentMachine,
   orgs: orgMachine,
   rts: packageMachine,
-}
+} satisfies Record<(typeof collectionsWithMachine)[number], Machine>
 
 /**
  * The machine of a collection; for permits, built from the active status map. Undefined when its records have

@@ -1,4 +1,4 @@
-import { hasOrgRole, isStaff } from '@portal/contract'
+import { hasOrgRole } from '@portal/contract'
 import { actorAtom, currencyAtom, todayAtom } from '@portal/shared-ui'
 import { Alert, Box, Button, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
@@ -13,15 +13,8 @@ import { t } from './texts.ts'
 /** Number of lines shown initially, so that the table stays visible, on a phone too. */
 const maxAtFirst = 3
 
-/**
- * A client's next actions in all of their permits, above the table. Nothing for staff, who have the Overview.
- */
+/** A client's next actions in all of their permits, above the table. */
 export default function WaitingForYou() {
-  const actor = useAtomValue(actorAtom)
-  return actor === null || isStaff(actor.role) ? null : <Waiting />
-}
-
-function Waiting() {
   const titleId = useId()
   const actor = useAtomValue(actorAtom)
   const currency = useAtomValue(currencyAtom)

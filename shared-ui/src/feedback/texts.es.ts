@@ -3,6 +3,7 @@ import type { t } from './texts.ts'
 
 export const es: TextsOf<typeof t> = {
   tryAgain: 'Intentar de nuevo',
+  brokenOffNotShown: 'Las subidas se interrumpieron al salir de la página',
   close: 'Cerrar',
   failedTitle: 'No se pudo cargar',
   failedText: 'Algo salió mal en esta página. Sus datos están a salvo.',

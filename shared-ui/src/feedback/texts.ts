@@ -2,6 +2,7 @@ import { registerTexts } from '../i18n/texts.ts'
 
 export const t = registerTexts('shared-feedback', {
   tryAgain: 'Try again',
+  brokenOffNotShown: 'Uploads were interrupted when you left the page',
   close: 'Close',
   failedTitle: 'Could not load',
   failedText: 'Something went wrong on this page. Your data is safe.',

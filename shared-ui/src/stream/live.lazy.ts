@@ -11,7 +11,7 @@ export function startLive(options: LiveOptions): () => void {
   let stop = () => {}
   let isStopped = false
   const start = async () => {
-    const { followLive } = await import('./live.ts')
+    const { followLive } = await import(/* webpackChunkName: "portal" */ './live.ts')
     if (!isStopped) stop = followLive(options)
   }
   start().catch((error: unknown) => logQuietly('not available', error))

@@ -46,7 +46,6 @@ export const es: TextsOf<typeof t> = {
   brokenOff: 'Interrumpido. Seleccione el archivo de nuevo.',
   folderBrokenOff: 'Interrumpido. Seleccione la carpeta de nuevo.',
   notInFolder: 'No está en la carpeta seleccionada, o cambió después.',
-  brokenOffNotShown: 'Las subidas se interrumpieron al salir de la página',
   chooseFiles: 'Elegir archivos',
   chooseFolder: 'Elegir una carpeta',
   chooseAgain: 'Seleccionar de nuevo',

@@ -48,7 +48,6 @@ export const t = registerTexts('shared-uploads', {
   brokenOff: 'Interrupted. Select the file again.',
   folderBrokenOff: 'Interrupted. Select the folder again.',
   notInFolder: 'Not in the selected folder, or changed since.',
-  brokenOffNotShown: 'Uploads were interrupted when you left the page',
   chooseFiles: 'Choose files',
   chooseFolder: 'Choose folder',
   chooseAgain: 'Select again',

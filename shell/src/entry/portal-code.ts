@@ -10,8 +10,8 @@ export interface PortalCode {
   openPortal(page: Page, root: Root): void
   /** Asks who is signed in and puts the answer in the store. */
   loadSession(store: PortalStore): Promise<Session>
-  /** Starts loading what the pages of most remotes need. */
-  prefetchSharedModules(): void
+  /** Starts loading what a page of records needs. */
+  prefetchRecordPage(): void
 }
 
 export type LoadPortal = () => Promise<PortalCode>

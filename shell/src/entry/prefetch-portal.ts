@@ -1,20 +1,10 @@
 import type { LoadPortal } from './portal-code.ts'
+import { whenIdle, whenUserMoves } from './when-idle.ts'
 
 /**
  * Links to the portal's files in the document. The server gives them this relation when nobody is signed in.
  */
 const waiting = 'link[rel="portal-file"]'
-const signsOfLife = ['pointermove', 'pointerdown', 'keydown'] as const
-
-/** Calls `work` when the browser is idle. Returns a function that cancels it. */
-function whenIdle(work: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, 200)
-    return () => clearTimeout(timer)
-  }
-  const idle = window.requestIdleCallback(work, { timeout: 1000 })
-  return () => window.cancelIdleCallback(idle)
-}
 
 /** Lets the browser fetch the portal's files at its lowest priority. They are run when they are needed. */
 function fetchFiles(): void {
@@ -27,7 +17,7 @@ function fetchFiles(): void {
  */
 function runPortal(load: LoadPortal): void {
   void load().then(
-    (portal) => portal.prefetchSharedModules(),
+    (portal) => portal.prefetchRecordPage(),
     () => undefined,
   )
 }
@@ -38,21 +28,14 @@ function runPortal(load: LoadPortal): void {
  * moves. The sign-in page itself stays small. Returns a function that stops it.
  */
 export function prefetchPortal(load: LoadPortal): () => void {
-  const stops: (() => void)[] = []
-  const stopWaiting = () => {
-    for (const sign of signsOfLife) window.removeEventListener(sign, onLife)
-  }
-  function onLife() {
-    stopWaiting()
-    stops.push(whenIdle(() => runPortal(load)))
-  }
   const onLoad = () => void stops.push(whenIdle(fetchFiles))
-  for (const sign of signsOfLife) window.addEventListener(sign, onLife, { passive: true })
+  const stops: (() => void)[] = [
+    whenUserMoves(() => stops.push(whenIdle(() => runPortal(load)))),
+    () => window.removeEventListener('load', onLoad),
+  ]
   if (document.readyState === 'complete') onLoad()
   else window.addEventListener('load', onLoad, { once: true })
   return () => {
-    stopWaiting()
-    window.removeEventListener('load', onLoad)
     for (const stop of stops) stop()
   }
 }

@@ -1,5 +1,5 @@
-import { lazyComponent } from '@portal/shared-ui'
-import type { RecordBoardProps } from '@portal/shared-ui'
+import { lazyComponent } from '@portal/shared-ui/pages'
+import type { RecordBoardProps } from '@portal/shared-ui/pages'
 
 /** The permits of a page by status. */
 export const PermitBoard = lazyComponent<RecordBoardProps>(() => import('./PermitBoard.tsx'))

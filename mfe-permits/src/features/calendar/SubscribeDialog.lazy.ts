@@ -1,4 +1,4 @@
-import { lazyComponent } from '@portal/shared-ui'
+import { lazyComponent } from '@portal/shared-ui/pages'
 
 /** The calendar feeds of the viewer. */
 export const SubscribeDialog = lazyComponent(() => import('./SubscribeDialog.tsx'))

@@ -1,4 +1,4 @@
-import { lazyComponent } from '@portal/shared-ui'
+import { lazyComponent } from '@portal/shared-ui/pages'
 
 /** Everything that agencies propose. */
 export const ProposalsPage = lazyComponent(() => import('./ProposalsPage.tsx'))

@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect, useRef, useState } from 'react'
-import { isStaff, machines } from '@portal/contract'
+import { hasMachine, isStaff } from '@portal/contract'
 import { useShell } from '../../portal/shell-api.ts'
 import { useStatusMap } from '../../portal/status-map.ts'
 import { useRecordPage } from '../page/record-page-context.ts'
 import { useSelection } from '../page/selection.tsx'
-import { undoBulk, undoSteps } from './bulk-calls.ts'
+import { loadBulkCalls } from './bulk-calls.lazy.ts'
 import type { BulkOutcome, BulkSelection } from './bulk-calls.ts'
-import { isBarred } from './bulk-rights.ts'
+import { useBulkRights } from './bulk-rights.lazy.ts'
 import type { BulkKind } from './bulk-rights.ts'
-import { listedAs } from './status-targets.ts'
+import { listedAs } from './listed-as.ts'
 import { t } from './texts.ts'
 import { UpdateDialog } from './UpdateDialog.lazy.ts'
 import { StatusDialog } from './StatusDialog.lazy.ts'
@@ -44,9 +44,12 @@ export function BulkButtons() {
     if (hasSelection) buttons.current?.scrollIntoView({ block: 'nearest', inline: 'start' })
   }, [hasSelection])
 
-  const isShown = (kind: BulkKind) => isStaff(actor.role) || !isBarred(kind, listed, actor, map)
+  const rights = useBulkRights(hasSelection || !isStaff(actor.role))
+  const isShown = (kind: BulkKind) =>
+    isStaff(actor.role) || (rights !== null && !rights.isBarred(kind, listed, actor, map))
   // With a selection, the reason is shown on the button, which stays focusable by keyboard.
-  const isClosed = (kind: BulkKind) => body !== null && isBarred(kind, listed, actor, map)
+  const isClosed = (kind: BulkKind) =>
+    body !== null && rights !== null && rights.isBarred(kind, listed, actor, map)
   const open = (kind: BulkKind) => {
     if (body === null) shell.toast({ title: t('noneSelected'), colour: 'red' })
     // On touch screens, without hover, a tap shows the reason.
@@ -81,14 +84,14 @@ export function BulkButtons() {
       offerUndo({
         key: undo,
         sentence: t(isDeletion ? 'didDelete' : 'didUpdate', { count: changed }),
-        undo: () => undoBulk(undo),
+        undo: async () => (await loadBulkCalls()).undoBulk(undo),
       })
     }
     if (stepped.length > 0) {
       offerUndo({
         key: `${Date.now()}`,
         sentence: t('didStep', { count: changed }),
-        undo: () => undoSteps(collection, stepped),
+        undo: async () => (await loadBulkCalls()).undoSteps(collection, stepped),
       })
     }
     const refused = new Set(failed.map(({ pid }) => pid))
@@ -103,7 +106,7 @@ export function BulkButtons() {
         ref={buttons}
         sx={{ display: 'flex', flex: 'none', gap: 1, scrollMarginInline: 12, '&:empty': { display: 'none' } }}
       >
-        {machines[collection.name] !== undefined && isShown('step') && button('step', t('changeStatus'))}
+        {hasMachine(collection.name) && isShown('step') && button('step', t('changeStatus'))}
         {isShown('update') && button('update', t('updateSelected'))}
         {isShown('delete') && button('delete', t('deleteSelected'))}
       </Box>

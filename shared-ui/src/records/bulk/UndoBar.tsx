@@ -26,15 +26,10 @@ function reasonsOf(failed: readonly unknown[]): string {
   return [...reasons.slice(0, maxReasons), ...(more > 0 ? [t('moreRefused', { count: more })] : [])].join(' ')
 }
 
-/** Says what was just done to records and offers Undo. It stays after the drawer or dialog closes. */
-export function UndoBar() {
-  const { lastAction } = useRecordPage()
-  if (lastAction === null) return null
-  const { key, ...action } = lastAction
-  return <Bar key={key} {...action} />
-}
+export type UndoBarProps = Omit<LastAction, 'key'>
 
-function Bar({ sentence, undo: takeBack }: Omit<LastAction, 'key'>) {
+/** The sentence and the button Undo. */
+export default function UndoBar({ sentence, undo: takeBack }: UndoBarProps) {
   const shell = useShell()
   const { collection, offerUndo } = useRecordPage()
   const onClose = () => offerUndo(null)

@@ -8,7 +8,8 @@ import { server } from '../../test-support/server.ts'
 import { RecordPage } from '../page/RecordPage.lazy.tsx'
 import { isBarred } from './bulk-rights.ts'
 import type { BulkKind } from './bulk-rights.ts'
-import { listedAs, statusTargets } from './status-targets.ts'
+import { listedAs } from './listed-as.ts'
+import { statusTargets } from './status-targets.ts'
 
 const kinds: readonly BulkKind[] = ['update', 'step', 'delete']
 const openTo = (role: Role, orgRole: OrgRole = 'ORG_ADMIN') =>

@@ -1,20 +1,10 @@
 import { hasOrgRole, machineOf, emptyGuardContext } from '@portal/contract'
 import type { Declaration, RoleAndPosition, StatusMap } from '@portal/contract'
-import type { ListState } from '../list/record-queries.ts'
 
 /** A status that one of the actor's transitions leads to, and whether such a transition asks for a reason. */
 export interface StatusTarget {
   to: string
   asksReason: boolean
-}
-
-/**
- * The collection as a page lists it: the search over all permits includes permits in process and decided
- * ones.
- */
-export function listedAs(collection: Declaration, { scope }: Pick<ListState, 'scope'>): Declaration {
-  const { projection, ...whole } = collection
-  return scope === 'all' && projection !== undefined ? whole : collection
 }
 
 /**

@@ -37,7 +37,7 @@ export interface RecordDrawerProps extends Omit<DrawerButtonsProps, 'menu'> {
  * One record to the right of its table: beside the table on wide screens, over it below 1440 px, full screen
  * on a phone.
  */
-export function RecordDrawer(props: RecordDrawerProps) {
+export default function RecordDrawer(props: RecordDrawerProps) {
   const titleId = useId()
   const hasRoom = useMediaQuery(`(min-width:${breakpoints.beside}px)`, { noSsr: true })
   const isPrinting = usePrinting()

@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link'
 import type { Field } from '@portal/contract'
 import { fieldLabel } from '@portal/contract'
-import { isReference } from '../edit/form-values.ts'
+import { isReference } from '../declaration/is-reference.ts'
 import { FieldValue } from '../values/FieldValue.tsx'
 import { t } from '../texts.ts'
 import { RecordLink } from './RecordLink.tsx'

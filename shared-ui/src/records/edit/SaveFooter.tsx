@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Declaration } from '@portal/contract'
 import { ChangeQuestion } from './dialogs/ChangeQuestion.tsx'
-import { labelOf } from './problems.ts'
+import { labelOf } from '../declaration/label-of.ts'
 import { t } from './texts.ts'
 import type { RecordForm } from './use-record-form.ts'
 

@@ -3,7 +3,8 @@ import type { Declaration, LinkedRecordCallback } from '@portal/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { valueIn } from '../declaration/added-fields.ts'
 import { recordQuery } from '../list/record-queries.ts'
-import { isReference, toForm } from './form-values.ts'
+import { isReference } from '../declaration/is-reference.ts'
+import { toForm } from './form-values.ts'
 import type { FormValue } from './form-values.ts'
 
 export interface Filling {

@@ -1,22 +1,13 @@
 import { amountProblems, readAmount, screenLabel } from '@portal/contract'
 import type { Field, Reference } from '@portal/contract'
 import { fromTypedMoment, toTypedMoment } from '../../format/dates.ts'
+import { isReference } from '../declaration/is-reference.ts'
 
 /**
  * What an editor holds: text as typed, the members of a list, or the chosen record. Empty is an empty text,
  * an empty list or null.
  */
 export type FormValue = string | readonly string[] | Reference | null
-
-export function isReference(value: unknown): value is Reference {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'pid' in value &&
-    typeof value.pid === 'string' &&
-    'title' in value
-  )
-}
 
 export function isFormValue(value: unknown): value is FormValue {
   if (value === null || typeof value === 'string' || isReference(value)) return true

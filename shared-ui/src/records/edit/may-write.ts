@@ -6,7 +6,7 @@ import {
   localizeOnScreen,
 } from '@portal/contract'
 import type { Actor, AnyRecord, Declaration, Field, Scope } from '@portal/contract'
-import { isReference } from './form-values.ts'
+import { isReference } from '../declaration/is-reference.ts'
 import { t } from './texts.ts'
 
 /**

@@ -1,16 +1,13 @@
-import { Refusal, checkWrite, fieldLabel, findField, localizeOnScreen } from '@portal/contract'
+import { Refusal, checkWrite, findField, localizeOnScreen } from '@portal/contract'
 import type { Actor, Declaration, ProblemError } from '@portal/contract'
 import { ApiProblem } from '../../api/api-problem.ts'
+import { labelOf } from '../declaration/label-of.ts'
 import { amountProblemOf, fromForm } from './form-values.ts'
 import type { FormValue } from './form-values.ts'
 import { t } from './texts.ts'
 
 /** What is wrong, in words, by field name. */
 export type FieldProblems = Readonly<Record<string, string>>
-
-export function labelOf(declaration: Declaration, name: string): string {
-  return fieldLabel(name, findField(declaration, name))
-}
 
 /** The body of a write; added fields stand under `custom`. */
 export function bodyOf(

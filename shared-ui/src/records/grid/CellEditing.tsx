@@ -7,7 +7,7 @@ import { isEditable, whyReadOnly } from '../edit/may-write.ts'
 import { t } from '../edit/texts.ts'
 import { useRecordPage } from '../page/record-page-context.ts'
 import type { TablePage } from '../list/record-queries.ts'
-import { CellEditor } from './CellEditor.tsx'
+import { CellEditor } from './CellEditor.lazy.ts'
 import { CellPencil } from './CellPencil.tsx'
 import { useHovered } from './hovered-cell.ts'
 

@@ -8,7 +8,7 @@ import { fieldLabel, findField } from '@portal/contract'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
 import { ChangeQuestion } from '../edit/dialogs/ChangeQuestion.tsx'
 import { FieldEditor } from '../edit/FieldEditor.lazy.tsx'
-import { isReference } from '../edit/form-values.ts'
+import { isReference } from '../declaration/is-reference.ts'
 import { selfAssignableFields } from '../edit/may-write.ts'
 import { t } from '../edit/texts.ts'
 import { useRecordForm } from '../edit/use-record-form.ts'
@@ -30,7 +30,7 @@ export interface CellEditorProps {
  * The editor of one cell, over it. Enter and leaving save; Escape gives up what was typed. What the server
  * refuses stays, with the reason, and a stale write is settled in the same dialog as in the drawer.
  */
-export function CellEditor({ collection, actor, record, field, anchor, onDone }: CellEditorProps) {
+export default function CellEditor({ collection, actor, record, field, anchor, onDone }: CellEditorProps) {
   const labelId = useId()
   const user = useAtomValue(userAtom)
   const form = useRecordForm(collection, record, actor, {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useAtomValue } from 'jotai'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { isOverdue, isStaff, machines, timeInStatus } from '@portal/contract'
+import { hasMachine, isOverdue, isStaff, timeInStatus } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import { gridFocusCellSelector, useGridApiRef } from '../../facades/table.ts'
 import type { GridRowId, GridRowSelectionModel } from '../../facades/table.ts'
@@ -119,7 +119,7 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
     selection,
     openLine,
     edit: (pid, field) => editing.current?.edit(pid, field),
-    steps: (pid, cell) => setSteps(machines[collection.name] === undefined ? null : { pid, cell }),
+    steps: (pid, cell) => setSteps(hasMachine(collection.name) ? { pid, cell } : null),
     sort,
     widen: (field, byPx) => {
       const width = columns.find(({ name }) => name === field)?.width ?? sizes.column.least
@@ -133,7 +133,7 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
   })
   const cellOf = (pid: string, field: string) => grid.current?.getCellElement(pid, field) ?? null
   const hasSteps =
-    machines[collection.name] !== undefined &&
+    hasMachine(collection.name) &&
     isStaff(actor.role) &&
     shell.panels('record.head', collection.name).length > 0
   const openSteps = (pid: string) => {

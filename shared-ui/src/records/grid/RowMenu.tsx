@@ -1,7 +1,4 @@
-import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import type { AnyRecord } from '@portal/contract'
@@ -13,6 +10,7 @@ import { useRecordPage } from '../page/record-page-context.ts'
 import type { TablePage } from '../list/record-queries.ts'
 import { titleOf } from '../declaration/record-title.ts'
 import { pidUnder, useHovered } from './hovered-cell.ts'
+import { RowMenuItems } from './RowMenuItems.lazy.ts'
 
 const sizePx = 24
 
@@ -37,7 +35,7 @@ export interface RowMenuProps {
  * and by the menu key. It stands beside the grid and follows the pointer for itself, as the pencil does.
  */
 export function RowMenu({ page, place, first, cellOf, onSteps }: RowMenuProps) {
-  const { collection, actor, table } = useRecordPage()
+  const { collection, actor } = useRecordPage()
   const hovered = useHovered(place)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const recordOf = (pid: string | undefined): AnyRecord | undefined =>
@@ -98,44 +96,12 @@ export function RowMenu({ page, place, first, cellOf, onSteps }: RowMenuProps) {
         </IconButton>
       )}
       {menu !== null && shown !== undefined && (
-        <Menu
-          open
-          anchorReference="anchorPosition"
-          anchorPosition={{ top: menu.top, left: menu.left }}
+        <RowMenuItems
+          {...{ kinds, create, onSteps }}
+          record={shown}
+          position={menu}
           onClose={() => setMenu(null)}
-          slotProps={{ list: { 'aria-label': t('rowMenu', { title: titleOf(collection, shown) }) } }}
-        >
-          <MenuItem
-            onClick={() => {
-              setMenu(null)
-              table.openRecord(shown.pid)
-            }}
-          >
-            {t('open')}
-          </MenuItem>
-          {onSteps !== null && (
-            <MenuItem
-              onClick={() => {
-                setMenu(null)
-                onSteps(shown.pid)
-              }}
-            >
-              {t('changeStatus')}
-            </MenuItem>
-          )}
-          {kinds.length > 0 && <Divider />}
-          {kinds.map((kind) => (
-            <MenuItem
-              key={kind}
-              onClick={() => {
-                create(kind)
-                setMenu(null)
-              }}
-            >
-              {t(`new_${kind}`)}
-            </MenuItem>
-          ))}
-        </Menu>
+        />
       )}
       {dialog}
     </>

@@ -1,18 +1,20 @@
 import { pluralOf, screenLanguage } from '@portal/contract'
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useEffect } from 'react'
+import { reportRows } from '../../feedback/idle-code.ts'
 import { EmptyState } from '../../feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../feedback/ErrorPanel.tsx'
 import { Notice } from '../../feedback/Notice.tsx'
 import { SkeletonTable } from '../../feedback/SkeletonTable.tsx'
-import { labelOf } from '../edit/problems.ts'
+import { labelOf } from '../declaration/label-of.ts'
 import { t as tEdit } from '../edit/texts.ts'
 import { NewRecordButton } from '../edit/new/NewRecordButton.tsx'
 import { useRecordPage } from '../page/record-page-context.ts'
 import { noView } from '../page/table-state.ts'
 import { t } from '../texts.ts'
 import type { TableContent } from '../page/table-resolver.ts'
+import { MissingView } from './MissingView.lazy.ts'
 import { RecordTable } from './RecordTable.tsx'
 import { TableFooter } from './TableFooter.tsx'
 
@@ -25,6 +27,10 @@ export interface TableBodyProps {
 export function TableBody({ content, onRetry }: TableBodyProps) {
   const { collection, table, columns, openMenu } = useRecordPage()
   const { noun } = collection
+  const isLoading = content.kind === 'loading'
+  useEffect(() => {
+    if (!isLoading) reportRows()
+  }, [isLoading])
   switch (content.kind) {
     case 'unreadable-filter':
       return (
@@ -92,7 +98,7 @@ function Rows({ page, isStale, isViewGone }: Extract<TableContent, { kind: 'rows
   }
   return (
     <>
-      {isViewGone && <Alert severity="info">{t('viewGone')}</Alert>}
+      {isViewGone && <MissingView />}
       <RecordTable page={page} isStale={isStale} onWidth={setWidth} />
       <TableFooter number={table.page} page={page} isGrouped={table.grouping.active} onPage={table.setPage} />
     </>

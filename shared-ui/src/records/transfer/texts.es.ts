@@ -2,7 +2,6 @@ import type { TextsOf } from '../../i18n/texts.ts'
 import type { t } from './texts.ts'
 
 export const es: TextsOf<typeof t> = {
-  export: 'Exportar',
   exportCsv: 'CSV',
   exportCsvHint: 'Separado por comas (.csv)',
   exportXlsx: 'XLSX',
@@ -12,7 +11,6 @@ export const es: TextsOf<typeof t> = {
   exportWhat_one: '{{count, number}} registro, con los filtros, el orden y las columnas de la tabla',
   exportWhat_other: '{{count, number}} registros, con los filtros, el orden y las columnas de la tabla',
   notExported: 'La exportación falló',
-  import: 'Importar',
   importTitle: 'Importar {{label}}',
   drop: 'Arrastre aquí un archivo CSV o XLSX',
   dropText: 'La primera fila debe tener los encabezados. Verá una vista previa antes de guardar nada.',

@@ -1,7 +1,6 @@
 import { registerTexts } from '../../i18n/texts.ts'
 
 export const t = registerTexts('records-transfer', {
-  export: 'Export',
   exportCsv: 'CSV',
   exportCsvHint: 'Comma-separated (.csv)',
   exportXlsx: 'XLSX',
@@ -11,7 +10,6 @@ export const t = registerTexts('records-transfer', {
   exportWhat_one: '{{count, number}} record, with the table’s filters, sort and columns',
   exportWhat_other: '{{count, number}} records, with the table’s filters, sort and columns',
   notExported: 'Export failed',
-  import: 'Import',
   importTitle: 'Import {{label}}',
   drop: 'Drop a CSV or XLSX file here',
   dropText: 'First row must be column headers. You’ll preview before anything is saved.',

@@ -1,11 +1,11 @@
 import { screenLabel } from '@portal/contract'
 import Box from '@mui/material/Box'
-import Chip from '@mui/material/Chip'
 import { useQuery } from '@tanstack/react-query'
 import { mdiBookmarkOutline } from '../../icons/paths.ts'
 import { useRecordPage } from '../page/record-page-context.ts'
 import { MenuButton } from '../page/MenuButton.tsx'
 import { t } from '../texts.ts'
+import { ChangedChip } from './ChangedChip.lazy.ts'
 import { viewsQuery } from './view-queries.ts'
 import { loadViewsMenu } from './ViewsMenu.lazy.ts'
 
@@ -31,9 +31,7 @@ export function ViewsButton() {
         {...(description !== undefined && { description })}
         load={loadViewsMenu}
       />
-      {isChanged && (
-        <Chip size="small" variant="outlined" label={t('changed')} aria-hidden sx={{ flex: 'none' }} />
-      )}
+      {isChanged && <ChangedChip />}
     </Box>
   )
 }

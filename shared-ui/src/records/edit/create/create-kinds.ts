@@ -1,7 +1,7 @@
 import { collections, isStaff, whyNotNote } from '@portal/contract'
 import type { Actor, AnyRecord, Declaration, Reference } from '@portal/contract'
 import type { FormValues } from '../draft.ts'
-import { isReference } from '../form-values.ts'
+import { isReference } from '../../declaration/is-reference.ts'
 import { mayCreate } from '../may-create.ts'
 import { titleOf } from '../../declaration/record-title.ts'
 

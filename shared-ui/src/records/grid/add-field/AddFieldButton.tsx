@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { isAdministrator } from '@portal/contract'
 import { useRecordPage } from '../../page/record-page-context.ts'
-import { t } from './texts.ts'
+import { t } from '../../texts.ts'
 import { AddFieldDialog } from './AddFieldDialog.lazy.ts'
 
 /** `Add field`, for administrators. */

@@ -2,7 +2,6 @@ import type { TextsOf } from '../../../i18n/texts.ts'
 import type { t } from './texts.ts'
 
 export const es: TextsOf<typeof t> = {
-  addField: 'Agregar campo',
   title: 'Agregar un campo a {{label}}',
   text: 'El campo está disponible para el personal de inmediato: en la tabla, los filtros, los formularios, la importación y la exportación. Los administradores pueden quitarlo en Configuración, Columnas.',
   label: 'Nombre',

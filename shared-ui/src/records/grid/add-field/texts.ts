@@ -1,7 +1,6 @@
 import { registerTexts } from '../../../i18n/texts.ts'
 
 export const t = registerTexts('records-fields', {
-  addField: 'Add field',
   title: 'Add a field to {{label}}',
   text: 'The field is available to staff immediately: in the table, filters, forms, import and export. Administrators can remove it in Settings, Columns.',
   label: 'Name',
