@@ -24,7 +24,7 @@ import type { FoundRow } from './save-discovered.ts'
  */
 const recentDays = 180
 /** Bounds of one run. Organizations that are left come first in the next one. */
-const maxCalls = 40
+const maxCalls = 100
 const maxRows = 20_000
 const namesPerCall = 20
 /** Rows of one call of names, in pages: a common word must not use up the run. */
@@ -93,7 +93,7 @@ async function readNames(
     }
     pages += 1
     rows += page.length
-    if (pages >= pagesPerCall || client.calls >= maxCalls) return { rows, isComplete: false }
+    if (pages >= pagesPerCall) return { rows, isComplete: false }
   }
   return { rows, isComplete: true }
 }

@@ -257,6 +257,19 @@ test('hostile rows are left out or become plain text', async () => {
   )
 })
 
+test('an office with more clients than a run asks for goes on where the last run ended', async () => {
+  await write(
+    `insert into orgs (pid, legal_name, kind, status) select 'zz' || lpad(n::text, 5, '0'), lpad(n::text, 5, '0') || ' Builders', 'CONTRACTOR', 'ACTIVE' from generate_series(1, 2100) n`,
+  )
+  feed.publish([rowOf(number, '00007 Builders'), rowOf('2026-000010 BP', '02099 Builders')])
+  const source = await discovering()
+  const first = await runFeed(portal, source)
+  assert.deepEqual([first.discoveryProblem, await numbersOf()], [undefined, [number]])
+  assert.ok(first.calls <= 110, String(first.calls))
+  await runNextDay(source)
+  assert.deepEqual(await numbersOf(), [number, '2026-000010 BP'])
+})
+
 test('a client that is closed or shares its name with another is not meant', async () => {
   await portal.given.org({ name: 'Twin Builders' })
   await portal.given.org({ name: 'TWIN BUILDERS' })
