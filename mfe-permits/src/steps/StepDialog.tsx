@@ -19,7 +19,13 @@ import type { TypedItem } from './RequestedItems.tsx'
 import { IssuanceInputs, asksIssuance, useIssuance } from './IssuanceInputs.tsx'
 import { postTransition } from './steps.queries.ts'
 import { t } from './texts.ts'
-import { TransitionInputs, defaultValues, filledValues, isInputMissing } from './TransitionInputs.tsx'
+import {
+  TransitionInputs,
+  defaultValues,
+  filledValues,
+  firstMissing,
+  isInputMissing,
+} from './TransitionInputs.tsx'
 import { undoShownMs, useUndoStep } from './use-undo-step.ts'
 
 export interface StepDialogProps {
@@ -41,6 +47,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   const [items, setItems] = useState<TypedItem[]>([])
   const [comments, setComments] = useState<TypedComment[]>([emptyComment(1)])
   const [isTried, setTried] = useState(false)
+  const [focused] = useState(() => firstMissing(step, values))
   const shell = useShell()
   const declaration = useDeclarations()(collection)
   const labelOf = (field: string, code: string) => optionOf(declaration?.fields[field], code)?.label ?? code
@@ -104,6 +111,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
         declaration={declaration}
         values={values}
         isTried={isTried}
+        focused={focused}
         onChange={setValues}
       />
       {hasComments && <CommentsEditor comments={comments} isTried={isTried} onChange={setComments} />}
@@ -121,7 +129,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
         multiline
         minRows={2}
         maxRows={8}
-        autoFocus={!hasComments && !asksIssuance(step)}
+        autoFocus={focused === undefined && !hasComments && !asksIssuance(step)}
         required={asksReason}
         value={reason}
         error={isTried && isMissing}

@@ -29,6 +29,14 @@ export function isInputMissing(step: Pick<AvailableTransition, 'inputs'>, values
   return fieldsOf(step).some(({ name, required }) => required && (values[name] ?? '').trim() === '')
 }
 
+/** The name of the first required input that has no value; undefined if there is none. */
+export function firstMissing(
+  step: Pick<AvailableTransition, 'inputs'>,
+  values: InputValues,
+): string | undefined {
+  return fieldsOf(step).find((input) => isInputMissing({ inputs: [input] }, values))?.name
+}
+
 /** The values to send, without the empty ones. */
 export function filledValues(values: InputValues): InputValues {
   return Object.fromEntries(
@@ -42,11 +50,20 @@ export interface TransitionInputsProps {
   declaration: Declaration | undefined
   values: InputValues
   isTried: boolean
+  /** The name of the input that has the focus at first. */
+  focused: string | undefined
   onChange: (values: InputValues) => void
 }
 
 /** The inputs that a transition declares, in its order. */
-export function TransitionInputs({ step, declaration, values, isTried, onChange }: TransitionInputsProps) {
+export function TransitionInputs({
+  step,
+  declaration,
+  values,
+  isTried,
+  focused,
+  onChange,
+}: TransitionInputsProps) {
   return fieldsOf(step).map((input) => {
     const { name, type, required } = input
     const texts = inputTexts[name]
@@ -57,6 +74,7 @@ export function TransitionInputs({ step, declaration, values, isTried, onChange 
       value,
       required,
       error: isTried && isInputMissing({ inputs: [input] }, values),
+      autoFocus: name === focused,
     }
     switch (type) {
       case 'date':

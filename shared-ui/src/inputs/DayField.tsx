@@ -6,10 +6,12 @@ export interface DayFieldProps {
   onChange: (day: string) => void
   error?: boolean
   helperText?: string
+  required?: boolean
+  autoFocus?: boolean
 }
 
 /** A field to type or pick a day; empty text for none. */
-export function DayField({ label, value, onChange, ...wrong }: DayFieldProps) {
+export function DayField({ label, value, onChange, ...others }: DayFieldProps) {
   return (
     <TextField
       type="date"
@@ -17,7 +19,7 @@ export function DayField({ label, value, onChange, ...wrong }: DayFieldProps) {
       value={value}
       onChange={({ target }) => onChange(target.value)}
       slotProps={{ inputLabel: { shrink: true } }}
-      {...wrong}
+      {...others}
     />
   )
 }

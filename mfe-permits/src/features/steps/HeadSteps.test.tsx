@@ -87,6 +87,29 @@ test('the key s opens the transitions of an open record (look.md 9)', async () =
   expect(button).toHaveAttribute('aria-expanded', 'true')
 })
 
+test('a dialog that needs a value has the focus there, and cannot be sent without it', async () => {
+  const input = { name: 'certificateExpiry', type: 'date', required: true, value: null }
+  const complete = { to: 'CLOSED', label: 'Complete', allowed: true, whyNot: [], asksReason: false }
+  const { drawer, user, sent } = await open(({ apiPath, method }) =>
+    apiPath === `permits/${pid}/transitions`
+      ? { body: method === 'GET' ? { transitions: [{ ...complete, inputs: [input] }] } : permit }
+      : undefined,
+  )
+  await user.click(await drawer.findByRole('button', { name: 'Complete' }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Complete: Two garages' }, { timeout: 15_000 }),
+  )
+  const day = dialog.getByLabelText(/^Expiration date of the new certificate/)
+  await waitFor(() => expect(day).toHaveFocus())
+  await user.click(dialog.getByRole('button', { name: 'Complete' }))
+  expect(day).toHaveAttribute('aria-invalid', 'true')
+  expect(sent('POST')).toEqual([])
+  await user.type(day, '2027-11-02')
+  await user.click(dialog.getByRole('button', { name: 'Complete' }))
+  const step = { to: 'CLOSED', version: 4, certificateExpiry: '2027-11-02' }
+  await waitFor(() => expect(sent('POST')).toEqual([[`permits/${pid}/transitions`, step]]))
+})
+
 test('recording the issuance asks for number and dates, validates them, and offers Undo (review, critical 2)', async () => {
   const { drawer, user, sent } = await open((call) => (call.method === 'POST' ? { body: permit } : undefined))
   await user.click(await drawer.findByRole('button', { name: 'Record issuance' }))
