@@ -29,6 +29,7 @@ import { moveFiles } from './moved-files.ts'
 import { moveMailLinks } from './moved-mail-links.ts'
 import { moveNext, referringTables, remember } from './moved-records.ts'
 import type { Move } from './moved-records.ts'
+import { moveViews } from './moved-views.ts'
 
 const MergeParams = z.object({ losing: z.string(), surviving: z.string() })
 
@@ -137,6 +138,7 @@ const movers: readonly Mover[] = [
   moveConditions,
   moveMailLinks,
   moveFiles,
+  moveViews,
 ]
 
 /** Transactions end long before this, so none that began before the merge is still open then. */

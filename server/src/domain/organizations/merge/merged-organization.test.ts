@@ -65,3 +65,37 @@ test('conditions, notes and files of a merged organization are closed to writing
   await ask(people.admin, 'POST', `orgs/${losing}/conditions`, condition, 201)
   assert.equal(await addFolder(losing, 'Bonds'), 201)
 })
+
+test('saved views that filter on a merged organization filter on the surviving one, until the merge is undone', async () => {
+  const losing = await portal.given.org({ name: 'Acme Building' })
+  const into = await portal.given.org({ name: 'Acme Group' })
+  const made = (name: string, filters: object) =>
+    ask(people.team, 'POST', 'views', { collection: 'permits', name, visibility: 'mine', filters }, 201)
+  const View = z.object({ pid: z.string(), filters: z.unknown(), version: z.number() })
+  const views = [
+    View.parse(await made('Acme', { org: losing })),
+    View.parse(await made('Both', { or: [{ org: { in: [losing, into] } }, { title: losing.slice(1) }] })),
+    View.parse(await made('Other', { org: into })),
+  ]
+  const filters = async () => {
+    const rows = await portal.deps.database.query(
+      `select state->'filters' as filters from views where pid = any($1::text[]) order by seq`,
+      [views.map(({ pid }) => pid)],
+      z.object({ filters: z.unknown() }),
+    )
+    return rows.map((row) => row.filters)
+  }
+  const former = await filters()
+  await finish(await ask(people.admin, 'POST', `orgs/${losing}/merge`, { into }, 202))
+  assert.deepEqual(await filters(), [
+    { org: into },
+    { or: [{ org: { in: [into, into] } }, { title: losing.slice(1) }] },
+    { org: into },
+  ])
+  const [, both] = views
+  assert.ok(both)
+  const changed = { filters: { priority: 'HIGH' } }
+  await ask(people.team, 'PATCH', `views/${both.pid}`, changed)
+  await finish(await ask(people.admin, 'POST', `orgs/${losing}/merge/undo`, undefined, 202))
+  assert.deepEqual(await filters(), [former[0], changed.filters, former[2]])
+})

@@ -20,6 +20,7 @@ import { returnContents, returnFiles } from './moved-files.ts'
 import { returnMailLinks } from './moved-mail-links.ts'
 import { RememberedRow, batchSize, lockRowsByPid, moveRows, referringTables } from './moved-records.ts'
 import type { Move } from './moved-records.ts'
+import { returnViews } from './moved-views.ts'
 import { organizationRows, undoBlockers } from './undo-blockers.ts'
 import type { MadeMergeOf } from './undo-blockers.ts'
 
@@ -155,6 +156,7 @@ async function returnRows(context: WriteContext, rows: readonly RememberedRow[],
   if (kind === 'conditions') return returnConditions(context, rows, move)
   if (kind === 'mail_links') return returnMailLinks(context, rows, move)
   if (kind === 'files') return returnFiles(context, rows, move)
+  if (kind === 'views') return returnViews(context, rows)
   if (kind === twinKinds.contact) return returnTwinContacts(context, rows, move)
   if (kind === twinKinds.person) return returnTwinPeople(context, rows)
   const known = referringTables.find(({ table }) => table === kind)
