@@ -73,6 +73,9 @@ const worded = innerCalls.map((call) => ({
 }))
 type Worded = (typeof worded)[number]
 
+/** Method and pattern of every call, such as `GET /{collection}/{pid}`. */
+export const operations: readonly string[] = worded.map(({ operation }) => operation)
+
 /** Grouped by method and number of segments, which narrows the calls to compare with a path. */
 const callsOf = Map.groupBy(worded, ({ call: { method }, words }) => `${method} ${words.length}`)
 
