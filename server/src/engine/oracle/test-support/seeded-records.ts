@@ -162,7 +162,16 @@ function poolOf(name: string, declared: Field, cast: Cast, texts: readonly strin
 
 /** Never empty: the columns are not null, or the projections depend on them. */
 const filled = new Set(['title', 'status', 'bucket', 'audience', 'createdAt', 'updatedAt'])
-const unasked = new Set(['refNo', 'idempotencyKey', 'deletedAt', 'deletedBy', 'createdBy', 'updatedBy'])
+/** Given by the system, unique, or about deletion. */
+const unasked = new Set([
+  'refNo',
+  'idempotencyKey',
+  'deletedAt',
+  'deletedBy',
+  'createdBy',
+  'updatedBy',
+  'certificate',
+])
 
 /**
  * Inserts `count` random records into a table directly in SQL and deletes the previous ones. The seed
