@@ -57,8 +57,10 @@ export default function OverviewPage() {
             display: 'flex',
             alignItems: 'center',
             justifyContent: 'flex-end',
+            flexWrap: 'wrap',
             gap: 2,
             color: 'text.secondary',
+            '& > *': { flexShrink: 0 },
           }}
         >
           <span role="status">{t('asOf', { moment })}</span>
