@@ -10,7 +10,7 @@ const permit = (column: string) =>
 const instant = (column: string) => `to_char(t.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 /** Every field in the format of the portal, so that both sides return the same data. */
 const record = `t.pid, t.version, t.ref_no as "refNo", t.title, ${named('orgs', 'org', 'legal_name')} as org, t.permit_type as "permitType", t.status,
-  t.pipeline_stage as "pipelineStage", ${named('authorities', 'authority_pid', 'name')} as authority, ${named('users', 'assigned_to', 'name')} as "assignedTo", t.priority, t.target_date as "targetDate",
+  t.pipeline_stage as "pipelineStage", ${named('authorities', 'authority_pid', 'name')} as authority, ${named('users', 'assigned_to', 'name')} as "assignedTo", ${named('users', 'assigned_for', 'name')} as "assignedFor", t.priority, t.target_date as "targetDate",
   t.submitted_date as "submittedDate", t.payment_status as "paymentStatus", t.authority_number as "authorityNumber", t.site_address as "siteAddress",
   t.parcel_no as "parcelNo", t.city, t.region, t.postal_code as "postalCode", t.lat, t.lng, t.description, t.valuation,
   t.received_date as "receivedDate", t.accepted_date as "acceptedDate", t.approved_date as "approvedDate", t.issued_date as "issuedDate",
