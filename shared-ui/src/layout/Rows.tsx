@@ -2,8 +2,27 @@ import Box from '@mui/material/Box'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 
+interface RowsProps {
+  label: string
+  /** In pixels; longer lists scroll. */
+  maxHeight?: number
+  children: ReactNode
+}
+
+/** The style of a row, for a list item that is not a `Row`. */
+export const rowSx = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 3,
+  rowGap: 2,
+  paddingInline: 3,
+  paddingBlock: 2.5,
+  '& + &': { borderTop: 1, borderColor: 'divider' },
+} as const
+
 /** A list with a thin border around and between its rows. */
-export function Rows({ label, children }: { label: string; children: ReactNode }) {
+export function Rows({ label, maxHeight, children }: RowsProps) {
   return (
     <Box
       component="ul"
@@ -16,6 +35,7 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
         borderColor: 'divider',
         borderRadius: 1,
         backgroundColor: 'portal.surface',
+        ...(maxHeight !== undefined && { maxHeight, overflow: 'auto' }),
       }}
     >
       {children}
@@ -39,19 +59,7 @@ export interface RowProps {
 /** One row: title, facts and actions. */
 export function Row({ titleId, title, mark, facts, note, children }: RowProps) {
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 3,
-        rowGap: 2,
-        paddingInline: 3,
-        paddingBlock: 2.5,
-        '& + &': { borderTop: 1, borderColor: 'divider' },
-      }}
-    >
+    <Box component="li" sx={rowSx}>
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, fontWeight: 550 }}>
           <span id={titleId}>{title}</span>

@@ -1,12 +1,11 @@
 import { deliveryWays } from '@portal/contract/notifications'
 import type { DeliveryWay, Preferences } from '@portal/contract/notifications'
 import { formatTimeOfDay } from '@portal/contract'
-import { ErrorPanel, SkeletonTable, roleAtom } from '@portal/shared-ui'
+import { ErrorPanel, Rows, SkeletonTable, roleAtom, rowSx } from '@portal/shared-ui'
 import { Alert, Box, Button, MenuItem, Select, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId } from 'react'
-import { BorderedList } from './BorderedList.tsx'
 import { Section } from './Section.tsx'
 import { preferencesQuery } from '../../notifications/notifications.queries.ts'
 import { QuietHoursForm } from './QuietHoursForm.tsx'
@@ -30,7 +29,7 @@ function KindRow({
   const labelOf = (each: DeliveryWay) =>
     each === byDefault ? t('byDefault', { way: t(`way_${each}`) }) : t(`way_${each}`)
   return (
-    <Box component="li" sx={{ flexWrap: 'wrap', columnGap: 3, rowGap: 1 }}>
+    <Box component="li" sx={rowSx}>
       <Box id={id} sx={{ flex: '1 1 220px', minWidth: 0 }}>
         {t(`kind_${kind}`)}
       </Box>
@@ -71,7 +70,7 @@ function Choices({ preferences }: { preferences: Preferences }) {
   return (
     <>
       {!isMailSetUp && <Alert severity="info">{t('noMail')}</Alert>}
-      <BorderedList label={t('heading')}>
+      <Rows label={t('heading')}>
         {kinds.map((choice) => (
           <KindRow
             key={choice.kind}
@@ -82,7 +81,7 @@ function Choices({ preferences }: { preferences: Preferences }) {
             }
           />
         ))}
-      </BorderedList>
+      </Rows>
       {own.length > 0 && (
         <Box>
           <Button

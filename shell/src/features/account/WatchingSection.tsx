@@ -1,5 +1,6 @@
 import {
   ErrorPanel,
+  Rows,
   SkeletonTable,
   actorAtom,
   changeRecordWatch,
@@ -7,6 +8,7 @@ import {
   openableList,
   openableUrl,
   roleAtom,
+  rowSx,
   useChange,
   userAtom,
   watchesKey,
@@ -19,7 +21,6 @@ import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { PortalLink } from '../../navigation/PortalLink.tsx'
 import { t } from '../../notifications/texts.ts'
-import { BorderedList } from './BorderedList.tsx'
 import { Section } from './Section.tsx'
 
 interface WatchedLine {
@@ -81,9 +82,9 @@ function Lines({ watches }: { watches: Watches }) {
   const { lines, isBusy } = useLines(watches)
   if (lines.length === 0) return <Typography sx={{ color: 'text.secondary' }}>{t('watchingNone')}</Typography>
   return (
-    <BorderedList label={t('watching')} maxHeight={480}>
+    <Rows label={t('watching')} maxHeight={480}>
       {lines.map(({ key, title, hint, url, stop }) => (
-        <Box component="li" key={key} sx={{ gap: 3 }}>
+        <Box component="li" key={key} sx={{ ...rowSx, flexWrap: 'nowrap' }}>
           <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
             {url === null ? title : <PortalLink href={url}>{title}</PortalLink>}
             <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
@@ -101,6 +102,6 @@ function Lines({ watches }: { watches: Watches }) {
           </Button>
         </Box>
       ))}
-    </BorderedList>
+    </Rows>
   )
 }
