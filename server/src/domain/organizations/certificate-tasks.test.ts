@@ -8,6 +8,7 @@ import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import type { Person } from '#test-support/given.ts'
 import { runAutomaticSteps } from '../permits/automatic/automatic-steps.ts'
+import { dayIn as dayOf, passDays } from '../permits/automatic/test-support/pass-days.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>
@@ -20,21 +21,9 @@ before(async () => {
 })
 after(() => portal.close())
 
-const dayMs = 86_400_000
 const ask = apiClient(() => portal)
-const dayIn = (days: number) =>
-  new Date(portal.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
-
-/** Days pass, and the portal does what is due. Sessions stay valid. */
-async function pass(days: number): Promise<void> {
-  portal.clock.pass(days * dayMs)
-  const later = new Date(portal.clock.now().getTime() + dayMs)
-  await portal.deps.database.query(
-    'update sessions set last_seen_at = $1, idle_expires_at = $2, expires_at = $2',
-    [portal.clock.now(), later],
-  )
-  await runAutomaticSteps(portal.deps)
-}
+const dayIn = (days: number) => dayOf(portal, days)
+const pass = (days: number) => passDays(portal, days)
 
 const setDate = (of: string, column: string, day: string | null) =>
   portal.deps.database.query(`update orgs set ${column} = $2::date where pid = $1`, [of, day])

@@ -6,6 +6,7 @@ import { startTestApp } from '#test-support/start-test-app.ts'
 import type { TestApp } from '#test-support/start-test-app.ts'
 import type { Person } from '#test-support/given.ts'
 import { runAutomaticSteps } from './automatic-steps.ts'
+import { dayIn as dayOf, passDays } from './test-support/pass-days.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>
@@ -16,20 +17,9 @@ before(async () => {
 })
 after(() => portal.close())
 
-const dayMs = 86_400_000
 const ask = apiClient(() => portal)
-const dayIn = (days: number) =>
-  new Date(portal.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
-
-async function pass(days: number): Promise<void> {
-  portal.clock.pass(days * dayMs)
-  const later = new Date(portal.clock.now().getTime() + dayMs)
-  await portal.deps.database.query(
-    'update sessions set last_seen_at = $1, idle_expires_at = $2, expires_at = $2',
-    [portal.clock.now(), later],
-  )
-  await runAutomaticSteps(portal.deps)
-}
+const dayIn = (days: number) => dayOf(portal, days)
+const pass = (days: number) => passDays(portal, days)
 
 /** A permit in this status that expires in so many days. */
 async function permit(days: number, status = 'ISSUED', org = people.client.org): Promise<string> {
