@@ -1,8 +1,30 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { z } from 'zod'
 
 /** The driver knows the process of a connection, but its types do not. */
 const Connected = z.object({ processID: z.number() })
+
+/** How long after a request to cancel the next one follows, in milliseconds: twice as long each time. */
+const firstPauseMs = 10
+const maxPauseMs = 1_000
+
+/**
+ * Cancels what runs on a connection until `isEnded`. PostgreSQL ignores a request that arrives while it waits
+ * for the statement or for a part of it, so one request may be lost.
+ */
+async function cancelUntilEnded(
+  client: pg.PoolClient,
+  others: pg.Pool,
+  isEnded: () => boolean,
+): Promise<void> {
+  const { processID } = Connected.parse(client)
+  for (let pauseMs = firstPauseMs; !isEnded(); pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+    // Where it cannot be asked, the statement runs to its end or to its time limit.
+    await others.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined)
+    await wait(pauseMs)
+  }
+}
 
 /**
  * Runs a statement until `signal` aborts. A statement that waits for a connection is dropped. A running one
@@ -22,25 +44,20 @@ export async function queryUntilAborted(
     client.release()
     throw signal.reason
   }
-  const canceling = Promise.withResolvers<void>()
+  let isEnded = false
+  let canceled = Promise.resolve()
   const cancel = () => {
-    if (pool === others) return canceling.resolve()
-    const { processID } = Connected.parse(client)
-    const asked = others.query('select pg_cancel_backend($1)', [processID])
-    // Where it cannot be asked, the statement runs to its end or to its time limit.
-    asked.then(
-      () => canceling.resolve(),
-      () => canceling.resolve(),
-    )
+    if (pool !== others) canceled = cancelUntilEnded(client, others, () => isEnded)
   }
   signal.addEventListener('abort', cancel, { once: true })
   try {
     return await client.query<pg.QueryResultRow>(text, [...values])
   } finally {
+    isEnded = true
     signal.removeEventListener('abort', cancel)
-    // The connection is given back only after the request to cancel has been sent, and then closed: one that
-    // came late would end the next statement.
-    if (signal.aborted) await canceling.promise
+    // The connection is given back only after the last request to cancel, and then closed: one that came late
+    // would end the next statement.
+    await canceled
     client.release(signal.aborted && pool !== others)
   }
 }
