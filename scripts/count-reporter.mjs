@@ -1,15 +1,18 @@
 import { relative } from 'node:path'
 
 /**
- * Reporter for node:test. It writes as JSON: the counts of the run, the names of failed tests, and the
- * duration of the tests of each file in milliseconds. The spec reporter runs beside it for readable output.
+ * Reporter for node:test. It writes as JSON: the counts of the run, the names of failed tests and of their
+ * files, and the duration of the tests of each file in milliseconds. The spec reporter runs beside it for
+ * readable output.
  */
 export default async function* countReporter(source) {
   const failures = []
+  const failedFiles = new Set()
   const byFile = new Map()
   for await (const event of source) {
     if (['test:pass', 'test:fail'].includes(event.type) && event.data.nesting === 0)
       addTime(byFile, event.data)
+    if (event.type === 'test:fail' && event.data.nesting === 0) failedFiles.add(fileOf(event.data))
     // A suite whose tests fail is not listed beside them, but one whose file could not be loaded is.
     const { type, error } = event.data.details ?? {}
     if (event.type === 'test:fail' && (type !== 'suite' || error?.failureType !== 'subtestsFailed'))
@@ -21,15 +24,20 @@ export default async function* countReporter(source) {
       failed: failed + cancelled,
       skipped: skipped + todo,
       failures,
+      failedFiles: [...failedFiles],
       files: [...byFile].map(([file, elapsedMs]) => ({ file, elapsedMs })),
     })
   }
 }
 
 /** The file of a test at the top level. In a group of files (run-together.ts) it is a suite with that name. */
-function addTime(byFile, { name: suite, file, details }) {
-  const name = suite.endsWith('.test.ts') ? suite : relative(process.cwd(), file ?? '')
-  byFile.set(name, (byFile.get(name) ?? 0) + Math.round(details?.duration_ms ?? 0))
+function fileOf({ name: suite, file }) {
+  return suite.endsWith('.test.ts') ? relative(process.cwd(), suite) : relative(process.cwd(), file ?? '')
+}
+
+function addTime(byFile, data) {
+  const name = fileOf(data)
+  byFile.set(name, (byFile.get(name) ?? 0) + Math.round(data.details?.duration_ms ?? 0))
 }
 
 function nameAndReason({ name, details }) {

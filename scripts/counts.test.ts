@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { readCounts } from './counts.ts'
+import { afterSecondTry, filesToRetry, readCounts } from './counts.ts'
 import type { Counts, Runner, Verdict } from './counts.ts'
 import { closingLine } from './steps.ts'
 
@@ -70,6 +70,7 @@ test('a journey that passed on retry is listed with its first error, and more th
     failed: 0,
     skipped: 0,
     failures: [],
+    failedFiles: [],
     unsteady: [name('a'), name('b')],
   })
   assert.deepEqual(verdictOf(['a', 'b', 'c']), {
@@ -77,8 +78,32 @@ test('a journey that passed on retry is listed with its first error, and more th
     failed: 3,
     skipped: 0,
     failures: [name('a'), name('b'), name('c')],
+    failedFiles: [],
     unsteady: [],
   })
+})
+
+test('at most two files of Node tests get a second try, whose failures decide', () => {
+  const first = (...failedFiles: string[]) =>
+    judged('node', 1, { passed: 5, failed: 2, skipped: 0, failures: ['a: 1 is not 2', 'b'], failedFiles })
+  assert.deepEqual(filesToRetry(first('a.test.ts', 'b.test.ts')), ['a.test.ts', 'b.test.ts'])
+  assert.deepEqual(filesToRetry(first('a.test.ts', 'b.test.ts', 'c.test.ts')), [])
+  const passed = judged('node', 0, { passed: 3, failed: 0, skipped: 0 })
+  assert.deepEqual(afterSecondTry(first('a.test.ts'), passed), {
+    passed: 7,
+    failed: 0,
+    skipped: 0,
+    failures: [],
+    failedFiles: [],
+    unsteady: ['a: 1 is not 2 (passed on its second try)', 'b (passed on its second try)'],
+    slowest: [],
+  })
+  for (const failed of [
+    judged('node', 1, { passed: 2, failed: 1, skipped: 0 }),
+    judged('node', 1),
+    judged('node', 0, { passed: 0, failed: 0, skipped: 1 }),
+  ])
+    assert.deepEqual(afterSecondTry(first('a.test.ts'), failed), first('a.test.ts'))
 })
 
 test('the files that took longest are known for each runner, longest first', () => {

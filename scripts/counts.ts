@@ -12,6 +12,8 @@ export interface Counts {
 export interface Verdict extends Counts {
   /** Names of the failed tests, each with the beginning of its message if the runner provides one. */
   failures: readonly string[]
+  /** Files of the failed tests, relative to the root; empty where the runner does not tell. */
+  failedFiles: readonly string[]
   /**
    * Names of tests that passed only on retry, each with its first error, when they do not count as failed.
    */
@@ -21,8 +23,8 @@ export interface Verdict extends Counts {
 }
 
 /**
- * Maximum number of journeys per run that may need a retry (decision 0024). With more, all of them count as
- * failed.
+ * Maximum number of journeys, and of files of Node tests, that may need a second try in a run (decision
+ * 0024). With more, all of them count as failed.
  */
 const unsteadyAllowed = 2
 
@@ -33,6 +35,7 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
     failed: count(result, 'failed'),
     skipped: count(result, 'skipped'),
     failures: list(result, 'failures').map(String),
+    failedFiles: list(result, 'failedFiles').map(String),
     unsteady: [],
     slowest: summed(
       list(result, 'files')
@@ -45,6 +48,7 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
     failed: count(result, 'numFailedTests') + count(result, 'numRuntimeErrorTestSuites'),
     skipped: count(result, 'numPendingTests') + count(result, 'numTodoTests'),
     failures: list(result, 'testResults').flatMap(failedInFile),
+    failedFiles: [],
     unsteady: [],
     slowest: summed(
       list(result, 'testResults')
@@ -56,17 +60,42 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
     const numbers = toRecord(result['stats'])
     const flaky = count(numbers, 'flaky')
     const isTolerated = flaky <= unsteadyAllowed
-    const unsteady = namesOf(result, isUnsteady).map((name) => `${name} (passed on its second try)`)
+    const unsteady = namesOf(result, isUnsteady).map(passedLater)
     const failures = namesOf(result, (spec) => spec['ok'] === false && !isUnsteady(spec))
     return {
       passed: count(numbers, 'expected') + (isTolerated ? flaky : 0),
       failed: count(numbers, 'unexpected') + (isTolerated ? 0 : flaky),
       skipped: count(numbers, 'skipped'),
       failures: isTolerated ? failures : [...failures, ...unsteady],
+      failedFiles: [],
       unsteady: isTolerated ? unsteady : [],
       slowest: summed(durationsOf(result)),
     }
   },
+}
+
+const passedLater = (name: string): string => `${name} (passed on its second try)`
+
+/** The files of Node tests that get a second try: none when more failed than may be unsteady. */
+export function filesToRetry({ failedFiles }: Verdict): readonly string[] {
+  return failedFiles.length > unsteadyAllowed ? [] : failedFiles
+}
+
+/**
+ * The verdict on a run of Node tests of which the failed files, and no others, ran a second time. Unless all
+ * of them passed then, the first verdict stands.
+ */
+export function afterSecondTry(first: Verdict, second: Verdict): Verdict {
+  if (second.failed > 0) return first
+  const { passed, failed, failures } = first
+  return {
+    ...first,
+    passed: passed + failed,
+    failed: 0,
+    failures: [],
+    failedFiles: [],
+    unsteady: failures.map(passedLater),
+  }
 }
 
 /** Failed tests of a jest file, or the file itself when it failed to load. */
@@ -152,7 +181,7 @@ function count(record: Record<string, unknown>, name: string): number {
   return value
 }
 
-const nothingNamed = { skipped: 0, failures: [], unsteady: [], slowest: [] } as const
+const nothingNamed = { skipped: 0, failures: [], failedFiles: [], unsteady: [], slowest: [] } as const
 
 /**
  * Counts of a finished step. The exit code takes precedence: a runner that failed without a failed test, ran

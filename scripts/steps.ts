@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { readCounts } from './counts.ts'
+import { afterSecondTry, filesToRetry, readCounts } from './counts.ts'
 import type { Counts, Runner, Verdict } from './counts.ts'
 import { root, runNode, seconds } from './run.ts'
+import type { Outcome } from './run.ts'
 
 /**
  * One step of `npm test`. Without a runner it counts as a single test, which passes when its program exits
@@ -12,6 +13,8 @@ export interface Step {
   name: string
   /** Script and arguments for Node, relative to the root. */
   args: readonly string[]
+  /** Test files, the last arguments. Those that fail get a second try by themselves, except in a proof. */
+  files?: readonly string[]
   runner?: Runner
   env?: Record<string, string>
 }
@@ -23,6 +26,9 @@ const slowestNamed = 10
 
 /** Seed of all property tests; the same on every machine unless SEED is set. */
 export const seed = process.env['SEED'] ?? '20261120'
+
+/** Runs with full counts try nothing twice. */
+const isProof = process.env['PROVE'] === '1'
 
 const resultFolder = join(root, '.cache', 'test')
 
@@ -43,7 +49,7 @@ const reporting = {
   jest: (file) => ({ args: ['--json', `--outputFile=${file}`], env: {} }),
   playwright: (file) => ({
     args: [],
-    env: { E2E_REPORT: file, E2E_RETRIES: process.env['PROVE'] === '1' ? '0' : '1' },
+    env: { E2E_REPORT: file, E2E_RETRIES: isProof ? '0' : '1' },
   }),
 } as const satisfies Record<Runner, (file: string) => { args: string[]; env: Record<string, string> }>
 
@@ -63,17 +69,36 @@ function slowest(files: Verdict['slowest']): string {
     .join(', ')
 }
 
-/** Runs one step and prints one line about it, followed by the output of the program when it failed. */
-async function runStep(step: Step): Promise<Counts> {
+/** Runs the program of a step, with all its files or some of them. */
+async function runProgram(step: Step, files = step.files ?? []): Promise<Outcome & { counts: Verdict }> {
   const file = join(resultFolder, `${step.name.replaceAll(' ', '-')}.json`)
   rmSync(file, { force: true })
   const told = step.runner === undefined ? { args: [], env: {} } : reporting[step.runner](file)
-  const [script = '', ...rest] = step.args
+  const [script = '', ...rest] = [...step.args, ...files]
   const args = step.runner === 'node' ? [script, ...told.args, ...rest] : [script, ...rest, ...told.args]
-  const { code, output, elapsedMs } = await runNode(args, {
+  const outcome = await runNode(args, {
     env: { SEED: seed, NODE_COMPILE_CACHE: compileCache, ...told.env, ...step.env },
   })
-  const counts = readCounts(step.runner, file, code)
+  return { ...outcome, counts: readCounts(step.runner, file, outcome.code) }
+}
+
+/** Runs a step, and the test files that failed a second time. */
+async function runTwice(step: Step): Promise<Outcome & { counts: Verdict }> {
+  const first = await runProgram(step)
+  const failed = isProof ? [] : filesToRetry(first.counts)
+  if (failed.length === 0) return first
+  const second = await runProgram(step, failed)
+  return {
+    code: second.code,
+    counts: afterSecondTry(first.counts, second.counts),
+    output: first.output,
+    elapsedMs: first.elapsedMs + second.elapsedMs,
+  }
+}
+
+/** Runs one step and prints one line about it, followed by the output of the program when it failed. */
+async function runStep(step: Step): Promise<Counts> {
+  const { counts, output, elapsedMs } = await runTwice(step)
   console.log(
     `${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(14)} ${seconds(elapsedMs).padStart(6)}  ${describe(counts)}`,
   )
@@ -94,7 +119,7 @@ export async function runSteps(
   already: Counts = { passed: 0, failed: 0, skipped: 0 },
 ): Promise<Counts> {
   mkdirSync(resultFolder, { recursive: true })
-  console.log(`Seed ${seed} (set SEED for another)${process.env['PROVE'] === '1' ? ', full counts' : ''}.`)
+  console.log(`Seed ${seed} (set SEED for another)${isProof ? ', full counts' : ''}.`)
   const sum = { ...already }
   const runAll = async (queue: Iterable<Step>): Promise<void> => {
     for (const step of queue) {

@@ -85,8 +85,8 @@ export function nodeSuites(area: string, withPostgres: boolean, isFull = false):
         '--test',
         `--test-concurrency=${concurrency}`,
         `--test-timeout=${isFull ? maxProofMs : maxFileMs}`,
-        ...files,
       ],
+      files,
     }))
 }
 
