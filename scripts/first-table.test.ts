@@ -168,6 +168,16 @@ test('the first table does not wait for what is only opened later', () => {
   assert.deepEqual(early, [])
 })
 
+test('the first files of the first remote take no whole shared module', () => {
+  const whole = /^@portal\/(contract|shared-ui|shared-ui\/(mui|query|table))$/
+  const taken = [...files.keys()]
+    .filter((file) => file.startsWith('mfe-'))
+    .flatMap((file) => importsOf(file).map(({ from }) => ({ file, from })))
+    .filter(({ from }) => whole.test(from))
+    .map(({ file, from }) => `${file} imports ${from}`)
+  assert.deepEqual(taken, [])
+})
+
 test('the first table loads only the components of Material UI that it shows', () => {
   const components = [...libraries].filter(([name]) => name.startsWith('@mui/material'))
   assert.ok(components.length > 8)

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from 'playwright'
 
 /** Number of requests of one kind and their transferred bytes: compressed bodies plus headers. */
@@ -27,40 +28,55 @@ function kindOf(type: string, url: string): Kind {
   return type === 'XHR' || type === 'Fetch' || type === 'EventSource' ? 'api' : 'other'
 }
 
-/** Counts the requests of a page from the moment it is created. A file from the cache is no request. */
+interface Sent {
+  kind: Kind
+  /** When it was sent, in ms since 1970. */
+  atMs: number
+  bytes: number
+  isLoaded: boolean
+}
+
+/** Notes the requests of a page from the moment it is created. A file from the cache is no request. */
 class Meter {
-  readonly #kindOf = new Map<string, Kind>()
-  readonly #scripts = new Set<string>()
-  readonly #costs = new Map<Kind, Cost>(kinds.map((kind) => [kind, { requests: 0, bytes: 0 }]))
+  readonly #sent = new Map<string, Sent>()
+  readonly #scripts = new Map<string, Sent>()
 
   constructor(session: CDPSession) {
-    session.on('Network.requestWillBeSent', ({ requestId, type, request: { url } }) => {
+    session.on('Network.requestWillBeSent', ({ requestId, type, request: { url }, wallTime }) => {
       const kind = kindOf(type ?? 'Other', url)
-      const isKnown = this.#kindOf.has(requestId) || this.#scripts.has(url)
-      if (!isKnown) this.#cost(kind).requests += 1
-      if (kind === 'script') this.#scripts.add(url)
-      this.#kindOf.set(requestId, kind)
+      const known = this.#sent.get(requestId) ?? this.#scripts.get(url)
+      const sent = known ?? { kind, atMs: wallTime * 1_000, bytes: 0, isLoaded: false }
+      if (kind === 'script') this.#scripts.set(url, sent)
+      this.#sent.set(requestId, sent)
     })
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      const kind = this.#kindOf.get(requestId)
-      if (kind !== undefined) this.#cost(kind).bytes += encodedDataLength
+      const sent = this.#sent.get(requestId)
+      if (sent === undefined) return
+      sent.bytes += encodedDataLength
+      sent.isLoaded = true
     })
   }
 
-  #cost(kind: Kind): Cost {
-    const cost = this.#costs.get(kind)
-    if (cost === undefined) throw new RangeError(`Nothing is counted as ${kind}`)
-    return cost
+  /** Waits for the scripts sent until `atMs` (since 1970): their bytes are known when they are here. */
+  async filesSentUntil(atMs: number): Promise<void> {
+    const isMissing = ({ kind, atMs: sentMs, isLoaded }: Sent) =>
+      kind === 'script' && sentMs <= atMs && !isLoaded
+    while ([...this.#sent.values()].some(isMissing)) await wait(20)
   }
 
-  read(elapsedMs: number): Load {
-    const copy = (kind: Kind): Cost => ({ ...this.#cost(kind) })
+  /** The costs of what was sent until `atMs` (since 1970), in full. */
+  read(atMs: number, elapsedMs: number): Load {
+    const sent = [...new Set(this.#sent.values())].filter((each) => each.atMs <= atMs)
+    const of = (kind: Kind): Cost => {
+      const ofKind = sent.filter((each) => each.kind === kind)
+      return { requests: ofKind.length, bytes: ofKind.reduce((sum, { bytes }) => sum + bytes, 0) }
+    }
     return {
-      script: copy('script'),
-      document: copy('document'),
-      font: copy('font'),
-      api: copy('api'),
-      other: copy('other'),
+      script: of('script'),
+      document: of('document'),
+      font: of('font'),
+      api: of('api'),
+      other: of('other'),
       elapsedMs,
     }
   }
@@ -89,15 +105,35 @@ async function prepare(page: Page, throttle: Throttle | null): Promise<Meter> {
   return new Meter(session)
 }
 
-const offer = (page: Page) => page.getByRole('button', { name: 'Continue as team' })
-const firstRow = (page: Page) =>
-  page.getByRole('grid', { name: 'Processing permits' }).getByText(/^PM-/).first()
+const offerName = 'Continue as team'
+
+/** What a visit waits for: its name in the page, and a pattern of its text. */
+const waitedFor = { offer: offerName, row: String.raw`PM-\d` } as const
+
+/** Notes in the page itself when each text first stands there: files asked for later do not count. */
+function noteFirstSeen(texts: typeof waitedFor): void {
+  const look = () => {
+    // Runs from before the document has its first element.
+    const shown = document.querySelector('body')?.textContent ?? ''
+    const seen = document.documentElement.dataset
+    for (const [name, pattern] of Object.entries(texts))
+      if (seen[name] === undefined && new RegExp(pattern).test(shown)) seen[name] = String(Date.now())
+  }
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+/** Waits for a text and returns when it first stood in the page, in ms since 1970. */
+async function firstSeen(page: Page, name: keyof typeof waitedFor): Promise<number> {
+  const read = (wanted: string) => document.documentElement.dataset[wanted]
+  const seen = await page.waitForFunction(read, name, { timeout: 120_000 })
+  return Number(await seen.jsonValue())
+}
 
 /**
- * A first visit with an empty cache: opens the sign-in page until its first button is visible, then signs in
+ * A first visit with an empty cache: opens the sign-in page until its first button stands there, then signs in
  * and waits for the first row of the first table. `table` holds the totals of both steps; its time starts at
  * the click. Files preloaded while the sign-in page is idle count for the table, because the sign-in page
- * does not need them.
+ * does not need them. Files asked for after the first row do not count.
  */
 export async function firstVisit(
   browser: Browser,
@@ -108,15 +144,18 @@ export async function firstVisit(
   try {
     const page = await context.newPage()
     const meter = await prepare(page, throttle)
-    const opened = performance.now()
+    await page.addInitScript(noteFirstSeen, waitedFor)
+    const openedMs = Date.now()
     await page.goto(`${origin}/login`, { waitUntil: 'commit' })
-    await offer(page).waitFor()
-    const login = meter.read(performance.now() - opened)
-    const clicked = performance.now()
-    await offer(page).click()
-    await firstRow(page).waitFor()
-    const table = meter.read(performance.now() - clicked)
-    return { login, table }
+    const offeredMs = await firstSeen(page, 'offer')
+    const clickedMs = Date.now()
+    await page.getByRole('button', { name: offerName }).click()
+    const rowMs = await firstSeen(page, 'row')
+    await meter.filesSentUntil(rowMs)
+    return {
+      login: meter.read(offeredMs, offeredMs - openedMs),
+      table: meter.read(rowMs, rowMs - clickedMs),
+    }
   } finally {
     await context.close()
   }

@@ -157,7 +157,7 @@ export function shellConfig(folder: string): Configuration {
       cacheDirectory: join(folder, '.cache', 'webpack'),
       buildDependencies: { config: configurationFiles() },
     },
-    optimization: shellChunks(),
+    optimization: { ...base.optimization, ...shellChunks() },
     plugins: [
       ...(isDevelopment() ? [refreshHook(folder)] : []),
       ...basePlugins(),
