@@ -27,8 +27,8 @@ const slowestNamed = 10
 /** Seed of all property tests; the same on every machine unless SEED is set. */
 export const seed = process.env['SEED'] ?? '20261120'
 
-/** Runs with full counts try nothing twice. */
-const isProof = process.env['PROVE'] === '1'
+/** Runs with full counts (`npm run prove`) try nothing twice. */
+const isProof = () => process.env['PROVE'] === '1'
 
 const resultFolder = join(root, '.cache', 'test')
 
@@ -49,7 +49,7 @@ const reporting = {
   jest: (file) => ({ args: ['--json', `--outputFile=${file}`], env: {} }),
   playwright: (file) => ({
     args: [],
-    env: { E2E_REPORT: file, E2E_RETRIES: isProof ? '0' : '1' },
+    env: { E2E_REPORT: file, E2E_RETRIES: isProof() ? '0' : '1' },
   }),
 } as const satisfies Record<Runner, (file: string) => { args: string[]; env: Record<string, string> }>
 
@@ -85,7 +85,7 @@ async function runProgram(step: Step, files = step.files ?? []): Promise<Outcome
 /** Runs a step, and the test files that failed a second time. */
 async function runTwice(step: Step): Promise<Outcome & { counts: Verdict }> {
   const first = await runProgram(step)
-  const failed = isProof ? [] : filesToRetry(first.counts)
+  const failed = isProof() ? [] : filesToRetry(first.counts)
   if (failed.length === 0) return first
   const second = await runProgram(step, failed)
   return {
@@ -119,7 +119,7 @@ export async function runSteps(
   already: Counts = { passed: 0, failed: 0, skipped: 0 },
 ): Promise<Counts> {
   mkdirSync(resultFolder, { recursive: true })
-  console.log(`Seed ${seed} (set SEED for another)${isProof ? ', full counts' : ''}.`)
+  console.log(`Seed ${seed} (set SEED for another)${isProof() ? ', full counts' : ''}.`)
   const sum = { ...already }
   const runAll = async (queue: Iterable<Step>): Promise<void> => {
     for (const step of queue) {
