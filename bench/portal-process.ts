@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { serverOptions } from '../scripts/commands.mjs'
 
 /** The root of the repository. */
 export const root = join(import.meta.dirname, '..')
@@ -55,7 +56,7 @@ export async function startPortal(
   more: Readonly<Record<string, string>> = {},
 ): Promise<ChildProcess> {
   const env = environmentOf(port, dataDir, more)
-  const server = spawn(process.execPath, [join(root, 'server/src/app/main.ts')], {
+  const server = spawn(process.execPath, [...serverOptions, join(root, 'server/src/app/main.ts')], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -2,3 +2,5 @@
 export declare const commands: Readonly<Record<string, string>>
 /** The commands of a packaged portal, and the file of the server for each. */
 export declare const packagedCommands: Readonly<Record<string, string>>
+/** Options of Node for a process that is a server. */
+export declare const serverOptions: readonly string[]

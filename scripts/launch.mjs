@@ -8,7 +8,7 @@
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spawn } from 'node:child_process'
-import { commands } from './commands.mjs'
+import { commands, serverOptions } from './commands.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -60,9 +60,9 @@ function stopWithNpm(child) {
  * other senders reach only this one, so it forwards their signals. The channel tells the command when this
  * process is killed.
  */
-function handOver(node, file, args) {
+function handOver(node, options, file, args) {
   const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
-  const child = spawn(node, [join(root, file), ...args], {
+  const child = spawn(node, [...options, join(root, file), ...args], {
     cwd: root,
     env: { ...process.env, PATH: path },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -90,4 +90,4 @@ if (!Object.hasOwn(commands, name))
 const { installMissing } = await import('./install.mjs')
 const trouble = installMissing(root)
 if (trouble !== null) refuse(trouble)
-handOver(await runtime(), commands[name], args)
+handOver(await runtime(), name === 'start' ? serverOptions : [], commands[name], args)

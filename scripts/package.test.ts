@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
-import { commands, packagedCommands } from './commands.mjs'
+import { commands, packagedCommands, serverOptions } from './commands.mjs'
 import { listFiles } from './package/copy-tree.ts'
 import { isRuntime, plan } from './package/plan.ts'
 import { portalScript } from './package/portal-script.ts'
@@ -80,7 +80,10 @@ test('the program portal passes arguments on, is in production by default, and l
     out: `production|${home}/server/verify.ts|a b|c\n`,
     err: '',
   })
-  assert.match((await run(script, ['start'], { NODE_ENV: 'test' })).out, /^test\|/)
+  assert.equal(
+    (await run(script, ['start'], { NODE_ENV: 'test' })).out,
+    `test|${serverOptions.join(' ')}|${home}/server/main.ts|\n`,
+  )
   for (const args of [[], ['frobnicate']]) {
     const { code, err } = await run(script, args)
     assert.equal(code, 1)

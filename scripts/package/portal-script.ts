@@ -1,3 +1,5 @@
+import { serverOptions } from '../commands.mjs'
+
 /**
  * The program `portal` of a packaged portal, for any POSIX shell. Node takes the place of the shell, so
  * signals of systemd or a container reach the server directly. `NODE_ENV` is production unless it is set, so
@@ -5,7 +7,10 @@
  */
 export function portalScript(commands: Readonly<Record<string, string>>): string {
   const names = Object.keys(commands)
-  const cases = Object.entries(commands).map(([name, file]) => `  ${name}) file=${file} ;;`)
+  const cases = Object.entries(commands).map(
+    ([name, file]) =>
+      `  ${name}) file=${file} options='${name === 'start' ? serverOptions.join(' ') : ''}' ;;`,
+  )
   return `#!/bin/sh
 # The permit portal: portal <command> [arguments]
 set -eu
@@ -20,6 +25,7 @@ esac
 shift
 NODE_ENV=\${NODE_ENV:-production}
 export NODE_ENV
-exec "$home/bin/node" "$home/$file" "$@"
+# shellcheck disable=SC2086 # Each word is an option.
+exec "$home/bin/node" $options "$home/$file" "$@"
 `
 }
