@@ -2,17 +2,20 @@ import { relative } from 'node:path'
 
 /**
  * Reporter for node:test. It writes as JSON: the counts of the run, the names of failed tests and of their
- * files, and the duration of the tests of each file in milliseconds. The spec reporter runs beside it for
- * readable output.
+ * files, what tests reported by `diagnostic`, and the duration of the tests of each file in milliseconds. The
+ * spec reporter runs beside it for readable output.
  */
 export default async function* countReporter(source) {
   const failures = []
   const failedFiles = new Set()
+  const figures = []
   const byFile = new Map()
   for await (const event of source) {
     if (['test:pass', 'test:fail'].includes(event.type) && event.data.nesting === 0)
       addTime(byFile, event.data)
     if (event.type === 'test:fail' && event.data.nesting === 0) failedFiles.add(fileOf(event.data))
+    // The runner's own diagnostics, such as its counts, have no file.
+    if (event.type === 'test:diagnostic' && event.data.file !== undefined) figures.push(event.data.message)
     // A suite whose tests fail is not listed beside them, but one whose file could not be loaded is.
     const { type, error } = event.data.details ?? {}
     if (event.type === 'test:fail' && (type !== 'suite' || error?.failureType !== 'subtestsFailed'))
@@ -25,6 +28,7 @@ export default async function* countReporter(source) {
       skipped: skipped + todo,
       failures,
       failedFiles: [...failedFiles],
+      figures,
       files: [...byFile].map(([file, elapsedMs]) => ({ file, elapsedMs })),
     })
   }

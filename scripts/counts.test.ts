@@ -71,6 +71,7 @@ test('a journey that passed on retry is listed with its first error, and more th
     skipped: 0,
     failures: [],
     failedFiles: [],
+    figures: [],
     unsteady: [name('a'), name('b')],
   })
   assert.deepEqual(verdictOf(['a', 'b', 'c']), {
@@ -79,6 +80,7 @@ test('a journey that passed on retry is listed with its first error, and more th
     skipped: 0,
     failures: [name('a'), name('b'), name('c')],
     failedFiles: [],
+    figures: [],
     unsteady: [],
   })
 })
@@ -95,6 +97,7 @@ test('at most two files of Node tests get a second try, whose failures decide', 
     skipped: 0,
     failures: [],
     failedFiles: [],
+    figures: [],
     unsteady: ['a: 1 is not 2 (passed on its second try)', 'b (passed on its second try)'],
     slowest: [],
   })

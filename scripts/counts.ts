@@ -18,6 +18,8 @@ export interface Verdict extends Counts {
    * Names of tests that passed only on retry, each with its first error, when they do not count as failed.
    */
   unsteady: readonly string[]
+  /** What tests measured and reported; `npm run prove` prints it. */
+  figures: readonly string[]
   /** Duration of the tests of each file, longest first. */
   slowest: readonly { file: string; elapsedMs: number }[]
 }
@@ -36,6 +38,7 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
     skipped: count(result, 'skipped'),
     failures: list(result, 'failures').map(String),
     failedFiles: list(result, 'failedFiles').map(String),
+    figures: list(result, 'figures').map(String),
     unsteady: [],
     slowest: summed(
       list(result, 'files')
@@ -49,6 +52,7 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
     skipped: count(result, 'numPendingTests') + count(result, 'numTodoTests'),
     failures: list(result, 'testResults').flatMap(failedInFile),
     failedFiles: [],
+    figures: [],
     unsteady: [],
     slowest: summed(
       list(result, 'testResults')
@@ -68,6 +72,7 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
       skipped: count(numbers, 'skipped'),
       failures: isTolerated ? failures : [...failures, ...unsteady],
       failedFiles: [],
+      figures: [],
       unsteady: isTolerated ? unsteady : [],
       slowest: summed(durationsOf(result)),
     }
@@ -181,7 +186,14 @@ function count(record: Record<string, unknown>, name: string): number {
   return value
 }
 
-const nothingNamed = { skipped: 0, failures: [], failedFiles: [], unsteady: [], slowest: [] } as const
+const nothingNamed = {
+  skipped: 0,
+  failures: [],
+  failedFiles: [],
+  figures: [],
+  unsteady: [],
+  slowest: [],
+} as const
 
 /**
  * Counts of a finished step. The exit code takes precedence: a runner that failed without a failed test, ran

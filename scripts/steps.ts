@@ -105,6 +105,7 @@ async function runStep(step: Step): Promise<Counts> {
   // Failed tests are listed before the long output, so that they are visible at the beginning.
   for (const name of counts.failures) console.log(`       failed: ${name}`)
   for (const name of counts.unsteady) console.log(`       unsteady: ${name}`)
+  if (isProof()) for (const figure of counts.figures) console.log(`       ${figure}`)
   if (counts.slowest.length > 0) console.log(`       slowest: ${slowest(counts.slowest)}`)
   if (counts.failed > 0) console.log(output.trimEnd())
   return counts
