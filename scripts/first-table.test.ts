@@ -11,13 +11,14 @@ import { z } from 'zod'
 
 const root = join(import.meta.dirname, '..')
 
-/** The chunks of the portal and of a page of records, and the first files of the remote with the first table. */
+/** The chunks of the portal and of a page of records, and the first files of the remotes of record pages. */
 const entries = [
   'shell/src/open-portal.tsx',
   'shared-ui/src/records/page/RecordPage.tsx',
   'shared-ui/src/remote/RemoteRoot.tsx',
   'shared-ui/src/stream/live.ts',
   'mfe-permits/src/lifecycles.ts',
+  'mfe-records/src/lifecycles.ts',
 ]
 
 /** Components of Material UI that the frame of the portal and a table show at once. */
@@ -168,7 +169,7 @@ test('the first table does not wait for what is only opened later', () => {
   assert.deepEqual(early, [])
 })
 
-test('the first files of the first remote take no whole shared module', () => {
+test('the first files of remotes with pages of records take no whole shared module', () => {
   const whole = /^@portal\/(contract|shared-ui|shared-ui\/(mui|query|table))$/
   const taken = [...files.keys()]
     .filter((file) => file.startsWith('mfe-'))

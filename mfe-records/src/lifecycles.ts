@@ -1,4 +1,4 @@
-import { createRemote } from '@portal/shared-ui'
+import { createRemote } from '@portal/shared-ui/pages'
 import { routes } from './routes.tsx'
 
 /** The interface of this remote for the shell. */

@@ -1,19 +1,9 @@
-import { collections } from '@portal/contract'
-import { RecordPage, RecordPaymentButton } from '@portal/shared-ui'
-import type { RecordPageProps } from '@portal/shared-ui'
+import { collections } from '@portal/contract/pages'
+import { RecordPage } from '@portal/shared-ui/pages'
+import type { RecordPageProps } from '@portal/shared-ui/pages'
 import type { RouteObject } from '@portal/shared-ui/router'
-import { OwnStatement } from './features/statement/OwnStatement.tsx'
 import { ClientWithContacts } from './pages/ClientWithContacts.lazy.ts'
-
-/** Staff record payments, clients download the statement of their organization. */
-function PaymentActions() {
-  return (
-    <>
-      <OwnStatement />
-      <RecordPaymentButton />
-    </>
-  )
-}
+import { PaymentActions } from './pages/PaymentActions.lazy.ts'
 
 /** The pages of this remote; labels and paths are those of `portal.json`. */
 const pages: readonly RecordPageProps[] = [

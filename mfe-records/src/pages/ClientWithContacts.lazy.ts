@@ -1,4 +1,4 @@
-import { lazyComponent } from '@portal/shared-ui'
+import { lazyComponent } from '@portal/shared-ui/pages'
 
 /** A client and its contacts. */
 export const ClientWithContacts = lazyComponent(() => import('./ClientWithContacts.tsx'))
