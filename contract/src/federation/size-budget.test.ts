@@ -21,4 +21,6 @@ test('the size budget counts the smallest form of each script and style, at 1,00
     whyTooHeavy([{ path: 'remoteEntry.js', size: 150_001 }]) ?? '',
     /weigh 151 kB .* budget is 150 kB/,
   )
+  assert.equal(whyTooHeavy(files, 1_000, 121), null)
+  assert.match(whyTooHeavy(files, 1_000, 120) ?? '', /weigh 121 kB .* this portal takes at most 120 kB/)
 })

@@ -5,12 +5,13 @@
 const usualBudgetKb = 150
 
 /**
- * Why a build exceeds its size budget, with size and budget; null when it does not. Counts scripts and
- * styles, each in its smallest form: the file itself or its `.br` or `.gz` copy.
+ * Why a build exceeds its size budget or the limit of the portal (`limitKb`), with both sizes; null when it
+ * does not. Counts scripts and styles, each in its smallest form: the file itself or its `.br` or `.gz` copy.
  */
 export function whyTooHeavy(
   files: readonly { path: string; size: number }[],
   budgetKb = usualBudgetKb,
+  limitKb = Infinity,
 ): string | null {
   const sizes = new Map(files.map(({ path, size }) => [path, size]))
   let bytes = 0
@@ -19,6 +20,8 @@ export function whyTooHeavy(
     bytes += Math.min(size, sizes.get(`${path}.br`) ?? size, sizes.get(`${path}.gz`) ?? size)
   }
   const sizeKb = Math.ceil(bytes / 1000)
+  if (sizeKb > limitKb)
+    return `its scripts and styles weigh ${sizeKb} kB as they are sent, and this portal takes at most ${limitKb} kB`
   return sizeKb <= budgetKb
     ? null
     : `its scripts and styles weigh ${sizeKb} kB as they are sent, and its budget is ${budgetKb} kB`

@@ -1,5 +1,5 @@
-import { Refusal, inEnglish, pathsOverlap, phrase, verbatim } from '@portal/contract'
-import type { ActivateBody, ActivateResult, AuditKind, RemoteManifest, Sayable } from '@portal/contract'
+import { Refusal, inEnglish, phrase, verbatim } from '@portal/contract'
+import type { ActivateBody, ActivateResult, AuditKind, Sayable } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { requireApproval } from '#domain/approvals/second-approval.ts'
 import { appendEvent } from '#platform/database/outbox.ts'
@@ -13,6 +13,7 @@ import { writeAudit } from '#platform/auth/audit-trail.ts'
 import type { RequestOrigin } from '#platform/auth/origin-of.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { findProblems } from './can-deploy.ts'
+import { clashOf } from './clashes.ts'
 
 /** The caller and the origin of the request. */
 export interface Requester {
@@ -53,27 +54,6 @@ export async function recordStep(
   const detail = { remote: name, version, from, action: reason, canary, note, token: token?.label ?? null }
   await writeAudit(trx, { kind, at, actor: by.person, person: null, origin, detail })
   return { name, version, from, canary }
-}
-
-/**
- * Names an overlap with the routes of another remote, or returns null. With overlapping routes, the first
- * remote in the registry would get the page.
- */
-function clashOf({ name, routes }: RemoteManifest, others: readonly RemoteManifest[]): Sayable | null {
-  for (const other of others.filter((each) => each.name !== name)) {
-    for (const { path } of routes) {
-      const taken = other.routes.find((route) => pathsOverlap(route.path, path))
-      if (taken !== undefined)
-        return taken.path === path
-          ? phrase('{{other}} has the address {{path}} already', { other: other.name, path })
-          : phrase('{{other}} has the address {{taken}} already, which {{path}} would share', {
-              other: other.name,
-              taken: taken.path,
-              path,
-            })
-    }
-  }
-  return null
 }
 
 const notActivated = (name: string, version: string, unmet: readonly Sayable[]) =>

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { MadeDeployToken } from '@portal/contract'
-import type { RouteDeclaration } from '@portal/contract'
+import type { RemoteManifest, RouteDeclaration } from '@portal/contract'
 import { sql } from 'kysely'
 import { manifestOf, packedBuild } from '#test-support/archives.ts'
+import type { BuildOptions } from '#test-support/archives.ts'
 import { givenBuilds } from '#test-support/builds.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
@@ -15,7 +17,7 @@ let portal: TestApp
 let superadmin: Person
 before(async () => {
   folder = await givenBuilds()
-  portal = await startTestApp({ environment: { buildsDir: folder } })
+  portal = await startTestApp({ environment: { buildsDir: folder, remoteSizeLimitKb: 300 } })
   superadmin = await portal.given.user({ role: 'superadmin' })
 })
 after(async () => {
@@ -30,7 +32,12 @@ const page = (path: string, more: Partial<RouteDeclaration> = {}): RouteDeclarat
   layout: 'default',
   ...more,
 })
-async function upload(name: string, routes: RouteDeclaration[]) {
+async function upload(
+  name: string,
+  routes: RouteDeclaration[],
+  claims: Partial<RemoteManifest> = {},
+  build: Partial<BuildOptions> = {},
+) {
   const made = await portal.send(
     { method: 'POST', url: '/api/federation/tokens', payload: { remote: name, label: name } },
     superadmin,
@@ -39,7 +46,7 @@ async function upload(name: string, routes: RouteDeclaration[]) {
     authorization: `Bearer ${MadeDeployToken.parse(made.json()).token}`,
     'content-type': 'application/gzip',
   }
-  const payload = await packedBuild({ name, version, manifest: { routes } })
+  const payload = await packedBuild({ name, version, manifest: { routes, ...claims }, ...build })
   return portal.send({
     method: 'PUT',
     url: `/api/federation/remotes/${name}/versions/${version}`,
@@ -97,4 +104,63 @@ test('S-31: routes that overlap another remote’s clash, and no remote may have
     const refused = await upload('thief', [page(path)])
     assert.equal(refused.statusCode, 400, path)
   }
+})
+
+test('a remote cannot claim a collection, calls or a menu entry of another one', async () => {
+  const menu = { label: 'Lots', icon: 'M0 0h24', order: 90 }
+  const claims = { collections: ['permits'], apis: ['/api/lots/maps'] }
+  assert.equal((await upload('lots', [page('/lots', { menu })], claims)).statusCode, 201)
+  assert.equal((await activate('lots')).statusCode, 200)
+  const thieves: [
+    name: string,
+    routes: RouteDeclaration[],
+    claims: Partial<RemoteManifest>,
+    refusal: RegExp,
+  ][] = [
+    [
+      'gates',
+      [page('/gates')],
+      { collections: ['orgs', 'permits'] },
+      /lots has the collection permits already/,
+    ],
+    [
+      'fences',
+      [page('/fences')],
+      { apis: ['/api/lots'] },
+      /lots has the calls below \/api\/lots\/maps already/,
+    ],
+    [
+      'hedges',
+      [page('/hedges', { menu: { ...menu, label: 'lots ' } })],
+      {},
+      /lots has the menu entry "lots " already/,
+    ],
+  ]
+  for (const [name, routes, more, refusal] of thieves) {
+    assert.equal((await upload(name, routes, more)).statusCode, 201, name)
+    const refused = await activate(name)
+    assert.equal(refused.statusCode, 409, name)
+    assert.match(refused.json().detail, refusal)
+  }
+  const beside = { collections: ['orgs'], apis: ['/api/lots/mapsheets'] }
+  assert.equal((await upload('alleys', [page('/alleys')], beside)).statusCode, 201)
+  assert.equal((await activate('alleys')).statusCode, 200)
+})
+
+test('the portal limits the size of every build, whatever budget a build sets for itself', async () => {
+  // Random data cannot be compressed. The second file of the build contains the first one.
+  const send = (name: string, bytes: number) =>
+    upload(
+      name,
+      [page(`/${name}`)],
+      {},
+      { code: randomBytes(bytes).toString('base64'), sizeBudgetKb: 100_000 },
+    )
+  assert.equal((await send('barges', 140_000)).statusCode, 201)
+  const refused = await send('tankers', 160_000)
+  assert.equal(refused.statusCode, 400)
+  assert.match(
+    refused.json().detail,
+    /weigh 3\d\d kB as they are sent, and this portal takes at most 300 kB\.$/,
+  )
 })

@@ -69,6 +69,13 @@ export const serverVariables = {
       description:
         'jobs (imports, bulk edits, undo) that a server process works on at once, 1 to 6; from 2 on, one place is kept for jobs of at most 10,000 rows',
     }),
+  REMOTE_SIZE_LIMIT_KB: wholeNumberVariable
+    .refine((size) => size >= 50, 'must be at least 50')
+    .default(400)
+    .meta({
+      description:
+        'most kB of scripts and styles, as they are sent, that a build of a remote may have, whatever budget it sets for itself; larger ones are refused',
+    }),
   METRICS_TOKEN: z.string().min(8, 'must have at least 8 characters').optional().meta({
     description: 'opens `/metrics` to `Authorization: Bearer <token>`',
     absent: 'none: administrators alone',
@@ -120,6 +127,8 @@ export interface ServerEnvironment {
   anonymousRateLimitPerMinute: number
   /** Jobs that this server works on at once; each holds a connection to the database during a batch. */
   jobsAtOnce: number
+  /** Most kB of scripts and styles, as they are sent, in a build of a remote. */
+  remoteSizeLimitKb: number
   /** Bearer token for `/metrics`; null = only administrators can read it. */
   metricsToken: string | null
   /** Whether this start unfreezes frozen sign-ins. */
@@ -160,6 +169,7 @@ export function toServerEnvironment(variables: z.infer<typeof Server>): ServerEn
     anonymousRateLimitPerMinute:
       variables.RATE_LIMIT_PER_MINUTE === 0 ? 0 : variables.ANONYMOUS_RATE_LIMIT_PER_MINUTE,
     jobsAtOnce: variables.JOBS_AT_ONCE,
+    remoteSizeLimitKb: variables.REMOTE_SIZE_LIMIT_KB,
     metricsToken: variables.METRICS_TOKEN ?? null,
     unfreezeSignIns: variables.UNFREEZE_SIGN_INS === '1',
     workers: variables.WORKERS,

@@ -64,7 +64,8 @@ export async function publishBuild(
   const files = await withCopies(built)
   const sizes = files.map(({ path, bytes }) => ({ path, size: bytes.length }))
   const refusal =
-    whyNotPublish(record, await shellRecord(deps.environment.buildsDir)) ?? whyTooHeavy(sizes, sizeBudgetKb)
+    whyNotPublish(record, await shellRecord(deps.environment.buildsDir)) ??
+    whyTooHeavy(sizes, sizeBudgetKb, deps.environment.remoteSizeLimitKb)
   if (refusal !== null)
     throw new Refusal(
       'validation-failed',

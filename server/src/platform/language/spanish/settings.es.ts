@@ -106,6 +106,9 @@ export const settingsEs: Readonly<Record<string, string>> = {
     '{{path}} de {{name}} {{version}} cambió después de publicarse y no se sirve.',
   'The deploy token expired on {{day}}. Create a new one in Settings, Modules.':
     'El token de implementación caducó el {{day}}. Cree otro en Configuración, Módulos.',
+  '{{other}} has the calls below {{taken}} already': '{{other}} ya tiene las llamadas bajo {{taken}}',
+  '{{other}} has the collection {{collection}} already': '{{other}} ya tiene la colección {{collection}}',
+  '{{other}} has the menu entry "{{label}}" already': '{{other}} ya tiene la entrada de menú «{{label}}»',
   '{{other}} has the address {{path}} already': '{{other}} ya tiene la dirección {{path}}',
   '{{other}} has the address {{taken}} already, which {{path}} would share':
     '{{other}} ya tiene la dirección {{taken}}, que {{path}} compartiría',
