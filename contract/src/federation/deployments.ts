@@ -102,8 +102,11 @@ export const versionStates = ['active', 'canary', 'kept'] as const
 export const CanaryEvidence = z.object({
   mounts: z.number(),
   failures: z.number(),
+  /** Mounts that succeeded and had an error within a minute. */
+  errors: z.number().default(0),
   stableMounts: z.number(),
   stableFailures: z.number(),
+  stableErrors: z.number().default(0),
   likelihoodRatio: z.number(),
 })
 export type CanaryEvidence = z.infer<typeof CanaryEvidence>
@@ -124,6 +127,8 @@ export const DeployedVersion = z.object({
   /** Attempts to mount it in the last 30 days, also those that failed, and the failures. */
   mounts: z.number(),
   failures: z.number(),
+  /** Errors after loading and in panels in the last 30 days. */
+  errors: z.number().default(0),
   /** Verdict about its last time as a canary; absent when it never was one. */
   verdict: z.enum(canaryVerdicts).optional(),
   evidence: CanaryEvidence.optional(),

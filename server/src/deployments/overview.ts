@@ -121,10 +121,10 @@ const MountsRow = z.object({
   failures: z.number(),
 })
 
-const mountsText = `select name, version, sum(loads + failures)::int as mounts, sum(failures)::int as failures
+const mountsText = `select name, version, sum(loads + failures)::int as mounts, sum(failures)::int as failures, sum(errors)::int as errors
   from remote_loads where day > $1::date - 30 group by name, version`
 
-type Observations = Pick<DeployedVersion, 'mounts' | 'failures' | 'verdict' | 'evidence'>
+type Observations = Pick<DeployedVersion, 'mounts' | 'failures' | 'errors' | 'verdict' | 'evidence'>
 
 /** What pages reported about each version, and the verdict about its last time as a canary. */
 async function readObservations(
@@ -134,10 +134,9 @@ async function readObservations(
   const now = deps.clock.now()
   const observed = new Map<string, Observations>()
   const find = (name: string, version: string) =>
-    observed.get(`${name} ${version}`) ?? { mounts: 0, failures: 0 }
+    observed.get(`${name} ${version}`) ?? { mounts: 0, failures: 0, errors: 0 }
   const rows = await deps.database.query(mountsText, [now.toISOString().slice(0, 10)], MountsRow)
-  for (const { name, version, mounts, failures } of rows)
-    observed.set(`${name} ${version}`, { mounts, failures })
+  for (const { name, version, ...counts } of rows) observed.set(`${name} ${version}`, counts)
   for (const [name, ofRemote] of steps) {
     const rollouts = rolloutsOf(
       ofRemote.map(({ reason, from_version: from, canary, ...step }) => ({
