@@ -23,8 +23,8 @@ const StepRow = z.object({
   at: z.date(),
 })
 
-const stepsText = `select name, version, reason, from_version as "from", canary, at from remote_activations
-  where name in (select name from remote_activations where reason = 'canary') order by name, id`
+const stepsText = `select name, version, reason, from_version as "from", canary, at from remote_steps
+  where name in (select name from remote_steps where reason = 'canary') order by name, id`
 
 /** The running canary of each remote that has one. */
 async function listRunning(deps: DomainDeps): Promise<{ name: string; rollout: Rollout }[]> {

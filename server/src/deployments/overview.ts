@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { deploymentStateOf } from '#platform/federation/deployment-state.ts'
 import type { DeploymentState } from '#platform/federation/deployment-state.ts'
 import type { DomainDeps } from '#domain/deps.ts'
+import { listRestorable } from './removed-remotes.ts'
 import { rollbackTarget } from './activate.ts'
 import { evidenceOf, listAttempts, rolloutsOf } from './canary-rollouts.ts'
 
@@ -47,7 +48,7 @@ const versionsText = `select v.name, v.version, v.integrity, v.manifest, v.size,
   where v.swept_at is null order by v.name, v.published_at desc, v.version desc`
 
 const stepsText = `select a.name, a.version, a.reason, a.from_version, a.canary, a.note, a.at, u.name as person, t.label as token, v.size
-  from remote_activations a join remote_versions v on v.name = a.name and v.version = a.version
+  from remote_steps a join remote_versions v on v.name = a.name and v.version = a.version
   left join users u on u.pid = a.by left join deploy_tokens t on t.pid = a.token order by a.name, a.id`
 
 const peopleText = `select lower(role) as role, count(*) as count from users
@@ -119,6 +120,7 @@ const MountsRow = z.object({
   version: z.string(),
   mounts: z.number(),
   failures: z.number(),
+  errors: z.number(),
 })
 
 const mountsText = `select name, version, sum(loads + failures)::int as mounts, sum(failures)::int as failures, sum(errors)::int as errors
@@ -210,5 +212,5 @@ export async function listDeployed(deps: DomainDeps): Promise<DeployedRemotes> {
   const remotes = [...steps].flatMap(([name, rows]) =>
     toRemote(name, versions.get(name) ?? [], rows, partOf, observationsOf),
   )
-  return { contract: contractVersion, remotes }
+  return { contract: contractVersion, remotes, removed: await listRestorable(deps) }
 }

@@ -45,7 +45,11 @@ function canaryWords({ canary }: DeployedRemote): string | null {
 /** The verdict about a canary, with the numbers it rests on. */
 function verdictWords({ verdict, evidence }: DeployedVersion): string[] {
   if (verdict === undefined || evidence === undefined) return []
-  return [t(`verdict_${verdict}`, { ...evidence })]
+  const { errors: count, stableErrors } = evidence
+  return [
+    t(`verdict_${verdict}`, { ...evidence }),
+    ...(count + stableErrors === 0 ? [] : [t('verdictErrors', { count, stableErrors })]),
+  ]
 }
 
 interface VersionRowProps {
@@ -64,6 +68,7 @@ function VersionRow({ remote, version, whyNot, onActivate }: VersionRowProps) {
     t('contractOf', { contract: version.contract }),
     t('shareOf', { share: version.share }),
     t('mountsOf', { count: version.mounts, failures: version.failures }),
+    ...(version.errors === 0 ? [] : [t('errorsOf', { count: version.errors })]),
     ...verdictWords(version),
     ...(version.note === null ? [] : [`“${version.note}”`]),
   ]

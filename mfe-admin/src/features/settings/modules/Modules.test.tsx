@@ -57,12 +57,20 @@ function startModules() {
     firstAt: at,
     lastAt: at,
   }
+  const { phase: _phase, ...common } = failure
+  const pageError = {
+    ...common,
+    kind: 'rejection',
+    message: 'TypeError: x is undefined',
+    place: 'assets/78.502a5bf1cb.js:1:2045',
+  }
   const loads = {
     remote: 'mail',
     version: '0.2.0-bbbbbbbb',
     owner: 'Mail team',
     loads: 1200,
     failures: 3,
+    errors: 7,
     meanMs: 180,
     slowestMs: 912,
     lastAt: at,
@@ -81,7 +89,9 @@ function startModules() {
   }
   server.use(
     http.get('*/api/federation/remotes', () => HttpResponse.json({ contract: '1.0.0', remotes: [remote()] })),
-    http.get('*/api/federation/loads', () => HttpResponse.json({ remotes: [loads], errors: [failure] })),
+    http.get('*/api/federation/loads', () =>
+      HttpResponse.json({ remotes: [loads], errors: [failure], pageErrors: [pageError] }),
+    ),
     http.get('*/api/federation/tokens', () =>
       HttpResponse.json({
         tokens: side.revoked === 0 ? [token] : [{ ...token, revokedAt: at, ended: 'revoked' }],
@@ -153,7 +163,16 @@ test('a withdrawn canary shows the numbers it was withdrawn for, and each versio
   const withdrawn = {
     ...version('0.3.0-dddddddd', 'kept'),
     verdict: 'withdrawn',
-    evidence: { mounts: 120, failures: 9, stableMounts: 2300, stableFailures: 2, likelihoodRatio: 5_000_000 },
+    errors: 4,
+    evidence: {
+      mounts: 120,
+      failures: 9,
+      errors: 4,
+      stableMounts: 2300,
+      stableFailures: 2,
+      stableErrors: 1,
+      likelihoodRatio: 5_000_000,
+    },
   }
   const mail = {
     name: 'mail',
@@ -176,20 +195,34 @@ test('a withdrawn canary shows the numbers it was withdrawn for, and each versio
   )
   expect(active).toHaveTextContent('1,200 loads in 30 days, 3 failed')
   expect(kept).toHaveTextContent(
-    'Withdrawn as a canary: 9 of 120 loads failed, 2 of 2,300 of the stable version',
+    'Withdrawn as a canary: 9 of 120 loads failed, 2 of 2,300 of the stable version · errors after loading: 4, of the stable version 1',
+  )
+  expect(kept).toHaveTextContent('4 errors after loading')
+})
+
+test('errors after loading show how they were thrown, in which script, and to whom it belongs', async () => {
+  startModules()
+  open()
+  const [error] = within(await screen.findByRole('list', { name: 'Errors after loading' })).getAllByRole(
+    'listitem',
+  )
+  expect(error).toHaveTextContent(
+    /^Mail0\.2\.0-bbbbbbbbOwner: Mail team · Unhandled rejection · assets\/78\.502a5bf1cb\.js:1:2045 · \/mail · 3 times · last .*TypeError: x is undefined$/,
   )
 })
 
 test('errors of modules show remote, version, owner and load phase', async () => {
   startModules()
   open()
-  const [error] = within(await screen.findByRole('list', { name: 'Errors' })).getAllByRole('listitem')
+  const [error] = within(await screen.findByRole('list', { name: 'Errors while loading' })).getAllByRole(
+    'listitem',
+  )
   expect(error).toHaveTextContent(
     /^Mail0\.2\.0-bbbbbbbbOwner: Mail team · Where: Entry · \/mail · 3 times · last .*Error: #RUNTIME-008$/,
   )
   expect(
     within(screen.getByRole('table', { name: 'Loads in the last 30 days' })).getAllByRole('row')[1],
-  ).toHaveTextContent('1,2003180 ms912 ms')
+  ).toHaveTextContent('1,20037180 ms912 ms')
 })
 
 test('a deploy token is shown once, after it is created, and can be revoked', async () => {
