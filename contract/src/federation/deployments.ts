@@ -202,8 +202,6 @@ export type DeployedRemotes = z.infer<typeof DeployedRemotes>
  */
 export const RemoteUsage = z.object({
   name: RemoteName,
-  /** Why it cannot be removed, in a sentence; null if it can. */
-  whyNot: z.string().nullable(),
   /** Addresses of its pages, with the label of their menu entry. */
   routes: z.array(z.object({ path: z.string(), label: z.string().nullable() })),
   panels: z.array(z.object({ label: z.string(), collections: z.array(z.string()) })),

@@ -1,10 +1,9 @@
 import { Refusal, phrase, roles, toRole } from '@portal/contract'
-import type { RemoteUsage, Say } from '@portal/contract'
+import type { RemoteUsage } from '@portal/contract'
 import { z } from 'zod'
 import type { DomainDeps } from '#domain/deps.ts'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
 import { deployedNow } from '#platform/federation/registry.ts'
-import { whyNotRemovable } from './removed-remotes.ts'
 
 const FiguresRow = z.object({
   versions: z.number(),
@@ -28,7 +27,7 @@ const pathOf = (call: string) => call.slice(call.indexOf(' ') + 1)
 const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
 
 /** What a deployed remote has, and who uses it. Throws 404 if it is not deployed. */
-export async function remoteUsage(deps: DomainDeps, name: string, say: Say): Promise<RemoteUsage> {
+export async function remoteUsage(deps: DomainDeps, name: string): Promise<RemoteUsage> {
   const deployed = await deployedNow(deps)
   const remote = deployed.find(({ active }) => active.name === name)
   if (remote === undefined) throw new Refusal('not-found', phrase('Module {{name}} not found.', { name }))
@@ -41,10 +40,8 @@ export async function remoteUsage(deps: DomainDeps, name: string, say: Say): Pro
   const calledBy = others.filter(({ active }) =>
     active.uses?.calls.some((call) => manifest.apis.some((prefix) => isBelow(pathOf(call), prefix))),
   )
-  const refusal = whyNotRemovable(name)
   return {
     name,
-    whyNot: refusal === null ? null : `${say(refusal)}.`,
     routes: manifest.routes.map(({ path, menu }) => ({ path, label: menu?.label ?? null })),
     panels: manifest.panels.map(({ label, collections }) => ({ label, collections })),
     versions: figures?.versions ?? 0,

@@ -3,9 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { DomainDeps } from '#domain/deps.ts'
 import { originOf } from '#platform/auth/origin-of.ts'
-import { languageOf } from '#platform/http/language.ts'
 import { parse } from '#platform/http/problems.ts'
-import { localize } from '#platform/language/localize.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
 import { deployingRoles, requireMayDeploy } from './deployer.ts'
 import { remoteUsage } from './remote-usage.ts'
@@ -33,7 +31,7 @@ export function removalRoutes(deps: DomainDeps) {
       config,
       handler: (request) => {
         const { name } = parse(Named, request.params, 'params')
-        return remoteUsage(deps, name, localize(languageOf(request)))
+        return remoteUsage(deps, name)
       },
     })
 

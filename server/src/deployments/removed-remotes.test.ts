@@ -93,7 +93,6 @@ test('a removed remote is gone from pages, and its addresses, builds, tokens and
   const usage = RemoteUsage.parse((await call('GET', 'ports/usage', admin)).json())
   assert.deepEqual(usage, {
     name: 'ports',
-    whyNot: null,
     routes: [
       { path: '/ports', label: 'Ports' },
       { path: '/ports/{pid}', label: null },
@@ -203,8 +202,6 @@ test('only administrators remove, after typing the name, and never a part of the
     [own.statusCode, detailOf(own)],
     [409, 'mail is part of the portal. Switch it off for the roles that do not need it.'],
   )
-  const { whyNot } = RemoteUsage.parse((await call('GET', 'mail/usage', admin)).json())
-  assert.equal(whyNot, 'mail is part of the portal. Switch it off for the roles that do not need it.')
 })
 
 test('a start does not bring a removed remote back, and a taken address keeps it away', async () => {

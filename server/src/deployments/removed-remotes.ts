@@ -1,5 +1,5 @@
 import { Refusal, phrase, remoteNames, removedRemoteDays } from '@portal/contract'
-import type { RemoveBody, RemovedRemote, Sayable } from '@portal/contract'
+import type { RemoveBody, RemovedRemote } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { DomainDeps } from '#domain/deps.ts'
@@ -12,10 +12,12 @@ import { restorableSince } from '#platform/federation/registry.ts'
 import { recordStep, requireFiles, requireFit } from './activate.ts'
 import type { Administrator } from './tokens.ts'
 
-/** The reason why a remote cannot be removed, as a sentence without its period; null if it can. */
-export function whyNotRemovable(name: string): Sayable | null {
-  if (!remoteNames.some((own) => own === name)) return null
-  return phrase('{{name}} is part of the portal. Switch it off for the roles that do not need it', { name })
+function requireRemovable(name: string): void {
+  if (remoteNames.some((own) => own === name))
+    throw new Refusal(
+      'transition-refused',
+      phrase('{{name}} is part of the portal. Switch it off for the roles that do not need it.', { name }),
+    )
 }
 
 /** Tells open pages and the audit that the registry has changed. */
@@ -88,8 +90,7 @@ export async function removeRemote(
   { confirm, note }: RemoveBody,
   by: Administrator,
 ): Promise<void> {
-  const refusal = whyNotRemovable(name)
-  if (refusal !== null) throw new Refusal('transition-refused', phrase('{{refusal}}.', { refusal }))
+  requireRemovable(name)
   if (confirm !== name)
     throw new Refusal('validation-failed', phrase('Type {{name}} to confirm that it is removed.', { name }))
   await deps.database.kysely.transaction().execute(async (trx) => {

@@ -200,6 +200,109 @@ test('a withdrawn canary shows the numbers it was withdrawn for, and each versio
   expect(kept).toHaveTextContent('4 errors after loading')
 })
 
+test('a module is removed after its users were shown and its name was typed, and can be restored', async () => {
+  startModules()
+  const ports = {
+    name: 'ports',
+    owner: 'Ports team',
+    active: '1.0.0-cccccccc',
+    canary: null,
+    rollbackTo: null,
+    versions: [version('1.0.0-cccccccc', 'active')],
+    history: [],
+  }
+  const gone = {
+    name: 'ports',
+    owner: 'Ports team',
+    version: '1.0.0-cccccccc',
+    removedAt: at,
+    removedBy: 'Ada Admin',
+    note: null,
+    until: '2026-12-20T10:00:00.000Z',
+  }
+  const side = { isRemoved: false, bodies: [] as unknown[] }
+  server.use(
+    http.get('*/api/federation/remotes', () =>
+      HttpResponse.json({
+        contract: '1.0.0',
+        remotes: side.isRemoved ? [] : [ports],
+        removed: side.isRemoved ? [gone] : [],
+      }),
+    ),
+    http.get('*/api/federation/remotes/ports/usage', () =>
+      HttpResponse.json({
+        name: 'ports',
+        routes: [
+          { path: '/ports', label: 'Ports' },
+          { path: '/ports/{pid}', label: null },
+        ],
+        panels: [{ label: 'Moorings', collections: ['permits'] }],
+        versions: 3,
+        tokens: 1,
+        offFor: ['client'],
+        people: 12,
+        mounts: 340,
+        lastAt: at,
+        calledBy: ['records'],
+      }),
+    ),
+    http.post('*/api/federation/remotes/ports/remove', async ({ request }) => {
+      side.bodies.push(await request.json())
+      side.isRemoved = true
+      return new HttpResponse(null, { status: 204 })
+    }),
+    http.post('*/api/federation/remotes/ports/restore', () => {
+      side.isRemoved = false
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const { user } = open()
+  expect(await screen.findByLabelText('Ports, Team')).toBeChecked()
+  await user.click(within(screen.getByRole('list', { name: 'Deployments' })).getByText('Remove'))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove Ports?' }))
+  const uses = within(await dialog.findByRole('list', { name: 'Who uses it' })).getAllByRole('listitem')
+  expect(uses.map(({ textContent }) => textContent)).toEqual([
+    '2 pages: Ports (/ports), /ports/{pid}',
+    '1 panel: Moorings',
+    'On for 12 active users',
+    'Switched off for: Client',
+    expect.stringMatching(/^Opened 340 times in the last 30 days, last Nov 20, 2026/),
+    'Called by other modules: Records',
+    '3 stored versions',
+    '1 deploy token that is revoked',
+  ])
+  const name = dialog.getByLabelText('Type ports to confirm')
+  await user.type(name, 'Ports')
+  await user.click(dialog.getByRole('button', { name: 'Remove' }))
+  expect(name).toHaveAccessibleDescription('Enter ports exactly as shown.')
+  expect(side.bodies).toEqual([])
+  await user.clear(name)
+  await user.type(name, 'ports')
+  await user.click(dialog.getByRole('button', { name: 'Remove' }))
+  expect(await screen.findByText('Ports removed')).toBeInTheDocument()
+  expect(side.bodies).toEqual([{ confirm: 'ports' }])
+
+  const removed = within(await screen.findByRole('list', { name: 'Removed modules' }))
+  expect(removed.getByRole('listitem')).toHaveTextContent(
+    /removed Nov 20, 2026.* by Ada Admin.*until Dec 20, 2026/,
+  )
+  expect(screen.queryByLabelText('Ports, Team')).toBeNull()
+  await user.click(removed.getByRole('button', { name: 'Restore' }))
+  expect(await screen.findByText('Ports restored')).toBeInTheDocument()
+  expect(await screen.findByLabelText('Ports, Team')).toBeChecked()
+})
+
+test('a module that is part of the portal cannot be removed, and the button says why', async () => {
+  startModules()
+  open()
+  const remove = within(await screen.findByRole('list', { name: 'Deployments' })).getByText('Remove')
+  expect(remove).toBeDisabled()
+  expect(remove).toHaveAttribute(
+    'title',
+    'Part of the portal. Switch it off for the roles that do not need it.',
+  )
+})
+
 test('errors after loading show how they were thrown, in which script, and to whom it belongs', async () => {
   startModules()
   open()

@@ -102,8 +102,8 @@ export const settingsEs: Readonly<Record<string, string>> = {
     'La compilación {{version}} de {{name}} no se publica: otra tiene ya esa versión, y una compilación nunca cambia.',
   '{{name}} was removed from the portal. An administrator can restore it in Settings, Modules.':
     '{{name}} se quitó del portal. Un administrador puede restaurarlo en Configuración, Módulos.',
-  '{{name}} is part of the portal. Switch it off for the roles that do not need it':
-    '{{name}} es parte del portal. Desactívelo para los roles que no lo necesitan',
+  '{{name}} is part of the portal. Switch it off for the roles that do not need it.':
+    '{{name}} es parte del portal. Desactívelo para los roles que no lo necesitan.',
   'Type {{name}} to confirm that it is removed.': 'Escriba {{name}} para confirmar que se quita.',
   '{{name}} has no active version yet. Activate the first version without a canary.':
     '{{name}} aún no tiene una versión activa. Active la primera versión sin canario.',
