@@ -9,6 +9,7 @@ import {
   Registry,
   RemoteUsage,
 } from '@portal/contract'
+import type { RouteDeclaration } from '@portal/contract'
 import { packedBuild } from '#test-support/archives.ts'
 import { givenBuilds, givenRemoteBuild } from '#test-support/builds.ts'
 import type { Person } from '#test-support/given.ts'
@@ -33,7 +34,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const routesOf = (name: string, path = `/${name}`) => [
+const routesOf = (name: string, path = `/${name}`): RouteDeclaration[] => [
   { path, guard: 'auth', layout: 'default', menu: { label: 'Ports', icon: 'M0 0h24v24H0z', order: 90 } },
   { path: `${path}/{pid}`, guard: 'auth', layout: 'default' },
 ]

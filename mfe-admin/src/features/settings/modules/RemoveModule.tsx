@@ -82,7 +82,6 @@ export function RemoveModule({ name, onClose }: { name: string; onClose: () => v
         onChange={(event) => setTyped(event.target.value)}
         error={isWrong}
         helperText={isWrong ? t('typeWrong', { name }) : undefined}
-        autoComplete="off"
         fullWidth
       />
     </ConfirmDialog>
