@@ -201,6 +201,6 @@ task('superadmin', 30, 'See whether the portal is well', 'superadmin', async ({ 
   await expect(page.getByText('Enough space')).toBeVisible()
   await expect(page.getByText('On: removed 30 days after deletion')).toBeVisible()
   await page.getByRole('tab', { name: 'Modules' }).click()
-  await expect(page.getByText('No module errors in the last 30 days.')).toBeVisible()
-  await page.getByText('No module errors in the last 30 days.').scrollIntoViewIfNeeded()
+  await expect(page.getByText('No module errors while loading in the last 30 days.')).toBeVisible()
+  await page.getByText('No module errors while loading in the last 30 days.').scrollIntoViewIfNeeded()
 })

@@ -3,15 +3,12 @@ import { join } from 'node:path'
 import {
   BuildRecord,
   containerName,
-  contractVersion,
   readOverrides,
   writeOverrideState,
-  RemoteManifest,
   RemotePackage,
   ShellRecord,
-  unknownGuards,
 } from '@portal/contract'
-import { satisfy } from '@module-federation/enhanced/runtime'
+import type { RemoteManifest } from '@portal/contract'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
 import webpack from 'webpack'
@@ -21,6 +18,7 @@ import { baseConfig, basePlugins, isDevelopment } from './base-config.ts'
 import { BuildRecordPlugin } from './build-record-plugin.ts'
 import { buildVersion } from './build-version.ts'
 import { offersOf, usesOf } from './portal-uses.ts'
+import { ManifestError, RefusedBuildPlugin, manifestOf, panelFile } from './remote-manifest.ts'
 import { shellChunks } from './shell-chunks.ts'
 import { portalModules, providedVersions, takenFromShell } from './shared-modules.ts'
 
@@ -39,34 +37,11 @@ const main = (folder: string) =>
   ['main.tsx', 'main.ts'].map((name) => join(folder, 'src', name)).find((file) => existsSync(file)) ??
   './src/main.ts'
 
-/**
- * Reads and validates the `portal.json` in a remote's folder. An unknown guard or a different contract
- * version fails the build.
- */
-function manifestOf(folder: string): RemoteManifest {
-  const manifest = RemoteManifest.parse(JSON.parse(readFileSync(join(folder, 'portal.json'), 'utf8')))
-  const guards = unknownGuards(manifest)
-  if (guards.length > 0)
-    throw new Error(`portal.json of ${manifest.name} names unknown guards: ${guards.join(', ')}`)
-  if (!satisfy(contractVersion, manifest.contract)) {
-    throw new Error(
-      `portal.json of ${manifest.name} needs contract ${manifest.contract}, and it is built with ${contractVersion}`,
-    )
-  }
-  return manifest
-}
-
-/**
- * The file behind an expose: `./app` is the lifecycles, a panel `./files-tab` is `src/panels/files-tab.ts`.
- */
-function exposed(folder: string, manifest: RemoteManifest): Record<string, string> {
-  const panels = manifest.panels.map(({ expose }) => [expose, `./src/panels/${expose.slice(2)}.ts`] as const)
-  for (const [expose, file] of panels) {
-    if (!existsSync(join(folder, file)))
-      throw new Error(`portal.json of ${manifest.name} exposes ${expose}, but ${file} is not there`)
-  }
-  return { './app': './src/lifecycles.ts', ...Object.fromEntries(panels) }
-}
+/** The files behind the exposes: `./app` is the lifecycles, all others are panels. */
+const exposed = ({ panels }: RemoteManifest): Record<string, string> => ({
+  './app': './src/lifecycles.ts',
+  ...Object.fromEntries(panels.map(({ expose }) => [expose, panelFile(expose)])),
+})
 
 /** Shortens the content hash in a file name from ten digits to six. */
 const shortened = (name: unknown) => String(name).replace('contenthash:10', 'contenthash:6')
@@ -75,11 +50,19 @@ const shortened = (name: unknown) => String(name).replace('contenthash:10', 'con
  * Webpack configuration of a remote, according to the decision "facade sharing": no copy of shared modules,
  * the shell's federation runtime, and a container name with the build hash, so that two versions can run in
  * one page. In development the container is served with CORS for the shell's dev server; set the port with
- * PORTAL_DEV_PORT.
+ * PORTAL_DEV_PORT. A portal.json that does not fit fails the build with the reason.
  */
 export function remoteConfig(folder: string): Configuration {
+  try {
+    return configFor(folder, manifestOf(folder))
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error
+    return { ...baseConfig(folder), entry: {}, plugins: [new RefusedBuildPlugin(error.message)] }
+  }
+}
+
+function configFor(folder: string, manifest: RemoteManifest): Configuration {
   const base = baseConfig(folder)
-  const manifest = manifestOf(folder)
   const version = buildVersion(folder)
   const name = containerName(manifest.name, version)
   const shared = takenFromShell()
@@ -113,7 +96,7 @@ export function remoteConfig(folder: string): Configuration {
         name,
         filename: 'remoteEntry.js',
         library: { type: 'global', name },
-        exposes: exposed(folder, manifest),
+        exposes: exposed(manifest),
         shared,
         shareStrategy: 'loaded-first',
         dts: false,

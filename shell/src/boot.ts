@@ -56,8 +56,14 @@ export function boot(runtime: FederationRuntime, page: Page, draw: (portal: Port
   watchDays(store, () => void queryClient.invalidateQueries())
 
   // 2. The applications of the remotes, and the API they get from the shell.
-  const shell = createShellApi(store, runtime)
-  const reports = new LoadReports(() => store.get(actorAtom) !== null)
+  const reports = new LoadReports({
+    maySend: () => store.get(actorAtom) !== null,
+    isBusy: () => queryClient.isFetching() > 0,
+  })
+  reports.watch()
+  const shell = createShellApi(store, runtime, (remote, version, error) => {
+    if (version !== null) reports.notePanel(remote, version, error)
+  })
   const remotes = new RemoteApplications<MountProps>(
     {
       runtime,

@@ -6,15 +6,20 @@ import { remotesAtom } from './federation/federation.state.ts'
 import type { FederationRuntime } from './federation/load.ts'
 import { refreshRegistry } from './federation/refresh-registry.ts'
 import { loadPanel, panelOffers } from './federation/panels.ts'
+import type { OnPanelFailure } from './federation/panels.ts'
 
 /** The API of the shell for remotes. */
-export function createShellApi(store: PortalStore, runtime: FederationRuntime): ShellApi {
+export function createShellApi(
+  store: PortalStore,
+  runtime: FederationRuntime,
+  onPanelFailure: OnPanelFailure,
+): ShellApi {
   return {
     ...createEntryShell(store),
     panels: (slot, collection) => panelOffers(slot, collection, store.get(remotesAtom), store.get(userAtom)),
     async loadPanel(offer) {
       try {
-        return await loadPanel(offer, store.get(remotesAtom), runtime)
+        return await loadPanel(offer, store.get(remotesAtom), runtime, onPanelFailure)
       } catch (error) {
         // Another release may or may not offer the panel: Try again uses the current registry.
         void refreshRegistry(store)

@@ -126,6 +126,12 @@ export const es: TextsOf<typeof t> = {
   toStart: 'Ir a la página de inicio',
   notFoundAt: 'Página no encontrada: {{path}}',
   notFoundText: 'No hay ninguna página en {{path}}. Revise la dirección o vaya a la página de inicio.',
+  removedText: '{{title}} se quitó del portal el {{at}}.',
+  removedAsk: 'Si aún lo necesita, pida a un administrador que lo restaure.',
+  removedRestore: 'Se puede restaurar en Configuración, Módulos.',
+  toModules: 'Ir a Módulos',
+  removedBanner:
+    '{{title}} se quitó del portal. Esta página sigue aquí hasta que salga de ella. Guarde o copie lo que necesite.',
   errorTitle: 'Error interno del servidor',
   errorText: 'Algo salió mal de nuestra parte. El resto del portal funciona. Error: {{reason}}',
   registryFailedTitle: 'No se pudo abrir el portal',

@@ -128,6 +128,12 @@ export const t = registerTexts('shell', {
   toStart: 'Go to the start page',
   notFoundAt: 'Page Not Found: {{path}}',
   notFoundText: 'There is no page at {{path}}. Check the address, or go to the start page.',
+  removedText: '{{title}} was removed from the portal on {{at}}.',
+  removedAsk: 'If you still need it, ask an administrator to restore it.',
+  removedRestore: 'It can be restored in Settings, Modules.',
+  toModules: 'Go to Modules',
+  removedBanner:
+    '{{title}} was removed from the portal. This page stays until you leave it. Save or copy what you need.',
   errorTitle: 'Internal Server Error',
   errorText: 'Something went wrong on our end. The rest of the portal works. Error: {{reason}}',
   registryFailedTitle: 'The portal could not be opened',

@@ -27,6 +27,8 @@ export function needsProof(method: CrudCall['method'], segments: readonly string
 const provenRoutes: ReadonlySet<string> = new Set([
   'POST /api/federation/remotes/:name/activate',
   'POST /api/federation/remotes/:name/rollback',
+  'POST /api/federation/remotes/:name/remove',
+  'POST /api/federation/remotes/:name/restore',
   'POST /api/federation/tokens',
   'POST /api/approvals/:pid/approve',
   'DELETE /api/federation/tokens/:pid',

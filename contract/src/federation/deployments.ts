@@ -102,8 +102,11 @@ export const versionStates = ['active', 'canary', 'kept'] as const
 export const CanaryEvidence = z.object({
   mounts: z.number(),
   failures: z.number(),
+  /** Mounts that succeeded and had an error within a minute. */
+  errors: z.number().default(0),
   stableMounts: z.number(),
   stableFailures: z.number(),
+  stableErrors: z.number().default(0),
   likelihoodRatio: z.number(),
 })
 export type CanaryEvidence = z.infer<typeof CanaryEvidence>
@@ -124,6 +127,8 @@ export const DeployedVersion = z.object({
   /** Attempts to mount it in the last 30 days, also those that failed, and the failures. */
   mounts: z.number(),
   failures: z.number(),
+  /** Errors after loading and in panels in the last 30 days. */
+  errors: z.number().default(0),
   /** Verdict about its last time as a canary; absent when it never was one. */
   verdict: z.enum(canaryVerdicts).optional(),
   evidence: CanaryEvidence.optional(),
@@ -166,9 +171,61 @@ export const DeployedRemote = z.object({
 })
 export type DeployedRemote = z.infer<typeof DeployedRemote>
 
+/** How long a removed remote can be restored, as with deleted records. Its builds are served meanwhile. */
+export const removedRemoteDays = 30
+
+/** A remote that was removed. */
+export const RemovedRemote = z.object({
+  name: RemoteName,
+  owner: z.string(),
+  version: BuildVersion,
+  removedAt: z.string(),
+  removedBy: z.string(),
+  note: z.string().nullable(),
+  /** Until when it can be restored. */
+  until: z.string(),
+})
+export type RemovedRemote = z.infer<typeof RemovedRemote>
+
 /** Response of `GET /api/federation/remotes`, for administrators. */
-export const DeployedRemotes = z.object({ contract: z.string(), remotes: z.array(DeployedRemote) })
+export const DeployedRemotes = z.object({
+  contract: z.string(),
+  remotes: z.array(DeployedRemote),
+  /** Those that can still be restored, latest first. */
+  removed: z.array(RemovedRemote).default([]),
+})
 export type DeployedRemotes = z.infer<typeof DeployedRemotes>
+
+/**
+ * Response of `GET /api/federation/remotes/{name}/usage`, for administrators: what a remote has and who uses it,
+ * before it is removed.
+ */
+export const RemoteUsage = z.object({
+  name: RemoteName,
+  /** Addresses of its pages, with the label of their menu entry. */
+  routes: z.array(z.object({ path: z.string(), label: z.string().nullable() })),
+  panels: z.array(z.object({ label: z.string(), collections: z.array(z.string()) })),
+  versions: z.number(),
+  /** Deploy tokens that are valid now. */
+  tokens: z.number(),
+  /** Roles for which it is switched off. */
+  offFor: z.array(z.enum(roles)),
+  /** Active people for whom it is on. */
+  people: z.number(),
+  /** Times that a page mounted it in the last 30 days, and the last one. */
+  mounts: z.number(),
+  lastAt: z.string().nullable(),
+  /** Other deployed remotes whose code calls the addresses that this one declares as its own. */
+  calledBy: z.array(RemoteName),
+})
+export type RemoteUsage = z.infer<typeof RemoteUsage>
+
+/**
+ * Body of `POST /api/federation/remotes/{name}/remove` (204). `confirm` is the name again, typed by the
+ * administrator. `POST .../restore` (204) has no body.
+ */
+export const RemoveBody = z.strictObject({ confirm: z.string().max(100), note: Note.optional() })
+export type RemoveBody = z.infer<typeof RemoveBody>
 
 /** `upload` publishes versions without activating them; `deploy` publishes, activates and rolls back. */
 export const DeployTokenScope = z.enum(['upload', 'deploy'])

@@ -17,6 +17,15 @@ export const LoadPhase = z.enum(loadPhases)
 export type LoadPhase = z.infer<typeof LoadPhase>
 
 const ms = z.number().min(0).max(600_000)
+/** Path of the page, without query. */
+const PagePath = z.string().startsWith('/').max(300)
+/** Errors this long after a mount are compared between versions, in ms. */
+export const judgedAfterMountMs = 60_000
+/**
+ * Time since this page first mounted this version, in ms. Only its first error within a minute has it, so that
+ * a canary is judged by mounts with errors, not by the number of errors.
+ */
+const SinceMount = z.number().min(0).max(judgedAfterMountMs)
 const common = { remote: RemoteName, version: BuildVersion.nullable() }
 
 /** Report of one load of a remote: the duration of each phase, or the phase that failed. */
@@ -28,17 +37,49 @@ export const RemoteLoad = z.discriminatedUnion('outcome', [
     phase: LoadPhase,
     /** Name and message of the error; never contains user input. */
     message: z.string().min(1).max(500),
-    /** Path of the page, without query. */
-    path: z.string().startsWith('/').max(300),
+    path: PagePath,
+    sinceMountMs: SinceMount.optional(),
   }),
 ])
 export type RemoteLoad = z.infer<typeof RemoteLoad>
 
 /**
- * Body of `POST /api/federation/loads` (204): the reports of one page. Every signed-in page may send them, at
- * most 60 requests per minute and session.
+ * How code of a remote failed after it was loaded: an error that nothing caught, a rejected promise that
+ * nothing handled, or a panel that could not be loaded or drawn.
  */
-export const RemoteLoads = z.strictObject({ loads: z.array(RemoteLoad).min(1).max(20) })
+export const pageErrorKinds = ['error', 'rejection', 'panel'] as const
+export const PageErrorKind = z.enum(pageErrorKinds)
+
+/** An error of a remote in a page, told apart by the address of its script. */
+export const PageError = z.strictObject({
+  remote: RemoteName,
+  version: BuildVersion,
+  kind: PageErrorKind,
+  /** Name and message of the error. */
+  message: z.string().min(1).max(300),
+  /** File of the build with line and column, such as `assets/78.502a5bf1cb.js:1:2045`; empty when not known. */
+  place: z
+    .string()
+    .regex(/^([\w./-]{1,150}(:\d{1,9}){0,2})?$/)
+    .max(170),
+  path: PagePath,
+  sinceMountMs: SinceMount.optional(),
+})
+export type PageError = z.infer<typeof PageError>
+
+/** Most reports of each sort in one call. */
+const maxAtOnce = 20
+
+/**
+ * Body of `POST /api/federation/loads` (204): the reports of one page. Every signed-in page may send them, at
+ * most 60 requests per minute and person.
+ */
+export const RemoteLoads = z
+  .strictObject({
+    loads: z.array(RemoteLoad).max(maxAtOnce),
+    errors: z.array(PageError).max(maxAtOnce).optional(),
+  })
+  .refine(({ loads, errors = [] }) => loads.length + errors.length > 0, 'names neither loads nor errors')
 export type RemoteLoads = z.infer<typeof RemoteLoads>
 
 /**
@@ -53,6 +94,8 @@ export const LoadOverview = z.object({
       owner: z.string(),
       loads: z.number(),
       failures: z.number(),
+      /** Errors after loading and in panels; equal errors of one page count once. */
+      errors: z.number().default(0),
       /** Mean time from the registry to the screen; null when no load succeeded. */
       meanMs: z.number().nullable(),
       slowestMs: z.number().nullable(),
@@ -73,5 +116,22 @@ export const LoadOverview = z.object({
       lastAt: z.string(),
     }),
   ),
+  /** Errors after loading and in panels, grouped by equal content, latest first, at most 100. */
+  pageErrors: z
+    .array(
+      z.object({
+        remote: RemoteName,
+        version: BuildVersion,
+        owner: z.string(),
+        kind: PageErrorKind,
+        message: z.string(),
+        place: z.string(),
+        path: z.string(),
+        count: z.number(),
+        firstAt: z.string(),
+        lastAt: z.string(),
+      }),
+    )
+    .default([]),
 })
 export type LoadOverview = z.infer<typeof LoadOverview>

@@ -42,8 +42,22 @@ export const RegistryEntry = z.discriminatedUnion('state', [
 ])
 export type RegistryEntry = z.infer<typeof RegistryEntry>
 
+/** A remote that an administrator removed, so that its pages can say so, for as long as it can be restored. */
+export const RemovedEntry = z.object({
+  name: RemoteName,
+  /** What its page was called in the menu; the name of the remote if it had no menu entry. */
+  label: z.string(),
+  paths: z.array(z.string()),
+  removedAt: z.string(),
+})
+export type RemovedEntry = z.infer<typeof RemovedEntry>
+
 /** Response of `GET /federation/registry.json`. */
-export const Registry = z.object({ contract: z.string(), remotes: z.array(RegistryEntry) })
+export const Registry = z.object({
+  contract: z.string(),
+  remotes: z.array(RegistryEntry),
+  removed: z.array(RemovedEntry).default([]),
+})
 export type Registry = z.infer<typeof Registry>
 
 /** Response of `GET /builds/latest.json`. */

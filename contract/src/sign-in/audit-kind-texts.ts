@@ -26,6 +26,8 @@ export const auditKindTexts = {
   'kind_sign-ins-thawed': 'Sign-ins unfrozen',
   'kind_remote-activated': 'Module deployed',
   'kind_remote-rolled-back': 'Module rolled back',
+  'kind_remote-removed': 'Module removed',
+  'kind_remote-restored': 'Module restored',
   'kind_role-changed': 'Role or status',
   'kind_configuration-changed': 'Settings',
   'kind_deploy-token-made': 'Deploy token created',

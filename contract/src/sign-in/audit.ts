@@ -39,6 +39,8 @@ export const auditKinds = [
   'approval-withdrawn',
   'remote-activated',
   'remote-rolled-back',
+  'remote-removed',
+  'remote-restored',
   'malware-found',
   'role-changed',
   'configuration-changed',

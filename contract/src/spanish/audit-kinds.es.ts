@@ -26,6 +26,8 @@ export const auditKindsEs: Readonly<Record<keyof typeof auditKindTexts, string>>
   'kind_sign-ins-thawed': 'Inicio de sesión desbloqueado',
   'kind_remote-activated': 'Módulo implementado',
   'kind_remote-rolled-back': 'Módulo revertido',
+  'kind_remote-removed': 'Módulo quitado',
+  'kind_remote-restored': 'Módulo restaurado',
   'kind_role-changed': 'Rol o estado',
   'kind_configuration-changed': 'Configuración',
   'kind_deploy-token-made': 'Token de implementación creado',

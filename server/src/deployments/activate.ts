@@ -6,9 +6,9 @@ import { appendEvent } from '#platform/database/outbox.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { deploymentStateOf } from '#platform/federation/deployment-state.ts'
 import type { DeploymentAction, DeploymentState } from '#platform/federation/deployment-state.ts'
-import { insertStep, listBuilds, lockSteps } from '#platform/federation/federation.queries.ts'
+import { findRemoval, insertStep, listBuilds, lockSteps } from '#platform/federation/federation.queries.ts'
 import type { Author, NewStep } from '#platform/federation/federation.queries.ts'
-import { remotesFor } from '#platform/federation/registry.ts'
+import { remotesFor, restorableSince } from '#platform/federation/registry.ts'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
 import type { RequestOrigin } from '#platform/auth/origin-of.ts'
 import type { DomainDeps } from '#domain/deps.ts'
@@ -72,7 +72,7 @@ const notActivated = (name: string, version: string, unmet: readonly Sayable[]) 
  * the build uses and the portal lacks, if `anyway` accepts it. Throws 404 if there is no such build, and 409
  * for a build that would not start.
  */
-async function requireFit(
+export async function requireFit(
   deps: DomainDeps,
   name: string,
   { version, anyway }: ActivateBody,
@@ -101,7 +101,7 @@ function noteOf(note: string | undefined, accepted: readonly string[]): string |
     .slice(0, 500)
 }
 
-async function requireFiles(trx: Transaction<Tables>, name: string, version: string): Promise<void> {
+export async function requireFiles(trx: Transaction<Tables>, name: string, version: string): Promise<void> {
   const row = await trx
     .selectFrom('remote_versions')
     .select('swept_at')
@@ -112,6 +112,17 @@ async function requireFiles(trx: Transaction<Tables>, name: string, version: str
     throw new Refusal(
       'not-found',
       phrase('Version {{version}} of {{name}} is no longer stored. Deploy it again.', { version, name }),
+    )
+}
+
+/** Throws 409 for a remote that was removed and can still be restored: that comes first. */
+async function requireNotRemoved(deps: DomainDeps, trx: Transaction<Tables>, name: string): Promise<void> {
+  if ((await findRemoval(trx, name, restorableSince(deps))) !== undefined)
+    throw new Refusal(
+      'transition-refused',
+      phrase('{{name}} was removed from the portal. An administrator can restore it in Settings, Modules.', {
+        name,
+      }),
     )
 }
 
@@ -131,6 +142,7 @@ export async function activate(
   return deps.database.kysely.transaction().execute(async (trx) => {
     const { active } = deploymentStateOf(await lockSteps(trx, name))
     await requireFiles(trx, name, version)
+    await requireNotRemoved(deps, trx, name)
     if (canary !== null && active === null) {
       throw new Refusal(
         'transition-refused',

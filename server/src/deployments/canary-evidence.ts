@@ -2,6 +2,8 @@
 export interface Attempts {
   attempts: number
   failures: number
+  /** Attempts that succeeded and were followed by an error within a minute. */
+  errors?: number
 }
 
 /** The attempts of a canary and of the stable version within the same minute. */
@@ -26,7 +28,11 @@ const [minAttemptsOfNone, minStableAttempts] = [12, 6]
 const added = (a: Attempts, b: Attempts): Attempts => ({
   attempts: a.attempts + b.attempts,
   failures: a.failures + b.failures,
+  errors: (a.errors ?? 0) + (b.errors ?? 0),
 })
+
+/** Attempts that did not go well. A page can send more errors than mounts; those do not count. */
+const badOf = ({ attempts, failures, errors = 0 }: Attempts) => Math.min(attempts, failures + errors)
 
 /** Joins minutes until each has attempts of both: only these say which of the two fails more often. */
 function comparable(minutes: readonly CanaryMinute[]): CanaryMinute[] {
@@ -56,8 +62,7 @@ export function failureEvidence(minutes: readonly CanaryMinute[]): number {
     for (const [index, ratio] of ratios.entries()) {
       const expected = (ratio * share) / (ratio * share + 1 - share)
       const gain =
-        canary.failures * Math.log(expected / share) +
-        stable.failures * Math.log((1 - expected) / (1 - share))
+        badOf(canary) * Math.log(expected / share) + badOf(stable) * Math.log((1 - expected) / (1 - share))
       logs[index] = (logs[index] ?? 0) + gain
     }
   }
@@ -66,7 +71,8 @@ export function failureEvidence(minutes: readonly CanaryMinute[]): number {
 
 /**
  * Whether a canary fails so much more often than the stable version that it is withdrawn. One that has never
- * worked needs no more than a stable version that mostly does, or that nobody mounts.
+ * worked needs no more than a stable version that mostly does, or that nobody mounts. Errors after a mount
+ * count only in the comparison: an old error that both versions have is no fault of the canary.
  */
 export function failsMoreOften(minutes: readonly CanaryMinute[]): boolean {
   const none = { attempts: 0, failures: 0 }
@@ -75,5 +81,5 @@ export function failsMoreOften(minutes: readonly CanaryMinute[]): boolean {
   const hasNeverWorked = canary.attempts >= minAttemptsOfNone && canary.failures === canary.attempts
   const isStableFine = stable.attempts >= minStableAttempts && stable.failures * 2 < stable.attempts
   if (hasNeverWorked && (stable.attempts === 0 || isStableFine)) return true
-  return canary.failures >= minFailures && failureEvidence(minutes) >= withdrawFrom
+  return badOf(canary) >= minFailures && failureEvidence(minutes) >= withdrawFrom
 }

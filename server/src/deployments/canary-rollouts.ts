@@ -67,13 +67,19 @@ const AttemptsRow = z.object({
   at: z.date(),
   canary_attempts: z.number(),
   canary_failures: z.number(),
+  canary_errors: z.number(),
   stable_attempts: z.number(),
   stable_failures: z.number(),
+  stable_errors: z.number(),
 })
 
 const attemptsText = `select at,
-    coalesce(sum(attempts) filter (where version = $2), 0)::int as canary_attempts, coalesce(sum(failures) filter (where version = $2), 0)::int as canary_failures,
-    coalesce(sum(attempts) filter (where version = $3), 0)::int as stable_attempts, coalesce(sum(failures) filter (where version = $3), 0)::int as stable_failures
+    ${['attempts', 'failures', 'errors']
+      .flatMap((what) => [
+        `coalesce(sum(${what}) filter (where version = $2), 0)::int as canary_${what}`,
+        `coalesce(sum(${what}) filter (where version = $3), 0)::int as stable_${what}`,
+      ])
+      .join(', ')}
   from canary_attempts where name = $1 and version in ($2, $3) and at >= $4 and at <= $5 group by at order by at`
 
 /** Attempts of both versions during a rollout, with the start of the ten seconds each row is of. */
@@ -88,8 +94,8 @@ export async function listAttempts(
   const rows = await database.query(attemptsText, [name, version, stable, ...range], AttemptsRow)
   return rows.map((row) => ({
     at: row.at,
-    canary: { attempts: row.canary_attempts, failures: row.canary_failures },
-    stable: { attempts: row.stable_attempts, failures: row.stable_failures },
+    canary: { attempts: row.canary_attempts, failures: row.canary_failures, errors: row.canary_errors },
+    stable: { attempts: row.stable_attempts, failures: row.stable_failures, errors: row.stable_errors },
   }))
 }
 
@@ -99,8 +105,10 @@ export function evidenceOf(minutes: readonly CanaryMinute[]): CanaryEvidence {
   return {
     mounts: sum(({ canary }) => canary.attempts),
     failures: sum(({ canary }) => canary.failures),
+    errors: sum(({ canary }) => canary.errors ?? 0),
     stableMounts: sum(({ stable }) => stable.attempts),
     stableFailures: sum(({ stable }) => stable.failures),
+    stableErrors: sum(({ stable }) => stable.errors ?? 0),
     /** Capped, because JSON has no infinity. */
     likelihoodRatio: Math.min(1e12, Number(failureEvidence(minutes).toPrecision(3))),
   }

@@ -66,7 +66,7 @@ async function mounts(name: string, version: string, loaded: number, failed = 0)
     ...Array.from({ length: loaded }, () => good),
     ...Array.from({ length: failed }, (_, i) => bad(i)),
   ]
-  await saveLoadReports(portal.deps, { loads })
+  await saveLoadReports(portal.deps, { loads }, null)
 }
 
 async function read(name: string) {
@@ -95,8 +95,10 @@ test('a failing canary is withdrawn by itself, with the evidence, and administra
     {
       mounts: 7,
       failures: 7,
+      errors: 0,
       stableMounts: 40,
       stableFailures: 0,
+      stableErrors: 0,
       likelihoodRatio: 0,
     },
   )

@@ -1,4 +1,5 @@
 import { Canary, deploymentActions } from '@portal/contract'
+import type { CanaryEvidence } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { DomainDeps } from '#domain/deps.ts'
@@ -22,8 +23,8 @@ const StepRow = z.object({
   at: z.date(),
 })
 
-const stepsText = `select name, version, reason, from_version as "from", canary, at from remote_activations
-  where name in (select name from remote_activations where reason = 'canary') order by name, id`
+const stepsText = `select name, version, reason, from_version as "from", canary, at from remote_steps
+  where name in (select name from remote_steps where reason = 'canary') order by name, id`
 
 /** The running canary of each remote that has one. */
 async function listRunning(deps: DomainDeps): Promise<{ name: string; rollout: Rollout }[]> {
@@ -57,11 +58,27 @@ const maxErrorLength = 160
 /** The first errors of a version, for its team. They contain no input of users. */
 async function firstErrors(deps: DomainDeps, name: string, version: string): Promise<string[]> {
   const rows = await deps.database.query(
-    `select phase, message from remote_load_errors where name = $1 and version = $2 order by first_at limit ${maxErrors}`,
+    `select phase, message from (select phase, message, first_at from remote_load_errors where name = $1 and version = $2
+        union all select kind, message, first_at from remote_errors where name = $1 and version = $2) as errors
+      order by first_at limit ${maxErrors}`,
     [name, version],
     z.object({ phase: z.string(), message: z.string() }),
   )
   return rows.map(({ phase, message }) => `${phase}: ${message.slice(0, maxErrorLength)}`)
+}
+
+/** What both versions did, in English: it goes into the history and the log. */
+function countsOf({
+  mounts,
+  failures,
+  errors,
+  stableMounts,
+  stableFailures,
+  stableErrors,
+}: CanaryEvidence): string {
+  const failed = `${failures} of ${mounts} mounts failed, ${stableFailures} of ${stableMounts} of the stable version`
+  if (errors + stableErrors === 0) return failed
+  return `${failed}; ${errors} had an error afterwards, ${stableErrors} of the stable version`
 }
 
 /** Ends a canary that fails more often, and alerts the administrators with its owner and its first errors. */
@@ -116,8 +133,7 @@ export async function judgeCanaries(deps: DomainDeps): Promise<{ withdrawn: numb
   for (const { name, rollout } of await listRunning(deps)) {
     const attempts = await listAttempts(deps.database, name, rollout, deps.clock.now())
     if (failsMoreOften(attempts)) {
-      const { mounts, failures, stableMounts, stableFailures } = evidenceOf(attempts)
-      const counts = `${failures} of ${mounts} mounts failed, ${stableFailures} of ${stableMounts} of the stable version`
+      const counts = countsOf(evidenceOf(attempts))
       if (await withdraw(deps, name, rollout, counts)) done.withdrawn += 1
       continue
     }

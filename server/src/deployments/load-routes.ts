@@ -16,8 +16,9 @@ export function loadRoutes(deps: DomainDeps) {
       config: { access: 'any-session' },
       handler: async (request, reply) => {
         const loads = parse(RemoteLoads, request.body, 'body')
-        await takeAttempt(deps, reply, limits.loadReports, sessionOf(request).sessionHash)
-        await saveLoadReports(deps, loads)
+        const { pid } = sessionOf(request)
+        await takeAttempt(deps, reply, limits.loadReports, pid)
+        await saveLoadReports(deps, loads, pid)
         return reply.code(204).send()
       },
     })

@@ -2,8 +2,17 @@ import type { LoadOverview, RemoteLoad, RemoteLoads } from '@portal/contract'
 import { LoadPhase, RemoteManifest } from '@portal/contract'
 import { z } from 'zod'
 import type { DomainDeps } from '#domain/deps.ts'
-import { slotMs } from './canary-rollouts.ts'
+import { limits, takeWithin } from '#platform/auth/attempts.ts'
 import { deployedNow } from '#platform/federation/registry.ts'
+import { slotMs } from './canary-rollouts.ts'
+import {
+  alertAboutErrors,
+  countErrorAfterMount,
+  keepPageError,
+  listPageErrors,
+  withoutValues,
+} from './page-errors.ts'
+import type { FirstError } from './page-errors.ts'
 
 /** How far back load reports are shown. */
 const shownMs = 30 * 24 * 60 * 60_000
@@ -37,29 +46,95 @@ const totalMs = (load: RemoteLoad) =>
 const isAttempt = (load: RemoteLoad) =>
   load.outcome === 'loaded' || !['render', 'unmount'].includes(load.phase)
 
-async function keep(deps: DomainDeps, load: RemoteLoad, at: Date, isCompared: boolean): Promise<void> {
+/** Failures of a loaded remote. Errors that other code of it threw are reported apart. */
+const isAfterMount = (load: RemoteLoad) => load.outcome === 'failed' && !isAttempt(load)
+
+async function keep(deps: DomainDeps, load: RemoteLoad, at: Date): Promise<void> {
   const { remote, version } = load
   const isLoaded = load.outcome === 'loaded'
   const counts = [isLoaded ? 1 : 0, isLoaded ? 0 : 1, totalMs(load), totalMs(load)]
   await deps.database.query(countText, [remote, version ?? '', at.toISOString().slice(0, 10), ...counts, at])
-  if (isCompared)
-    await deps.database.query(attemptText, [
+  if (load.outcome === 'failed')
+    await deps.database.query(errorText, [
       remote,
       version ?? '',
-      new Date(Math.floor(at.getTime() / slotMs) * slotMs),
-      isLoaded ? 0 : 1,
+      load.phase,
+      withoutValues(load.message),
+      withoutValues(load.path),
+      at,
     ])
-  if (load.outcome === 'failed')
-    await deps.database.query(errorText, [remote, version ?? '', load.phase, load.message, load.path, at])
+}
+
+interface Judged {
+  remote: string
+  version: string
+  /** A mount counted now, or an error after a mount, which counts for the time of its mount. */
+  count: (deps: DomainDeps, at: Date) => Promise<unknown>
+}
+
+const slotOf = (at: Date) => new Date(Math.floor(at.getTime() / slotMs) * slotMs)
+
+/** What the reports say for the comparison of a canary with the stable version. */
+function judgedReports({ loads, errors = [] }: RemoteLoads): Judged[] {
+  const mounts = loads.filter(isAttempt).map((load): Judged => {
+    const { remote, version } = load
+    const failures = load.outcome === 'loaded' ? 0 : 1
+    return {
+      remote,
+      version: version ?? '',
+      count: (deps, at) => deps.database.query(attemptText, [remote, version ?? '', slotOf(at), failures]),
+    }
+  })
+  const afterwards = [...loads.filter(isAfterMount), ...errors].flatMap((error): Judged[] => {
+    const { remote, version } = error
+    const sinceMountMs = 'sinceMountMs' in error ? error.sinceMountMs : undefined
+    if (sinceMountMs === undefined || version === null) return []
+    const mountedAt = (at: Date) => new Date(at.getTime() - sinceMountMs)
+    return [
+      {
+        remote,
+        version,
+        count: (deps, at) => countErrorAfterMount(deps, { remote, version }, mountedAt(at)),
+      },
+    ]
+  })
+  return [...mounts, ...afterwards]
 }
 
 /**
- * Stores a page's reports about loading remotes. Reports about a remote or version that was never published
- * are ignored, so that nobody can fill the table with invented names.
+ * Counts what canaries are judged by. A person counts at most 60 times in ten minutes, so that no page floods
+ * the comparison.
  */
-export async function saveLoadReports(deps: DomainDeps, { loads }: RemoteLoads): Promise<void> {
+async function judge(
+  deps: DomainDeps,
+  reports: readonly Judged[],
+  at: Date,
+  person: string | null,
+): Promise<void> {
+  const canaries = new Map(
+    (await deployedNow(deps)).flatMap(({ active, canary }) =>
+      canary === null ? [] : [[active.name, [active.version, canary.build.version]] as const],
+    ),
+  )
+  const judged = reports.filter(({ remote, version }) => canaries.get(remote)?.includes(version) === true)
+  if (judged.length === 0) return
+  const within =
+    person === null ? judged.length : await takeWithin(deps, limits.judgedReports, person, judged.length)
+  for (const { count } of judged.slice(0, within)) await count(deps, at)
+}
+
+/**
+ * Stores a page's reports about its remotes. Reports about a remote or version that was never published are
+ * ignored, so that nobody can fill the tables with invented names. `person` is who sent them; null for none.
+ */
+export async function saveLoadReports(
+  deps: DomainDeps,
+  { loads, errors = [] }: RemoteLoads,
+  person: string | null,
+): Promise<void> {
   const at = deps.clock.now()
-  const [names, versions] = [loads.map(({ remote }) => remote), loads.map(({ version }) => version ?? '')]
+  const all = [...loads, ...errors]
+  const [names, versions] = [all.map(({ remote }) => remote), all.map(({ version }) => version ?? '')]
   const rows = await deps.database.query(
     publishedText,
     [names, versions, loads.some(({ version }) => version === null)],
@@ -71,20 +146,41 @@ export async function saveLoadReports(deps: DomainDeps, { loads }: RemoteLoads):
       [`${name} `, ownerOf(manifest)] as const,
     ]),
   )
-  const canaries = new Set(
-    (await deployedNow(deps)).flatMap(({ active, canary }) => (canary === null ? [] : [active.name])),
-  )
-  for (const load of loads) {
-    const { remote, version } = load
-    const owner = owners.get(`${remote} ${version ?? ''}`)
-    if (owner === undefined) continue
-    await keep(deps, load, at, canaries.has(remote) && isAttempt(load))
-    deps.metrics.countLoad(load, owner)
-    if (load.outcome === 'failed') {
-      const { phase, message, path } = load
-      deps.log.warn({ remote, version, owner, phase, message, path }, 'a page could not use a remote')
-    }
+  const isKnown = ({ remote, version }: { remote: string; version: string | null }) =>
+    owners.has(`${remote} ${version ?? ''}`)
+  const known = { loads: loads.filter(isKnown), errors: errors.filter(isKnown) }
+  await judge(deps, judgedReports(known), at, person)
+  const alerting = new Map<string, FirstError>()
+  const note = (
+    {
+      remote,
+      version,
+      message,
+      path,
+    }: { remote: string; version: string | null; message: string; path: string },
+    phase: string,
+    isFault: boolean,
+  ) => {
+    const owner = owners.get(`${remote} ${version ?? ''}`) ?? ''
+    const text = `${phase}: ${withoutValues(message)}`
+    deps.log.warn(
+      { remote, version, owner, phase, message: withoutValues(message), path },
+      'a page could not use a remote',
+    )
+    if (version !== null && isFault) alerting.set(`${remote} ${version}`, { remote, version, owner, text })
   }
+  for (const load of known.loads) {
+    await keep(deps, load, at)
+    deps.metrics.countLoad(load, owners.get(`${load.remote} ${load.version ?? ''}`) ?? '')
+    // Code that could not be fetched may be the fault of a network.
+    if (load.outcome === 'failed') note(load, load.phase, ['mount', 'render', 'unmount'].includes(load.phase))
+  }
+  for (const error of known.errors) {
+    await keepPageError(deps, error, at)
+    deps.metrics.countPageError(error, owners.get(`${error.remote} ${error.version}`) ?? '')
+    note(error, error.kind, true)
+  }
+  if (person !== null) for (const first of alerting.values()) await alertAboutErrors(deps, first, person)
 }
 
 const ownerOf = (manifest: unknown) => RemoteManifest.safeParse(manifest).data?.owner ?? ''
@@ -95,6 +191,7 @@ const LoadRow = z.object({
   manifest: z.unknown(),
   loads: z.number(),
   failures: z.number(),
+  errors: z.number(),
   total_ms: z.number(),
   slowest_ms: z.number(),
   last_at: z.date(),
@@ -118,7 +215,7 @@ type ErrorRow = z.infer<typeof ErrorRow>
 const manifestOf = (table: string) => `(select v.manifest from remote_versions v where v.name = ${table}.name
   order by v.version = ${table}.version desc, v.published_at desc limit 1) as manifest`
 
-const loadsText = `select l.name as remote, l.version, ${manifestOf('l')}, sum(l.loads)::int as loads, sum(l.failures)::int as failures,
+const loadsText = `select l.name as remote, l.version, ${manifestOf('l')}, sum(l.loads)::int as loads, sum(l.failures)::int as failures, sum(l.errors)::int as errors,
     sum(l.total_ms) as total_ms, max(l.slowest_ms) as slowest_ms, max(l.last_at) as last_at
   from remote_loads l where l.last_at >= $1 group by l.name, l.version order by l.name, max(l.last_at) desc limit 500`
 
@@ -140,6 +237,7 @@ export async function listLoads(deps: DomainDeps): Promise<LoadOverview> {
         manifest,
         loads,
         failures,
+        errors: late,
         total_ms: total,
         slowest_ms: slowest,
         last_at: at,
@@ -149,6 +247,7 @@ export async function listLoads(deps: DomainDeps): Promise<LoadOverview> {
         owner: ownerOf(manifest),
         loads,
         failures,
+        errors: late,
         meanMs: loads === 0 ? null : Math.round(total / loads),
         slowestMs: loads === 0 ? null : Math.round(slowest),
         lastAt: at.toISOString(),
@@ -162,6 +261,7 @@ export async function listLoads(deps: DomainDeps): Promise<LoadOverview> {
       firstAt: firstAt.toISOString(),
       lastAt: lastAt.toISOString(),
     })),
+    pageErrors: await listPageErrors(deps, since),
   }
 }
 
@@ -181,6 +281,8 @@ export async function retainLoads(
   const tables = [
     ['remote_loads', 'last_at'],
     ['remote_load_errors', 'last_at'],
+    ['remote_errors', 'last_at'],
+    ['remote_error_alerts', 'first_at'],
     ['canary_attempts', 'at'],
   ] as const
   for (const [table, time] of tables) {

@@ -81,6 +81,7 @@ test('load reports show version, owner and phase, and equal failures are one ent
         owner: 'Mail team',
         loads: 1,
         failures: 2,
+        errors: 0,
         meanMs: 40,
         slowestMs: 40,
       },
@@ -102,7 +103,7 @@ test('load reports show version, owner and phase, and equal failures are one ent
   )
 })
 
-test('an invalid load report is 400, an anonymous one 401, and one too many per minute 429', async () => {
+test('an invalid load report is 400, an anonymous one 401, and one too many per minute and person 429', async () => {
   for (const loads of [
     [],
     [{}],

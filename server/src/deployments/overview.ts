@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { deploymentStateOf } from '#platform/federation/deployment-state.ts'
 import type { DeploymentState } from '#platform/federation/deployment-state.ts'
 import type { DomainDeps } from '#domain/deps.ts'
+import { listRestorable } from './removed-remotes.ts'
 import { rollbackTarget } from './activate.ts'
 import { evidenceOf, listAttempts, rolloutsOf } from './canary-rollouts.ts'
 
@@ -47,7 +48,7 @@ const versionsText = `select v.name, v.version, v.integrity, v.manifest, v.size,
   where v.swept_at is null order by v.name, v.published_at desc, v.version desc`
 
 const stepsText = `select a.name, a.version, a.reason, a.from_version, a.canary, a.note, a.at, u.name as person, t.label as token, v.size
-  from remote_activations a join remote_versions v on v.name = a.name and v.version = a.version
+  from remote_steps a join remote_versions v on v.name = a.name and v.version = a.version
   left join users u on u.pid = a.by left join deploy_tokens t on t.pid = a.token order by a.name, a.id`
 
 const peopleText = `select lower(role) as role, count(*) as count from users
@@ -119,12 +120,13 @@ const MountsRow = z.object({
   version: z.string(),
   mounts: z.number(),
   failures: z.number(),
+  errors: z.number(),
 })
 
-const mountsText = `select name, version, sum(loads + failures)::int as mounts, sum(failures)::int as failures
+const mountsText = `select name, version, sum(loads + failures)::int as mounts, sum(failures)::int as failures, sum(errors)::int as errors
   from remote_loads where day > $1::date - 30 group by name, version`
 
-type Observations = Pick<DeployedVersion, 'mounts' | 'failures' | 'verdict' | 'evidence'>
+type Observations = Pick<DeployedVersion, 'mounts' | 'failures' | 'errors' | 'verdict' | 'evidence'>
 
 /** What pages reported about each version, and the verdict about its last time as a canary. */
 async function readObservations(
@@ -134,10 +136,9 @@ async function readObservations(
   const now = deps.clock.now()
   const observed = new Map<string, Observations>()
   const find = (name: string, version: string) =>
-    observed.get(`${name} ${version}`) ?? { mounts: 0, failures: 0 }
+    observed.get(`${name} ${version}`) ?? { mounts: 0, failures: 0, errors: 0 }
   const rows = await deps.database.query(mountsText, [now.toISOString().slice(0, 10)], MountsRow)
-  for (const { name, version, mounts, failures } of rows)
-    observed.set(`${name} ${version}`, { mounts, failures })
+  for (const { name, version, ...counts } of rows) observed.set(`${name} ${version}`, counts)
   for (const [name, ofRemote] of steps) {
     const rollouts = rolloutsOf(
       ofRemote.map(({ reason, from_version: from, canary, ...step }) => ({
@@ -211,5 +212,5 @@ export async function listDeployed(deps: DomainDeps): Promise<DeployedRemotes> {
   const remotes = [...steps].flatMap(([name, rows]) =>
     toRemote(name, versions.get(name) ?? [], rows, partOf, observationsOf),
   )
-  return { contract: contractVersion, remotes }
+  return { contract: contractVersion, remotes, removed: await listRestorable(deps) }
 }

@@ -10,6 +10,7 @@ import { BuildFiles } from './build-files.ts'
 import { deploymentRoutes } from './deployment-routes.ts'
 import { loadRoutes } from './load-routes.ts'
 import { overrideRoutes } from './override-routes.ts'
+import { removalRoutes } from './removal-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
 
 const ValidateQuery = z.object({ path: z.string().startsWith('/').max(500) })
@@ -19,8 +20,8 @@ const BuildPath = z.object({ name: RemoteName, version: BuildVersion, '*': z.str
 export function federationRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const files = new BuildFiles(deps)
-    for (const routes of [deploymentRoutes(deps), tokenRoutes(deps), overrideRoutes(deps), loadRoutes(deps)])
-      await app.register(routes)
+    const parts = [deploymentRoutes, removalRoutes, tokenRoutes, overrideRoutes, loadRoutes]
+    for (const routes of parts) await app.register(routes(deps))
 
     app.route({
       method: 'GET',

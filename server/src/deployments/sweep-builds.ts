@@ -1,7 +1,8 @@
 import { retentionDays, retainedVersions } from '@portal/contract'
 import { z } from 'zod'
 import { deploymentStateOf } from '#platform/federation/deployment-state.ts'
-import { listDeploymentSteps } from '#platform/federation/federation.queries.ts'
+import { listDeploymentSteps, listRemovals } from '#platform/federation/federation.queries.ts'
+import { restorableSince } from '#platform/federation/registry.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 
 const OldBuild = z.object({ name: z.string(), version: z.string() })
@@ -15,12 +16,14 @@ const oldText = `select name, version from (
       greatest(v.published_at,
         (select max(a.at) from remote_activations a where a.name = v.name and (a.version = v.version or a.from_version = v.version))) as used_at
     from remote_versions v where v.swept_at is null) as kept
-  where place > $1 and used_at < $2`
+  where (place > $1 or exists (
+      select 1 from remote_removals r where r.name = kept.name and r.restored_at is null and r.removed_at < $2))
+    and used_at < $2`
 
 /**
  * Deletes the files of builds that are no longer needed and returns them. A build is kept if it is active, a
- * canary or the target of the next rollback, is among the newest 20, or was used within 30 days. The history
- * is kept. This deletes from the database; `levelStore` deletes from the file store of each server.
+ * canary or the target of the next rollback, is among the newest 20, or was used within 30 days. Of a remote that
+ * was removed 30 days ago, only builds that were uploaded since are kept. The history is kept. This deletes from the database; `levelStore` deletes from the file store of each server.
  */
 export async function sweepBuilds(deps: Pick<DomainDeps, 'database' | 'clock'>): Promise<string[]> {
   const now = deps.clock.now()
@@ -30,6 +33,8 @@ export async function sweepBuilds(deps: Pick<DomainDeps, 'database' | 'clock'>):
     const { active, canary, earlier } = deploymentStateOf(steps)
     for (const version of [active, canary?.version, earlier[0]]) needed.add(`${name} ${version}`)
   }
+  for (const { name, version } of await listRemovals(deps.database, restorableSince(deps)))
+    needed.add(`${name} ${version}`)
   const old = await deps.database.slowQuery(oldText, [retainedVersions, before], OldBuild)
   const swept = old.filter(({ name, version }) => !needed.has(`${name} ${version}`))
   for (const { name, version } of swept) {

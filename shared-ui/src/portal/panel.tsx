@@ -21,7 +21,7 @@ export function createPanel(Panel: ComponentType<PanelProps>, spanish?: LoadSpan
         if (!isReady) return
         root.render(
           <Providers store={props.store} queryClient={props.queryClient} shell={props.shell}>
-            <ErrorBoundary>
+            <ErrorBoundary onError={(error) => props.shell.reportFailure(error)}>
               <Panel {...props} />
             </ErrorBoundary>
           </Providers>,

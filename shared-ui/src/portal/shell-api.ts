@@ -53,8 +53,8 @@ export interface ShellApi {
   /** Sets the page's heading (the shell's h1); null restores the label from the menu. */
   setTitle(title: string | null): void
   /**
-   * Reports that a page of this remote failed to render. The operators are informed, and the next visit looks
-   * for another release.
+   * Reports that a page or a panel of this remote failed to render. Its owner is informed, and the next visit
+   * of a page looks for another release.
    */
   reportFailure(error: unknown): void
 }

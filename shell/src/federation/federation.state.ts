@@ -1,3 +1,4 @@
+import type { RemovedEntry } from '@portal/contract'
 import { atom } from '@portal/shared-ui/state'
 import type { KnownRemote } from './registry.ts'
 import type { RemoteState } from './remote-state.ts'
@@ -8,18 +9,50 @@ import type { RemoteState } from './remote-state.ts'
  */
 export type RegistryState =
   | { kind: 'pending' }
-  | { kind: 'known'; remotes: readonly KnownRemote[]; trouble: string | null }
+  | {
+      kind: 'known'
+      remotes: readonly KnownRemote[]
+      removed: readonly RemovedEntry[]
+      /** What this page knew of the removed remotes. */
+      left: readonly KnownRemote[]
+      trouble: string | null
+    }
   | { kind: 'failed'; reason: string }
 
 export const registryAtom = atom<RegistryState>({ kind: 'pending' })
 
-/** The known remotes; empty while pending or failed. */
-export const remotesAtom = atom((get): readonly KnownRemote[] => {
+/** Name of the remote whose page is shown; null for other pages. */
+export const onScreenAtom = atom<string | null>(null)
+
+const none: readonly KnownRemote[] = []
+
+const deployedAtom = atom((get): readonly KnownRemote[] => {
   const registry = get(registryAtom)
-  return registry.kind === 'known' ? registry.remotes : []
+  return registry.kind === 'known' ? registry.remotes : none
 })
 
-export const manifestsAtom = atom((get) => get(remotesAtom).map((remote) => remote.manifest))
+/** The remotes that were removed and can still be restored. */
+export const removedAtom = atom((get): readonly RemovedEntry[] => {
+  const registry = get(registryAtom)
+  return registry.kind === 'known' ? registry.removed : []
+})
+
+/** The remote on screen if it was removed since it was opened: its page may have unsaved work. */
+const lingeringAtom = atom((get): KnownRemote | null => {
+  const registry = get(registryAtom)
+  if (registry.kind !== 'known' || registry.left.length === 0) return null
+  const shown = get(onScreenAtom)
+  return registry.left.find(({ name }) => name === shown) ?? null
+})
+
+/** The known remotes; empty while pending or failed. A removed one stays until its page is left. */
+export const remotesAtom = atom((get): readonly KnownRemote[] => {
+  const [deployed, lingering] = [get(deployedAtom), get(lingeringAtom)]
+  return lingering === null ? deployed : [...deployed, lingering]
+})
+
+/** The manifests of the deployed remotes: those of the menu. */
+export const manifestsAtom = atom((get) => get(deployedAtom).map((remote) => remote.manifest))
 
 /** The state of each remote, by name. A remote that was never requested is absent. */
 export const remoteStatesAtom = atom<Readonly<Record<string, RemoteState>>>({})

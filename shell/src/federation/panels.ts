@@ -27,6 +27,31 @@ export function panelOffers(
 const isPanelModule = (module: unknown): module is PanelModule =>
   typeof module === 'object' && module !== null && typeof Reflect.get(module, 'mountInto') === 'function'
 
+/** Learns of a panel that could not be loaded or drawn; `version` is null when its build is not known. */
+export type OnPanelFailure = (remote: string, version: string | null, error: unknown) => void
+
+/**
+ * The panel with failures of its own: what it throws while it is mounted, and what it reports while it draws,
+ * belongs to its remote and not to the one whose page it stands in.
+ */
+function withFailures(panel: PanelModule, onFailure: (error: unknown) => void): PanelModule {
+  return {
+    mountInto(element, first) {
+      const shell = { ...first.shell, reportFailure: onFailure }
+      try {
+        const mounted = panel.mountInto(element, { ...first, shell })
+        return {
+          update: (props) => mounted.update({ ...props, shell }),
+          unmount: () => mounted.unmount(),
+        }
+      } catch (error) {
+        onFailure(error)
+        throw error
+      }
+    },
+  }
+}
+
 /**
  * Loads a panel's code. Rejects with a sentence when its remote may not run, with a timeout after 10 s, or
  * with the runtime's error.
@@ -35,17 +60,30 @@ export async function loadPanel(
   offer: PanelOffer,
   remotes: readonly KnownRemote[],
   runtime: FederationRuntime,
+  onFailure: OnPanelFailure,
 ): Promise<PanelModule> {
   const resolution = resolveRemote(offer.remote, remotes)
-  if (resolution.kind !== 'build') {
-    throw new Error(
-      resolution.kind === 'refused'
-        ? inEnglish(resolution.reason)
-        : `The part "${offer.remote}" is not available.`,
-    )
+  const version =
+    resolution.kind === 'build'
+      ? resolution.build.version
+      : resolution.kind === 'refused'
+        ? resolution.version
+        : null
+  const failed = (error: unknown) => onFailure(offer.remote, version, error)
+  try {
+    if (resolution.kind !== 'build') {
+      throw new Error(
+        resolution.kind === 'refused'
+          ? inEnglish(resolution.reason)
+          : `The part "${offer.remote}" is not available.`,
+      )
+    }
+    const module = await loadExposed({ runtime, build: resolution.build, expose: offer.panel.expose })
+    if (!isPanelModule(module))
+      throw new TypeError(`${offer.panel.expose} of the part "${offer.remote}" has no mountInto.`)
+    return withFailures(module, failed)
+  } catch (error) {
+    failed(error)
+    throw error
   }
-  const module = await loadExposed({ runtime, build: resolution.build, expose: offer.panel.expose })
-  if (!isPanelModule(module))
-    throw new TypeError(`${offer.panel.expose} of the part "${offer.remote}" has no mountInto.`)
-  return module
 }

@@ -1,4 +1,4 @@
-import { RegistryEntry, RemoteManifest, RemoteName } from '@portal/contract'
+import { RegistryEntry, RemoteManifest, RemoteName, RemovedEntry } from '@portal/contract'
 import { z } from 'zod'
 import { requestRegistry } from './request-registry.ts'
 
@@ -55,10 +55,20 @@ export function readRegistry(result: unknown): KnownRemote[] {
     .filter((entry) => entry !== null)
 }
 
+const Removed = z.object({ removed: z.array(RemovedEntry) })
+
+/** The remotes that were removed; none in answers of servers of the release before. */
+function readRemoved(result: unknown): RemovedEntry[] {
+  return Removed.safeParse(result).data?.removed ?? []
+}
+
 /**
- * Reads which remotes are deployed for this viewer, from an earlier answer or a new one. Throws ApiProblem
- * when the request failed, ZodError when the answer is not a registry.
+ * Reads which remotes are deployed for this viewer, and which were removed, from an earlier answer or a new one.
+ * Throws ApiProblem when the request failed, ZodError when the answer is not a registry.
  */
-export async function fetchRegistry(response: Promise<unknown> = requestRegistry()): Promise<KnownRemote[]> {
-  return readRegistry(await response)
+export async function fetchRegistry(
+  response: Promise<unknown> = requestRegistry(),
+): Promise<{ remotes: KnownRemote[]; removed: RemovedEntry[] }> {
+  const result = await response
+  return { remotes: readRegistry(result), removed: readRemoved(result) }
 }

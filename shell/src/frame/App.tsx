@@ -7,6 +7,7 @@ import { OverrideDialog } from '../features/override/OverrideDialog.lazy.ts'
 import { NotFoundPage } from '../features/pages/NotFoundPage.tsx'
 import { RegistryFailedPage } from '../features/pages/RegistryFailedPage.tsx'
 import { ServerErrorPage } from '../features/pages/ServerErrorPage.tsx'
+import { RemovedPage } from '../features/removed/RemovedPage.tsx'
 import { ReauthDialog } from '../features/session/ReauthDialog.lazy.ts'
 import { SignInAgain } from '../features/session/SignInAgain.lazy.ts'
 import { LeaveDialog } from '../navigation/LeaveDialog.lazy.ts'
@@ -66,6 +67,12 @@ function Page({ portal }: { portal: Portal }): ReactNode {
       return (
         <Frame layout={decision.layout} banners={banners}>
           <NotFoundPage inFrame={decision.layout !== 'blank'} refused={decision.path} />
+        </Frame>
+      )
+    case 'removed':
+      return (
+        <Frame layout="default" banners={banners}>
+          <RemovedPage removed={decision.removed} />
         </Frame>
       )
     case 'error':

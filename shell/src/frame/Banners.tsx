@@ -1,6 +1,7 @@
 import { MissingBanner } from '../features/degraded/MissingBanner.tsx'
 import { FreezeBanner } from '../features/session/FreezeBanner.tsx'
 import { OverrideBanner } from '../features/override/OverrideBanner.tsx'
+import { RemovedBanner } from '../features/removed/RemovedBanner.tsx'
 import { NewBuildBanner } from '../features/new-build/NewBuildBanner.tsx'
 import type { Portal } from '../portal.ts'
 
@@ -10,6 +11,7 @@ export function Banners({ portal }: { portal: Portal }) {
     <>
       <FreezeBanner />
       <MissingBanner />
+      <RemovedBanner />
       <OverrideBanner />
       <NewBuildBanner portal={portal} />
     </>

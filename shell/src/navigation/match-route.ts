@@ -22,6 +22,9 @@ function literalMatches(pattern: string, pathname: string): number | null {
   return literal
 }
 
+/** Whether an address matches the path of a route. */
+export const matchesPath = (path: string, pathname: string) => literalMatches(path, pathname) !== null
+
 /**
  * The route of an address. Literal segments take precedence over `{pid}`, so /mail/archive is a folder and
  * not a message.

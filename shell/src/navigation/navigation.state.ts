@@ -1,7 +1,7 @@
 import { menuFor, menuOf } from '@portal/contract'
 import { sessionAtom, userAtom } from '@portal/shared-ui'
 import { atom } from '@portal/shared-ui/state'
-import { manifestsAtom, registryAtom, remotesAtom } from '../federation/federation.state.ts'
+import { manifestsAtom, registryAtom, remotesAtom, removedAtom } from '../federation/federation.state.ts'
 import { shellRoutes } from '../shell-routes.ts'
 import { resolveRoute } from './resolve-route.ts'
 import type { Address, RouteResolution, RouteContext, Validity } from './resolve-route.ts'
@@ -51,6 +51,7 @@ export const routeContextAtom = atom((get): RouteContext => {
     viewer: get(viewerAtom),
     pending: get(sessionAtom).state === 'pending' || get(registryAtom).kind === 'pending',
     routes: get(routesAtom),
+    removed: get(removedAtom),
     validity: (pathname) => validity[pathname] ?? null,
   }
 })
@@ -88,6 +89,7 @@ export const titleAtom = atom((get): string => {
   const decision = get(routeAtom)
   const override = get(titleOverrideAtom)
   if (decision.kind === 'not-found') return 'Page Not Found'
+  if (decision.kind === 'removed') return decision.removed.label
   if (decision.kind === 'error') return 'Internal Server Error'
   if (decision.kind !== 'remote' && decision.kind !== 'shell') return ''
   return override ?? decision.route.menu?.label ?? decision.route.title ?? get(currentEntryAtom)?.label ?? ''

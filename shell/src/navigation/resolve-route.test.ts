@@ -30,6 +30,10 @@ const routes = [
   { remote: 'files', route: page('/moon', { guard: 'astronaut' }) },
 ]
 
+const removed = [
+  { name: 'ports', label: 'Ports', paths: ['/ports', '/ports/{pid}'], removedAt: '2026-11-20T10:00:00.000Z' },
+]
+
 const people = {
   stranger: null,
   'somebody without a role': { role: null },
@@ -53,7 +57,7 @@ function visit(
   const { pathname, search } = new URL(address, 'https://portal.example')
   return resolveRoute(
     { pathname, search },
-    { viewer: people[who], pending, routes, validity: () => validity },
+    { viewer: people[who], pending, routes, removed, validity: () => validity },
   )
 }
 
@@ -68,6 +72,8 @@ function ends(decision: RouteResolution): string {
       return `shell ${decision.route.path}`
     case 'not-found':
       return `not found ${decision.path ?? ''}`.trim()
+    case 'removed':
+      return `removed ${decision.removed.name}`
     case 'error':
       return decision.error.message
     case 'pending':
@@ -88,6 +94,10 @@ test.each<[keyof typeof people, string, string]>([
   ['an administrator', '/users', 'admin /users'],
   ['an administrator', '/permits/search', 'permits /permits/search'],
   ['a superadmin whose mail is switched off', '/mail', 'redirect /unauthorized'],
+  ['a client', '/ports', 'removed ports'],
+  ['a team member', '/ports/1', 'removed ports'],
+  ['a team member', '/ports/1/2', 'not found'],
+  ['stranger', '/ports', 'not found'],
   ['a superadmin whose mail is switched off', '/users', 'admin /users'],
 ])('%s who opens %s ends at: %s', (who, address, end) => {
   expect(ends(visit(address, { who }))).toBe(end)

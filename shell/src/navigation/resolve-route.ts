@@ -1,7 +1,7 @@
 import { admit, isOwnRedirect, toRole } from '@portal/contract'
-import type { Layout, RouteDeclaration, Viewer } from '@portal/contract'
+import type { Layout, RemovedEntry, RouteDeclaration, Viewer } from '@portal/contract'
 import { withFirstPage } from './first-page.ts'
-import { matchRoute } from './match-route.ts'
+import { matchRoute, matchesPath } from './match-route.ts'
 import type { OwnedRoute } from './match-route.ts'
 import { signInAddress } from './return-to.ts'
 import { t } from '../texts.ts'
@@ -15,6 +15,8 @@ export type RouteResolution =
   | { kind: 'shell'; route: RouteDeclaration }
   /** `search` is the query the address must have. It differs from the given one when `page=1` was missing. */
   | { kind: 'remote'; remote: string; route: RouteDeclaration; search: string }
+  /** The page of a remote that was removed. */
+  | { kind: 'removed'; removed: RemovedEntry }
   /** `path` is set when the server check rejected the address. */
   | { kind: 'not-found'; layout: Layout; path?: string }
   | { kind: 'error'; error: Error }
@@ -28,6 +30,7 @@ export interface RouteContext {
   /** True until the current user is known. */
   pending: boolean
   routes: readonly OwnedRoute[]
+  removed: readonly RemovedEntry[]
   validity(pathname: string): Validity
 }
 
@@ -42,13 +45,15 @@ export interface Address {
  */
 export function resolveRoute(
   address: Address,
-  { viewer, pending, routes, validity }: RouteContext,
+  { viewer, pending, routes, removed, validity }: RouteContext,
 ): RouteResolution {
   const owned = matchRoute(address.pathname, routes)
-  if (owned === null)
-    return pending
-      ? { kind: 'pending' }
-      : { kind: 'not-found', layout: toRole(viewer?.role) === null ? 'blank' : 'default' }
+  if (owned === null) {
+    if (pending) return { kind: 'pending' }
+    if (toRole(viewer?.role) === null) return { kind: 'not-found', layout: 'blank' }
+    const gone = removed.find(({ paths }) => paths.some((path) => matchesPath(path, address.pathname)))
+    return gone === undefined ? { kind: 'not-found', layout: 'default' } : { kind: 'removed', removed: gone }
+  }
   const { route, remote } = owned
   if (pending && route.guard !== 'none') return { kind: 'pending' }
   try {

@@ -1,4 +1,5 @@
 import type { PortalStore } from '@portal/shared-ui/state'
+import { onScreenAtom } from '../federation/federation.state.ts'
 import { resolveRoute } from './resolve-route.ts'
 import type { RouteResolution } from './resolve-route.ts'
 import {
@@ -30,18 +31,19 @@ export function syncAddress(store: PortalStore): RouteResolution {
     const decision = resolveRoute(location, surroundings)
     const address = replacement(decision)
     if (address === null) {
-      showAddress(store)
+      showAddress(store, decision.kind === 'remote' ? decision.remote : null)
       return decision
     }
     // A remote's router keeps its history state when only the query changed.
     history.replaceState(decision.kind === 'remote' ? history.state : null, '', address)
   }
   store.set(redirectLoopAtom, location.pathname)
-  showAddress(store)
+  showAddress(store, null)
   return store.get(routeAtom)
 }
 
-function showAddress(store: PortalStore): void {
+function showAddress(store: PortalStore, remote: string | null): void {
+  store.set(onScreenAtom, remote)
   const { pathname, search } = location
   const shown = store.get(addressAtom)
   if (shown.pathname !== pathname) store.set(titleOverrideAtom, null)

@@ -1,7 +1,15 @@
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { initialConfiguration, toProblem, Refusal } from '@portal/contract'
-import type { CurrentUser, MenuCounts, RegistryEntry, RemoteLoad, RemoteLoads, Role } from '@portal/contract'
+import type {
+  CurrentUser,
+  MenuCounts,
+  RegistryEntry,
+  RemoteLoad,
+  RemoteLoads,
+  RemovedEntry,
+  Role,
+} from '@portal/contract'
 import { personAs, server } from '@portal/shared-ui/test-support'
 import { http, HttpResponse } from 'msw'
 import { boot } from '../boot.ts'
@@ -16,6 +24,7 @@ export interface ServerSide {
   /** The user who is signed in on the server; null for none. */
   user: CurrentUser | null
   remotes: RegistryEntry[]
+  removed: RemovedEntry[]
   unreadCount: number
   menuCounts: MenuCounts
   alerts: unknown[]
@@ -41,6 +50,7 @@ export function startServer(first: Partial<ServerSide> = {}): ServerSide {
   const side: ServerSide = {
     user: null,
     remotes: twoRemotes(),
+    removed: [],
     unreadCount: 0,
     menuCounts: { mail: null, tasks: null, notifications: null },
     alerts: [],
@@ -73,7 +83,8 @@ export function startServer(first: Partial<ServerSide> = {}): ServerSide {
     http.get(
       '*/federation/registry.json',
       () =>
-        note('GET registry', 'registry') ?? HttpResponse.json({ contract: '1.0.0', remotes: side.remotes }),
+        note('GET registry', 'registry') ??
+        HttpResponse.json({ contract: '1.0.0', remotes: side.remotes, removed: side.removed }),
     ),
     http.get('*/builds/latest.json', () => {
       const remotes = Object.fromEntries(side.remotes.map(({ name, version }) => [name, version]))

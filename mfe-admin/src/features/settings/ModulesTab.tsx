@@ -14,11 +14,13 @@ import { Tokens } from './modules/Tokens.tsx'
 import { RoleMatrix } from './RoleMatrix.tsx'
 import type { Settings } from './use-settings.ts'
 
-/** The modules this portal was built with, and modules deployed later. */
+/** The modules this portal was built with, and modules deployed later and not removed. */
 function useModules({ roles }: Configuration): string[] {
   const { data } = useQuery(deployedQuery())
   const configured = Object.values(roles).flatMap((role) => Object.keys(role.modules))
-  return [...new Set([...remoteNames, ...configured, ...(data?.remotes.map(({ name }) => name) ?? [])])]
+  const removed = data?.removed.map(({ name }) => name) ?? []
+  const all = new Set([...remoteNames, ...configured, ...(data?.remotes.map(({ name }) => name) ?? [])])
+  return [...all].filter((name) => !removed.includes(name))
 }
 
 const isBuiltIn = (name: string) => remoteNames.some((own) => own === name)

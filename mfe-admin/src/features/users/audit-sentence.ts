@@ -192,7 +192,9 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
       return textIn(detail, 'refused') === '' ? line : `${line} ${t('audit_tokenRefused')}`
     }
     case 'remote-activated':
-    case 'remote-rolled-back': {
+    case 'remote-rolled-back':
+    case 'remote-removed':
+    case 'remote-restored': {
       const label = textIn(detail, 'token')
       const deployer = label === '' ? actor : t('deploy-token', { label })
       return t(`audit_${known}`, {

@@ -64,6 +64,8 @@ export const auditEs: Readonly<Record<keyof typeof auditTexts, string>> = {
   'deploy-token': 'El token de implementación “{{label}}”',
   'audit_remote-activated': '{{by}} activó la versión {{version}} de {{remote}}.',
   'audit_remote-rolled-back': '{{by}} revirtió {{remote}} a la versión {{version}}.',
+  'audit_remote-removed': '{{by}} quitó {{remote}} del portal.',
+  'audit_remote-restored': '{{by}} restauró {{remote}} con la versión {{version}}.',
   'audit_role-changed_added': '{{by}} agregó a {{person}}.',
   'audit_role-changed_create': '{{by}} agregó a {{person}}: {{changes}}.',
   'audit_role-changed_update': '{{by}} cambió a {{person}}: {{changes}}.',

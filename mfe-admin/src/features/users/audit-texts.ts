@@ -65,6 +65,8 @@ export const auditTexts = {
   'deploy-token': 'The deploy token “{{label}}”',
   'audit_remote-activated': '{{by}} activated version {{version}} of {{remote}}.',
   'audit_remote-rolled-back': '{{by}} rolled {{remote}} back to version {{version}}.',
+  'audit_remote-removed': '{{by}} removed {{remote}} from the portal.',
+  'audit_remote-restored': '{{by}} restored {{remote}} with version {{version}}.',
   'audit_role-changed_added': '{{by}} added {{person}}.',
   'audit_role-changed_create': '{{by}} added {{person}}: {{changes}}.',
   'audit_role-changed_update': '{{by}} changed {{person}}: {{changes}}.',

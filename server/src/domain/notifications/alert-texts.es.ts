@@ -25,6 +25,9 @@ export const es = {
   canaryWithdrawn: 'Canario retirado: {{name}} {{version}}',
   canaryWithdrawnMeans:
     'Fallaba más que la versión que tienen los demás: {{counts}}. Todos tienen de nuevo {{stable}}. Equipo responsable: {{owner}}. Primeros errores:',
+  remoteErrors: 'Errores en un módulo: {{name}} {{version}}',
+  remoteErrorsMean:
+    'Las páginas informan de errores en esta versión. Equipo responsable: {{owner}}. Todos los errores están en Configuración, Módulos. Recibe una alerta por versión. Primer error:',
   backupLate: 'No hay una copia de seguridad reciente',
   backupLateMeans:
     'La última copia de seguridad completa es del {{at}} (UTC) y debe hacerse una cada {{hours}} horas. Pida a quien administra el servidor que revise su registro.',

@@ -28,6 +28,9 @@ export const en = {
   canaryWithdrawn: 'Canary withdrawn: {{name}} {{version}}',
   canaryWithdrawnMeans:
     'It failed more often than the version that everybody else has: {{counts}}. Everybody has {{stable}} again. Owner: {{owner}}. First errors:',
+  remoteErrors: 'Errors in a module: {{name}} {{version}}',
+  remoteErrorsMean:
+    'Pages report errors in this version. Owner: {{owner}}. All errors are in Settings, Modules. You get one alert per version. First error:',
   backupLate: 'No recent backup',
   backupLateMeans:
     'The last complete backup is from {{at}} (UTC), and one is due every {{hours}} hours. Ask whoever runs the server to look at its log.',

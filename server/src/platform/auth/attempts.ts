@@ -25,6 +25,8 @@ export const limits = {
   sendings: { name: 'send', most: 60, windowMs: 60 * minuteMs },
   ceremonies: { name: 'ceremony', most: 100, windowMs: minuteMs },
   loadReports: { name: 'loads', most: 60, windowMs: minuteMs },
+  /** Reports of one person by which canaries are judged. */
+  judgedReports: { name: 'judged', most: 60, windowMs: 10 * minuteMs },
 } as const satisfies Record<string, Limit>
 
 /** The key under which limits count the address of a request. */
@@ -71,6 +73,17 @@ export async function takeAttempt(
   return async () => {
     await add(deps, [limit, who], -1)
   }
+}
+
+/** Counts `count` events of `who`. Returns how many of them are within the limit. */
+export async function takeWithin(
+  deps: PlatformDeps,
+  limit: Limit,
+  who: string,
+  count: number,
+): Promise<number> {
+  const before = (await add(deps, [limit, who], count)) - count
+  return Math.max(0, Math.min(count, limit.most - before))
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RemoteManifest } from '@portal/contract'
 import type { DeploymentState } from './deployment-state.ts'
 import type { RemoteBuild } from './federation.queries.ts'
 
@@ -9,8 +10,17 @@ export interface DeployedRemote {
   previous: RemoteBuild | null
 }
 
+/** A remote that was removed and not restored. */
+export interface RemovedRemote {
+  name: string
+  version: string
+  manifest: RemoteManifest
+  removedAt: Date
+}
+
 /** The remotes of an activation. */
 export interface DeployedRemotes {
   activation: number
   remotes: readonly DeployedRemote[]
+  removed: readonly RemovedRemote[]
 }

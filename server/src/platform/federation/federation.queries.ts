@@ -46,10 +46,10 @@ function toStep({ version, reason, canary }: StepRow): DeploymentStep {
   return { version, reason: Reason.parse(reason), canary: StoredCanary.parse(canary) }
 }
 
-/** The history of every remote that was ever activated, by name, oldest step first. */
+/** The history of every deployed remote, by name, oldest step first. */
 export async function listDeploymentSteps(database: Database): Promise<Map<string, DeploymentStep[]>> {
   const rows = await database.query(
-    'select name, version, reason, canary from remote_activations order by name, id',
+    'select name, version, reason, canary from remote_steps order by name, id',
     [],
     StepRow,
   )
@@ -89,6 +89,37 @@ export async function listBuilds(
       ? [{ ...row, shared: shared ?? {}, manifestIntegrity, manifest: manifest.data }]
       : []
   })
+}
+
+const removalsText = `select distinct on (name) name, version, removed_at from remote_removals
+  where restored_at is null and removed_at > $1 order by name, id desc`
+
+/** The remotes that were removed since then and not restored. */
+export async function listRemovals(
+  database: Database,
+  since: Date,
+): Promise<{ name: string; version: string; removed_at: Date }[]> {
+  return database.query(
+    removalsText,
+    [since],
+    z.object({ name: z.string(), version: z.string(), removed_at: z.date() }),
+  )
+}
+
+/** Whether a remote was removed since then and not restored. The caller holds the lock of the remote. */
+export async function findRemoval(
+  trx: Transaction<Tables>,
+  name: string,
+  since: Date,
+): Promise<{ id: number; version: string } | undefined> {
+  return trx
+    .selectFrom('remote_removals')
+    .select(['id', 'version'])
+    .where('name', '=', name)
+    .where('restored_at', 'is', null)
+    .where('removed_at', '>', since)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
 }
 
 /**
@@ -196,13 +227,13 @@ export async function findPublished(
 }
 
 /**
- * A remote's history, oldest step first. Locks the remote until the transaction ends, so activations of one
+ * A remote's history, oldest step first; empty once it was removed. Locks the remote until the transaction ends, so activations of one
  * remote run one after the other.
  */
 export async function lockSteps(trx: Transaction<Tables>, name: string): Promise<DeploymentStep[]> {
   await trx.selectFrom('remote_versions').select('version').where('name', '=', name).forUpdate().execute()
   const rows = await trx
-    .selectFrom('remote_activations')
+    .selectFrom('remote_steps')
     .select(['name', 'version', 'reason', 'canary'])
     .where('name', '=', name)
     .orderBy('id')

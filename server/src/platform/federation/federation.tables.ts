@@ -51,6 +51,23 @@ export interface RemoteActivationTable {
   token: string | null
 }
 
+/** A remote that was removed. Its row stays after it was restored. */
+export interface RemoteRemovalTable {
+  id: Generated<number>
+  name: string
+  /** The version that was active. */
+  version: string
+  /** Id of the last step of the history that the removal ends. */
+  last_step: number
+  removed_at: Timestamp
+  removed_by: string
+  note: string | null
+  /** Number of deploy tokens that were revoked with it. */
+  tokens: number
+  restored_at: NullableTimestamp
+  restored_by: string | null
+}
+
 export interface DeployTokenTable {
   pid: string
   token_hash: string
@@ -69,5 +86,8 @@ export interface FederationTables {
   remote_versions: RemoteVersionTable
   remote_files: RemoteFileTable
   remote_activations: RemoteActivationTable
+  /** The steps of the history that no removal has ended. */
+  remote_steps: RemoteActivationTable
+  remote_removals: RemoteRemovalTable
   deploy_tokens: DeployTokenTable
 }

@@ -3,12 +3,15 @@ import { readFile, readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { BuildRecord, Refusal, manifestText, whyTooHeavy, phrase } from '@portal/contract'
 import { appendEvent } from '#platform/database/outbox.ts'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#platform/database/tables.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { storeBuild, sha256Of } from './build-store.ts'
 import { withCopies } from './compressed-copies.ts'
 import { deploymentStateOf } from './deployment-state.ts'
 import {
   findPublished,
+  findRemoval,
   insertFiles,
   insertStep,
   insertVersion,
@@ -168,15 +171,21 @@ async function publishFolder(deps: PlatformDeps, folder: string): Promise<BuildR
   }
 }
 
+/** Whether an administrator removed the remote, however long ago. */
+async function wasRemoved(trx: Transaction<Tables>, name: string): Promise<boolean> {
+  return (await findRemoval(trx, name, new Date(0))) !== undefined
+}
+
 /**
- * Activates a published build, unless a person or a token has activated the remote or the version is active.
+ * Activates a published build, unless a person or a token has activated or removed the remote or the version is
+ * active.
  */
 async function activateOwn(deps: PlatformDeps, { name, version }: BuildRecord): Promise<void> {
   const at = deps.clock.now()
   await deps.database.kysely.transaction().execute(async (trx) => {
     const steps = await lockSteps(trx, name)
     const { active } = deploymentStateOf(steps)
-    if (active === version || isChosen(steps)) return
+    if (active === version || isChosen(steps) || (await wasRemoved(trx, name))) return
     await insertStep(trx, {
       name,
       version,

@@ -1,12 +1,12 @@
-import { contractVersion, toRole } from '@portal/contract'
-import type { LatestBuild, Registry, RegistryEntry } from '@portal/contract'
+import { contractVersion, removedRemoteDays, toRole } from '@portal/contract'
+import type { LatestBuild, Registry, RegistryEntry, RemovedEntry } from '@portal/contract'
 import { configurationAt } from '#platform/configuration/configuration.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { PlatformDeps } from '../deps.ts'
-import type { DeployedRemote } from './deployed-remotes.ts'
+import type { DeployedRemote, DeployedRemotes, RemovedRemote } from './deployed-remotes.ts'
 import { isInCanary, deploymentStateOf } from './deployment-state.ts'
 import type { CanaryViewer } from './deployment-state.ts'
-import { findSystemVersions, listBuilds, listDeploymentSteps } from './federation.queries.ts'
+import { findSystemVersions, listBuilds, listDeploymentSteps, listRemovals } from './federation.queries.ts'
 import type { SystemVersions, RemoteBuild } from './federation.queries.ts'
 import { shellBuild } from './shell-build.ts'
 
@@ -47,15 +47,33 @@ export async function readDeployed(
   })
 }
 
+/** The start of the time in which a removed remote can be restored. */
+export const restorableSince = ({ clock }: Pick<PlatformDeps, 'clock'>) =>
+  new Date(clock.now().getTime() - removedRemoteDays * 24 * 60 * 60_000)
+
+async function readRemoved(deps: PlatformDeps): Promise<RemovedRemote[]> {
+  const removals = await listRemovals(deps.database, restorableSince(deps))
+  const builds = removals.length === 0 ? [] : await listBuilds(deps.database, removals)
+  return removals.flatMap(({ name, version, removed_at: removedAt }) => {
+    const build = builds.find((each) => each.name === name)
+    return build === undefined ? [] : [{ name, version, manifest: build.manifest, removedAt }]
+  })
+}
+
 /** Reads the manifests once per activation. The number of the last activation is read for every request. */
 async function deployedAt(deps: PlatformDeps, activation: number): Promise<readonly DeployedRemote[]> {
+  return (await knownAt(deps, activation)).remotes
+}
+
+async function knownAt(deps: PlatformDeps, activation: number): Promise<DeployedRemotes> {
   const known = deps.memory.deployed
-  if (known?.activation === activation) return known.remotes
+  if (known?.activation === activation) return known
   const remotes = await readDeployed(deps.database, (remote, version) =>
     deps.log.error({ remote, version }, 'a remote is left out: the build in force cannot be read'),
   )
-  deps.memory.deployed = { activation, remotes }
-  return remotes
+  const read = { activation, remotes, removed: await readRemoved(deps) }
+  deps.memory.deployed = read
+  return read
 }
 
 /** The builds of every remote that are deployed now. */
@@ -140,6 +158,19 @@ function previousOf(remote: DeployedRemote, build: RemoteBuild) {
   return { previous: { version, entry: entryOf(earlier), integrity, contract: manifest.contract } }
 }
 
+/** The removed remotes, with their addresses, as long as they can be restored. */
+function removedEntries(deps: PlatformDeps, { removed }: DeployedRemotes): RemovedEntry[] {
+  const since = restorableSince(deps)
+  return removed
+    .filter(({ removedAt }) => removedAt > since)
+    .map(({ name, manifest: { routes }, removedAt }) => ({
+      name,
+      label: routes.find(({ menu }) => menu !== undefined)?.menu?.label ?? name,
+      paths: routes.map(({ path }) => path),
+      removedAt: removedAt.toISOString(),
+    }))
+}
+
 /**
  * `GET /federation/registry.json`: all manifests for every viewer, and entries only for modules that are on
  * for the viewer.
@@ -147,7 +178,8 @@ function previousOf(remote: DeployedRemote, build: RemoteBuild) {
 export async function registryFor(deps: PlatformDeps, viewer: ModuleViewer | null): Promise<Registry> {
   const off = new Set((await remotesOff(deps, viewer)).map(({ name }) => name))
   const { activation } = viewer?.systemVersions ?? (await findSystemVersions(deps.database))
-  const remotes = (await deployedAt(deps, activation)).map((remote): RegistryEntry => {
+  const known = await knownAt(deps, activation)
+  const remotes = known.remotes.map((remote): RegistryEntry => {
     const build = buildFor(remote, viewer)
     const { name, version, manifest, integrity, manifestIntegrity } = build
     const shared = { name, version, manifest, ...(manifestIntegrity === null ? {} : { manifestIntegrity }) }
@@ -162,7 +194,7 @@ export async function registryFor(deps: PlatformDeps, viewer: ModuleViewer | nul
       ...previousOf(remote, build),
     }
   })
-  return { contract: contractVersion, remotes }
+  return { contract: contractVersion, remotes, removed: removedEntries(deps, known) }
 }
 
 /** `GET /builds/latest.json`: changes when the viewer's build of the shell or of any remote changes. */

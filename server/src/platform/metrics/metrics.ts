@@ -1,4 +1,4 @@
-import type { RemoteLoad } from '@portal/contract'
+import type { PageError, RemoteLoad } from '@portal/contract'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from '@prometheus-io/client'
 import type { Logger } from 'pino'
 
@@ -100,6 +100,11 @@ export class Metrics {
     if (load.outcome === 'failed') return this.#failures.inc({ remote, version, owner, phase: load.phase })
     this.#loads.inc({ remote, version })
     for (const [phase, ms] of Object.entries(load.phases)) this.#phases.observe({ remote, phase }, ms / 1000)
+  }
+
+  /** Counts an error of a loaded remote. Its kind stands where failed loads have their phase. */
+  countPageError({ remote, version, kind }: PageError, owner: string): void {
+    this.#failures.inc({ remote, version, owner, phase: kind })
   }
 
   /** Declares a counter and returns how it counts. */

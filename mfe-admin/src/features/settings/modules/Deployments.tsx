@@ -1,3 +1,4 @@
+import { remoteNames } from '@portal/contract'
 import type { DeployedRemote, DeployedVersion, Deployer } from '@portal/contract'
 import {
   ConfirmDialog,
@@ -17,6 +18,8 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
 import { moduleName } from '../../../words/names.ts'
 import { activate, deployedQuery, rollBack } from './modules.queries.ts'
+import { RemovedModules } from './RemovedModules.tsx'
+import { RemoveModule } from './RemoveModule.tsx'
 import { t } from './texts.ts'
 import { useDeploying } from './use-deploying.ts'
 
@@ -45,7 +48,11 @@ function canaryWords({ canary }: DeployedRemote): string | null {
 /** The verdict about a canary, with the numbers it rests on. */
 function verdictWords({ verdict, evidence }: DeployedVersion): string[] {
   if (verdict === undefined || evidence === undefined) return []
-  return [t(`verdict_${verdict}`, { ...evidence })]
+  const { errors: count, stableErrors } = evidence
+  return [
+    t(`verdict_${verdict}`, { ...evidence }),
+    ...(count + stableErrors === 0 ? [] : [t('verdictErrors', { count, stableErrors })]),
+  ]
 }
 
 interface VersionRowProps {
@@ -64,6 +71,7 @@ function VersionRow({ remote, version, whyNot, onActivate }: VersionRowProps) {
     t('contractOf', { contract: version.contract }),
     t('shareOf', { share: version.share }),
     t('mountsOf', { count: version.mounts, failures: version.failures }),
+    ...(version.errors === 0 ? [] : [t('errorsOf', { count: version.errors })]),
     ...verdictWords(version),
     ...(version.note === null ? [] : [`“${version.note}”`]),
   ]
@@ -130,6 +138,8 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [asked, setAsked] = useState<string | null>(null)
+  const [isRemoving, setRemoving] = useState(false)
+  const isOwn = remoteNames.some((own) => own === remote.name)
   const words = {
     done: ({ version }: { version: string }) => t('nowInForce', { name: moduleName(remote.name), version }),
     failed: t('notInForce'),
@@ -172,6 +182,17 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
         >
           {t('rollBack')}
         </Button>
+        <Button
+          size="small"
+          variant="outlined"
+          color="error"
+          aria-describedby={id}
+          disabled={isOwn}
+          title={isOwn ? t('partOfPortal') : undefined}
+          onClick={() => setRemoving(true)}
+        >
+          {t('remove')}
+        </Button>
       </Row>
       <Collapse component="li" in={isOpen} unmountOnExit sx={{ listStyle: 'none' }}>
         <Stack
@@ -193,6 +214,7 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
           <History history={remote.history} label={t('historyOf', { name: moduleName(remote.name) })} />
         </Stack>
       </Collapse>
+      {isRemoving && <RemoveModule name={remote.name} onClose={() => setRemoving(false)} />}
       {asked !== null && (
         <ConfirmDialog
           title={t('activateTitle', { name: moduleName(remote.name), version: asked })}
@@ -211,19 +233,25 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
 
 /**
  * The deployed build of each module: version, owner, author and time, with an action to restore the previous
- * version.
+ * version. Below, the removed modules.
  */
 export function Deployments() {
   const { data, error, refetch } = useQuery(deployedQuery())
   if (data === undefined && error !== null)
     return <ErrorPanel error={error} title={t('deploymentsFailed')} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonTable widths={skeletonWidths} rows={5} />
-  if (data.remotes.length === 0) return <EmptyState title={t('nothingDeployed')} />
   return (
-    <Rows label={t('deployments')}>
-      {data.remotes.map((remote) => (
-        <RemoteRow key={remote.name} remote={remote} />
-      ))}
-    </Rows>
+    <>
+      {data.remotes.length === 0 ? (
+        <EmptyState title={t('nothingDeployed')} />
+      ) : (
+        <Rows label={t('deployments')}>
+          {data.remotes.map((remote) => (
+            <RemoteRow key={remote.name} remote={remote} />
+          ))}
+        </Rows>
+      )}
+      <RemovedModules modules={data.removed} />
+    </>
   )
 }

@@ -13,26 +13,67 @@ const wide = { overflowX: 'auto', maxWidth: 960, '& td, & th': { whiteSpace: 'no
 const milliseconds = (ms: number | null) =>
   ms === null ? t('noTime') : t('ms', { ms: formatNumber(Math.round(ms)) })
 
-function Failure({
-  failure: { remote, version, owner, phase, path, count, lastAt, message },
-}: {
-  failure: LoadOverview['errors'][number]
-}) {
+interface FailureProps {
+  failure: LoadOverview['errors'][number] | LoadOverview['pageErrors'][number]
+}
+
+/** Where it failed: while it was opened, or what it did afterwards and in which script. */
+const whereIn = (failure: FailureProps['failure']) =>
+  'phase' in failure
+    ? [t('where', { phase: t(`phase_${failure.phase}`) })]
+    : [t(`kind_${failure.kind}`), ...(failure.place === '' ? [] : [failure.place])]
+
+function Failure({ failure }: FailureProps) {
+  const { remote, version, owner, path, count, lastAt, message } = failure
   const id = useId()
-  const where = [t('ownedBy', { owner }), t('where', { phase: t(`phase_${phase}`) }), path]
   return (
     <Row
       titleId={id}
       title={moduleName(remote)}
       mark={<Typography component="span">{version ?? t('unknownVersion')}</Typography>}
-      facts={[...where, t('times', { count }), t('lastAt', { at: formatDateTime(lastAt) })]}
+      facts={[
+        t('ownedBy', { owner }),
+        ...whereIn(failure),
+        path,
+        t('times', { count }),
+        t('lastAt', { at: formatDateTime(lastAt) }),
+      ]}
       note={<Typography sx={{ paddingTop: 1, overflowWrap: 'anywhere' }}>{message}</Typography>}
     />
   )
 }
 
+interface FailuresProps {
+  heading: string
+  none: string
+  failures: readonly FailureProps['failure'][]
+}
+
+function Failures({ heading, none, failures }: FailuresProps) {
+  return (
+    <>
+      <Typography variant="h2" sx={{ paddingBlock: '16px 8px' }}>
+        {heading}
+      </Typography>
+      {failures.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>{none}</Typography>
+      ) : (
+        <Rows label={heading}>
+          {failures.map((failure) => (
+            <Failure
+              key={[failure.remote, failure.version, ...whereIn(failure), failure.message].join(' ')}
+              failure={failure}
+            />
+          ))}
+        </Rows>
+      )}
+    </>
+  )
+}
+
 /**
- * Load statistics of modules in users' browsers: load times, and failures by phase, with version and owner.
+ * Load statistics of modules in users' browsers: load times, failures by phase, and errors afterwards, with version
+ * and owner.
  */
 export function Loads() {
   const { data, error, refetch } = useQuery(loadsQuery())
@@ -46,11 +87,25 @@ export function Loads() {
           <TableHead>
             <TableRow>
               {(
-                ['module', 'version', 'owner', 'loadCount', 'failures', 'mean', 'slowest', 'last'] as const
+                [
+                  'module',
+                  'version',
+                  'owner',
+                  'loadCount',
+                  'failures',
+                  'pageErrorCount',
+                  'mean',
+                  'slowest',
+                  'last',
+                ] as const
               ).map((head) => (
                 <TableCell
                   key={head}
-                  align={['loadCount', 'failures', 'mean', 'slowest'].includes(head) ? 'right' : 'left'}
+                  align={
+                    ['loadCount', 'failures', 'pageErrorCount', 'mean', 'slowest'].includes(head)
+                      ? 'right'
+                      : 'left'
+                  }
                 >
                   {t(head)}
                 </TableCell>
@@ -67,6 +122,7 @@ export function Loads() {
                 <TableCell>{each.owner}</TableCell>
                 <TableCell align="right">{formatNumber(each.loads)}</TableCell>
                 <TableCell align="right">{formatNumber(each.failures)}</TableCell>
+                <TableCell align="right">{formatNumber(each.errors)}</TableCell>
                 <TableCell align="right">{milliseconds(each.meanMs)}</TableCell>
                 <TableCell align="right">{milliseconds(each.slowestMs)}</TableCell>
                 <TableCell>{formatDateTime(each.lastAt)}</TableCell>
@@ -75,21 +131,8 @@ export function Loads() {
           </TableBody>
         </Table>
       </Box>
-      <Typography variant="h2" sx={{ paddingBlock: '16px 8px' }}>
-        {t('errors')}
-      </Typography>
-      {data.errors.length === 0 ? (
-        <Typography sx={{ color: 'text.secondary' }}>{t('noErrors')}</Typography>
-      ) : (
-        <Rows label={t('errors')}>
-          {data.errors.map((error) => (
-            <Failure
-              key={`${error.remote} ${error.version ?? ''} ${error.phase} ${error.message} ${error.path}`}
-              failure={error}
-            />
-          ))}
-        </Rows>
-      )}
+      <Failures heading={t('errors')} none={t('noErrors')} failures={data.errors} />
+      <Failures heading={t('pageErrors')} none={t('noPageErrors')} failures={data.pageErrors} />
     </>
   )
 }

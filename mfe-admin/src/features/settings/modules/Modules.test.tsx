@@ -57,12 +57,20 @@ function startModules() {
     firstAt: at,
     lastAt: at,
   }
+  const { phase: _phase, ...common } = failure
+  const pageError = {
+    ...common,
+    kind: 'rejection',
+    message: 'TypeError: x is undefined',
+    place: 'assets/78.502a5bf1cb.js:1:2045',
+  }
   const loads = {
     remote: 'mail',
     version: '0.2.0-bbbbbbbb',
     owner: 'Mail team',
     loads: 1200,
     failures: 3,
+    errors: 7,
     meanMs: 180,
     slowestMs: 912,
     lastAt: at,
@@ -81,7 +89,9 @@ function startModules() {
   }
   server.use(
     http.get('*/api/federation/remotes', () => HttpResponse.json({ contract: '1.0.0', remotes: [remote()] })),
-    http.get('*/api/federation/loads', () => HttpResponse.json({ remotes: [loads], errors: [failure] })),
+    http.get('*/api/federation/loads', () =>
+      HttpResponse.json({ remotes: [loads], errors: [failure], pageErrors: [pageError] }),
+    ),
     http.get('*/api/federation/tokens', () =>
       HttpResponse.json({
         tokens: side.revoked === 0 ? [token] : [{ ...token, revokedAt: at, ended: 'revoked' }],
@@ -153,7 +163,16 @@ test('a withdrawn canary shows the numbers it was withdrawn for, and each versio
   const withdrawn = {
     ...version('0.3.0-dddddddd', 'kept'),
     verdict: 'withdrawn',
-    evidence: { mounts: 120, failures: 9, stableMounts: 2300, stableFailures: 2, likelihoodRatio: 5_000_000 },
+    errors: 4,
+    evidence: {
+      mounts: 120,
+      failures: 9,
+      errors: 4,
+      stableMounts: 2300,
+      stableFailures: 2,
+      stableErrors: 1,
+      likelihoodRatio: 5_000_000,
+    },
   }
   const mail = {
     name: 'mail',
@@ -176,20 +195,137 @@ test('a withdrawn canary shows the numbers it was withdrawn for, and each versio
   )
   expect(active).toHaveTextContent('1,200 loads in 30 days, 3 failed')
   expect(kept).toHaveTextContent(
-    'Withdrawn as a canary: 9 of 120 loads failed, 2 of 2,300 of the stable version',
+    'Withdrawn as a canary: 9 of 120 loads failed, 2 of 2,300 of the stable version · errors after loading: 4, of the stable version 1',
+  )
+  expect(kept).toHaveTextContent('4 errors after loading')
+})
+
+test('a module is removed after its users were shown and its name was typed, and can be restored', async () => {
+  startModules()
+  const ports = {
+    name: 'ports',
+    owner: 'Ports team',
+    active: '1.0.0-cccccccc',
+    canary: null,
+    rollbackTo: null,
+    versions: [version('1.0.0-cccccccc', 'active')],
+    history: [],
+  }
+  const gone = {
+    name: 'ports',
+    owner: 'Ports team',
+    version: '1.0.0-cccccccc',
+    removedAt: at,
+    removedBy: 'Ada Admin',
+    note: null,
+    until: '2026-12-20T10:00:00.000Z',
+  }
+  const side = { isRemoved: false, bodies: [] as unknown[] }
+  server.use(
+    http.get('*/api/federation/remotes', () =>
+      HttpResponse.json({
+        contract: '1.0.0',
+        remotes: side.isRemoved ? [] : [ports],
+        removed: side.isRemoved ? [gone] : [],
+      }),
+    ),
+    http.get('*/api/federation/remotes/ports/usage', () =>
+      HttpResponse.json({
+        name: 'ports',
+        routes: [
+          { path: '/ports', label: 'Ports' },
+          { path: '/ports/{pid}', label: null },
+        ],
+        panels: [{ label: 'Moorings', collections: ['permits'] }],
+        versions: 3,
+        tokens: 1,
+        offFor: ['client'],
+        people: 12,
+        mounts: 340,
+        lastAt: at,
+        calledBy: ['records'],
+      }),
+    ),
+    http.post('*/api/federation/remotes/ports/remove', async ({ request }) => {
+      side.bodies.push(await request.json())
+      side.isRemoved = true
+      return new HttpResponse(null, { status: 204 })
+    }),
+    http.post('*/api/federation/remotes/ports/restore', () => {
+      side.isRemoved = false
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const { user } = open()
+  expect(await screen.findByLabelText('Ports, Team')).toBeChecked()
+  await user.click(within(screen.getByRole('list', { name: 'Deployments' })).getByText('Remove'))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove Ports?' }))
+  const uses = within(await dialog.findByRole('list', { name: 'Who uses it' })).getAllByRole('listitem')
+  expect(uses.map(({ textContent }) => textContent)).toEqual([
+    '2 pages: Ports (/ports), /ports/{pid}',
+    '1 panel: Moorings',
+    'On for 12 active users',
+    'Switched off for: Client',
+    expect.stringMatching(/^Opened 340 times in the last 30 days, last Nov 20, 2026/),
+    'Called by other modules: Records',
+    '3 stored versions',
+    '1 deploy token that is revoked',
+  ])
+  const name = dialog.getByLabelText('Type ports to confirm')
+  await user.type(name, 'Ports')
+  await user.click(dialog.getByRole('button', { name: 'Remove' }))
+  expect(name).toHaveAccessibleDescription('Enter ports exactly as shown.')
+  expect(side.bodies).toEqual([])
+  await user.clear(name)
+  await user.type(name, 'ports')
+  await user.click(dialog.getByRole('button', { name: 'Remove' }))
+  expect(await screen.findByText('Ports removed')).toBeInTheDocument()
+  expect(side.bodies).toEqual([{ confirm: 'ports' }])
+
+  const removed = within(await screen.findByRole('list', { name: 'Removed modules' }))
+  expect(removed.getByRole('listitem')).toHaveTextContent(
+    /removed Nov 20, 2026.* by Ada Admin.*until Dec 20, 2026/,
+  )
+  expect(screen.queryByLabelText('Ports, Team')).toBeNull()
+  await user.click(removed.getByRole('button', { name: 'Restore' }))
+  expect(await screen.findByText('Ports restored')).toBeInTheDocument()
+  expect(await screen.findByLabelText('Ports, Team')).toBeChecked()
+})
+
+test('a module that is part of the portal cannot be removed, and the button says why', async () => {
+  startModules()
+  open()
+  const remove = within(await screen.findByRole('list', { name: 'Deployments' })).getByText('Remove')
+  expect(remove).toBeDisabled()
+  expect(remove).toHaveAttribute(
+    'title',
+    'Part of the portal. Switch it off for the roles that do not need it.',
+  )
+})
+
+test('errors after loading show how they were thrown, in which script, and to whom it belongs', async () => {
+  startModules()
+  open()
+  const [error] = within(await screen.findByRole('list', { name: 'Errors after loading' })).getAllByRole(
+    'listitem',
+  )
+  expect(error).toHaveTextContent(
+    /^Mail0\.2\.0-bbbbbbbbOwner: Mail team · Unhandled rejection · assets\/78\.502a5bf1cb\.js:1:2045 · \/mail · 3 times · last .*TypeError: x is undefined$/,
   )
 })
 
 test('errors of modules show remote, version, owner and load phase', async () => {
   startModules()
   open()
-  const [error] = within(await screen.findByRole('list', { name: 'Errors' })).getAllByRole('listitem')
+  const [error] = within(await screen.findByRole('list', { name: 'Errors while loading' })).getAllByRole(
+    'listitem',
+  )
   expect(error).toHaveTextContent(
     /^Mail0\.2\.0-bbbbbbbbOwner: Mail team · Where: Entry · \/mail · 3 times · last .*Error: #RUNTIME-008$/,
   )
   expect(
     within(screen.getByRole('table', { name: 'Loads in the last 30 days' })).getAllByRole('row')[1],
-  ).toHaveTextContent('1,2003180 ms912 ms')
+  ).toHaveTextContent('1,20037180 ms912 ms')
 })
 
 test('a deploy token is shown once, after it is created, and can be revoked', async () => {

@@ -4,6 +4,7 @@ import {
   DeployTokens,
   LoadOverview,
   MadeDeployToken,
+  RemoteUsage,
 } from '@portal/contract'
 import type { DeployTokenScope } from '@portal/contract'
 import { api, nothing } from '@portal/shared-ui'
@@ -35,6 +36,17 @@ export const rollBack = (name: string) =>
   api.post(`/api/federation/remotes/${name}/rollback`, {}, ActivateResult)
 export const activate = ({ name, version }: { name: string; version: string }) =>
   api.post(`/api/federation/remotes/${name}/activate`, { version }, ActivateResult)
+/** What a remote has and who uses it. */
+export const usageQuery = (name: string) =>
+  queryOptions({
+    queryKey: [...federationKey, 'usage', name],
+    queryFn: ({ signal }) => api.get(`/api/federation/remotes/${name}/usage`, RemoteUsage, { signal }),
+  })
+/** Removes a remote, after its name was typed. */
+export const removeModule = (name: string) =>
+  api.post(`/api/federation/remotes/${name}/remove`, { confirm: name }, nothing)
+export const restoreModule = (name: string) =>
+  api.post(`/api/federation/remotes/${name}/restore`, {}, nothing)
 export const makeToken = (body: {
   remote: string
   label: string

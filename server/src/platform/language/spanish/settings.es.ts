@@ -100,6 +100,11 @@ export const settingsEs: Readonly<Record<string, string>> = {
     'La compilación {{version}} de {{name}} no se publica: no contiene {{entry}}.',
   'The build {{version}} of {{name}} is not published: another build has that version already, and builds never change.':
     'La compilación {{version}} de {{name}} no se publica: otra tiene ya esa versión, y una compilación nunca cambia.',
+  '{{name}} was removed from the portal. An administrator can restore it in Settings, Modules.':
+    '{{name}} se quitó del portal. Un administrador puede restaurarlo en Configuración, Módulos.',
+  '{{name}} is part of the portal. Switch it off for the roles that do not need it.':
+    '{{name}} es parte del portal. Desactívelo para los roles que no lo necesitan.',
+  'Type {{name}} to confirm that it is removed.': 'Escriba {{name}} para confirmar que se quita.',
   '{{name}} has no active version yet. Activate the first version without a canary.':
     '{{name}} aún no tiene una versión activa. Active la primera versión sin canario.',
   '{{path}} of {{name}} {{version}} was changed after publication and is not served.':
