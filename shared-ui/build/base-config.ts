@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { constants } from 'node:zlib'
 import CompressionPlugin from 'compression-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
@@ -9,6 +10,7 @@ import { absentRules } from './absent-parts.ts'
 import { gridRules } from './grid-parts.ts'
 import { FreshRetriesPlugin } from './fresh-retries-plugin.ts'
 import { IntegrityPlugin } from './integrity-plugin.ts'
+import type { ScopeStylesOptions } from './scope-styles-loader.ts'
 
 /** True for `webpack serve`. Every other build is a production build, regardless of NODE_ENV. */
 export function isDevelopment(): boolean {
@@ -55,12 +57,20 @@ const minimizer = new MinimizerPlugin({
   minimizerOptions: { compress: { passes: 2 } },
 })
 
+const scopeLoader = fileURLToPath(new URL('scope-styles-loader.ts', import.meta.url))
+
+/** Loads styles that match elements of the remote alone, also those of imported files. */
+const stylesOf = (remote: string) => [
+  { loader: 'css-loader', options: { importLoaders: 1 } },
+  { loader: scopeLoader, options: { remote } satisfies ScopeStylesOptions },
+]
+
 /**
  * The configuration shared by all front-end builds: TypeScript compiled and minimized by swc, styles and fonts as hashed
  * assets, and source maps outside the served folder. The shell, the remotes and the benchmark's monolith add
- * their entry, output names and plugins.
+ * their entry, output names and plugins. The styles of a remote match its own elements alone.
  */
-export function baseConfig(folder: string): Configuration {
+export function baseConfig(folder: string, remote?: string): Configuration {
   const development = isDevelopment()
   return {
     mode: development || isWatching() ? 'development' : 'production',
@@ -104,7 +114,10 @@ export function baseConfig(folder: string): Configuration {
         },
         {
           test: /\.css$/,
-          use: [development ? 'style-loader' : MiniCssExtractPlugin.loader, 'css-loader'],
+          use: [
+            development ? 'style-loader' : MiniCssExtractPlugin.loader,
+            ...(remote === undefined ? ['css-loader'] : stylesOf(remote)),
+          ],
           sideEffects: true,
         },
         { test: /\.(woff2|wav|png|svg)$/, type: 'asset/resource' },

@@ -62,7 +62,7 @@ export function remoteConfig(folder: string): Configuration {
 }
 
 function configFor(folder: string, manifest: RemoteManifest): Configuration {
-  const base = baseConfig(folder)
+  const base = baseConfig(folder, manifest.name)
   const version = buildVersion(folder)
   const name = containerName(manifest.name, version)
   const shared = takenFromShell()

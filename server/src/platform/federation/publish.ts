@@ -21,6 +21,7 @@ import {
 import type { BuildFile, Author } from './federation.queries.ts'
 import { shellRecord } from './shell-build.ts'
 import { whyNotPublish } from './why-not-publish.ts'
+import { whyUnscoped } from './why-unscoped.ts'
 
 /** `sha384-<base64>`, the form of subresource integrity. */
 export function integrityOf(bytes: Buffer | string): string {
@@ -68,7 +69,8 @@ export async function publishBuild(
   const sizes = files.map(({ path, bytes }) => ({ path, size: bytes.length }))
   const refusal =
     whyNotPublish(record, await shellRecord(deps.environment.buildsDir)) ??
-    whyTooHeavy(sizes, sizeBudgetKb, deps.environment.remoteSizeLimitKb)
+    whyTooHeavy(sizes, sizeBudgetKb, deps.environment.remoteSizeLimitKb) ??
+    whyUnscoped(built, name)
   if (refusal !== null)
     throw new Refusal(
       'validation-failed',

@@ -49,7 +49,10 @@ async function openRecord(name: 'tasks' | 'permits', path: string, tab: string) 
 }
 
 test('the head of a task keeps its next step on the tab Documents, which has none', async () => {
-  expect(await openRecord('tasks', '/tasks', 'Documents')).toBeVisible()
+  const step = await openRecord('tasks', '/tasks', 'Documents')
+  expect(step).toBeVisible()
+  // The styles of a remote match what is below this attribute.
+  expect(step.closest('[data-remote]')).toHaveAttribute('data-remote', 'tested')
 })
 
 test('the head of a task hides its next step on the tab that offers all steps', async () => {

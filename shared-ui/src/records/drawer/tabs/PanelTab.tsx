@@ -72,5 +72,5 @@ export function PanelTab({ offer, minHeight = 120, ...given }: PanelTabProps) {
         onRetry={retry}
       />
     )
-  return <Box key={attempt} ref={place} sx={{ minHeight }} />
+  return <Box key={attempt} ref={place} data-remote={offer.remote} sx={{ minHeight }} />
 }
