@@ -4,31 +4,14 @@ import { Icon, formatSize, useShell } from '@portal/shared-ui'
 import { Box, IconButton } from '@portal/shared-ui/mui'
 import { attachmentUrl } from '../../mail-calls.ts'
 import type { Mailbox } from '../../mail-calls.ts'
+import { ChipList, ChipNote, chip, oneLine } from '../../parts/chips.tsx'
 import type { DraftSession } from './draft-session.ts'
 import type { DraftState } from './draft-state.ts'
 import { t } from './texts.ts'
 import type { Attaching, useAttaching } from './use-attaching.ts'
 
-const itemStyle = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 2,
-  maxWidth: '100%',
-  minHeight: 32,
-  paddingInlineStart: 3,
-  border: 1,
-  borderColor: 'portal.edge',
-  borderRadius: 1,
-  '& > svg': { color: 'text.secondary', flex: 'none' },
-} as const
-const nameStyle = {
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-  minWidth: 0,
-  maxWidth: 260,
-  color: 'inherit',
-} as const
+const itemStyle = { ...chip, gap: 2, minHeight: 32, paddingInlineStart: 3 } as const
+const nameStyle = { ...oneLine, minWidth: 0, maxWidth: 260, color: 'inherit' } as const
 
 function OnItsWay({ item, attaching }: { item: Attaching; attaching: ReturnType<typeof useAttaching> }) {
   return (
@@ -69,17 +52,12 @@ function ScanWord({ name, scanned }: { name: string; scanned: ScanState | undefi
   if (scanned === undefined || scanned === 'clean') return null
   const isInfected = scanned === 'infected'
   return (
-    <Box
-      component="span"
+    <ChipNote
       title={t(isInfected ? 'attachmentInfectedHint' : 'attachmentNotScannedHint', { name })}
-      sx={{
-        typography: 'caption',
-        color: isInfected ? 'error.main' : 'text.secondary',
-        whiteSpace: 'nowrap',
-      }}
+      isError={isInfected}
     >
       {t(isInfected ? 'attachmentInfected' : 'attachmentNotScanned')}
-    </Box>
+    </ChipNote>
   )
 }
 
@@ -110,22 +88,7 @@ export function AttachmentTray({ session, state, mailbox, attaching }: Attachmen
       })
     })
   return (
-    <Box
-      component="ul"
-      role="list"
-      aria-label={t('attachments')}
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 2,
-        listStyle: 'none',
-        margin: 0,
-        paddingInline: 4,
-        paddingBlock: 2,
-        maxHeight: 120,
-        overflowY: 'auto',
-      }}
-    >
+    <ChipList label={t('attachments')} isBounded>
       {listed.map(({ id, name, size, scanned }) => (
         <Box
           component="li"
@@ -144,9 +107,7 @@ export function AttachmentTray({ session, state, mailbox, attaching }: Attachmen
           >
             <bdi>{name}</bdi>
           </Box>
-          <Box component="span" sx={{ typography: 'caption', color: 'text.secondary', whiteSpace: 'nowrap' }}>
-            {formatSize(size)}
-          </Box>
+          <ChipNote>{formatSize(size)}</ChipNote>
           <ScanWord name={name} scanned={scanned} />
           <IconButton
             size="small"
@@ -160,6 +121,6 @@ export function AttachmentTray({ session, state, mailbox, attaching }: Attachmen
       {attaching.files.map((item) => (
         <OnItsWay key={item.key} item={item} attaching={attaching} />
       ))}
-    </Box>
+    </ChipList>
   )
 }

@@ -5,19 +5,11 @@ import { Box, IconButton, Menu, MenuItem, Tooltip } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { attachmentUrl } from '../../mail-calls.ts'
 import type { Mailbox } from '../../mail-calls.ts'
+import { ChipList, ChipNote, chip, oneLine } from '../../parts/chips.tsx'
 import { t } from '../../texts.ts'
 import type { LinkedRecord } from './links/links.queries.ts'
 
-const itemStyle = {
-  display: 'flex',
-  alignItems: 'center',
-  maxWidth: '100%',
-  height: 36,
-  border: 1,
-  borderColor: 'portal.edge',
-  borderRadius: 1,
-  '&:hover': { backgroundColor: 'portal.hovered' },
-} as const
+const itemStyle = { ...chip, height: 36, '&:hover': { backgroundColor: 'portal.hovered' } } as const
 const linkStyle = {
   display: 'flex',
   alignItems: 'center',
@@ -81,15 +73,10 @@ function Blocked({ name }: { name: string }) {
       sx={{ ...itemStyle, gap: 2, paddingInline: 3, borderColor: 'error.main' }}
     >
       <Icon path={mdiShieldAlertOutline} size={16} />
-      <Box
-        component="bdi"
-        sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', maxWidth: 280 }}
-      >
+      <Box component="bdi" sx={{ ...oneLine, maxWidth: 280 }}>
         {name}
       </Box>
-      <Box component="span" sx={{ typography: 'caption', color: 'error.main', whiteSpace: 'nowrap' }}>
-        {t('attachmentBlocked')}
-      </Box>
+      <ChipNote isError>{t('attachmentBlocked')}</ChipNote>
     </Box>
   )
 }
@@ -108,20 +95,7 @@ export interface AttachmentListProps {
 export function AttachmentList({ message, mailbox, onSave, onLink }: AttachmentListProps) {
   if (message.attachments.length === 0) return null
   return (
-    <Box
-      component="ul"
-      role="list"
-      aria-label={t('attachments')}
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 2,
-        listStyle: 'none',
-        margin: 0,
-        paddingInline: 4,
-        paddingTop: 2,
-      }}
-    >
+    <ChipList label={t('attachments')}>
       {message.attachments.map((attachment) => {
         const { id, name, size, scanned } = attachment
         if (scanned === 'infected') return <Blocked key={id} name={name} />
@@ -135,27 +109,13 @@ export function AttachmentList({ message, mailbox, onSave, onLink }: AttachmentL
               sx={linkStyle}
             >
               <Icon path={mdiPaperclip} size={16} />
-              <Box
-                component="bdi"
-                sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-              >
+              <Box component="bdi" sx={oneLine}>
                 {name}
               </Box>
-              <Box
-                component="span"
-                sx={{ typography: 'caption', color: 'text.secondary', whiteSpace: 'nowrap' }}
-              >
-                {formatSize(size)}
-              </Box>
+              <ChipNote>{formatSize(size)}</ChipNote>
             </Box>
             {scanned === 'not scanned' && (
-              <Box
-                component="span"
-                title={t('attachmentNotScannedHint', { name })}
-                sx={{ typography: 'caption', color: 'text.secondary', whiteSpace: 'nowrap' }}
-              >
-                {t('attachmentNotScanned')}
-              </Box>
+              <ChipNote title={t('attachmentNotScannedHint', { name })}>{t('attachmentNotScanned')}</ChipNote>
             )}
             <SaveMenu
               attachment={attachment}
@@ -166,6 +126,6 @@ export function AttachmentList({ message, mailbox, onSave, onLink }: AttachmentL
           </Box>
         )
       })}
-    </Box>
+    </ChipList>
   )
 }

@@ -4,6 +4,7 @@ import { Icon, actorAtom, openableUrl, useShell, userAtom } from '@portal/shared
 import { Box, IconButton, MuiLink, Tooltip } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import type { MouseEvent } from 'react'
+import { ChipList, ChipNote, chip, oneLine } from '../../../parts/chips.tsx'
 import { t } from '../../../texts.ts'
 
 function reasonOf({ reason, detail }: MailLink): string {
@@ -31,11 +32,7 @@ function RecordName({ link }: { link: MailLink }) {
     shell.navigate(url)
   }
   return (
-    <MuiLink
-      href={url}
-      onClick={open}
-      sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 }}
-    >
+    <MuiLink href={url} onClick={open} sx={{ ...oneLine, minWidth: 0 }}>
       <bdi>{link.title}</bdi>
     </MuiLink>
   )
@@ -56,50 +53,24 @@ export function LinkBar({ message, onUnlink, onSave }: LinkBarProps) {
   const { links = [], attachments } = message
   if (links.length === 0) return null
   return (
-    <Box
-      component="ul"
-      role="list"
-      aria-label={t('links')}
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 2,
-        listStyle: 'none',
-        margin: 0,
-        paddingInline: 4,
-        paddingTop: 2,
-      }}
-    >
+    <ChipList label={t('links')}>
       {links.map((link) => (
         <Box
           component="li"
           key={`${link.collection} ${link.pid}`}
           sx={{
-            display: 'flex',
-            alignItems: 'center',
+            ...chip,
             gap: 1.5,
-            maxWidth: '100%',
             minHeight: 28,
             paddingInlineStart: 2,
-            border: 1,
             borderColor: 'divider',
-            borderRadius: 1,
             backgroundColor: 'portal.page',
-            '& > svg': { color: 'text.secondary', flex: 'none' },
           }}
         >
           <Icon path={mdiLinkVariant} size={16} />
           <RecordName link={link} />
-          <Box
-            component="span"
-            sx={{
-              typography: 'caption',
-              color: 'text.secondary',
-              whiteSpace: 'nowrap',
-              display: { xs: 'none', sm: 'inline' },
-            }}
-          >
-            {reasonOf(link)}
+          <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+            <ChipNote>{reasonOf(link)}</ChipNote>
           </Box>
           {attachments.length > 0 && (
             <Tooltip title={t('saveAllTo', { count: attachments.length, title: link.title })}>
@@ -123,6 +94,6 @@ export function LinkBar({ message, onUnlink, onSave }: LinkBarProps) {
           </Tooltip>
         </Box>
       ))}
-    </Box>
+    </ChipList>
   )
 }
