@@ -171,6 +171,6 @@ export const es = {
   change_added: '{{what}}: agregada',
   change_removed: '{{what}}: quitada',
   change_changed: '{{what}}: cambiada',
-  andMore_one: '{{count, number}} cambio más',
-  andMore_other: '{{count, number}} cambios más',
+  andMore_one: '{{count, number}} más',
+  andMore_other: '{{count, number}} más',
 }

@@ -173,6 +173,6 @@ export const t = registerTexts('admin-requirements', {
   change_added: '{{what}} added',
   change_removed: '{{what}} removed',
   change_changed: '{{what}} changed',
-  andMore_one: '{{count, number}} more change',
-  andMore_other: '{{count, number}} more changes',
+  andMore_one: '{{count, number}} more',
+  andMore_other: '{{count, number}} more',
 })
