@@ -1,9 +1,16 @@
 import type { Locator, Page } from 'playwright/test'
-import { addFeed, expectProposals, feedColumns, issuedPermits, startAgency } from '../support/feed.ts'
+import {
+  addFeed,
+  expectProposals,
+  feedColumns,
+  issuedPermits,
+  readUntilProposed,
+  startAgency,
+} from '../support/feed.ts'
 import type { LocalAgency } from '../support/feed.ts'
 import { openTab } from '../support/permits.ts'
 import { expect, expectPage, list, signInAs, test } from '../support/portal.ts'
-import { crud, expectToast, make, read, tick, unique } from '../support/records.ts'
+import { expectToast, make, read, tick, unique } from '../support/records.ts'
 
 let agency: LocalAgency
 test.beforeEach(async ({ page }) => {
@@ -128,8 +135,7 @@ test('a permit that an agency has for a client is created with its number, and i
   page,
 }) => {
   const company = unique('Hill Country Electric')
-  const org = await make(page, 'orgs', { legalName: company })
-  await crud(page, { apiPath: `orgs/${org}/transitions`, method: 'POST', body: { to: 'ACTIVE' } })
+  await make(page, 'orgs', { legalName: company })
   const [own = '', found = '', foreign = ''] = numbersOf(3)
   await issuedPermits(page, agency, [own])
   agency.publish([
@@ -137,7 +143,7 @@ test('a permit that an agency has for a client is created with its number, and i
     { number: found, status: 'Active', company: `${company.toUpperCase()}, LLC` },
     { number: foreign, status: 'Active', company: 'Another company' },
   ])
-  await addFeed(page, agency, { discovers: true })
+  const source = await addFeed(page, agency, { discovers: true })
   const finds = async () =>
     (await list(page, 'finds', { filter: { state: 'OPEN' }, pageSize: 1_000 })).records.filter(
       ({ authorityNumber }) => authorityNumber === found || authorityNumber === foreign,
@@ -159,6 +165,7 @@ test('a permit that an agency has for a client is created with its number, and i
     permitType: 'ELECTRICAL',
     status: 'NEW',
   })
+  await readUntilProposed(page, source, pid, 1)
   await openList(page, '/permits/overview/found?state=CREATED', 'Found at the agency')
   await expect(rowOf(page, found).getByRole('link', { name: 'Open permit' })).toBeVisible()
 })

@@ -124,3 +124,17 @@ export async function expectProposals(
   const found = async () => (await list(page, 'proposals', { filter: { permit, state } })).count
   await expect.poll(found).toBe(count)
 }
+
+/** Reads the feed until this many proposals about the permit are open. Another reading may be under way. */
+export async function readUntilProposed(
+  page: Page,
+  source: string,
+  permit: string,
+  count: number,
+): Promise<void> {
+  const found = async () => {
+    await crud(page, { apiPath: `authority-sources/${source}/run`, method: 'POST' })
+    return (await list(page, 'proposals', { filter: { permit, state: 'OPEN' } })).count
+  }
+  await expect.poll(found, { intervals: [500, 1_000, 2_000] }).toBe(count)
+}
