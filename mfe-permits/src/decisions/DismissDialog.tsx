@@ -1,11 +1,15 @@
 import { ReasonDialog } from '@portal/shared-ui'
-import type { UseMutationResult } from '@portal/shared-ui/query'
 
 export interface DismissDialogProps {
   words: { title: string; text: string; action: string }
   /** What is dismissed; nothing is asked without it. */
   pid: string | null
-  dismiss: UseMutationResult<unknown, Error, { pid: string; reason: string }>
+  dismiss: {
+    isPending: boolean
+    error: Error | null
+    mutate: (given: { pid: string; reason: string }) => void
+    reset: () => void
+  }
   onClose: () => void
 }
 
