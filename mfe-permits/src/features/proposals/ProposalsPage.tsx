@@ -52,14 +52,16 @@ export default function ProposalsPage() {
         query={query}
         perPage={proposalsPerPage}
         actions={
-          <Button
-            size="small"
-            variant="outlined"
-            disabled={selected.size === 0 || acceptMany.isPending}
-            onClick={() => acceptMany.mutate([...selected], { onSuccess: () => setSelected(new Set()) })}
-          >
-            {t('acceptSelected', { count: selected.size })}
-          </Button>
+          address.state === 'OPEN' && (
+            <Button
+              size="small"
+              variant="outlined"
+              disabled={selected.size === 0 || acceptMany.isPending}
+              onClick={() => acceptMany.mutate([...selected], { onSuccess: () => setSelected(new Set()) })}
+            >
+              {t('acceptSelected', { count: selected.size })}
+            </Button>
+          )
         }
       >
         {({ proposals }) =>
