@@ -74,6 +74,8 @@ export default defineConfig({
         SEED_DATE: '2026-11-20',
         LOG_LEVEL: 'warn',
         RATE_LIMIT_PER_MINUTE: '0',
+        // Journeys about feeds of agencies have an open data portal of their own on this machine.
+        ALLOW_PRIVATE_SOURCES: '1',
         SMTP_LISTEN: String(port + 2_000),
         OIDC_ISSUER: issuer,
         OIDC_CLIENT_ID: 'permit-portal',

@@ -9,6 +9,7 @@ import { es as permitMoneyTexts } from './features/money/texts.es.ts'
 import { es as permitOverviewTexts } from './features/overview/texts.es.ts'
 import { es as permitPipelineTexts } from './features/pipeline/texts.es.ts'
 import { es as permitDiscoveredTexts } from './discovered/texts.es.ts'
+import { es as permitDecisionsTexts } from './decisions/texts.es.ts'
 import { es as permitProposalsTexts } from './proposals/texts.es.ts'
 import { es as permitStatusTexts } from './features/status/texts.es.ts'
 import { es as headStepsTexts } from './features/steps/texts.es.ts'
@@ -29,6 +30,7 @@ export const spanish: Spanish = {
   'permit-money': permitMoneyTexts,
   'permit-overview': permitOverviewTexts,
   'permit-pipeline': permitPipelineTexts,
+  'permit-decisions': permitDecisionsTexts,
   'permit-proposals': permitProposalsTexts,
   'permit-status': permitStatusTexts,
   'head-steps': headStepsTexts,

@@ -3,6 +3,7 @@ import { Reference } from '../ids.ts'
 import { conditionKinds, conditionSeverities } from '../permits/conditions.ts'
 import { documentTypes, feeCodes } from '../permits/code-tables.ts'
 import { storableText } from '../query/values.ts'
+import { RequirementDifferences } from './requirement-differences.ts'
 
 const Code = z
   .string('is not a code')
@@ -164,6 +165,8 @@ export const AffectedPermits = z.object({
   less: z.array(z.string()),
   /** Do conditions or fees differ? */
   isOtherwiseChanged: z.boolean(),
+  /** All of it; servers of the last release do not send it. */
+  differences: RequirementDifferences.optional(),
 })
 export type AffectedPermits = z.infer<typeof AffectedPermits>
 

@@ -1,11 +1,11 @@
 import { isStaff } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
-import type { Proposal } from '@portal/contract/authority-proposals'
-import { Facts, ReasonDialog, Rows, Section, actorAtom, formatDateTime, formatDay } from '@portal/shared-ui'
+import { Facts, Rows, Section, actorAtom, formatDateTime, formatDay } from '@portal/shared-ui'
 import { Box, MuiLink, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
+import { DismissProposal } from './DismissProposal.tsx'
 import { ProposalRow } from './ProposalRow.tsx'
 import { observationsQuery, permitProposalsQuery } from './proposals.queries.ts'
 import { t } from './texts.ts'
@@ -14,7 +14,7 @@ import { useProposals } from './use-proposals.ts'
 /** What waits for a decision about this permit. */
 function Waiting({ permit, version }: { permit: string; version: number }) {
   const { data } = useQuery(permitProposalsQuery(permit, version))
-  const [dismissing, setDismissing] = useState<Proposal | null>(null)
+  const [dismissing, setDismissing] = useState<string | null>(null)
   const { accept, dismiss } = useProposals({ onDismissed: () => setDismissing(null) })
   if (data === undefined || data.proposals.length === 0) return null
   return (
@@ -26,21 +26,11 @@ function Waiting({ permit, version }: { permit: string; version: number }) {
             proposal={proposal}
             isBusy={accept.isPending}
             onAccept={() => accept.mutate(proposal.pid)}
-            onDismiss={() => setDismissing(proposal)}
+            onDismiss={() => setDismissing(proposal.pid)}
           />
         ))}
       </Rows>
-      {dismissing !== null && (
-        <ReasonDialog
-          title={t('dismissTitle')}
-          text={t('dismissText')}
-          action={t('dismiss')}
-          isBusy={dismiss.isPending}
-          failure={dismiss.error?.message ?? null}
-          onReason={(reason) => dismiss.mutate({ pid: dismissing.pid, reason })}
-          onClose={() => setDismissing(null)}
-        />
-      )}
+      <DismissProposal pid={dismissing} dismiss={dismiss} onClose={() => setDismissing(null)} />
     </Box>
   )
 }

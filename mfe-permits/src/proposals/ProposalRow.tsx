@@ -45,13 +45,16 @@ export function ProposalRow({ proposal, isBusy, onAccept, onDismiss, selection }
           says
         ) : (
           <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
-            <Checkbox
-              size="small"
-              checked={selection.isSelected}
-              onChange={selection.onSelect}
-              disabled={blockers.length > 0 || isHeld}
-              input={{ 'aria-label': t('select', { permit: permit.title }) }}
-            />
+            {!isHeld && (
+              <Checkbox
+                size="small"
+                checked={selection.isSelected}
+                onChange={selection.onSelect}
+                disabled={blockers.length > 0}
+                input={{ 'aria-label': t('select', { permit: permit.title }) }}
+                sx={{ flexShrink: 0, marginInlineStart: -2 }}
+              />
+            )}
             <MuiLink component={Link} to={`/permits/search?record=${permit.pid}`}>
               {permit.title}
             </MuiLink>

@@ -57,10 +57,10 @@ function answering(proposals: readonly Proposal[], decided: string[]) {
   }
 }
 
-function openPage(proposals: readonly Proposal[]) {
+function openPage(proposals: readonly Proposal[], search = '') {
   const decided: string[] = []
   server.use(crudHandler(answering(proposals, decided)))
-  return { decided, ...renderRoutes(routes, '/permits/overview/proposals', { as: 'team' }) }
+  return { decided, ...renderRoutes(routes, `/permits/overview/proposals${search}`, { as: 'team' }) }
 }
 afterEach(() => setLanguage('en'))
 
@@ -91,10 +91,17 @@ test('several proposals are accepted at once', async () => {
   await waitFor(() => expect(decided).toEqual(['proposals/accept {"pids":["X1"]}']))
 })
 
+test('what is held cannot be selected, accepted or dismissed one by one', async () => {
+  openPage([proposal({ state: 'HELD' })], '?state=HELD')
+  expect(await screen.findByText(/^Held with many others/)).toBeVisible()
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^(Accept|Dismiss)/ })).not.toBeInTheDocument()
+})
+
 test('in Spanish the page says the same', async () => {
   server.use(crudHandler(answering([proposal()], [])))
   await screenInSpanish(() => import('../spanish.ts'))
-  renderRoutes(routes, '/permits/overview/proposals', { as: 'team' })
+  renderRoutes(routes, `/permits/overview/proposals${search}`, { as: 'team' })
   expect(await screen.findByText(/Austin Development Services dice “Active” desde el/)).toBeVisible()
 })
 

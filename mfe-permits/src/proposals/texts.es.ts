@@ -15,8 +15,6 @@ export const es = {
   count_one: '{{count, number}} propuesta',
   count_other: '{{count, number}} propuestas',
   pages: 'Páginas de propuestas',
-  previous: 'Anterior',
-  next: 'Siguiente',
   select: 'Seleccionar {{permit}}',
   acceptSelected: 'Aceptar las seleccionadas ({{count, number}})',
   says: '{{agency}} dice “{{status}}”',

@@ -17,8 +17,6 @@ export const t = registerTexts('permit-proposals', {
   count_one: '{{count, number}} proposal',
   count_other: '{{count, number}} proposals',
   pages: 'Pages of proposals',
-  previous: 'Previous',
-  next: 'Next',
   select: 'Select {{permit}}',
   acceptSelected: 'Accept selected ({{count, number}})',
   says: '{{agency}} says “{{status}}”',

@@ -19,6 +19,7 @@ const kinds = [
   'undo-handover',
   'merge-orgs',
   'undo-merge',
+  'move-requirements',
 ] as const
 const marks = {
   running: { colour: 'blue', symbol: 'refresh' },

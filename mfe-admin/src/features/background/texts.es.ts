@@ -35,6 +35,7 @@ export const es: TextsOf<typeof t> = {
   'kind_undo-import': 'Reversión de una importación',
   kind_handover: 'Traspaso de trabajo',
   'kind_undo-handover': 'Reversión de un traspaso',
+  'kind_move-requirements': 'Paso a otros requisitos',
   'kind_merge-orgs': 'Combinación de organizaciones',
   'kind_undo-merge': 'Reversión de una combinación',
   byPerson: 'de {{name}}',

@@ -34,6 +34,7 @@ export const t = registerTexts('admin-background', {
   'kind_undo-import': 'Undo of an import',
   kind_handover: 'Handover of work',
   'kind_undo-handover': 'Undo of a handover',
+  'kind_move-requirements': 'Move to other requirements',
   'kind_merge-orgs': 'Merge of organizations',
   'kind_undo-merge': 'Undo of a merge',
   byPerson: 'by {{name}}',

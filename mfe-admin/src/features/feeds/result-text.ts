@@ -6,7 +6,10 @@ export function resultText(result: FeedRunResult): string {
   const { stopped, calls, checked, verified, proposals, missing, discovered, discoveryProblem } = result
   if (stopped !== undefined) return stopped
   return [
-    t('result', { calls, checked, verified, proposals }),
+    t('checked', { count: checked }),
+    t('verified', { count: verified }),
+    t('proposed', { count: proposals }),
+    t('calls', { count: calls }),
     ...(missing === 0 ? [] : [t('missing', { count: missing })]),
     ...(discovered === undefined ? [] : [t('discovered', { count: discovered })]),
     ...(discoveryProblem === undefined ? [] : [t('discoveryFailed', { problem: discoveryProblem })]),

@@ -2,26 +2,16 @@ import type { RequirementsSettings } from '@portal/contract'
 import { FormDialog, formatDateTime, formatNumber } from '@portal/shared-ui'
 import { Box, Button, TableCell, TableRow, TextField, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
-import { formatAffected, formatChange } from './format-requirements.ts'
+import { DraftPermits } from './DraftPermits.tsx'
+import { Lines } from './Lines.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+import { formatAffected } from './format-differences.ts'
+import { formatChange } from './format-requirements.ts'
 import { WideTable } from './Tables.tsx'
 import { t } from './texts.ts'
 import type { RequirementsEditing } from './use-requirements.ts'
 
 type Version = RequirementsSettings['versions'][number]
-const maxTold = 12
-
-function Lines({ name, lines }: { name: string; lines: readonly string[] }) {
-  const more = lines.length - maxTold
-  return (
-    <Box component="ul" aria-label={name} sx={{ margin: 0, paddingInlineStart: 4, overflowWrap: 'anywhere' }}>
-      {lines.slice(0, maxTold).map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-      {more > 0 && <li>{t('andMore', { count: more })}</li>}
-    </Box>
-  )
-}
-
 function Note({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <TextField
@@ -52,6 +42,7 @@ export function PublishRequirementsDialog({
       : draft.affected.map((each) => formatAffected(each, openPermits))
   return (
     <FormDialog
+      wide
       title={t('publishTitle')}
       text={t('publishText')}
       action={t('publish')}
@@ -65,6 +56,7 @@ export function PublishRequirementsDialog({
           {t('openPermits')}
         </Typography>
         <Lines name={t('openPermits')} lines={affected} />
+        {draft.affected.length > 0 && <DraftPermits version={settings.version} />}
       </div>
       <div>
         <Typography variant="h4" component="h3">
@@ -121,9 +113,22 @@ function What({ version, editing }: { version: Version; editing: RequirementsEdi
 export function RequirementVersions({ editing }: { editing: RequirementsEditing }) {
   const { settings } = editing
   const [reverting, setReverting] = useState<{ number: number; from: number } | null>(null)
+  const [isMoving, setMoving] = useState(false)
   const head = [t('version'), t('when'), t('who'), t('what'), t('openPermits')]
+  const elsewhere = settings.versions.reduce(
+    (sum, { number, openPermits }) => sum + (number === settings.published ? 0 : openPermits),
+    0,
+  )
   return (
     <>
+      {(elsewhere > 0 || isMoving) && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+          <Typography sx={{ flex: '1 1 240px' }}>{t('elsewhere', { count: elsewhere })}</Typography>
+          <Button variant="outlined" onClick={() => setMoving(true)}>
+            {t('moveOpen')}
+          </Button>
+        </Box>
+      )}
       <WideTable name={t('versions')} head={head}>
         {settings.versions.map((version) => {
           const { number, at, by, openPermits } = version
@@ -158,6 +163,7 @@ export function RequirementVersions({ editing }: { editing: RequirementsEditing 
           )
         })}
       </WideTable>
+      {isMoving && <MoveDialog number={settings.published} onClose={() => setMoving(false)} />}
       {reverting !== null && reverting.from === settings.published && (
         <RevertDialog editing={editing} number={reverting.number} onClose={() => setReverting(null)} />
       )}

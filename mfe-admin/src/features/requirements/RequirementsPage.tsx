@@ -10,6 +10,7 @@ import { FileButtons } from './FileButtons.tsx'
 import { PublishRequirementsDialog, RequirementVersions } from './Publications.tsx'
 import { RuleEditor } from './RuleEditor.tsx'
 import { ConditionsTable, RulesTable } from './Tables.tsx'
+import { TrialDialog } from './TrialDialog.tsx'
 import { t } from './texts.ts'
 import { useRequirements } from './use-requirements.ts'
 import type { RequirementsEditing } from './use-requirements.ts'
@@ -18,7 +19,15 @@ const skeletonWidths = [160, 160, 240, 160]
 const asRow = { display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' } as const
 
 /** What is in force, and the unpublished draft. */
-function Head({ editing, onPublish }: { editing: RequirementsEditing; onPublish: () => void }) {
+function Head({
+  editing,
+  onPublish,
+  onTry,
+}: {
+  editing: RequirementsEditing
+  onPublish: () => void
+  onTry: () => void
+}) {
   const { settings, unsaved, isBusy, discardDraft } = editing
   const { draft } = settings
   return (
@@ -31,6 +40,9 @@ function Head({ editing, onPublish }: { editing: RequirementsEditing; onPublish:
         <>
           <Button variant="outlined" disabled={isBusy} onClick={discardDraft}>
             {t('discardDraft')}
+          </Button>
+          <Button variant="outlined" onClick={onTry}>
+            {t('tryDraft')}
           </Button>
           <Button variant="contained" onClick={onPublish}>
             {t('publish')}
@@ -60,6 +72,7 @@ type Asking =
   | { kind: 'rule'; rule: RequirementRule | null }
   | { kind: 'condition'; condition: LibraryCondition | null }
   | { kind: 'publish'; from: number }
+  | { kind: 'trial' }
   | null
 
 function Dialogs({
@@ -86,6 +99,8 @@ function Dialogs({
           <PublishRequirementsDialog editing={editing} onClose={onClose} />
         )
       )
+    case 'trial':
+      return <TrialDialog version={settings.version} agencies={agencies} onClose={onClose} />
     case 'rule': {
       const { rule } = asking
       const key = rule === null ? null : ruleKey(rule)
@@ -123,7 +138,11 @@ function Editing({ editing }: { editing: RequirementsEditing }) {
   const [asking, setAsking] = useState<Asking>(null)
   return (
     <Stack spacing={5} sx={{ flex: 1, minWidth: 0 }}>
-      <Head editing={editing} onPublish={() => setAsking({ kind: 'publish', from: settings.published })} />
+      <Head
+        editing={editing}
+        onPublish={() => setAsking({ kind: 'publish', from: settings.published })}
+        onTry={() => setAsking({ kind: 'trial' })}
+      />
       <Heading
         title={t('rules')}
         action={t('newRule')}

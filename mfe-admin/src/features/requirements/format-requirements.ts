@@ -1,5 +1,5 @@
 import { documentTypes, feeCodes, permitTypes } from '@portal/contract'
-import type { AffectedPermits, RequirementChange, RequirementRule } from '@portal/contract'
+import type { RequirementChange, RequirementRule } from '@portal/contract'
 import { screenLabelIn } from '@portal/shared-ui'
 import { t } from './texts.ts'
 import type { Agency } from './use-requirements.ts'
@@ -33,23 +33,4 @@ export function formatChange(agencies: readonly Agency[], change: RequirementCha
   const what = whatChanged(agencies, change)
   if (change.from === null) return t('change_added', { what })
   return change.to === null ? t('change_removed', { what }) : t('change_changed', { what })
-}
-
-/** What a draft would change for open permits of one agency and type. */
-export function formatAffected(
-  { authority, permitType, count, more, less, isOtherwiseChanged }: AffectedPermits,
-  all: number,
-): string {
-  const what = [
-    ...(more.length === 0 ? [] : [t('more', { documents: documentNames(more) })]),
-    ...(less.length === 0 ? [] : [t('less', { documents: documentNames(less) })]),
-    ...(isOtherwiseChanged ? [t('otherwise')] : []),
-  ].join('; ')
-  return t('affected', {
-    count,
-    all,
-    agency: authority?.title ?? t('noAgency'),
-    type: typeName(permitType),
-    what,
-  })
 }

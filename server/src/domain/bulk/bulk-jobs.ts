@@ -27,6 +27,7 @@ import { findJob, insertJob } from '#platform/jobs/job-store.ts'
 import type { JobProgress } from '#platform/jobs/job-store.ts'
 import type { JobHandler } from '#platform/jobs/job-runner.ts'
 import { handoverHandlers, startUndoHandover } from '../handover/handover-job.ts'
+import { moveHandlers } from '../requirements/move-job.ts'
 import { bulkContext, declarationNamed } from './bulk-context.ts'
 import { undoImport, undoImportHandler } from './undo-import.ts'
 
@@ -240,9 +241,14 @@ export const bulkHandlers: Readonly<Record<string, JobHandler<DomainDeps>>> = {
   undo: undoHandler,
   'undo-import': undoImportHandler,
   ...handoverHandlers,
+  ...moveHandlers,
 }
 
-const undoable: Readonly<Record<string, Action>> = { 'bulk-update': 'update', 'bulk-delete': 'delete' }
+const undoable: Readonly<Record<string, Action>> = {
+  'bulk-update': 'update',
+  'bulk-delete': 'delete',
+  'move-requirements': 'update',
+}
 
 /**
  * `POST /api/jobs/{id}/undo`: restores what a bulk call changed, or deletes the records that an import

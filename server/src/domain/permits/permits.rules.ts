@@ -5,6 +5,7 @@ import { readIssuanceCorrection } from './correct-issuance.ts'
 import { requireActiveOrganization } from '../permit-facts.ts'
 import { withStandIn } from '../users/absence/assign-stand-in.ts'
 import { moveToOrganization } from './move-to-organization.ts'
+import { moveChecklists, requireMovable } from '../requirements/move-permit.ts'
 import type { CollectionRules } from '#engine/modules/collection-rules.ts'
 
 /** The fields that follow from a status: stage, bucket and court. */
@@ -57,11 +58,13 @@ export const permitRules: CollectionRules<typeof collections.permits> = {
       origin: isClient ? 'CLIENT_PORTAL' : 'STAFF',
     }
   },
-  validatedFields: ['org', 'assignedTo', 'collaborators'],
+  validatedFields: ['org', 'assignedTo', 'collaborators', 'requirementsNumber'],
   async beforeWrite(context, write) {
     if (write.action === 'delete') return {}
     if (write.action === 'create' || write.values.org !== undefined)
       await requireActiveOrganization(context, write.values.org)
+    if (write.action === 'update' && write.values.requirementsNumber !== undefined)
+      await requireMovable(context, write.pid, write.before, write.values.requirementsNumber)
     const { bucket } = write.action === 'create' ? write.values : write.before
     return withStandIn(context, write.values, bucket !== 'processed')
   },
@@ -69,6 +72,8 @@ export const permitRules: CollectionRules<typeof collections.permits> = {
     const { action, pid, before, after } = written
     if (action === 'update' && before?.org !== after?.org)
       await moveToOrganization(context, pid, after?.org ?? null)
+    if (before !== null && after !== null && before.requirementsNumber !== after.requirementsNumber)
+      await moveChecklists(context, pid, before, after.requirementsNumber)
     await notifyWork(context, written)
   },
 }

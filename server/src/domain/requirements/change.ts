@@ -4,7 +4,6 @@ import {
   RequirementsDraft,
   RevertRequirements,
   checkRequirements,
-  isAdministrator,
   joined,
   phrase,
   requirementChanges,
@@ -23,6 +22,7 @@ import {
   unknownAuthorities,
 } from '#platform/configuration/requirements/requirements.queries.ts'
 import type { DomainDeps } from '../deps.ts'
+import { requireAdministrator } from './require-administrator.ts'
 import { readRequirements } from './view.ts'
 
 /** Throws 400 with every reason why these requirements cannot be used. */
@@ -66,11 +66,6 @@ const changing = (
     version,
     work,
   )
-
-function requireAdministrator(actor: Actor): void {
-  if (!isAdministrator(actor.role))
-    throw new Refusal('forbidden', 'Only administrators can change the requirements.')
-}
 
 /** PATCH /requirements: saves or discards the draft. */
 export async function draftRequirements(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {

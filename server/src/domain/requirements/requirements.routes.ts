@@ -1,5 +1,8 @@
 import { draftRequirements, publishRequirements, revertRequirements } from './change.ts'
+import { readAffectedPermits } from './affected-permits.ts'
+import { startMove } from './move-job.ts'
 import { readPermitRequirements } from './permit-requirements.ts'
+import { tryRequirements } from './trial.ts'
 import { readRequirements } from './view.ts'
 import { okValue, onCollection } from '#engine/routes/record-route.ts'
 import type { RecordRoute } from '#engine/routes/record-route.ts'
@@ -27,6 +30,24 @@ export const requirementCalls: readonly RecordRoute<DomainDeps>[] = [
     pattern: ['requirements', name],
     answer: async ({ deps, actor, call }) => okValue(await work(deps, actor, call.body)),
   })),
+  {
+    method: 'GET',
+    pattern: ['requirements', 'permits'],
+    answer: async ({ deps, actor, call }) => okValue(await readAffectedPermits(deps, actor, call.query)),
+  },
+  {
+    method: 'GET',
+    pattern: ['requirements', 'trial'],
+    answer: async ({ deps, actor, call }) => okValue(await tryRequirements(deps, actor, call.query)),
+  },
+  {
+    method: 'POST',
+    pattern: ['requirements', 'move'],
+    answer: async ({ deps, actor, call }) => ({
+      status: 202,
+      json: JSON.stringify(await startMove(deps, actor, call.body)),
+    }),
+  },
   ...['permits', 'processed'].map((collection) =>
     onCollection<DomainDeps>(
       'GET',

@@ -67,7 +67,23 @@ test('a permit keeps the requirements it began with; one that begins later has t
   const [affected] = drafted.draft?.affected ?? []
   assert.deepEqual(
     { ...affected, count: (affected?.count ?? 0) > 0 },
-    { authority: null, permitType: 'SIGN', more: ['PHOTO'], less: [], isOtherwiseChanged: true, count: true },
+    {
+      authority: null,
+      permitType: 'SIGN',
+      more: ['PHOTO'],
+      less: [],
+      isOtherwiseChanged: true,
+      differences: {
+        documents: [{ documentType: 'PHOTO', from: 'OPTIONAL', to: 'REQUIRED' }],
+        conditions: [
+          { code: 'INSURANCE_PROVEN', change: 'dropped', text: 'Proof of insurance on file.' },
+          { code: 'FINAL_INSPECTION', change: 'dropped', text: 'Final inspection passed.' },
+          { code: 'DAYLIGHT_ONLY', change: 'added', text: 'Daylight travel only.' },
+        ],
+        fees: { added: [], dropped: [] },
+      },
+      count: true,
+    },
   )
   assert.equal(drafted.draft?.changes.length, 1)
   const { published, versions } = await publish(withPhotos())

@@ -1,11 +1,4 @@
-import {
-  Refusal,
-  isAdministrator,
-  isStaff,
-  requirementChanges,
-  requirementsOf,
-  seedRequirements,
-} from '@portal/contract'
+import { Refusal, isAdministrator, isStaff, requirementChanges, seedRequirements } from '@portal/contract'
 import type {
   Actor,
   AffectedPermits,
@@ -24,8 +17,7 @@ import type {
   StoredVersion,
 } from '#platform/configuration/requirements/requirements.queries.ts'
 import type { DomainDeps } from '../deps.ts'
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+import { compareGroups, sumGroups } from './compare-open-permits.ts'
 
 /** The open permits for which the draft asks something else than the publication they began with. */
 async function affectedBy(
@@ -33,25 +25,19 @@ async function affectedBy(
   draft: Requirements,
   groups: readonly OpenGroup[],
 ): Promise<AffectedPermits[]> {
-  const found = new Map<string, AffectedPermits>()
-  for (const { authority, codes, permitType, number, count } of groups) {
-    const asked = { permitType, authorityCodes: codes }
-    const now = requirementsOf(await deps.requirements.at(number), asked)
-    const then = requirementsOf(draft, asked)
-    const more = then.required.filter((each) => !now.required.includes(each))
-    const less = now.required.filter((each) => !then.required.includes(each))
-    const others = ({ optional, conditions, fees }: typeof now) => [
-      optional.toSorted(),
-      conditions.map((condition) => JSON.stringify(condition)).toSorted(),
-      fees.toSorted(),
-    ]
-    const isOtherwiseChanged = !isSame(others(now), others(then))
-    if (more.length === 0 && less.length === 0 && !isOtherwiseChanged) continue
-    const change = { authority, permitType, more, less, isOtherwiseChanged }
-    const key = JSON.stringify(change)
-    found.set(key, { ...change, count: count + (found.get(key)?.count ?? 0) })
-  }
-  return [...found.values()].toSorted((a, other) => other.count - a.count)
+  return sumGroups(await compareGroups(deps, draft, groups)).map(({ differences, ...group }) => {
+    const { documents, conditions, fees } = differences
+    const types = (changed: typeof documents) => changed.map(({ documentType }) => documentType)
+    return {
+      ...group,
+      differences,
+      more: types(documents.filter(({ to }) => to === 'REQUIRED')),
+      less: types(documents.filter(({ from }) => from === 'REQUIRED')),
+      isOtherwiseChanged:
+        documents.some(({ from, to }) => from === 'OPTIONAL' || to === 'OPTIONAL') ||
+        conditions.length + fees.added.length + fees.dropped.length > 0,
+    }
+  })
 }
 
 async function draftShown(

@@ -14,6 +14,7 @@ import { inTransition, readVisible } from '#engine/transitions/lock-visible.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { inTransaction, run } from '#engine/write/writing.ts'
 import { dismissProposal, requireStaff } from './accept.ts'
+import { narrowRows, pageSql } from './narrow-rows.ts'
 import { judgePath } from './proposal-steps.ts'
 import { getSource } from './source-rows.ts'
 
@@ -48,15 +49,11 @@ const fromSql =
   join authority_observations o on o.pid = x.observation join authority_sources s on s.pid = x.source and s.deleted_at is null
   join authorities a on a.pid = s.authority`)
 
-function conditions({
-  permit,
-  source,
-  state,
-}: Pick<ProposalsQuery, 'permit' | 'source' | 'state'>): RawBuilder<boolean>[] {
-  const among = (column: string, values: readonly string[] | undefined) =>
-    values === undefined ? [] : [sql<boolean>`${sql.raw(column)} = any(${[...values]}::text[])`]
-  return [...among('x.permit', permit), ...among('x.source', source), ...among('x.state', state)]
-}
+const narrowed = [
+  ['permit', 'x.permit'],
+  ['source', 'x.source'],
+  ['state', 'x.state'],
+] as const
 
 async function readRows(
   context: WriteContext,
@@ -118,7 +115,7 @@ export async function listProposals(deps: DomainDeps, actor: Actor, query: unkno
   const parsed = ProposalsQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { page, pageSize, filter = {}, ...equalities } = parsed.data
-  const where = sql.join([sql`true`, ...conditions(filter), ...conditions(equalities)], sql` and `)
+  const where = narrowRows(narrowed, filter, equalities)
   return inTransition(deps, actor, collections.permits, async (context) => {
     const [counted] = await run(
       deps.database,
@@ -126,11 +123,7 @@ export async function listProposals(deps: DomainDeps, actor: Actor, query: unkno
       sql`select count(*) as count ${fromSql} where ${where}`,
       z.object({ count: z.number() }),
     )
-    const rows = await readRows(
-      context,
-      where,
-      sql`limit ${pageSize}::bigint offset ${(page - 1) * pageSize}::bigint`,
-    )
+    const rows = await readRows(context, where, pageSql({ page, pageSize }))
     const proposals: Proposal[] = []
     for (const row of rows) proposals.push(await toProposal(context, row))
     return { proposals, metadata: { count: counted?.count ?? 0, page, pageSize } }

@@ -120,13 +120,13 @@ const OpenGroup = z.object({
 })
 export type OpenGroup = z.infer<typeof OpenGroup>
 
-/** Open permits by authority, type and the publication they began with. */
+/** Open permits by authority, type and the publication they have. Drafts of clients are not open yet. */
 export function countOpenPermits(database: Database): Promise<OpenGroup[]> {
   return database.slowQuery(
     `select case when a.pid is null then null else json_build_object('pid', a.pid, 'title', a.name) end as authority,
         array(select c.code from authority_codes c where c.pid = g.authority_pid) as codes, g.permit_type as "permitType", g.number, g.count
       from (select authority_pid, permit_type, coalesce(requirements_number, 0) as number, count(*)::int as count
-        from permits where bucket = 'processing' and deleted_at is null group by 1, 2, 3) g
+        from permits where bucket = 'processing' and status <> 'DRAFT' and deleted_at is null group by 1, 2, 3) g
       left join authorities a on a.pid = g.authority_pid order by g.count desc, a.name, g.permit_type`,
     [],
     OpenGroup,

@@ -34,6 +34,13 @@ export const settingsEs: Readonly<Record<string, string>> = {
     'Solo los administradores pueden cambiar los requisitos.',
   'Only staff can see the requirements.': 'Solo el personal puede ver los requisitos.',
   'The requirements were changed by someone else.': 'Otra persona cambió los requisitos.',
+  'There is no draft of the requirements.': 'No hay un borrador de los requisitos.',
+  'Version {{number}} is in force now. Check what it changes, then move the permits.':
+    'Ahora está vigente la versión {{number}}. Revise qué cambia y después pase los permisos.',
+  'No open permit has another version.': 'Ningún permiso abierto tiene otra versión.',
+  'The package is ready to submit and would change. Reopen it first.':
+    'El paquete está listo para presentarse y cambiaría. Ábralo de nuevo primero.',
+  'query.authority is not an agency': 'query.authority no es una agencia',
   'There is no agency with the short code {{code}}.': 'No existe una agencia con el código corto {{code}}.',
   // Approvals
   'A second administrator must approve this change in Settings, General. Nothing has changed yet.':

@@ -14,6 +14,7 @@ import { requireOpen } from '#engine/query/visibility.ts'
 import { checkNew, createRecordIn } from '#engine/write/create-record.ts'
 import { inRepeatableTransaction, inTransaction, run } from '#engine/write/writing.ts'
 import { requireStaff } from '../accept.ts'
+import { narrowRows, pageSql } from '../narrow-rows.ts'
 import { closeOurs, oursSql } from './save-discovered.ts'
 
 const Row = z.object({
@@ -88,15 +89,11 @@ const toDiscovered = (row: Row, actor: Actor): DiscoveredPermit => ({
   reason: row.reason === null ? null : readStoredText(row.reason, localize(actor.language)),
 })
 
-function conditions({
-  state,
-  org,
-  source,
-}: Pick<DiscoveredQuery, 'state' | 'org' | 'source'>): RawBuilder<boolean>[] {
-  const among = (column: string, values: readonly string[] | undefined) =>
-    values === undefined ? [] : [sql<boolean>`${sql.raw(column)} = any(${[...values]}::text[])`]
-  return [...among('f.state', state), ...among('g.pid', org), ...among('f.source', source)]
-}
+const narrowed = [
+  ['state', 'f.state'],
+  ['org', 'g.pid'],
+  ['source', 'f.source'],
+] as const
 
 /** `GET /finds`: discovered permits, newest first. Throws 403, 400. */
 export async function listDiscovered(
@@ -108,15 +105,11 @@ export async function listDiscovered(
   const parsed = DiscoveredQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { page, pageSize, filter = {}, ...equalities } = parsed.data
-  const where = sql.join([sql`true`, ...conditions(filter), ...conditions(equalities)], sql` and `)
+  const where = narrowRows(narrowed, filter, equalities)
   const { kysely } = deps.database
   const counted = await sql`select count(*) as count ${fromSql} where ${where}`.execute(kysely)
   const [{ count } = { count: 0 }] = z.array(z.object({ count: z.number() })).parse(counted.rows)
-  const rows = await readRows(
-    kysely,
-    where,
-    sql`limit ${pageSize}::bigint offset ${(page - 1) * pageSize}::bigint`,
-  )
+  const rows = await readRows(kysely, where, pageSql({ page, pageSize }))
   return { finds: rows.map((row) => toDiscovered(row, actor)), metadata: { count, page, pageSize } }
 }
 

@@ -1,0 +1,32 @@
+import { QueryResult } from '@portal/shared-ui'
+import { Box } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { useState } from 'react'
+import { AffectedList } from './AffectedList.tsx'
+import { affectedQuery } from './move.queries.ts'
+import { t } from './texts.ts'
+
+function Loaded({ version }: { version: number }) {
+  const [page, setPage] = useState(1)
+  const query = useQuery(affectedQuery({ to: 'draft', page, version }))
+  return (
+    <QueryResult query={query} loading={t('permitsLoading')} failed={t('permitsFailed')}>
+      {(data) => (
+        <AffectedList data={data} isFetching={query.isPlaceholderData} page={page} onPage={setPage} />
+      )}
+    </QueryResult>
+  )
+}
+
+/** The open permits that the draft of this version would change, read when they are asked for. */
+export function DraftPermits({ version }: { version: number }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Box component="details" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <Box component="summary" sx={{ cursor: 'pointer' }}>
+        {t('showPermits')}
+      </Box>
+      <Box sx={{ paddingTop: 2 }}>{isOpen && <Loaded version={version} />}</Box>
+    </Box>
+  )
+}

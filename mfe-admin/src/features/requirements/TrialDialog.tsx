@@ -1,0 +1,132 @@
+import { documentTypes, feeCodes, labelOfCode, permitTypes, screenLabel } from '@portal/contract'
+import type { Reference } from '@portal/contract'
+import type { RequirementsTrial } from '@portal/contract/requirements-move'
+import { PickerField, QueryResult, screenLabelIn, screenOptions } from '@portal/shared-ui'
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Stack,
+  Typography,
+} from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { useId, useState } from 'react'
+import { Choice } from '../../parts/fields.tsx'
+import { Lines } from './Lines.tsx'
+import { formatDifferences } from './format-differences.ts'
+import { trialQuery } from './move.queries.ts'
+import { t } from './texts.ts'
+import type { Agency } from './use-requirements.ts'
+
+const asItIs = '*'
+
+function Part({ title, lines, none }: { title: string; lines: readonly string[]; none: string }) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="h4" component="h3">
+        {title}
+      </Typography>
+      {lines.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>{none}</Typography>
+      ) : (
+        <Lines name={title} lines={lines} />
+      )}
+    </Box>
+  )
+}
+
+/** The copy as the draft would have it. */
+function Result({ trial }: { trial: RequirementsTrial }) {
+  const { checklist, differences, readinessPct, unmet, conditions, fees } = trial
+  const documents = checklist.map(({ documentType, required, state }) =>
+    t(required ? 'tryRequired' : 'tryOptional', {
+      document: screenLabelIn(documentTypes, documentType) ?? documentType,
+      state: screenLabel(labelOfCode(state)),
+    }),
+  )
+  return (
+    <Stack spacing={3} role="status">
+      <Part title={t('tryChanges')} lines={formatDifferences(differences)} none={t('tryNoChange')} />
+      <Part title={t('tryPackage', { pct: readinessPct })} lines={documents} none={t('tryNoDocuments')} />
+      <Part title={t('tryUnmet')} lines={unmet} none={t('tryReady')} />
+      <Part title={t('conditions')} lines={conditions.map(({ text }) => text)} none={t('tryNone')} />
+      <Part
+        title={t('fees')}
+        lines={fees.map((code) => screenLabelIn(feeCodes, code) ?? code)}
+        none={t('tryNone')}
+      />
+    </Stack>
+  )
+}
+
+interface TrialDialogProps {
+  /** Version of the saved draft. */
+  version: number
+  agencies: readonly Agency[]
+  onClose: () => void
+}
+
+/** Tries the draft on a copy of a permit, which may have another agency or type. Nothing is saved. */
+export function TrialDialog({ version, agencies, onClose }: TrialDialogProps) {
+  const id = useId()
+  const [permit, setPermit] = useState<Reference | null>(null)
+  const [agency, setAgency] = useState<string>(asItIs)
+  const [type, setType] = useState<string>(asItIs)
+  const asked = {
+    permit: permit?.pid ?? '',
+    version,
+    ...(agency !== asItIs && { authority: agency }),
+    ...(type !== asItIs && { permitType: type }),
+  }
+  const query = useQuery({ ...trialQuery(asked), enabled: permit !== null })
+  return (
+    <Dialog open fullWidth maxWidth="md" aria-labelledby={id} onClose={onClose}>
+      <DialogTitle id={id}>{t('tryTitle')}</DialogTitle>
+      <DialogContent>
+        <Stack spacing={4} sx={{ paddingTop: 2 }}>
+          <Typography sx={{ color: 'text.secondary' }}>{t('tryText')}</Typography>
+          <PickerField
+            label={t('permit')}
+            ground="portal.raised"
+            to="permits"
+            value={permit}
+            onChange={setPermit}
+          />
+          <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+            <Choice
+              label={t('tryAgency')}
+              value={agency}
+              options={[
+                [asItIs, t('tryAsItIs')],
+                ...agencies.map(({ shortCode, name }) => [shortCode, name] as const),
+              ]}
+              onChange={setAgency}
+            />
+            <Choice
+              label={t('tryType')}
+              value={type}
+              options={[
+                [asItIs, t('tryAsItIs')],
+                ...screenOptions(permitTypes).map(({ code, label }) => [code, label] as const),
+              ]}
+              onChange={setType}
+            />
+          </Box>
+          {permit !== null && (
+            <QueryResult query={query} loading={t('trying')} failed={t('tryFailed')}>
+              {(trial) => <Result trial={trial} />}
+            </QueryResult>
+          )}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onClose}>
+          {t('close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,5 @@
+/** Spanish texts of `texts.ts`. */
+export const es = {
+  previous: 'Anterior',
+  next: 'Siguiente',
+} as const
