@@ -197,6 +197,33 @@ test('taking back the acceptance of a certificate takes back its date', async ()
   )
 })
 
+test('a client whose certificate has lapsed already is asked once, however its date was written, and not again after staff cancel', async () => {
+  const [imported, typed, closed] = [
+    await portal.given.org({ name: 'Imported late' }),
+    await portal.given.org({ name: 'Typed late' }),
+    await portal.given.org({ name: 'Closed late' }),
+  ]
+  for (const client of [imported, closed]) await setDate(client, 'liability_expiry', dayIn(-40))
+  await portal.deps.database.query("update orgs set status = 'CLOSED' where pid = $1", [closed])
+  const { version } = await ask(people.admin, 'GET', `orgs/${typed}`)
+  await ask(people.admin, 'PATCH', `orgs/${typed}`, { version, licenceExpiry: dayIn(-1) })
+  await Promise.all([runAutomaticSteps(portal.deps), runAutomaticSteps(portal.deps)])
+  assert.deepEqual(
+    (await tasksOf(imported)).map(({ dueDate, requiredDocument }) => [dueDate, requiredDocument]),
+    [[dayIn(0), 'INSURANCE_CERTIFICATE']],
+  )
+  const [task, ...more] = await tasksOf(typed)
+  assert.deepEqual(more, [])
+  assert.deepEqual(await tasksOf(closed), [])
+  assert.ok(task)
+  assert.equal((await move(people.team, task.pid, { to: 'CANCELLED' })).statusCode, 200)
+  await pass(30)
+  assert.deepEqual(await openOf(typed), [], 'who canceled the last request decided')
+  await setDate(typed, 'licence_expiry', dayIn(-2))
+  await runAutomaticSteps(portal.deps)
+  assert.equal((await openOf(typed)).length, 1, 'another date is another certificate')
+})
+
 test('organizations that are both asked for a certificate are not merged before one task is closed', async () => {
   const [losing, into] = [await asked('Losing'), await asked('Surviving')]
   const query = { into: into.of }
