@@ -224,14 +224,19 @@ test('a client whose certificate has lapsed already is asked once, however its d
   assert.equal((await openOf(typed)).length, 1, 'another date is another certificate')
 })
 
-test('organizations that are both asked for a certificate are not merged before one task is closed', async () => {
-  const [losing, into] = [await asked('Losing'), await asked('Surviving')]
-  const query = { into: into.of }
-  const preview = async () =>
-    MergePreview.parse(
-      (await portal.crud(people.admin, { apiPath: `orgs/${losing.of}/merge`, method: 'GET', query })).json(),
-    ).blockers
-  assert.match(String(await preview()), /open client task for this certificate: New certificate: License/)
-  await move(people.team, losing.task, { to: 'CANCELLED' })
-  assert.deepEqual(await preview(), [])
+test('the task of a client that is being merged stays open until the merge has moved it', async () => {
+  const { of, task } = await asked('On the move')
+  const into = await portal.given.org({ name: 'Not there yet' })
+  const { database } = portal.deps
+  // As between the first transaction of a merge and its job.
+  await database.query("update orgs set status = 'CLOSED', merged_into = $2 where pid = $1", [of, into])
+  await database.query(
+    'insert into organization_merges (id, losing, surviving, merged_at, merged_by, begun_in) values ($1, $1, $2, now(), $3, 0)',
+    [of, into, people.admin.pid],
+  )
+  await runAutomaticSteps(portal.deps)
+  assert.deepEqual(
+    (await openOf(of)).map(({ pid }) => pid),
+    [task],
+  )
 })
