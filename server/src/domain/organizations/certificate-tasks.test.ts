@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { MergePreview } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { z } from 'zod'
 import { apiClient } from '#test-support/api-client.ts'
