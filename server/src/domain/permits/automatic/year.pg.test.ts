@@ -20,11 +20,12 @@ import { YearServer } from './test-support/year/year-server.ts'
 import { clocksChange, instantOf, localDay, plusDays } from './test-support/year/zone-days.ts'
 
 /**
- * A year goes by on a moved clock. `DAYS=n` and `KILLS=n` shorten it, and `SEED=n` repeats it, except the moments of
- * the kills within a step.
+ * A year goes by on a moved clock. `DAYS=n` and `KILLS=n` shorten it, `STEP_HOURS=n` makes its steps finer, and
+ * `SEED=n` repeats it, except the moments of the kills within a step.
  */
 const skip = process.env['PROVE'] === '1' ? false : 'npm run prove -- year runs it'
 const days = Number(process.env['DAYS'] ?? 366)
+const stepHours = Number(process.env['STEP_HOURS'] ?? 6)
 const kills = Number(process.env['KILLS'] ?? 50)
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9))
 const random = createRandom(`year ${seed}`)
@@ -43,13 +44,13 @@ const columns = {
   workersCompExpiry: 'workers_comp_expiry',
 }
 
-/** Every two hours, and every quarter of an hour on days when clocks change; no server runs in some gaps. */
+/** Every few hours, and every quarter of an hour on days when clocks change; no server runs in some gaps. */
 function makeSteps(): Date[] {
   const steps: Date[] = []
   for (let day = 0; day < days; day += 1) {
     const date = plusDays(firstDay, day)
     const isChange = Object.values(zones).some((zone) => clocksChange(zone, date))
-    const every = isChange ? quarterMs : 2 * hourMs
+    const every = isChange ? quarterMs : stepHours * hourMs
     for (let ms = 0; ms < dayMs; ms += every) steps.push(new Date(Date.parse(`${date}T00:00Z`) + ms))
   }
   const gaps = Array.from({ length: Math.ceil(days / 20) }, () => {
@@ -365,8 +366,8 @@ test(
     const moments = new Map<number, number>()
     while (moments.size < Math.min(kills, steps.length - 1))
       moments.set(random.int(0, steps.length - 1), random.int(0, 60))
-    // People act about every fourth day, at the hour of the step.
-    for (let next = random.int(3, 20); current < steps.length - 1; next += random.int(20, 70)) {
+    // People act about every fifth day, at the hour of the step.
+    for (let next = random.int(3, 8); current < steps.length - 1; next += random.int(10, 30)) {
       current = Math.min(next, steps.length - 1)
       await server.pass(current, moments)
       if (current < steps.length - 1) await act(cast)
