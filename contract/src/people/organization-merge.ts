@@ -47,6 +47,8 @@ export const MergePreview = z.object({
   fields: z.array(MergeField),
   /** Contacts with an address that both have; those of the surviving organization stay. */
   sameContacts: z.number().default(0),
+  /** Certificates that both have an open client task for; one of the two tasks stays. */
+  sameCertificates: z.number().default(0),
   blockers: z.array(z.string()),
 })
 export type MergePreview = z.infer<typeof MergePreview>

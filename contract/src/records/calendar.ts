@@ -14,7 +14,7 @@ export const maxCalendarDays = 63
 /** Maximum number of dates of one collection that a day lists; `totals` counts all of them. */
 export const maxCalendarEntries = 20
 /** Maximum number of dates in a feed. */
-export const maxFeedEntries = 2_000
+export const maxFeedEntries = 10_000
 /** Days that a feed looks back and ahead. */
 export const feedDays = { back: 30, ahead: 366 } as const
 /** Maximum number of feeds of one person. */

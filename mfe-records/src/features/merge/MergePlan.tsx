@@ -14,7 +14,7 @@ export interface MergePlanProps {
 
 /** What a merge moves, what blocks it, and whose value each differing field gets. */
 export function MergePlan({ plan, choices, onChoice }: MergePlanProps) {
-  const { losing, surviving, moves, fields, sameContacts, blockers } = plan
+  const { losing, surviving, moves, fields, sameContacts, sameCertificates, blockers } = plan
   const moved = moves.filter(({ count }) => count > 0)
   const hasPeople = moved.some(({ part }) => part === 'users')
   return (
@@ -58,6 +58,11 @@ export function MergePlan({ plan, choices, onChoice }: MergePlanProps) {
         {sameContacts > 0 && (
           <Typography variant="caption" component="p" sx={{ color: 'text.secondary', paddingTop: 2 }}>
             {t('sameContacts', { count: sameContacts, client: surviving.title })}
+          </Typography>
+        )}
+        {sameCertificates > 0 && (
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary', paddingTop: 2 }}>
+            {t('sameCertificates', { count: sameCertificates })}
           </Typography>
         )}
         {hasPeople && (

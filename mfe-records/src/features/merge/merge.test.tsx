@@ -21,6 +21,7 @@ const plan: MergePreview = {
     { field: 'emailDomains', losing: ['a.example'], surviving: ['b.example'], choice: 'both' },
   ],
   sameContacts: 2,
+  sameCertificates: 1,
   blockers: [],
 }
 
@@ -73,6 +74,7 @@ test('an administrator sees what a merge moves, chooses values, and merges', asy
   const moves = within(await dialog.findByRole('region', { name: 'What moves' }))
   expect(moves.getByText('Permits').nextSibling).toHaveTextContent('1,200')
   expect(moves.queryByText('Files')).toBeNull()
+  expect(moves.getByText(/^1 certificate is asked of both/)).toBeVisible()
   expect(moves.getByText(/People of Acme Building are signed out/)).toBeVisible()
   const city = within(dialog.getByRole('radiogroup', { name: 'City' }))
   expect(city.getByRole('radio', { name: /Waco/ })).toBeChecked()

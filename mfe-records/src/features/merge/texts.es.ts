@@ -31,6 +31,10 @@ export const es: TextsOf<typeof t> = {
     '{{count, number}} contacto tiene una dirección que ambas tienen. Permanece el de {{client}}, y lo que remite al otro le sigue.',
   sameContacts_other:
     '{{count, number}} contactos tienen direcciones que ambas tienen. Permanecen los de {{client}}, y lo que remite a los otros les sigue.',
+  sameCertificates_one:
+    '{{count, number}} certificado se pide a ambas. Permanece una tarea del cliente y la otra se cancela.',
+  sameCertificates_other:
+    '{{count, number}} certificados se piden a ambas. De cada uno permanece una tarea del cliente y la otra se cancela.',
   signedOut:
     'Se cierra la sesión de las personas de {{client}}, que después ven los registros de ambas organizaciones.',
   working: 'Combinando',

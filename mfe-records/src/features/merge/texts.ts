@@ -31,6 +31,10 @@ export const t = registerTexts('merge', {
     '{{count, number}} contact has an address that both have. That of {{client}} stays, and what refers to the other follows.',
   sameContacts_other:
     '{{count, number}} contacts have addresses that both have. Those of {{client}} stay, and what refers to the others follows.',
+  sameCertificates_one:
+    '{{count, number}} certificate is asked of both. One client task stays, and the other is canceled.',
+  sameCertificates_other:
+    '{{count, number}} certificates are asked of both. One client task of each stays, and the other is canceled.',
   signedOut: 'People of {{client}} are signed out and then see the records of both organizations.',
   working: 'Merging',
   far: '{{done}} of {{total}} moved',

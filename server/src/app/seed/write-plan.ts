@@ -3,6 +3,7 @@ import type { CollectionName, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
+import { noteLapsedCertificates } from '#domain/organizations/lapsed-certificates.ts'
 import { refreshSearchTextSql } from '#engine/search/search-text.ts'
 import { bulkInsert } from './bulk-insert.ts'
 import type { SeedPlan } from './plan.ts'
@@ -87,6 +88,7 @@ export async function writePlan(trx: Transaction<Tables>, plan: SeedPlan): Promi
     await bulkInsert(trx, table, plan.records[table])
     await sql.raw(refreshSearchTextSql(table, 'true')).execute(trx)
   }
+  await noteLapsedCertificates(trx, plan.today)
   await bulkInsert(trx, 'permit_people', plan.permitPeople)
   await bulkInsert(trx, 'corrections', plan.corrections)
   await bulkInsert(trx, 'notes', plan.notes)

@@ -7,6 +7,7 @@ import { parse } from '#platform/http/problems.ts'
 import { actorOf } from '#platform/sessions/session.ts'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
 import type { DomainDeps } from '#domain/deps.ts'
+import { FeedVersions } from './feed-versions.ts'
 import { listFeeds, makeFeed, noSuchFeed, openFeed, revokeFeed } from './feeds.ts'
 
 const IdParams = z.object({ id: z.string().max(64) })
@@ -29,6 +30,7 @@ function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
 export function calendarFeedRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const reads = new AnonymousLimiter()
+    const versions = new FeedVersions(deps)
 
     app.route({
       method: 'GET',
@@ -70,9 +72,11 @@ export function calendarFeedRoutes(deps: DomainDeps) {
             phrase('Too many requests: try again in {{waitSeconds}} s.', { waitSeconds }),
           )
         }
-        const { text, etag } = await openFeed(deps, tokenHash)
+        const { text, etag } = await openFeed(deps, tokenHash, versions, (current) =>
+          hasVersion(request.headers['if-none-match'], current),
+        )
         reply.header('etag', etag).header('cache-control', 'private, no-cache')
-        if (hasVersion(request.headers['if-none-match'], etag)) return reply.code(304).send()
+        if (text === null) return reply.code(304).send()
         return reply
           .type('text/calendar; charset=utf-8')
           .header('content-disposition', 'inline; filename="calendar.ics"')

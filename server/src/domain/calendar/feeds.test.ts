@@ -178,6 +178,59 @@ test('an unchanged feed answers 304, and a changed record another tag, sequence 
   assert.equal((await open(feed)).body.includes('VEVENT'), false)
 })
 
+test('whatever is written, a program with an older version gets the new one, and one with the current version none', async () => {
+  const org = await portal.given.org()
+  const person = await portal.given.user({ role: 'client', org })
+  const values = { title: 'Shed', org, permitType: 'SIGN', targetDate: day }
+  const { pid } = await ask(people.superadmin, 'POST', 'permits', values, 201)
+  const view = await ask(
+    people.superadmin,
+    'POST',
+    'views',
+    { name: 'Sheds', collection: 'permits', filters: { title: { contains: 'She' } }, visibility: 'clients' },
+    201,
+  )
+  const feeds = [await feedOf(person), await feedOf(person, { view: view['pid'] })]
+  const permit = `permits/${String(pid)}`
+  const writes: [string, () => Promise<unknown>][] = [
+    ['nothing', () => Promise.resolve()],
+    ['another title', () => ask(people.superadmin, 'PATCH', permit, { title: 'Shelter' })],
+    ['a title outside the view', () => ask(people.superadmin, 'PATCH', permit, { title: 'Hut' })],
+    ['a title inside again', () => ask(people.superadmin, 'PATCH', permit, { title: 'Shed 2' })],
+    [
+      'a note',
+      () => ask(people.superadmin, 'POST', `${permit}/notes`, { content: 'x', visibility: 'CLIENT' }, 201),
+    ],
+    [
+      'another name and filter of the view',
+      () =>
+        ask(people.superadmin, 'PATCH', `views/${String(view['pid'])}`, {
+          name: 'Huts',
+          filters: { title: { contains: 'Hut' } },
+        }),
+    ],
+    ['the time zone of the reader', () => change(person.pid, "time_zone = 'Asia/Tokyo'")],
+    ['another day', () => Promise.resolve(portal.clock.pass(86_400_000))],
+    ['the deletion of the record', () => ask(people.superadmin, 'DELETE', permit)],
+  ]
+  for (const [what, write] of writes) {
+    const tags = await Promise.all(feeds.map(async (feed) => String((await open(feed)).headers['etag'])))
+    await write()
+    // Sessions of the test end with the day.
+    await portal.deps.database.query('update sessions set idle_expires_at = $1, expires_at = $1', [
+      new Date(portal.clock.now().getTime() + 86_400_000),
+    ])
+    for (const [index, feed] of feeds.entries()) {
+      const asked = await open(feed, { 'if-none-match': tags[index] ?? '' })
+      const read = await open(feed)
+      const expected = read.headers['etag'] === tags[index] ? 304 : 200
+      assert.equal(asked.statusCode, expected, `${what}, feed ${index}`)
+      assert.equal(asked.headers['etag'], read.headers['etag'])
+    }
+    portal.clock.pass(60_000)
+  }
+})
+
 test('the list has no address, and says when each feed was last read', async () => {
   const feed = await feedOf(people.admin)
   assert.deepEqual(

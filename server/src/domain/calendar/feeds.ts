@@ -6,13 +6,16 @@ import type { CalendarFeed, MadeCalendarFeed } from '@portal/contract/calendar'
 import { writeAudit } from '#platform/auth/audit-trail.ts'
 import type { RequestOrigin } from '#platform/auth/origin-of.ts'
 import { findPersonActor } from '#platform/auth/person-actor.ts'
+import { currentConfiguration } from '#platform/configuration/configuration.ts'
 import { officeZone } from '#platform/configuration/office-zone.ts'
 import { withAddedFields } from '#platform/configuration/with-added-fields.ts'
 import { closedCollections } from '#platform/federation/registry.ts'
 import { hashToken } from '#platform/sessions/sessions.queries.ts'
+import { todayOf } from '#engine/query/reading.ts'
 import { getView } from '#engine/views/views.ts'
 import type { ViewDeps } from '#engine/views/views.ts'
 import type { DomainDeps } from '#domain/deps.ts'
+import type { FeedVersions } from './feed-versions.ts'
 import { findFeedRow, listFeedRows, touchFeed } from './feeds.queries.ts'
 import { readFeed } from './feed-text.ts'
 
@@ -121,17 +124,22 @@ export async function revokeFeed(
 /** The same answer for every address that gives nothing, so that it does not say why. */
 export const noSuchFeed = (): Refusal => new Refusal('not-found', 'There is no such calendar.')
 
-/** A calendar and its entity tag. */
+/** A calendar and its entity tag; without text when the reader has this version. */
 interface FeedText {
-  text: string
+  text: string | null
   etag: string
 }
 
 /**
- * The calendar of a token, with the rights its owner has now. Throws 404 for an unknown or revoked token, an
- * owner who has lost access, and a view that they can no longer read.
+ * The calendar of a token, with the rights its owner has now, or only its tag when `hasVersion` accepts it. Throws 404
+ * for an unknown or revoked token, an owner who has lost access, and a view that they can no longer read.
  */
-export async function openFeed(deps: DomainDeps, tokenHash: string): Promise<FeedText> {
+export async function openFeed(
+  deps: DomainDeps,
+  tokenHash: string,
+  versions: FeedVersions,
+  hasVersion: (etag: string) => boolean,
+): Promise<FeedText> {
   const feed = await findFeedRow(deps, tokenHash)
   const actor =
     feed === undefined
@@ -139,9 +147,22 @@ export async function openFeed(deps: DomainDeps, tokenHash: string): Promise<Fee
       : await findPersonActor(deps.database.kysely, feed.user_pid, await officeZone(deps))
   if (feed === undefined || actor === null) throw noSuchFeed()
   try {
-    const text = await readFeed(deps, actor, feed.view, await viewDeps(deps, actor))
+    const parts = await viewDeps(deps, actor)
+    const { version } = await currentConfiguration(deps)
+    const further = [version, todayOf(deps, actor), [...parts.closed]]
+    const basis = { feed: feed.id, actor, view: feed.view, further }
+    const known = await versions.findCurrent(basis)
+    if (known !== null && hasVersion(known)) {
+      await touchFeed(deps.database, feed, deps.clock.now())
+      return { text: null, etag: known }
+    }
+    // First, so that what is written meanwhile counts as not seen.
+    const snapshot = await versions.snapshot()
+    const text = await readFeed(deps, actor, feed.view, parts)
     await touchFeed(deps.database, feed, deps.clock.now())
-    return { text, etag: `"${hash('sha256', text, 'base64url')}"` }
+    const etag = `"${hash('sha256', text, 'base64url')}"`
+    versions.keep(basis, etag, snapshot)
+    return { text: hasVersion(etag) ? null : text, etag }
   } catch (error) {
     throw isRefused(error) ? noSuchFeed() : error
   }

@@ -128,3 +128,10 @@ test('the same dates give the same text, and a change gives another sequence', (
   assert.equal(write(entry()), write(entry()))
   assert.match(write(entry({ version: 5 })), /\r\nSEQUENCE:4\r\n/)
 })
+
+test('the name of a view stays in the name of its calendar', () => {
+  const name = 'Signs\r\nBEGIN:VEVENT\nSUMMARY:not there'
+  const text = toIcs({ name, description: 'Dates.', entries: [] })
+  assert.match(text, /\r\nX-WR-CALNAME:Signs BEGIN:VEVENT SUMMARY:not there\r\n/)
+  assert.match(text, /END:VCALENDAR\r\n$/)
+})

@@ -37,10 +37,23 @@ const refreshEvery = 'PT1H'
 // A continued line begins with a space, which ical.js does not count: lines have at most 75 bytes.
 ICAL.foldLength = 74
 
+/** A property in the form of jCal (RFC 7265), from which ical.js writes three times faster than from its objects. */
+type Property = [name: string, parameters: object, type: string, value: string | number]
+type Component = [name: string, properties: Property[], components: Component[]]
+
 /** Readers of calendars do not expect the line and paragraph separators of Unicode within a property. */
 const lineOf = (text: string) => text.replaceAll(/[\u2028\u2029]/g, '\n')
-const dateOf = (day: LocalDate) => ICAL.Time.fromDateString(day)
-const instantOf = (at: Date) => ICAL.Time.fromJSDate(at, true)
+/** These names are not escaped by ical.js, since they are in no standard. */
+const onOneLine = (text: string) => text.replaceAll(/[\r\n\u2028\u2029]+/g, ' ')
+const textOf = (name: string, value: string): Property => [name, {}, 'text', lineOf(value)]
+const instantOf = (name: string, at: Date): Property => [
+  name,
+  {},
+  'date-time',
+  `${at.toISOString().slice(0, 19)}Z`,
+]
+const timeOf = (name: string, day: LocalDate, at: Date | null): Property =>
+  at === null ? [name, {}, 'date', day] : instantOf(name, at)
 
 /** Status of a VTODO (RFC 5545, 3.8.1.11). */
 function workStatus({ status, isOver }: IcsEntry): string {
@@ -52,50 +65,44 @@ function workStatus({ status, isOver }: IcsEntry): string {
 /**
  * Properties that events and work have in common. The stamp is the last change, so that the text is stable.
  */
-function describe(component: ICAL.Component, entry: IcsEntry): void {
-  const add = (name: string, value: unknown) => void component.addPropertyWithValue(name, value)
-  add('uid', entry.uid)
-  add('dtstamp', instantOf(entry.updatedAt))
-  add('last-modified', instantOf(entry.updatedAt))
-  add('sequence', entry.version - 1)
-  add('summary', lineOf(entry.summary))
-  add('description', lineOf(entry.description))
-  add('categories', entry.category)
-  if (entry.url !== null) add('url', entry.url)
+function describe(entry: IcsEntry): Property[] {
+  const url: Property[] = entry.url === null ? [] : [['url', {}, 'uri', entry.url]]
+  return [
+    textOf('uid', entry.uid),
+    instantOf('dtstamp', entry.updatedAt),
+    instantOf('last-modified', entry.updatedAt),
+    ['sequence', {}, 'integer', entry.version - 1],
+    textOf('summary', entry.summary),
+    textOf('description', entry.description),
+    textOf('categories', entry.category),
+    ...url,
+  ]
 }
 
-function eventOf(entry: IcsEntry): ICAL.Component {
-  const event = new ICAL.Component('vevent')
-  describe(event, entry)
-  if (entry.at === null) {
-    event.addPropertyWithValue('dtstart', dateOf(entry.day))
-    event.addPropertyWithValue('dtend', dateOf(addDays(entry.day, 1)))
-  } else event.addPropertyWithValue('dtstart', instantOf(entry.at))
+function eventOf(entry: IcsEntry): Component {
+  const { day, at } = entry
+  const end = at === null ? [timeOf('dtend', addDays(day, 1), null)] : []
   // A deadline does not make its reader busy.
-  event.addPropertyWithValue('transp', 'TRANSPARENT')
-  return event
+  const properties = [...describe(entry), timeOf('dtstart', day, at), ...end, textOf('transp', 'TRANSPARENT')]
+  return ['vevent', properties, []]
 }
 
-function workOf(entry: IcsEntry): ICAL.Component {
-  const work = new ICAL.Component('vtodo')
-  describe(work, entry)
-  work.addPropertyWithValue('due', entry.at === null ? dateOf(entry.day) : instantOf(entry.at))
-  work.addPropertyWithValue('status', workStatus(entry))
-  return work
+function workOf(entry: IcsEntry): Component {
+  const status = textOf('status', workStatus(entry))
+  return ['vtodo', [...describe(entry), timeOf('due', entry.day, entry.at), status], []]
 }
 
 /** A calendar as text of RFC 5545. The same dates give the same text. */
 export function toIcs({ name, description, entries }: IcsCalendar): string {
-  const calendar = new ICAL.Component('vcalendar')
-  const add = (property: string, value: unknown) => void calendar.addPropertyWithValue(property, value)
-  add('version', '2.0')
-  add('prodid', '-//Permit Portal//Calendar//EN')
-  add('calscale', 'GREGORIAN')
-  add('x-wr-calname', name)
-  add('x-wr-caldesc', description)
-  add('refresh-interval', ICAL.Duration.fromString(refreshEvery))
-  add('x-published-ttl', refreshEvery)
-  for (const entry of entries)
-    calendar.addSubcomponent(entry.kind === 'work' ? workOf(entry) : eventOf(entry))
-  return `${calendar.toString()}\r\n`
+  const properties: Property[] = [
+    textOf('version', '2.0'),
+    textOf('prodid', '-//Permit Portal//Calendar//EN'),
+    textOf('calscale', 'GREGORIAN'),
+    ['x-wr-calname', {}, 'unknown', onOneLine(name)],
+    ['x-wr-caldesc', {}, 'unknown', onOneLine(description)],
+    ['refresh-interval', {}, 'duration', refreshEvery],
+    ['x-published-ttl', {}, 'unknown', refreshEvery],
+  ]
+  const components = entries.map((entry) => (entry.kind === 'work' ? workOf(entry) : eventOf(entry)))
+  return ICAL.stringify(['vcalendar', properties, components])
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { MergePreview } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { z } from 'zod'
 import { apiClient } from '#test-support/api-client.ts'
@@ -197,14 +196,46 @@ test('taking back the acceptance of a certificate takes back its date', async ()
   )
 })
 
-test('organizations that are both asked for a certificate are not merged before one task is closed', async () => {
-  const [losing, into] = [await asked('Losing'), await asked('Surviving')]
-  const query = { into: into.of }
-  const preview = async () =>
-    MergePreview.parse(
-      (await portal.crud(people.admin, { apiPath: `orgs/${losing.of}/merge`, method: 'GET', query })).json(),
-    ).blockers
-  assert.match(String(await preview()), /open client task for this certificate: New certificate: License/)
-  await move(people.team, losing.task, { to: 'CANCELLED' })
-  assert.deepEqual(await preview(), [])
+test('a client whose certificate has lapsed already is asked once, however its date was written, and not again after staff cancel', async () => {
+  const [imported, typed, closed] = [
+    await portal.given.org({ name: 'Imported late' }),
+    await portal.given.org({ name: 'Typed late' }),
+    await portal.given.org({ name: 'Closed late' }),
+  ]
+  for (const client of [imported, closed]) await setDate(client, 'liability_expiry', dayIn(-40))
+  await portal.deps.database.query("update orgs set status = 'CLOSED' where pid = $1", [closed])
+  const { version } = await ask(people.admin, 'GET', `orgs/${typed}`)
+  await ask(people.admin, 'PATCH', `orgs/${typed}`, { version, licenceExpiry: dayIn(-1) })
+  await Promise.all([runAutomaticSteps(portal.deps), runAutomaticSteps(portal.deps)])
+  assert.deepEqual(
+    (await tasksOf(imported)).map(({ dueDate, requiredDocument }) => [dueDate, requiredDocument]),
+    [[dayIn(0), 'INSURANCE_CERTIFICATE']],
+  )
+  const [task, ...more] = await tasksOf(typed)
+  assert.deepEqual(more, [])
+  assert.deepEqual(await tasksOf(closed), [])
+  assert.ok(task)
+  assert.equal((await move(people.team, task.pid, { to: 'CANCELLED' })).statusCode, 200)
+  await pass(30)
+  assert.deepEqual(await openOf(typed), [], 'who canceled the last request decided')
+  await setDate(typed, 'licence_expiry', dayIn(-2))
+  await runAutomaticSteps(portal.deps)
+  assert.equal((await openOf(typed)).length, 1, 'another date is another certificate')
+})
+
+test('the task of a client that is being merged stays open until the merge has moved it', async () => {
+  const { of, task } = await asked('On the move')
+  const into = await portal.given.org({ name: 'Not there yet' })
+  const { database } = portal.deps
+  // As between the first transaction of a merge and its job.
+  await database.query("update orgs set status = 'CLOSED', merged_into = $2 where pid = $1", [of, into])
+  await database.query(
+    'insert into organization_merges (id, losing, surviving, merged_at, merged_by, begun_in) values ($1, $1, $2, now(), $3, 0)',
+    [of, into, people.admin.pid],
+  )
+  await runAutomaticSteps(portal.deps)
+  assert.deepEqual(
+    (await openOf(of)).map(({ pid }) => pid),
+    [task],
+  )
 })

@@ -14,6 +14,7 @@ import {
 } from '@portal/contract'
 import type { Actor, LocalDate, RecordOf, Sayable, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { requireOpen } from '#engine/query/visibility.ts'
@@ -39,7 +40,8 @@ import type { AutomaticStepDeps } from '../permits/automatic/due-transitions.ts'
 
 type Organization = RecordOf<typeof collections.orgs>
 
-const isOpenSql = sql.raw(
+/** Condition on tasks `t`: it asks for a certificate, and is open. */
+export const openCertificateTaskSql = sql.raw(
   `t.certificate is not null and t.status not in ('DONE', 'CANCELLED') and t.deleted_at is null`,
 )
 
@@ -54,7 +56,7 @@ async function findOpenTask({ deps, trx }: WriteContext, org: string, field: str
   const [found] = await run(
     deps.database,
     trx,
-    sql`select t.pid from tasks t where ${isOpenSql} and t.certificate = ${field}
+    sql`select t.pid from tasks t where ${openCertificateTaskSql} and t.certificate = ${field}
       and (t.org = ${org} or t.org in (select o.pid from orgs o where o.merged_into = ${org})) limit 1`,
     z.object({ pid: z.string() }),
   )
@@ -197,6 +199,16 @@ const currentDateSql = sql.raw(
 /** The date that the organization of a task has now, for a task that asks for a certificate. */
 export const certificateDateSql = sql`(select ${currentDateSql} from orgs o where o.pid = t.org)`
 
+/** Whether the merge of an organization, or its undo, is still moving tasks and dates. */
+const isMergingSql = (org: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`exists (select 1 from organization_merges m where ${org} in (m.losing, m.surviving) and m.undone_at is null
+    and (m.done_at is null or m.undone_by is not null))`
+
+async function isMerging({ deps, trx }: WriteContext, org: string | null): Promise<boolean> {
+  const rows = await run(deps.database, trx, sql`select 1 where ${isMergingSql(sql`${org}::text`)}`)
+  return rows.length > 0
+}
+
 const batch = 100
 
 /**
@@ -206,8 +218,8 @@ const batch = 100
 export async function closeSettledCertificates(deps: AutomaticStepDeps): Promise<number> {
   const statement =
     sql`select t.pid, t.org, t.certificate as field from tasks t left join orgs o on o.pid = t.org and o.deleted_at is null
-    where ${isOpenSql} and (o.pid is null or o.status = 'CLOSED' or ${currentDateSql} is distinct from t.certificate_date)
-    order by t.pid limit ${batch}`.compile(deps.database.kysely)
+    where ${openCertificateTaskSql} and (o.pid is null or o.status = 'CLOSED' or ${currentDateSql} is distinct from t.certificate_date)
+      and not ${isMergingSql(sql`t.org`)} order by t.pid limit ${batch}`.compile(deps.database.kysely)
   const Settled = z.object({ pid: z.string(), org: z.string().nullable(), field: z.string() })
   let closed = 0
   for (const { pid, org, field } of await deps.database.slowQuery(
@@ -221,7 +233,8 @@ export async function closeSettledCertificates(deps: AutomaticStepDeps): Promise
       if (
         task === undefined ||
         task.before.status === taskStatus.DONE ||
-        task.before.status === taskStatus.CANCELLED
+        task.before.status === taskStatus.CANCELLED ||
+        (await isMerging(context, org))
       )
         return false
       const reason = settledReason(organization, field, task.before.certificateDate)

@@ -6,6 +6,7 @@ import { localize } from '#platform/language/localize.ts'
 import { quotedColumn } from '#engine/sql/columns.ts'
 import { moduleOf } from '#engine/modules/collection-module.ts'
 import { getRecord } from '#engine/query/get-record.ts'
+import { mergeAction } from '#engine/history/history-actions.ts'
 import { todayOf } from '#engine/query/reading.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { portalActor } from '#engine/write/portal-actor.ts'
@@ -50,8 +51,9 @@ async function lastStepOf({ pid, context: { deps, trx } }: LockedRecord): Promis
 
 /** Why the actor cannot undo the last transition now; null if they can. */
 function whyNotTheirs(step: LastStep | undefined, actor: Actor, now: Date): Sayable | null {
-  if (step === undefined || step.action === 'create' || step.action === 'import' || step.xid === null)
-    return 'There is no status change to undo.'
+  // What a merge closed, only the undo of the merge opens again.
+  const isNoStep = step !== undefined && ['create', 'import', mergeAction].includes(step.action)
+  if (step === undefined || isNoStep || step.xid === null) return 'There is no status change to undo.'
   if (step.action === 'undo') return 'The last status change was already undone.'
   if (step.actor === portalActor.pid) return 'The last status change was automatic.'
   if (step.actor !== actor.pid)

@@ -23,6 +23,7 @@ import type { LockedRecord, WriteContext } from '#engine/write/write-context.ts'
 import type { DomainDeps } from '../../deps.ts'
 import { countParts } from './count-parts.ts'
 import { chosenValues, differingFields, lockPair, mergeBlockers, clientName } from './merge-plan.ts'
+import { countTwinCertificates, mergeTwinCertificates } from './moved-certificates.ts'
 import { countTwins, mergeTwinContacts } from './moved-contacts.ts'
 import { moveConditions } from './moved-conditions.ts'
 import { moveFiles } from './moved-files.ts'
@@ -68,6 +69,7 @@ export function previewMerge(
       moves: await countParts(context, losing),
       fields: await differingFields(context, pair),
       sameContacts: await countTwins(context, losing, into),
+      sameCertificates: await countTwinCertificates(context, losing, into),
       blockers: (await mergeBlockers(context, pair)).map((reason) => say(reason)),
     }
   })
@@ -130,11 +132,10 @@ type Mover = (context: WriteContext, move: Move) => Promise<number>
 /** What a merge moves, in this order, one batch at a time. */
 const movers: readonly Mover[] = [
   mergeTwinContacts,
-  ...referringTables.map(
-    ({ table, fields }): Mover =>
-      (context, move) =>
-        moveNext(context, table, fields, move),
-  ),
+  ...referringTables.map(({ table, fields }): Mover => async (context, move) => {
+    if (table === 'tasks') await mergeTwinCertificates(context, move)
+    return moveNext(context, table, fields, move)
+  }),
   moveConditions,
   moveMailLinks,
   moveFiles,

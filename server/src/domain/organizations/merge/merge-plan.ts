@@ -125,13 +125,6 @@ export async function mergeBlockers(
       where o.pid = any(${pair}::text[]) and m.undone_at is null and (m.done_at is null or m.undone_by is not null) order by 1`,
     Found,
   )
-  const asked = await run(
-    deps.database,
-    trx,
-    sql`select t.title from tasks t join tasks u on u.certificate = t.certificate where t.org = ${losing.pid} and u.org = ${surviving.pid}
-      and t.status not in ('DONE', 'CANCELLED') and u.status not in ('DONE', 'CANCELLED') and t.deleted_at is null and u.deleted_at is null order by 1`,
-    Found,
-  )
   return [
     ...merged.map(({ title }) =>
       phrase('{{client}} is already merged into another organization.', { client: title }),
@@ -142,13 +135,5 @@ export async function mergeBlockers(
     ...(surviving.before.status === orgStatus.CLOSED && merged.length === 0
       ? [phrase('{{client}} is closed. Merge in the other direction.', { client: clientName(surviving) })]
       : []),
-    ...asked.map(({ title }) =>
-      phrase(
-        'Both organizations have an open client task for this certificate: {{title}}. Complete or cancel one of them first.',
-        {
-          title,
-        },
-      ),
-    ),
   ]
 }

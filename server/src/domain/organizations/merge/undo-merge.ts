@@ -14,6 +14,7 @@ import type { WriteContext } from '#engine/write/write-context.ts'
 import { inRepeatableTransaction, run } from '#engine/write/writing.ts'
 import type { DomainDeps } from '../../deps.ts'
 import { mergeContext, mergeHandler, requireMayMerge, toOrganization } from './merge-organizations.ts'
+import { returnTwinCertificates, twinCertificates } from './moved-certificates.ts'
 import { isContact, returnTwinContacts, returnTwinPeople, twinKinds } from './moved-contacts.ts'
 import { returnConditions } from './moved-conditions.ts'
 import { returnContents, returnFiles } from './moved-files.ts'
@@ -157,6 +158,7 @@ async function returnRows(context: WriteContext, rows: readonly RememberedRow[],
   if (kind === 'mail_links') return returnMailLinks(context, rows, move)
   if (kind === 'files') return returnFiles(context, rows, move)
   if (kind === 'views') return returnViews(context, rows)
+  if (kind === twinCertificates) return returnTwinCertificates(context, rows)
   if (kind === twinKinds.contact) return returnTwinContacts(context, rows, move)
   if (kind === twinKinds.person) return returnTwinPeople(context, rows)
   const known = referringTables.find(({ table }) => table === kind)

@@ -122,8 +122,8 @@ export const recordsEs: Readonly<Record<string, string>> = {
   'Another merge of {{client}} is not complete yet.': 'Otra combinación de {{client}} aún no ha terminado.',
   '{{client}} is closed. Merge in the other direction.':
     '{{client}} está cerrada. Haga la combinación en el otro sentido.',
-  'Both organizations have an open client task for this certificate: {{title}}. Complete or cancel one of them first.':
-    'Ambas organizaciones tienen una tarea de cliente abierta para este certificado: {{title}}. Complete o cancele antes una de ellas.',
+  'Both organizations had an open task for this certificate. {{task}} stays open.':
+    'Ambas organizaciones tenían una tarea abierta para este certificado. {{task}} sigue abierta.',
   'This organization was merged into another one and can’t be changed.':
     'Esta organización se combinó con otra y no se puede modificar.',
   'This record was merged into another one and can’t be changed.':

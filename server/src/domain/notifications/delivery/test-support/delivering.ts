@@ -7,7 +7,7 @@ import { startSmtpSink } from '#mail/test-support/smtp-sink.ts'
 import type { SmtpSink } from '#mail/test-support/smtp-sink.ts'
 import type { Person } from '#test-support/given.ts'
 import { startTestApp } from '#test-support/start-test-app.ts'
-import type { TestApp } from '#test-support/start-test-app.ts'
+import type { TestApp, TestAppOptions } from '#test-support/start-test-app.ts'
 import type { PostingDeps } from '../../../users/sign-in/system-mail.ts'
 import { deliverNotifications } from '../deliver.ts'
 
@@ -51,9 +51,9 @@ export interface Delivering {
 }
 
 /** A portal whose mail goes to a real SMTP listener. Clients' addresses are outside the portal. */
-export async function startDelivering(): Promise<Delivering> {
+export async function startDelivering(environment: TestAppOptions['environment'] = {}): Promise<Delivering> {
   const sink = await startSmtpSink()
-  const portal = await startTestApp({ environment: { smtpUrl: sink.url } })
+  const portal = await startTestApp({ environment: { ...environment, smtpUrl: sink.url } })
   const administrator = await portal.given.user({ role: 'admin' })
   const posting = { ...portal.deps, openPost: () => openPost(portal.deps) }
 
