@@ -18,7 +18,7 @@ export function withoutValues(message: string): string {
   return (
     message
       .toWellFormed()
-      // oxlint-disable-next-line no-control-regex -- PostgreSQL has no NUL, and a log line no control characters
+      // PostgreSQL has no NUL, and a line of the log no control characters.
       .replace(/[\u0000-\u001f\u007f]+/g, ' ')
       .replace(/[^\s@"'`]{1,64}@[^\s@"'`]{1,255}/g, '…')
       .replace(/(["'`])(?![A-Za-z_$][\w$.-]{0,40}\1)[^"'`]*\1/g, '$1…$1')

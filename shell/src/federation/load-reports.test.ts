@@ -19,11 +19,12 @@ function reject(reason: unknown): void {
 
 /** The reports of one page. Each page of a test has its own; those of earlier tests send nothing. */
 function openReports() {
-  const side = { isSignedIn: true, isBusy: false, sent: [] as RemoteLoads[] }
+  const sent: RemoteLoads[] = []
+  const side = { isSignedIn: true, isBusy: false, sent }
   const reports = new LoadReports({
     maySend: () => side.isSignedIn,
     isBusy: () => side.isBusy,
-    send: (sent) => side.sent.push(RemoteLoads.parse(sent)),
+    send: (each) => sent.push(RemoteLoads.parse(each)),
   })
   reports.watch()
   return { side, reports }
@@ -93,7 +94,7 @@ test('a page sends its loads and errors in one call, equal errors once, and what
         },
         // Only the first error of a mount counts for its version.
         { ...build, kind: 'rejection', message: 'TypeError: later', place: 'a.js:1:2', path },
-        { ...build, kind: 'error', message: 'Script error', place: 'b.js:3:4', path },
+        { ...build, kind: 'error', message: 'Error: Script error', place: 'b.js:3:4', path },
         {
           remote: 'files',
           version: '2.0.0-1b2c3d4e',

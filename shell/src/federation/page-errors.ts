@@ -20,14 +20,9 @@ export function culpritOf(stack: string): Culprit | null {
   return { remote, version, place: file + (position ?? '') }
 }
 
-/** What is read of a thrown value: `throw` and `reject` take any. */
-type Thrown = Partial<Record<'name' | 'message' | 'stack', unknown>>
-
 /** Name and message of what was thrown, at most 300 characters, and its stack. */
 export function readThrown(thrown: unknown): { text: string; stack: string } {
-  const { name, message, stack }: Thrown = Object(thrown)
-  return {
-    text: (message ? `${String(name)}: ${String(message)}` : String(thrown)).slice(0, 300) || 'unknown',
-    stack: String(stack),
-  }
+  // `throw` and `reject` take any value.
+  const { name, message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown))
+  return { text: `${name}: ${message}`.slice(0, 300), stack }
 }

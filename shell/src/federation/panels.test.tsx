@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@portal/shared-ui/query'
 import { createPanel, createPortalStore } from '@portal/shared-ui'
 import type { PanelOffer, PanelProps } from '@portal/shared-ui'
 import { expectConsole } from '@portal/shared-ui/test-support'
@@ -48,8 +48,9 @@ test('a panel that fails to draw, at first or later, is charged to its remote an
   expectConsole(/The above error|no title/)
   const failures: Failure[] = []
   const Panel = ({ record }: PanelProps) => {
-    if (record['title'] === undefined) throw new Error('no title')
-    return <p>Files of {String(record['title'])}</p>
+    const { title } = record
+    if (typeof title !== 'string') throw new Error('no title')
+    return <p>Files of {title}</p>
   }
   const panel = await loadPanel(
     offer,

@@ -220,7 +220,8 @@ test('a module is removed after its users were shown and its name was typed, and
     note: null,
     until: '2026-12-20T10:00:00.000Z',
   }
-  const side = { isRemoved: false, bodies: [] as unknown[] }
+  const bodies: unknown[] = []
+  const side = { isRemoved: false }
   server.use(
     http.get('*/api/federation/remotes', () =>
       HttpResponse.json({
@@ -247,7 +248,7 @@ test('a module is removed after its users were shown and its name was typed, and
       }),
     ),
     http.post('*/api/federation/remotes/ports/remove', async ({ request }) => {
-      side.bodies.push(await request.json())
+      bodies.push(await request.json())
       side.isRemoved = true
       return new HttpResponse(null, { status: 204 })
     }),
@@ -275,12 +276,12 @@ test('a module is removed after its users were shown and its name was typed, and
   await user.type(name, 'Ports')
   await user.click(dialog.getByRole('button', { name: 'Remove' }))
   expect(name).toHaveAccessibleDescription('Enter ports exactly as shown.')
-  expect(side.bodies).toEqual([])
+  expect(bodies).toEqual([])
   await user.clear(name)
   await user.type(name, 'ports')
   await user.click(dialog.getByRole('button', { name: 'Remove' }))
   expect(await screen.findByText('Ports removed')).toBeInTheDocument()
-  expect(side.bodies).toEqual([{ confirm: 'ports' }])
+  expect(bodies).toEqual([{ confirm: 'ports' }])
 
   const removed = within(await screen.findByRole('list', { name: 'Removed modules' }))
   expect(removed.getByRole('listitem')).toHaveTextContent(
