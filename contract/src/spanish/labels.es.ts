@@ -16,6 +16,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Client Tasks': 'Tareas del cliente',
   Contacts: 'Contactos',
   Agencies: 'Agencias',
+  'Permit types': 'Tipos de permiso',
   Requirements: 'Requisitos',
   Organizations: 'Organizaciones',
   'Processing permits': 'Permisos en proceso',

@@ -119,6 +119,7 @@ export async function permitFacts(
   if (found === undefined) return emptyGuardContext
   return {
     ...emptyGuardContext,
+    library: deps.permitLibrary.current,
     heldFrom: found.held_from,
     packageStatus: found.package_status,
     signOff: {

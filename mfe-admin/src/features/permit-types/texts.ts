@@ -1,0 +1,38 @@
+import { registerTexts } from '@portal/shared-ui/i18n'
+
+/** Texts for the permit types and document types of the office. */
+export const t = registerTexts('admin-permit-types', {
+  loading: 'Loading permit types',
+  loadFailed: 'The permit types could not be loaded',
+  permitTypes: 'Permit types',
+  permitTypesText:
+    'The kinds of permits your office works on. A new one can be chosen at once. A retired one stays on its permits and can’t be chosen for others.',
+  documentTypes: 'Document types',
+  documentTypesText: 'The documents that requirements, tasks and agency comments can name.',
+  newPermitType: 'New permit type',
+  newDocumentType: 'New document type',
+  editType: 'Edit {{label}}',
+  edit: 'Edit',
+  name: 'Name',
+  nameEs: 'Name in Spanish',
+  code: 'Code',
+  codeHint: 'Used in files and programs. It can’t be changed later.',
+  category: 'Category',
+  category_BUILDING: 'Building',
+  category_TRANSPORT: 'Oversize and overweight loads',
+  agencies: 'Agencies',
+  everyAgency: 'Every agency',
+  agenciesHint: 'Select the agencies that issue it. None selected means every agency.',
+  state: 'State',
+  inUse: 'In use',
+  retired: 'Retired',
+  retire: 'Retired: can’t be chosen any more',
+  nameMissing: 'Enter a name',
+  nameTaken: 'Another type has this name',
+  codeWrong: 'Enter capital letters, digits and _, beginning with a letter',
+  codeTaken: 'Another type has this code',
+  add: 'Add',
+  save: 'Save',
+  saved: '{{label}} saved',
+  added: '{{label}} added',
+})
