@@ -69,6 +69,9 @@ export type FieldType =
   | 'list'
   | 'json'
 
+/** A condition on other fields of a record: each has one of these values. Without fields it always holds. */
+export type FieldCondition = Readonly<Record<string, readonly (string | boolean)[]>>
+
 /** The parts of an office's library whose entries are options of fields. */
 export const libraryParts = ['permitTypes', 'documentTypes'] as const
 export type LibraryPart = (typeof libraryParts)[number]
@@ -148,6 +151,10 @@ export interface FieldTraits {
    * servers of the last release (decision 0127).
    */
   column?: string
+  /** It belongs only to records that meet this condition; forms leave it out of others. */
+  onlyWhen?: FieldCondition
+  /** Where the record meets this, it needs a value before it is submitted. */
+  requiredWhen?: FieldCondition
   /** Its options are this part of the office's library (decision 0140). */
   library?: LibraryPart
   /** One sentence that explains the field. */

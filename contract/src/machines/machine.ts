@@ -192,6 +192,10 @@ export interface GuardContext {
   files: number
   /** Permit types and document types of the office. */
   library: PermitLibrary
+  /** Labels of details that the type of the permit requires and that are empty. */
+  missingDetails: readonly string[]
+  /** The agencies that issue the type of the permit, if the agency of the permit is none of them; else null. */
+  agenciesOfType: readonly string[] | null
   /** For a task that asks for a new certificate: the date that the client's organization has now. */
   certificateDate: LocalDate | null
 }
@@ -222,6 +226,8 @@ export const emptyGuardContext: GuardContext = {
   allocated: 0,
   files: 0,
   library: seedLibrary,
+  missingDetails: [],
+  agenciesOfType: null,
   certificateDate: null,
 }
 

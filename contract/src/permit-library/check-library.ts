@@ -3,6 +3,7 @@ import { foldText } from '../fold-text.ts'
 import { phrase, verbatim } from '../sentence.ts'
 import { libraryParts } from '../collections/field.ts'
 import type { LibraryPart } from '../collections/field.ts'
+import { checkAttributes } from './check-attributes.ts'
 import type { PermitLibrary } from './permit-library.ts'
 
 function repeatedIn(library: PermitLibrary, part: LibraryPart): MapProblem[] {
@@ -36,7 +37,7 @@ function repeatedIn(library: PermitLibrary, part: LibraryPart): MapProblem[] {
  * removed.
  */
 export function checkLibrary(from: PermitLibrary, to: PermitLibrary): MapProblem[] {
-  return libraryParts.flatMap((part): MapProblem[] => {
+  const problems = libraryParts.flatMap((part): MapProblem[] => {
     const codes = new Set(to[part].map(({ code }) => code))
     return [
       ...repeatedIn(to, part),
@@ -52,9 +53,10 @@ export function checkLibrary(from: PermitLibrary, to: PermitLibrary): MapProblem
         : []),
     ]
   })
+  return [...problems, ...checkAttributes(to)]
 }
 
-/** A property of a type that differs between two libraries, for the audit. */
+/** A property of a type or attribute that differs between two libraries, for the audit. */
 export interface LibraryChange {
   /** `permitTypes.CURB_CUT.label` */
   field: string
@@ -64,17 +66,28 @@ export interface LibraryChange {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The properties that differ, by part and code. A new type is told by its name. */
+/** The rows of a part by code; those of attributes by name. */
+const rowsOf = (library: PermitLibrary, part: LibraryPart | 'attributes') =>
+  new Map(
+    library[part].map((row) => [
+      'code' in row ? row.code : row.name,
+      new Map<string, unknown>(Object.entries(row)),
+    ]),
+  )
+
+/** The properties that differ, by part and code. What is new or left out is told by its name. */
 export function libraryChanges(from: PermitLibrary, to: PermitLibrary): LibraryChange[] {
-  return libraryParts.flatMap((part) => {
-    const before = new Map(from[part].map((row) => [row.code, new Map<string, unknown>(Object.entries(row))]))
-    return to[part].flatMap((row): LibraryChange[] => {
-      const old = before.get(row.code)
-      if (old === undefined) return [{ field: `${part}.${row.code}.label`, from: null, to: row.label }]
-      return Object.entries(row).flatMap(([name, value]) =>
-        isSame(old.get(name), value)
+  return ([...libraryParts, 'attributes'] as const).flatMap((part) => {
+    const [before, after] = [rowsOf(from, part), rowsOf(to, part)]
+    return [...new Set([...before.keys(), ...after.keys()])].flatMap((key): LibraryChange[] => {
+      const [old, now] = [before.get(key), after.get(key)]
+      const field = `${part}.${key}`
+      if (old === undefined || now === undefined)
+        return [{ field: `${field}.label`, from: old?.get('label') ?? null, to: now?.get('label') ?? null }]
+      return [...new Set([...old.keys(), ...now.keys()])].flatMap((name) =>
+        isSame(old.get(name), now.get(name))
           ? []
-          : [{ field: `${part}.${row.code}.${name}`, from: old.get(name) ?? null, to: value }],
+          : [{ field: `${field}.${name}`, from: old.get(name) ?? null, to: now.get(name) ?? null }],
       )
     })
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Declaration } from '../collections/declaration.ts'
 import type { LibraryPart, Option } from '../collections/field.ts'
 import { documentTypes, permitTypes } from '../permits/code-tables.ts'
+import { LibraryAttribute } from './attributes.ts'
 import { filledText, storableText } from '../query/values.ts'
 
 /** The two families of permits: work on buildings and land, and loads on roads. */
@@ -35,10 +36,12 @@ export type LibraryPermitType = z.infer<typeof LibraryPermitType>
 export const LibraryDocumentType = z.strictObject(named)
 export type LibraryDocumentType = z.infer<typeof LibraryDocumentType>
 
-/** The permit types and document types of an office, in the order in which they are offered. */
+/** The permit types, their attributes and the document types of an office, in the order in which they are offered. */
 export const PermitLibrary = z.strictObject({
   permitTypes: z.array(LibraryPermitType).min(1).max(300),
   documentTypes: z.array(LibraryDocumentType).min(1).max(300),
+  /** Fields of permits that belong to some types. */
+  attributes: z.array(LibraryAttribute).max(100).default([]),
 })
 export type PermitLibrary = z.infer<typeof PermitLibrary>
 
@@ -54,6 +57,7 @@ export const seedLibrary: PermitLibrary = {
     authorities: [],
   })),
   documentTypes: documentTypes.map(({ code, label }) => ({ code, label, retired: false })),
+  attributes: [],
 }
 
 const optionsByPart = new WeakMap<PermitLibrary, Map<LibraryPart, readonly Option[]>>()
@@ -114,6 +118,7 @@ export const PermitLibraryView = z.object({
   version: Version,
   permitTypes: z.array(z.object(LibraryPermitType.shape)),
   documentTypes: z.array(z.object(LibraryDocumentType.shape)),
+  attributes: z.array(LibraryAttribute).default([]),
 })
 export type PermitLibraryView = z.infer<typeof PermitLibraryView>
 

@@ -102,6 +102,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   List: 'Lista',
   'Structured data': 'Datos estructurados',
   'Added fields': 'Campos personalizados',
+  'Details of the permit type': 'Datos del tipo de permiso',
   // Steps of an account
   Invite: 'Invitar',
   'Wait for approval': 'Esperar aprobación',

@@ -6,6 +6,14 @@ export const requirementsEs: Readonly<Record<string, string>> = {
   'There is no document type with the code {{code}}.':
     'No existe un tipo de documento con el código {{code}}.',
   'The document type {{code}} is retired.': 'El tipo de documento {{code}} está retirado.',
+  'Two details have the name {{name}}.': 'Dos datos se llaman {{name}}.',
+  '{{path}}: there is no choice or checkbox {{name}}': '{{path}}: no hay una opción ni una casilla {{name}}',
+  '{{path}}: {{value}} is not a value of {{name}}': '{{path}}: {{value}} no es un valor de {{name}}',
+  'There is a field {{name}} of another kind. Choose another name.':
+    'Ya existe un campo {{name}} de otra clase. Elija otro nombre.',
+  'Enter these details first: {{names}}.': 'Complete primero estos datos: {{names}}.',
+  'This permit type is issued by {{agencies}}. Choose that agency, or another permit type.':
+    'Este tipo de permiso lo emite {{agencies}}. Elija esa agencia u otro tipo de permiso.',
   'Two types have the code {{code}}.': 'Dos tipos tienen el código {{code}}.',
   'Two types have the name {{label}}.': 'Dos tipos se llaman {{label}}.',
   '{{code}} cannot be removed. Retire it instead.': '{{code}} no se puede eliminar. Retírelo.',

@@ -94,6 +94,53 @@ test('a document type is retired, also after somebody else changed the library',
   expect(side.view.documentTypes.at(-1)?.code).toBe('SOIL')
 })
 
+test('a detail of a permit type is added with its unit, when it is shown and when it is required', async () => {
+  const { user, side } = start()
+  const escorted = {
+    name: 'escorted',
+    label: 'Escorted',
+    type: 'boolean' as const,
+    masked: true,
+    permitTypes: ['STOS'],
+    shownWhen: {},
+    requiredWhen: null,
+  }
+  side.view = { ...side.view, attributes: [escorted] }
+  await user.click(await screen.findByRole('button', { name: 'New detail' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New detail' }))
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  expect(dialog.getByText('Enter a name that begins with a letter')).toBeVisible()
+  expect(dialog.getByText('Select at least one permit type')).toBeVisible()
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Escort speed')
+  await user.click(dialog.getByRole('combobox', { name: 'Kind' }))
+  await user.click(await screen.findByRole('option', { name: 'Number' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Unit' }), 'mph')
+  await user.click(dialog.getByRole('checkbox', { name: 'Single trip oversize' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Shown' }))
+  await user.click(await screen.findByRole('option', { name: 'When' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Field' }))
+  await user.click(await screen.findByRole('option', { name: 'Escorted' }))
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  expect(dialog.getByText('Select a value')).toBeVisible()
+  await user.click(dialog.getByRole('checkbox', { name: 'Yes' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Required before submittal' }))
+  await user.click(await screen.findByRole('option', { name: 'Always' }))
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByRole('row', { name: /^Escort speed \(mph\)/ })).toHaveTextContent(
+    'Escort speed (mph)NumberSingle trip oversizeEscorted is YesAlways',
+  )
+  expect(side.view.attributes.at(-1)).toEqual({
+    name: 'escortSpeed',
+    label: 'Escort speed',
+    type: 'number',
+    unit: 'mph',
+    masked: true,
+    permitTypes: ['STOS'],
+    shownWhen: { 'custom.escorted': [true] },
+    requiredWhen: {},
+  })
+})
+
 test('the page is in Spanish', async () => {
   await screenInSpanish(() => import('../../spanish.ts'))
   start('Tipos de permiso')

@@ -1,5 +1,11 @@
-import type { LibraryDocumentType, LibraryPart, LibraryPermitType, PermitLibraryView } from '@portal/contract'
-import { libraryOptions } from '@portal/contract'
+import { attributeLabel, conditionFields, libraryOptions } from '@portal/contract'
+import type {
+  LibraryAttribute,
+  LibraryDocumentType,
+  LibraryPart,
+  LibraryPermitType,
+  PermitLibraryView,
+} from '@portal/contract'
 import { ErrorPanel, SkeletonTable, configurationAtom, screenLabelIn } from '@portal/shared-ui'
 import { Box, Button, Stack, TableCell, TableRow, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
@@ -8,14 +14,22 @@ import { useState } from 'react'
 import { agenciesQuery, agencyName } from '../../parts/agencies.queries.ts'
 import type { Agency } from '../../parts/agencies.queries.ts'
 import { EditCell, WideTable } from '../../parts/WideTable.tsx'
+import { AttributeDialog } from './AttributeDialog.tsx'
+import { formatCondition } from './format-condition.ts'
 import { libraryQuery } from './permit-types.queries.ts'
 import { t } from './texts.ts'
 import { TypeDialog } from './TypeDialog.tsx'
 
 const skeletonWidths = [200, 160, 160, 160]
 
+const added = {
+  permitTypes: 'newPermitType',
+  documentTypes: 'newDocumentType',
+  attributes: 'newAttribute',
+} as const
+
 /** A heading with what the part is, and the button that adds to it. */
-function Heading({ part, onAdd }: { part: LibraryPart; onAdd: () => void }) {
+function Heading({ part, onAdd }: { part: LibraryPart | 'attributes'; onAdd: () => void }) {
   return (
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
       <Box sx={{ flex: 1, minWidth: 220, maxWidth: 720 }}>
@@ -23,9 +37,48 @@ function Heading({ part, onAdd }: { part: LibraryPart; onAdd: () => void }) {
         <Typography sx={{ color: 'text.secondary' }}>{t(`${part}Text`)}</Typography>
       </Box>
       <Button variant="outlined" onClick={onAdd}>
-        {t(part === 'permitTypes' ? 'newPermitType' : 'newDocumentType')}
+        {t(added[part])}
       </Button>
     </Box>
+  )
+}
+
+/** The details that permits of some types have. */
+function Attributes({ view }: { view: PermitLibraryView }) {
+  const [asking, setAsking] = useState<{ attribute: LibraryAttribute | null } | null>(null)
+  const fields = conditionFields(view)
+  const nameOf = (code: string) => screenLabelIn(libraryOptions(view, 'permitTypes'), code) ?? code
+  const { version: _version, ...library } = view
+  return (
+    <>
+      <Heading part="attributes" onAdd={() => setAsking({ attribute: null })} />
+      {view.attributes.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>{t('noAttributes')}</Typography>
+      ) : (
+        <WideTable
+          name={t('attributes')}
+          head={[t('name'), t('kind'), t('permitTypes'), t('shown'), t('required')]}
+        >
+          {view.attributes.map((attribute) => (
+            <TableRow key={attribute.name} sx={{ verticalAlign: 'top' }}>
+              <TableCell component="th" scope="row">
+                {attributeLabel(attribute)}
+              </TableCell>
+              <TableCell>{t(`kind_${attribute.type}`)}</TableCell>
+              <TableCell>{attribute.permitTypes.map(nameOf).join(', ')}</TableCell>
+              <TableCell>{formatCondition(attribute.shownWhen, fields)}</TableCell>
+              <TableCell>{formatCondition(attribute.requiredWhen, fields)}</TableCell>
+              <EditCell
+                label={t('edit')}
+                name={t('editAttribute', { label: attribute.label })}
+                onClick={() => setAsking({ attribute })}
+              />
+            </TableRow>
+          ))}
+        </WideTable>
+      )}
+      {asking !== null && <AttributeDialog {...asking} library={library} onClose={() => setAsking(null)} />}
+    </>
   )
 }
 
@@ -77,6 +130,7 @@ function Library({ view, agencies }: { view: PermitLibraryView; agencies: readon
           )
         })}
       </WideTable>
+      <Attributes view={view} />
       <Heading part="documentTypes" onAdd={() => setAsking({ part: 'documentTypes', type: null })} />
       <WideTable name={t('documentTypes')} head={[t('name'), t('code'), t('state')]}>
         {view.documentTypes.map((type) => {

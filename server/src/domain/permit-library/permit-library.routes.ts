@@ -8,7 +8,7 @@ export const permitLibraryCalls: readonly RecordRoute<DomainDeps>[] = [
   {
     method: 'GET',
     pattern: ['permit-library'],
-    answer: async ({ deps }) => okValue(await readPermitLibrary(deps)),
+    answer: async ({ deps, actor }) => okValue(await readPermitLibrary(deps, actor)),
   },
   {
     method: 'PATCH',

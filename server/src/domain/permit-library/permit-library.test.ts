@@ -36,7 +36,8 @@ const surveyPlat = { code: 'SURVEY_PLAT', label: 'Survey plat', retired: false }
 /** The library with the two types of these tests, and what `of` changes in them. */
 const added =
   (of: { type?: Partial<LibraryPermitType>; document?: Partial<typeof surveyPlat> } = {}) =>
-  ({ permitTypes, documentTypes }: PermitLibrary): PermitLibrary => ({
+  ({ permitTypes, documentTypes, attributes }: PermitLibrary): PermitLibrary => ({
+    attributes,
     permitTypes: [...permitTypes.filter(({ code }) => code !== curbCut.code), { ...curbCut, ...of.type }],
     documentTypes: [
       ...documentTypes.filter(({ code }) => code !== surveyPlat.code),
@@ -164,6 +165,7 @@ test('a retired type stays on its permits and cannot be chosen for new ones', as
 test('a library that cannot be used is refused with every reason', async () => {
   await change(added())
   const wrong = (known: PermitLibrary): PermitLibrary => ({
+    ...known,
     permitTypes: [
       ...known.permitTypes.filter(({ code }) => code !== 'RIG'),
       { ...curbCut, label: 'Second' },

@@ -10,6 +10,7 @@ import {
 } from '@portal/contract'
 import type { Actor, MapProblem, PermitLibrary, PermitLibraryView } from '@portal/contract'
 import type { Transaction } from 'kysely'
+import { isDatabaseError } from '#engine/query/reading.ts'
 import { unknownAuthorities } from '#platform/configuration/requirements/requirements.queries.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { parse } from '#platform/http/problems.ts'
@@ -17,13 +18,19 @@ import { changeDraft } from '../configuration/change-draft.ts'
 import { touchConfiguration } from '../configuration/change-configuration.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import type { DomainDeps } from '../deps.ts'
+import { addAttributeFields, visibleAttributes } from './attribute-fields.ts'
 
-/** GET /permit-library: the permit types and document types of the office, also the retired ones. */
-export async function readPermitLibrary({
-  permitLibrary,
-}: Pick<DomainDeps, 'permitLibrary'>): Promise<PermitLibraryView> {
+/**
+ * GET /permit-library: the permit types and document types of the office, also the retired ones, and the
+ * attributes. Clients get no attribute that is hidden from them.
+ */
+export async function readPermitLibrary(
+  { permitLibrary, memory }: Pick<DomainDeps, 'permitLibrary' | 'memory'>,
+  actor: Pick<Actor, 'role'>,
+): Promise<PermitLibraryView> {
   const { version, library } = await permitLibrary.refresh()
-  return { version, ...library }
+  const { fields = {} } = memory.addedFields?.get('permits') ?? {}
+  return { version, ...library, attributes: visibleAttributes(library.attributes, fields, actor) }
 }
 
 /** Throws 400 with every reason why the library cannot be used. */
@@ -51,6 +58,9 @@ async function judge(
     throw new Refusal('validation-failed', joined(problems.map(({ detail }) => detail)), { errors: problems })
 }
 
+const uniqueViolation = '23505'
+const changedMeanwhile = 'Permit types or document types were changed by someone else.'
+
 /**
  * PATCH /permit-library: replaces the library and returns it. Administrators only (403); 400 with every
  * reason, 409 with the current library for a stale version. It is in force at once, on every server.
@@ -64,17 +74,22 @@ export async function changePermitLibrary(deps: DomainDeps, actor: Actor, body: 
     deps,
     {
       lock: (trx) => permitLibrary.lock(trx),
-      view: () => readPermitLibrary(deps),
-      changed: 'Permit types or document types were changed by someone else.',
+      view: () => readPermitLibrary(deps, actor),
+      changed: changedMeanwhile,
     },
     version,
     async (trx, { library: before }) => {
       await judge(deps, trx, before, library)
       const changes = libraryChanges(before, library)
-      await permitLibrary.save(trx, { version: version + 1, library, at: clock.now(), by: actor.pid })
+      const author = { at: clock.now(), by: actor.pid }
+      await addAttributeFields(trx, before, library, author)
+      await permitLibrary.save(trx, { version: version + 1, library, ...author })
       await touchConfiguration(deps, trx, actor.pid, changes)
     },
-  )
+  ).catch((error: unknown) => {
+    // Somebody added a field of that name in the same moment.
+    throw isDatabaseError(error, uniqueViolation) ? new Refusal('duplicate', changedMeanwhile) : error
+  })
 }
 
 /**

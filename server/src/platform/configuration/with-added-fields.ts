@@ -1,4 +1,4 @@
-import { withLibrary, withStatusMap } from '@portal/contract'
+import { withAttributes, withLibrary, withStatusMap } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
 import type { PlatformDeps } from '../deps.ts'
 import { currentConfiguration } from './configuration.ts'
@@ -20,5 +20,5 @@ export async function withAddedFields(deps: PlatformDeps, declared: Declaration)
   combined.set(added, known)
   const whole = known.get(declaration) ?? { ...declaration, added: added.fields, removed: added.removed }
   known.set(declaration, whole)
-  return whole
+  return withAttributes(whole, deps.permitLibrary.current)
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { withLibrary, withStatusMap, labelsForRole } from '@portal/contract'
+import { withAttributes, withLibrary, withStatusMap, labelsForRole } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { columnsIn, configurationAtom } from '../../portal/configuration.ts'
 import { usePermitLibrary } from '../../portal/permit-library.ts'
@@ -77,9 +77,12 @@ export function useRecordTable(
   const library = usePermitLibrary()
   const collection = useMemo(
     () =>
-      withAddedFields(
-        screenDeclaration(labelsForRole(withLibrary(withStatusMap(declared, map), library), actor)),
-        configured,
+      withAttributes(
+        withAddedFields(
+          screenDeclaration(labelsForRole(withLibrary(withStatusMap(declared, map), library), actor)),
+          configured,
+        ),
+        library,
       ),
     [declared, map, library, configured, actor],
   )
