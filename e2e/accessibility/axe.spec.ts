@@ -10,6 +10,7 @@ const signedIn = [
   ['Background work', '/settings/background-work'],
   ['Delivery', '/settings/delivery'],
   ['Agency feeds', '/settings/agency-feeds'],
+  ['Permit types', '/settings/permit-types'],
   ['Requirements', '/settings/requirements'],
   ['Proposed by agencies', '/permits/overview/proposals'],
   ['Found at the agency', '/permits/overview/found'],

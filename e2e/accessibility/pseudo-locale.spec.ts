@@ -32,6 +32,7 @@ const tests = {
       '/settings/background-work',
       '/settings/delivery',
       '/settings/agency-feeds',
+      '/settings/permit-types',
       '/settings/requirements',
     ],
   },

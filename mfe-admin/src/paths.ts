@@ -7,6 +7,7 @@ export const settingsTabs = [
   'permit-status-map',
   'agencies',
   'agency-feeds',
+  'permit-types',
   'requirements',
   'working-calendar',
   'background-work',
@@ -19,6 +20,7 @@ export const settingsPath = '/settings'
 export const statusMapPath = '/settings/permit-status-map'
 export const agenciesPath = '/settings/agencies'
 export const feedsPath = '/settings/agency-feeds'
+export const permitTypesPath = '/settings/permit-types'
 export const requirementsPath = '/settings/requirements'
 export const backgroundPath = '/settings/background-work'
 export const deliveryPath = '/settings/delivery'
@@ -27,6 +29,7 @@ export const deliveryPath = '/settings/delivery'
 export const settingsSubpages = {
   'agency-feeds': feedsPath,
   agencies: agenciesPath,
+  'permit-types': permitTypesPath,
   requirements: requirementsPath,
   'permit-status-map': statusMapPath,
   'background-work': backgroundPath,

@@ -39,6 +39,9 @@ export { StepButtons } from './layout/StepButtons.tsx'
 export { Row, Rows, rowSx } from './layout/Rows.tsx'
 export { newMailUrl, telUrl, useNewMail } from './mail/new-mail.ts'
 export { unreadAlertsAtom } from './portal/alerts.ts'
+export { fieldKey } from './records/grid/add-field/field-key.ts'
+export { useLibraryChoices, useLibraryLabels, usePermitLibrary } from './portal/permit-library.ts'
+export type { LibraryLabels } from './portal/permit-library.ts'
 export { useStatusMap } from './portal/status-map.ts'
 export {
   columnsIn,

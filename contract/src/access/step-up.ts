@@ -9,7 +9,7 @@ export const maxExportWithoutProof = 1_000
 /**
  * Whether this inner call requires recent authentication of an administrator. Required for every change of
  * users (except notes about them), for merges of organizations, which move users, and for changes of the
- * configuration, the permit status map and added fields. `segments` are the segments of the apiPath. Source:
+ * configuration, the permit status map, the permit library and added fields. `segments` are the segments of the apiPath. Source:
  * decision 0041.
  */
 export function needsProof(method: CrudCall['method'], segments: readonly string[]): boolean {
@@ -17,7 +17,7 @@ export function needsProof(method: CrudCall['method'], segments: readonly string
   const [first = '', second, third] = segments
   if (first === 'users') return third !== 'notes'
   if (first === 'orgs' && third === 'merge') return true
-  return first === 'config' || first === 'permit-status-map' || second === 'fields'
+  return ['config', 'permit-status-map', 'permit-library'].includes(first) || second === 'fields'
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { permitTypes } from '../permits/code-tables.ts'
+import { LibraryCode } from '../permit-library/permit-library.ts'
 import { Reference } from '../ids.ts'
 import { OneOf } from './proposals.ts'
 import { paging } from './sources.ts'
@@ -57,5 +57,5 @@ export type DiscoveredQuery = z.infer<typeof DiscoveredQuery>
  * type of similar numbers is taken.
  */
 export const CreateDiscovered = z.strictObject({
-  permitType: z.enum(permitTypes.map(({ code }) => code)).optional(),
+  permitType: LibraryCode.optional(),
 })

@@ -49,6 +49,8 @@ export interface Option<Code extends string = string> {
   clientLabelEs?: string | undefined
   colour?: ColourToken
   symbol?: SymbolName
+  /** Records keep it, but it cannot be chosen any more. */
+  retired?: boolean
 }
 
 export type FieldType =
@@ -66,6 +68,13 @@ export type FieldType =
   | 'boolean'
   | 'list'
   | 'json'
+
+/** A condition on other fields of a record: each has one of these values. Without fields it always holds. */
+export type FieldCondition = Readonly<Record<string, readonly (string | boolean)[]>>
+
+/** The parts of an office's library whose entries are options of fields. */
+export const libraryParts = ['permitTypes', 'documentTypes'] as const
+export type LibraryPart = (typeof libraryParts)[number]
 
 /**
  * Who may write a field by create and patch. `staff` means team and higher, `admin` means admin and higher.
@@ -142,6 +151,12 @@ export interface FieldTraits {
    * servers of the last release (decision 0127).
    */
   column?: string
+  /** It belongs only to records that meet this condition; forms leave it out of others. */
+  onlyWhen?: FieldCondition
+  /** Where the record meets this, it needs a value before it is submitted. */
+  requiredWhen?: FieldCondition
+  /** Its options are this part of the office's library (decision 0140). */
+  library?: LibraryPart
   /** One sentence that explains the field. */
   description?: string
   /** The consequences of changing an existing value, shown in a confirmation before it is saved. */

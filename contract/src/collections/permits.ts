@@ -84,6 +84,7 @@ const fields = {
       'The former client loses access immediately. The permit’s tasks and packages move to the new client. Shared files become internal and client approvals are removed. Share files and request approval again for the new client.',
   }),
   permitType: field.enum(permitTypes, {
+    library: 'permitTypes',
     shown: true,
     indexed: true,
     required: true,

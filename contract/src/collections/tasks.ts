@@ -63,7 +63,7 @@ const fields = {
     indexed: true,
     section: 'Task',
   }),
-  requiredDocument: field.enum(documentTypes, { section: 'Task' }),
+  requiredDocument: field.enum(documentTypes, { library: 'documentTypes', section: 'Task' }),
   description: field.longText({ searched: true, section: 'Task' }),
   result: field.longText({ ...inner }),
   assignedBy: field.ref('users', { ...inner, shown: true, writer: 'system' }),

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { RecordValues } from '../query/writes.ts'
 import { storableText } from '../query/values.ts'
 import { LocalDate } from '../time.ts'
+import { seedLibrary } from '../permit-library/permit-library.ts'
+import type { PermitLibrary } from '../permit-library/permit-library.ts'
 import { RequestedItem, maxAskedItems } from '../permits/asked-items.ts'
 import { NewCorrectionList } from '../permits/corrections.ts'
 import { paymentMethodCodes } from '../permits/code-tables.ts'
@@ -188,6 +190,12 @@ export interface GuardContext {
   allocated: number
   /** Number of files attached to a task. */
   files: number
+  /** Permit types and document types of the office. */
+  library: PermitLibrary
+  /** Labels of details that the type of the permit requires and that are empty. */
+  missingDetails: readonly string[]
+  /** The agencies that issue the type of the permit, if the agency of the permit is none of them; else null. */
+  agenciesOfType: readonly string[] | null
   /** For a task that asks for a new certificate: the date that the client's organization has now. */
   certificateDate: LocalDate | null
 }
@@ -217,6 +225,9 @@ export const emptyGuardContext: GuardContext = {
   expiredCertificates: [],
   allocated: 0,
   files: 0,
+  library: seedLibrary,
+  missingDetails: [],
+  agenciesOfType: null,
   certificateDate: null,
 }
 

@@ -5,6 +5,8 @@ import { staff, transitionsTo } from './machine.ts'
 import { unmet } from './blockers.ts'
 import type { Unmet } from './blockers.ts'
 import { unansweredCorrections } from './corrections.ts'
+import { lackingDetails } from './details.ts'
+import type { PermitLibrary } from '../permit-library/permit-library.ts'
 import { missingSignOff } from './sign-off.ts'
 import type { Machine, GuardContext, Transition, TransitionInput } from './machine.ts'
 import { phrase } from '../sentence.ts'
@@ -82,8 +84,9 @@ export const blockingTasksOpen = (count: number): Unmet =>
   )
 
 /** Blocker that says what to do about an unsettled document. */
-function unsettled({ documentType, state, ...item }: ChecklistItem): Unmet {
-  const document = labelOfCode(documentType)
+function unsettled({ documentType, state, ...item }: ChecklistItem, library: PermitLibrary): Unmet {
+  const document =
+    library.documentTypes.find(({ code }) => code === documentType)?.label ?? labelOfCode(documentType)
   const is = (template: string) =>
     unmet('document-unsettled', phrase(template, { document, state: state.toLowerCase() }), 'Documents', {
       documentType,
@@ -99,17 +102,20 @@ function unsettled({ documentType, state, ...item }: ChecklistItem): Unmet {
 }
 
 /** Blockers for the required documents that are not settled. */
-export function documentsLacking(record: RecordValues): Unmet[] {
+export function documentsLacking(record: RecordValues, library: PermitLibrary): Unmet[] {
   const checklist = Checklist.catch([]).parse(record['checklist'] ?? [])
-  return checklist.filter((item) => item.required && !isDocumentSettled(item)).map(unsettled)
+  return checklist
+    .filter((item) => item.required && !isDocumentSettled(item))
+    .map((item) => unsettled(item, library))
 }
 
 /** What a package still needs before it can be marked as ready. Source: domain.md 1.9. */
 function lacking(record: RecordValues, facts: GuardContext): Unmet[] {
   const { blockingTasks, balance, openConditions, organizationConditions, signOff } = facts
   return [
-    ...documentsLacking(record),
+    ...documentsLacking(record, facts.library),
     ...unansweredCorrections(facts),
+    ...lackingDetails(facts),
     ...(blockingTasks === 0 ? [] : [blockingTasksOpen(blockingTasks)]),
     ...unmetConditions(openConditions.beforeSubmit, 'conditions'),
     ...unmetConditions(organizationConditions.beforeSubmit, 'organization-conditions'),

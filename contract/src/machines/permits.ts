@@ -21,6 +21,7 @@ import type {
 } from './machine.ts'
 import { blockingTasksOpen, confirmationInput } from './packages.ts'
 import { unansweredCorrections } from './corrections.ts'
+import { lackingDetails } from './details.ts'
 import { missingSignOff } from './sign-off.ts'
 
 /** Singular and plural sentences for open conditions. */
@@ -130,7 +131,7 @@ function labelFrom(map: StatusMap, from: string, to: string): string | undefined
 
 /**
  * Transitions that send a package to the authority. Regardless of the map, they require a response to every
- * comment.
+ * comment, and the details of the permit type.
  */
 const goesOut: readonly string[] = ['READY_TO_SUBMIT', 'SUBMITTED']
 
@@ -143,7 +144,8 @@ function transitionsFrom(map: StatusMap, status: string, facts: GuardContext): T
       to === 'PAYMENT_DUE' && balance <= 0
         ? [unmet('nothing-due', 'No balance due: add the fee first.', 'Payment data')]
         : []
-    const unanswered = (now: GuardContext) => (goesOut.includes(to) ? unansweredCorrections(now) : [])
+    const lacking = (now: GuardContext) =>
+      goesOut.includes(to) ? [...unansweredCorrections(now), ...lackingDetails(now)] : []
     const label = labelFrom(map, status, to)
     return {
       ...(label !== undefined && { label }),
@@ -152,7 +154,7 @@ function transitionsFrom(map: StatusMap, status: string, facts: GuardContext): T
       asksReason: askReason,
       guards: (_record, now) => [
         ...nothingDue(now),
-        ...unanswered(now),
+        ...lacking(now),
         ...names.flatMap((name) => guards[name](now)),
       ],
     }

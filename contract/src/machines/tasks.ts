@@ -4,7 +4,6 @@ import { anyone, staff, transitionsTo } from './machine.ts'
 import type { Machine, Transition, TransitionInput } from './machine.ts'
 import { isCertificateField } from '../people/certificates.ts'
 import type { RecordValues } from '../query/writes.ts'
-import { documentTypes } from '../permits/code-tables.ts'
 
 const labels: Readonly<Record<string, string>> = {
   OPEN: 'Reopen',
@@ -27,9 +26,10 @@ const internal: Readonly<Record<string, readonly Transition[]>> = {
 }
 
 /** A task that requires a document can only be submitted with a file. */
-const hasDocument: Transition['guards'] = ({ requiredDocument }, { files }) => {
+const hasDocument: Transition['guards'] = ({ requiredDocument }, { files, library }) => {
   if (typeof requiredDocument !== 'string' || files > 0) return []
-  const document = documentTypes.find(({ code }) => code === requiredDocument)?.label ?? requiredDocument
+  const document =
+    library.documentTypes.find(({ code }) => code === requiredDocument)?.label ?? requiredDocument
   const sentence = phrase('Upload the requested document first: {{document}}.', {
     document,
   })

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { storableText } from '../query/values.ts'
 import { LocalDate } from '../time.ts'
-import { documentTypes } from './code-tables.ts'
-
-const codes: string[] = documentTypes.map(({ code }) => code)
+import { LibraryCode } from '../permit-library/permit-library.ts'
 
 /**
  * One item requested from a client in a transition: a description, a due date and, for a document, its type.
@@ -11,7 +9,8 @@ const codes: string[] = documentTypes.map(({ code }) => code)
  */
 export const RequestedItem = z.strictObject({
   title: storableText(200).refine((title) => title !== '', 'says nothing'),
-  requiredDocument: z.enum(codes).nullish(),
+  /** Code of a document type. Which there are is checked with the library of the office. */
+  requiredDocument: LibraryCode.nullish(),
   dueDate: LocalDate.nullish(),
 })
 export type RequestedItem = z.infer<typeof RequestedItem>

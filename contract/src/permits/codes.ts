@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { Option } from '../collections/field.ts'
+import type { Field, Option } from '../collections/field.ts'
+import { libraryOptions, seedLibrary } from '../permit-library/permit-library.ts'
+import type { PermitLibrary } from '../permit-library/permit-library.ts'
 import { collections } from '../collections/collections.ts'
 
 const { permits, tasks, payments } = collections
@@ -8,7 +10,7 @@ const { permits, tasks, payments } = collections
  * The code tables by field name. Permit statuses have their own call, the permit status map; authorities are
  * records, and the server lists their short codes.
  */
-const tables = {
+const tables: Readonly<Record<string, Pick<Field, 'options' | 'library'>>> = {
   permitType: permits.fields.permitType,
   priority: permits.fields.priority,
   holdReason: permits.fields.holdReason,
@@ -16,7 +18,7 @@ const tables = {
   escalation: tasks.fields.escalation,
   feeCode: payments.fields.feeCode,
   paymentMethod: payments.fields.method,
-} as const satisfies Record<string, { options?: readonly Option[] }>
+}
 
 /** Response of `GET /codes/{table}`: the codes in order, with labels. Source: contract.md 2, domain.md 1. */
 export const Codes = z.object({
@@ -30,15 +32,22 @@ export const codeTableNames: readonly string[] = [...Object.keys(tables), author
 
 /** Options as a code table, in their order. */
 export const toCodes = (options: readonly Option[]): Codes => ({
-  codes: options.map(({ code, label }, at) => ({ code, display: label, active: true, sort: at + 1 })),
+  codes: options.map(({ code, label, retired }, at) => ({
+    code,
+    display: label,
+    active: retired !== true,
+    sort: at + 1,
+  })),
 })
 
 /**
  * The codes of a table with a fixed list; undefined when there is none. Also accepts the database name
- * (`permit_type`).
+ * (`permit_type`). Retired codes are not active.
  */
-export function codesOf(name: string): Codes | undefined {
+export function codesOf(name: string, library: PermitLibrary = seedLibrary): Codes | undefined {
   const wanted = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   const found = Object.entries(tables).find(([table]) => table === wanted)
-  return found && toCodes(found[1].options ?? [])
+  if (found === undefined) return undefined
+  const [, { options = [], library: part }] = found
+  return toCodes(part === undefined ? options : libraryOptions(library, part))
 }

@@ -5,7 +5,7 @@ import { storableText } from '../query/values.ts'
 import { isStaff } from '../roles.ts'
 import type { Actor } from '../session.ts'
 import { LocalDate } from '../time.ts'
-import { documentTypes } from './code-tables.ts'
+import { LibraryCode } from '../permit-library/permit-library.ts'
 
 /** Plan review disciplines, by which an authority groups its comments. */
 export const disciplines = optionsOf([
@@ -29,7 +29,6 @@ export const disciplines = optionsOf([
 export const correctionStatuses = ['OPEN', 'ANSWERED', 'DONE'] as const
 
 const disciplineCodes: string[] = disciplines.map(({ code }) => code)
-const documentCodes: string[] = documentTypes.map(({ code }) => code)
 
 /** Maximum number of comments per call and per submission cycle. */
 export const maxCorrections = 200
@@ -38,7 +37,8 @@ export const maxCorrectionLength = 4_000
 
 const said = (longest: number) => storableText(longest).refine((text) => text !== '', 'says nothing')
 const item = storableText(100).nullish()
-const documents = z.array(z.enum(documentCodes)).max(documentCodes.length).nullish()
+/** Codes of document types. Which there are is checked with the library of the office. */
+const documents = z.array(LibraryCode).max(100).nullish()
 
 /** A new comment of an authority. */
 export const NewCorrection = z.strictObject({

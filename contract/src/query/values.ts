@@ -178,10 +178,20 @@ function onceAField(make: (declared: Field) => z.ZodType): (declared: Field) => 
   }
 }
 
+/** A retired code stays in the records that have it. It is not written any more. */
+function withoutRetired({ options = [] }: Field, schema: z.ZodType): z.ZodType {
+  const retired = options.filter((option) => option.retired === true).map(({ code }) => code)
+  return retired.length === 0
+    ? schema
+    : schema.refine((code) => typeof code !== 'string' || !retired.includes(code), {
+        error: 'is retired and cannot be chosen any more',
+      })
+}
+
 function toWritable(declared: Field): z.ZodType {
   // An empty text is not a time zone; no time zone is null.
   if (declared.isTimeZone === true) return TimeZone.nullable()
-  const schema = plainSchema(declared)
+  const schema = withoutRetired(declared, plainSchema(declared))
   const emptyIsNull =
     declared.type === 'text' ||
     declared.type === 'longText' ||

@@ -1,4 +1,5 @@
-import { permitTypes } from '../permits/code-tables.ts'
+import { seedLibrary } from '../permit-library/permit-library.ts'
+import type { PermitLibrary } from '../permit-library/permit-library.ts'
 import type { MapProblem } from '../permits/status-map-check.ts'
 import { phrase } from '../sentence.ts'
 import type { LibraryCondition, RequirementChange, RequirementRule, Requirements } from './requirements.ts'
@@ -14,11 +15,24 @@ function repeated<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
 }
 
 /**
- * Every reason why these requirements cannot be used: two rules for the same authority and type, unknown
- * permit types, two conditions with one code, and codes of conditions that are not there.
+ * Every reason why these requirements cannot be used: two rules for the same authority and type, permit types
+ * and document types that the library does not have, two conditions with one code, and codes of conditions
+ * that are not there. Retired types count, since open permits may have them.
  */
-export function checkRequirements({ rules, conditions, clientConditions }: Requirements): MapProblem[] {
+export function checkRequirements(
+  { rules, conditions, clientConditions }: Requirements,
+  library: PermitLibrary = seedLibrary,
+): MapProblem[] {
   const known = new Set(conditions.map(({ code }) => code))
+  const documents = new Set(library.documentTypes.map(({ code }) => code))
+  const unknownDocuments = (at: number, list: 'required' | 'optional', codes: readonly string[]) =>
+    codes
+      .filter((code) => !documents.has(code))
+      .map((code): MapProblem => ({
+        path: `body.requirements.rules.${at}.${list}`,
+        code: 'unknown',
+        detail: phrase('There is no document type with the code {{code}}.', { code }),
+      }))
   const unknownCondition = (path: string, code: string): MapProblem[] =>
     known.has(code)
       ? []
@@ -29,8 +43,8 @@ export function checkRequirements({ rules, conditions, clientConditions }: Requi
       code: 'repeated',
       detail: 'Two rules are for the same agency and permit type.',
     })),
-    ...rules.flatMap(({ permitType, conditions: asked }, at) => [
-      ...(permitType === null || permitTypes.some(({ code }) => code === permitType)
+    ...rules.flatMap(({ permitType, required, optional, conditions: asked }, at) => [
+      ...(permitType === null || library.permitTypes.some(({ code }) => code === permitType)
         ? []
         : [
             {
@@ -39,6 +53,8 @@ export function checkRequirements({ rules, conditions, clientConditions }: Requi
               detail: phrase('There is no permit type with the code {{code}}.', { code: permitType }),
             },
           ]),
+      ...unknownDocuments(at, 'required', required),
+      ...unknownDocuments(at, 'optional', optional),
       ...asked.flatMap((code) => unknownCondition(`body.requirements.rules.${at}.conditions`, code)),
     ]),
     ...repeated(conditions, ({ code }) => code).map((at): MapProblem => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Reference } from '../ids.ts'
 import { conditionKinds, conditionSeverities } from '../permits/conditions.ts'
-import { documentTypes, feeCodes } from '../permits/code-tables.ts'
+import { feeCodes } from '../permits/code-tables.ts'
 import { storableText } from '../query/values.ts'
 import { RequirementDifferences } from './requirement-differences.ts'
 
@@ -9,8 +9,8 @@ const Code = z
   .string('is not a code')
   .regex(/^[A-Z][A-Z0-9_]{0,59}$/, 'may only have letters, digits and underscores')
 
-const codesOf = (options: readonly { code: string }[]) =>
-  z.array(z.enum(options.map(({ code }) => code))).max(50)
+const DocumentCodes = z.array(Code).max(50)
+const feeNames: string[] = feeCodes.map(({ code }) => code)
 
 /** A condition that permits or clients can be given. */
 export const LibraryCondition = z.strictObject({
@@ -30,12 +30,12 @@ export const RequirementRule = z.strictObject({
   authority: Code.nullable(),
   permitType: Code.nullable(),
   /** Document types of a package: those it needs, and those it may have. */
-  required: codesOf(documentTypes),
-  optional: codesOf(documentTypes),
+  required: DocumentCodes,
+  optional: DocumentCodes,
   /** Codes of conditions that can be added to a permit. */
   conditions: z.array(Code).max(100),
   /** Codes of the fees that are offered. */
-  fees: codesOf(feeCodes),
+  fees: z.array(z.enum(feeNames)).max(50),
 })
 export type RequirementRule = z.infer<typeof RequirementRule>
 

@@ -1,4 +1,6 @@
 import { feeCodes } from '../permits/code-tables.ts'
+import { seedLibrary } from '../permit-library/permit-library.ts'
+import type { PermitCategory } from '../permit-library/permit-library.ts'
 import type { LibraryCondition, RequirementRule, Requirements } from './requirements.ts'
 
 const rule = (given: Partial<RequirementRule>): RequirementRule => ({
@@ -11,7 +13,9 @@ const rule = (given: Partial<RequirementRule>): RequirementRule => ({
   ...given,
 })
 
-const transport = ['STOS', 'TROS', 'STOW', 'TROW', 'HC', 'LCV', 'RIG']
+const typesOf = (category: PermitCategory) =>
+  seedLibrary.permitTypes.flatMap((type) => (type.category === category ? [type.code] : []))
+
 const documentsOf: Readonly<Record<string, readonly string[]>> = {
   BUILDING: ['SITE_PLAN', 'FLOOR_PLAN', 'STRUCTURAL_PLAN', 'CONTRACTOR_LICENCE'],
   ELECTRICAL: ['CONTRACTOR_LICENCE'],
@@ -19,19 +23,6 @@ const documentsOf: Readonly<Record<string, readonly string[]>> = {
   PLUMBING: ['CONTRACTOR_LICENCE'],
   DRIVEWAY: ['SITE_PLAN', 'INSURANCE_CERTIFICATE'],
 }
-const building = [
-  'BUILDING',
-  'ELECTRICAL',
-  'PLUMBING',
-  'MECHANICAL',
-  'ROOFING',
-  'SOLAR_PV',
-  'SIGN',
-  'DEMOLITION',
-  'ZONING',
-  'FIRE',
-  'DRIVEWAY',
-]
 
 const conditions: readonly LibraryCondition[] = [
   {
@@ -86,14 +77,16 @@ export const seedRequirements: Requirements = {
       conditions: ['LICENCE_VALID', 'PERMIT_ON_SITE'],
       fees: feeCodes.map(({ code }) => code),
     }),
-    ...building.map((permitType) =>
+    ...typesOf('BUILDING').map((permitType) =>
       rule({
         permitType,
         required: [...(documentsOf[permitType] ?? [])],
         conditions: ['INSURANCE_PROVEN', 'FINAL_INSPECTION'],
       }),
     ),
-    ...transport.map((permitType) => rule({ permitType, conditions: ['ROUTE_APPROVED', 'DAYLIGHT_ONLY'] })),
+    ...typesOf('TRANSPORT').map((permitType) =>
+      rule({ permitType, conditions: ['ROUTE_APPROVED', 'DAYLIGHT_ONLY'] }),
+    ),
     rule({ authority: 'AUSTIN_FIRE', required: ['FLOOR_PLAN'] }),
     rule({ authority: 'AUSTIN_TRANSPORTATION', required: ['SITE_PLAN', 'INSURANCE_CERTIFICATE'] }),
     rule({ authority: 'TRAVIS_COUNTY', required: ['SITE_PLAN', 'OWNER_AUTHORIZATION'] }),

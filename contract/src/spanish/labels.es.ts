@@ -16,6 +16,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   'Client Tasks': 'Tareas del cliente',
   Contacts: 'Contactos',
   Agencies: 'Agencias',
+  'Permit types': 'Tipos de permiso',
   Requirements: 'Requisitos',
   Organizations: 'Organizaciones',
   'Processing permits': 'Permisos en proceso',
@@ -101,6 +102,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   List: 'Lista',
   'Structured data': 'Datos estructurados',
   'Added fields': 'Campos personalizados',
+  'Details of the permit type': 'Datos del tipo de permiso',
   // Steps of an account
   Invite: 'Invitar',
   'Wait for approval': 'Esperar aprobación',

@@ -67,6 +67,9 @@ export const reasonsEs: Readonly<Record<string, string>> = {
   'is above {{limit}}': 'es mayor que {{limit}}',
   'is not true or false': 'no es verdadero ni falso',
   'is not a code': 'no es un código',
+  'is retired and cannot be chosen any more': 'está retirado y ya no se puede elegir',
+  'must be capital letters, digits and _, such as CURB_CUT':
+    'debe tener mayúsculas, dígitos y _, por ejemplo CURB_CUT',
   'is not one of {{codes}}': 'no es ninguno de estos valores: {{codes}}',
   'must be one of {{codes}}': 'debe ser uno de estos valores: {{codes}}',
   'is not a record identifier': 'no es el identificador de un registro',

@@ -1,8 +1,23 @@
-/** What is wrong with requirements, by its English template. */
+/** What is wrong with requirements and with the permit library, by its English template. */
 export const requirementsEs: Readonly<Record<string, string>> = {
   'Two rules are for the same agency and permit type.':
     'Hay dos reglas para la misma agencia y el mismo tipo de permiso.',
   'There is no permit type with the code {{code}}.': 'No existe un tipo de permiso con el código {{code}}.',
+  'There is no document type with the code {{code}}.':
+    'No existe un tipo de documento con el código {{code}}.',
+  'The document type {{code}} is retired.': 'El tipo de documento {{code}} está retirado.',
+  'Two details have the name {{name}}.': 'Dos datos se llaman {{name}}.',
+  '{{path}}: there is no choice or checkbox {{name}}': '{{path}}: no hay una opción ni una casilla {{name}}',
+  '{{path}}: {{value}} is not a value of {{name}}': '{{path}}: {{value}} no es un valor de {{name}}',
+  'There is a field {{name}} of another kind. Choose another name.':
+    'Ya existe un campo {{name}} de otra clase. Elija otro nombre.',
+  'Enter these details first: {{names}}.': 'Complete primero estos datos: {{names}}.',
+  'This permit type is issued by {{agencies}}. Choose that agency, or another permit type.':
+    'Este tipo de permiso lo emite {{agencies}}. Elija esa agencia u otro tipo de permiso.',
+  'Two types have the code {{code}}.': 'Dos tipos tienen el código {{code}}.',
+  'Two types have the name {{label}}.': 'Dos tipos se llaman {{label}}.',
+  '{{code}} cannot be removed. Retire it instead.': '{{code}} no se puede eliminar. Retírelo.',
+  'Keep at least one type that is not retired.': 'Deje al menos un tipo que no esté retirado.',
   'There is no condition with the code {{code}}.': 'No existe una condición con el código {{code}}.',
   'Two conditions have the code {{code}}.': 'Dos condiciones tienen el código {{code}}.',
 }

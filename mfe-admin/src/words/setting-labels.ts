@@ -68,8 +68,31 @@ export function settingLabel([head = '', ...rest]: SettingPath): string {
   }
   if (head === 'packages') return t('secondPerson')
   if (head === 'callbacks') return t('callbacks')
+  if (head === 'permitTypes' || head === 'documentTypes' || head === 'attributes')
+    return libraryWords(head, rest)
   if (head === 'timeZone') return t('officeZone')
   return head === 'currency' ? t('currency') : [head, ...rest].join(' ')
+}
+
+const typeProperties = [
+  'label',
+  'labelEs',
+  'category',
+  'authorities',
+  'retired',
+  'unit',
+  'permitTypes',
+  'shownWhen',
+  'requiredWhen',
+] as const
+
+/** A property of a permit type or document type, by its code. */
+function libraryWords(
+  part: 'permitTypes' | 'documentTypes' | 'attributes',
+  [code = '', property]: readonly string[],
+): string {
+  const known = typeProperties.find((name) => name === property)
+  return t(`setting_${part}`, { code, property: known === undefined ? (property ?? '') : t(`type_${known}`) })
 }
 
 const gigabyte = 1024 ** 3

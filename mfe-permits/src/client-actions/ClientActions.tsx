@@ -1,6 +1,6 @@
-import { documentTypes, findCollection, hasOrgRole } from '@portal/contract'
+import { findCollection, hasOrgRole } from '@portal/contract'
 import type { AnyRecord, AvailableTransition } from '@portal/contract'
-import { actorAtom, currencyAtom, isReference, screenLabelIn, todayAtom } from '@portal/shared-ui'
+import { actorAtom, currencyAtom, isReference, todayAtom, useLibraryLabels } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -24,6 +24,7 @@ export interface ClientActionsProps {
  * take an action reads who can.
  */
 export function ClientActions({ collection, record, steps }: ClientActionsProps) {
+  const labels = useLibraryLabels()
   if (findCollection(collection)?.table === 'permits') return <OfPermit permit={record.pid} />
   if (collection !== 'ctasks') return null
   const { permit, taskType } = record
@@ -32,11 +33,11 @@ export function ClientActions({ collection, record, steps }: ClientActionsProps)
   const lacksDocument = steps.some(
     ({ blockers }) => blockers?.some(({ code }) => code === 'document-missing') === true,
   )
-  const document = screenLabelIn(documentTypes, record['requiredDocument'])
-  if (!lacksDocument || document === undefined) return null
+  const { requiredDocument: code } = record
+  if (!lacksDocument || typeof code !== 'string') return null
   return (
     <ActionButton url={`/ctasks/${record.pid}?tab=Files`} isFirst>
-      {t('upload', { document })}
+      {t('upload', { document: labels.documentType(code) })}
     </ActionButton>
   )
 }
@@ -45,9 +46,10 @@ function OfPermit({ permit, only }: { permit: string; only?: 'pay' }) {
   const actor = useAtomValue(actorAtom)
   const currency = useAtomValue(currencyAtom)
   const today = useAtomValue(todayAtom)
+  const labels = useLibraryLabels()
   const { data } = useQuery(openWorkQuery(permit))
   if (actor === null || data === undefined) return null
-  const actions = toClientActions(data).filter(({ kind }) => only === undefined || kind === only)
+  const actions = toClientActions(data, labels).filter(({ kind }) => only === undefined || kind === only)
   return actions.slice(0, maxAtHead).map((action, index) => {
     const words = formatAction(action, currency, today)
     return hasOrgRole(actor, positionFor(action)) ? (

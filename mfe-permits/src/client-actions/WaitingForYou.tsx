@@ -1,5 +1,5 @@
 import { hasOrgRole } from '@portal/contract'
-import { actorAtom, currencyAtom, todayAtom } from '@portal/shared-ui'
+import { actorAtom, currencyAtom, todayAtom, useLibraryLabels } from '@portal/shared-ui'
 import { Alert, Box, Button, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Link } from '@portal/shared-ui/router'
@@ -21,6 +21,7 @@ export default function WaitingForYou() {
   const today = useAtomValue(todayAtom)
   const { data, error, refetch } = useQuery(openWorkQuery())
   const [showsAll, setShowsAll] = useState(false)
+  const labels = useLibraryLabels()
   if (data === undefined && error !== null) {
     return (
       <Alert severity="error" action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
@@ -31,7 +32,9 @@ export default function WaitingForYou() {
   const actions =
     data === undefined
       ? []
-      : toClientActions(data).filter((action) => actor !== null && hasOrgRole(actor, positionFor(action)))
+      : toClientActions(data, labels).filter(
+          (action) => actor !== null && hasOrgRole(actor, positionFor(action)),
+        )
   return (
     <Box
       component="section"

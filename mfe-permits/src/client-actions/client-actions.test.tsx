@@ -82,13 +82,16 @@ const steps = [{ to: 'WITHDRAWN', label: 'Withdraw', allowed: true, whyNot: [], 
 
 test('the client owes the balance less pending payments, and a task to pay a fee is not listed beside the fee', () => {
   const actions = (fees: ReturnType<typeof fee>[], balance: number) =>
-    toClientActions({
-      tasks: [task('PAYS', { taskType: 'PAY' })],
-      packages: [],
-      fees,
-      comments: [],
-      permits: [{ ...permit, balance }],
-    })
+    toClientActions(
+      {
+        tasks: [task('PAYS', { taskType: 'PAY' })],
+        packages: [],
+        fees,
+        comments: [],
+        permits: [{ ...permit, balance }],
+      },
+      { documentType: (code) => code },
+    )
   expect(actions([fee('A')], 4000)).toMatchObject([{ kind: 'pay', amount: 4000, due: '2099-12-14' }])
   expect(actions([fee('A'), fee('B', { status: 'PENDING', total: 2500 })], 8500)).toMatchObject([
     { kind: 'pay', amount: 6000 },

@@ -1,6 +1,6 @@
-import { documentTypes } from '@portal/contract'
 import type { AnyRecord, Correction, LocalDate } from '@portal/contract'
-import { isReference, screenLabelIn } from '@portal/shared-ui'
+import { isReference } from '@portal/shared-ui'
+import type { LibraryLabels } from '@portal/shared-ui'
 
 /** A permit and its unanswered comments for the client. */
 export interface AskedComments {
@@ -70,12 +70,12 @@ function paymentsDue({ fees, permits }: OpenWork): ClientAction[] {
   })
 }
 
-function toTask(task: AnyRecord): ClientAction {
-  const document = screenLabelIn(documentTypes, task['requiredDocument'])
+function toTask(task: AnyRecord, labels: Pick<LibraryLabels, 'documentType'>): ClientAction {
+  const code = text(task['requiredDocument'])
   const common = { amount: 0, permit: text(permitOf(task)?.title), due: dayOf(task['dueDate']) }
-  return document === undefined
+  return code === ''
     ? { ...common, kind: 'task', subject: text(task['title']), url: `/ctasks/${task.pid}` }
-    : { ...common, kind: 'upload', subject: document, url: `/ctasks/${task.pid}?tab=Files` }
+    : { ...common, kind: 'upload', subject: labels.documentType(code), url: `/ctasks/${task.pid}?tab=Files` }
 }
 
 function answersAsked(asked: readonly AskedComments[]): ClientAction[] {
@@ -98,11 +98,11 @@ function answersAsked(asked: readonly AskedComments[]): ClientAction[] {
 /**
  * The client's next actions, ordered by due date. A task to pay a fee is omitted, because the fee is listed.
  */
-export function toClientActions(work: OpenWork): ClientAction[] {
+export function toClientActions(work: OpenWork, labels: Pick<LibraryLabels, 'documentType'>): ClientAction[] {
   const withFee = new Set(work.fees.map((fee) => permitOf(fee)?.pid))
   const tasks = work.tasks
     .filter((task) => task['taskType'] !== 'PAY' || !withFee.has(permitOf(task)?.pid))
-    .map(toTask)
+    .map((task) => toTask(task, labels))
   const approvals = work.packages.map((pack) => ({
     kind: 'approve' as const,
     amount: 0,

@@ -1,5 +1,5 @@
-import { disciplines, documentTypes, maxCorrectionLength, maxCorrections } from '@portal/contract'
-import { screenOptions } from '@portal/shared-ui'
+import { disciplines, maxCorrectionLength, maxCorrections } from '@portal/contract'
+import { screenOptions, useLibraryChoices, useLibraryLabels } from '@portal/shared-ui'
 import {
   Alert,
   Box,
@@ -12,7 +12,7 @@ import {
   Typography,
 } from '@portal/shared-ui/mui'
 import { useId, useState } from 'react'
-import { documentLabel, emptyComment, newCorrections, problemOf, withPasted } from './typed-comments.ts'
+import { emptyComment, newCorrections, problemOf, withPasted } from './typed-comments.ts'
 import type { TypedComment } from './typed-comments.ts'
 import { t } from './texts.ts'
 
@@ -35,6 +35,8 @@ const toCodes = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 
 /** The inputs of one comment. */
 export function CommentFields({ comment, problem, isFirst, onSet, onPaste }: CommentFieldsProps) {
+  const labels = useLibraryLabels()
+  const documents = useLibraryChoices('documentTypes', comment.documents)
   return (
     <>
       <TextField
@@ -82,10 +84,13 @@ export function CommentFields({ comment, problem, isFirst, onSet, onPaste }: Com
           value={comment.documents}
           onChange={({ target }) => onSet({ documents: toCodes(target.value) })}
           slotProps={{
-            select: { multiple: true, renderValue: (value) => toCodes(value).map(documentLabel).join(', ') },
+            select: {
+              multiple: true,
+              renderValue: (value) => toCodes(value).map(labels.documentType).join(', '),
+            },
           }}
         >
-          {screenOptions(documentTypes).map(({ code, label }) => (
+          {documents.map(({ code, label }) => (
             <MenuItem key={code} value={code}>
               {label}
             </MenuItem>

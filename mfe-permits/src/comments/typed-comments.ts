@@ -1,10 +1,4 @@
-import {
-  disciplines,
-  documentTypes,
-  maxCorrectionLength,
-  maxCorrections,
-  splitComments,
-} from '@portal/contract'
+import { disciplines, maxCorrectionLength, maxCorrections, splitComments } from '@portal/contract'
 import type { NewCorrection } from '@portal/contract'
 import { screenLabelIn } from '@portal/shared-ui'
 
@@ -94,5 +88,3 @@ export function withPasted(
 
 /** The label of a comment's discipline; empty when there is none. */
 export const disciplineLabel = (code: string | null): string => screenLabelIn(disciplines, code) ?? code ?? ''
-/** The label of a document of the checklist. */
-export const documentLabel = (code: string): string => screenLabelIn(documentTypes, code) ?? code

@@ -1,6 +1,6 @@
-import { documentTypes, maxAskedItems } from '@portal/contract'
+import { maxAskedItems } from '@portal/contract'
 import type { RequestedItem } from '@portal/contract'
-import { screenOptions } from '@portal/shared-ui'
+import { useLibraryChoices } from '@portal/shared-ui'
 import { Box, Button, DayField, MenuItem, TextField, Typography } from '@portal/shared-ui/mui'
 import { useId } from 'react'
 import { t } from './texts.ts'
@@ -41,6 +41,7 @@ export interface AskedItemsProps {
 /** Items requested from the client with a transition; each becomes a client task. */
 export function RequestedItems({ items, isTried, onChange }: AskedItemsProps) {
   const id = useId()
+  const documents = useLibraryChoices('documentTypes')
   const set = (key: number, part: Partial<TypedItem>) =>
     onChange(items.map((item) => (item.key === key ? { ...item, ...part } : item)))
   return (
@@ -75,7 +76,7 @@ export function RequestedItems({ items, isTried, onChange }: AskedItemsProps) {
                   onChange={({ target }) => set(item.key, { requiredDocument: target.value })}
                 >
                   <MenuItem value="">{t('itemNoDocument')}</MenuItem>
-                  {screenOptions(documentTypes).map(({ code, label }) => (
+                  {documents.map(({ code, label }) => (
                     <MenuItem key={code} value={code}>
                       {label}
                     </MenuItem>

@@ -247,6 +247,7 @@ const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> 
     'GET calendar?collection=permits',
     'GET watches',
     'GET permit-status-map',
+    'GET permit-library',
   ],
   administrators: [
     'GET config/addresses',
@@ -254,6 +255,7 @@ const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> 
     'PATCH config',
     'POST config/reset',
     'PATCH permit-status-map',
+    'PATCH permit-library',
     'PATCH requirements',
     'POST permit-status-map/publish',
     'POST permit-status-map/revert',

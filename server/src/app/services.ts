@@ -4,6 +4,7 @@ import { RelayState } from '#mail/outbox/relay-state.ts'
 import { AuditQueue } from '#platform/auth/audit-queue.ts'
 import { OnceAWhile } from '#platform/auth/once-a-while.ts'
 import { RequirementsService } from '#platform/configuration/requirements/requirements-service.ts'
+import { PermitLibraryService } from '#platform/configuration/permit-library/permit-library-service.ts'
 import { StatusMapService } from '#platform/configuration/status-map/current-status-map.ts'
 import type { Database } from '#platform/database/database.ts'
 import { Metrics } from '#platform/metrics/metrics.ts'
@@ -19,6 +20,7 @@ type Services = Pick<
   Deps,
   | 'statusMap'
   | 'requirements'
+  | 'permitLibrary'
   | 'counts'
   | 'anchors'
   | 'writes'
@@ -38,6 +40,7 @@ export function createServices(deps: { database: Database; log: Logger }): Servi
   return {
     statusMap: new StatusMapService(database),
     requirements: new RequirementsService(database),
+    permitLibrary: new PermitLibraryService(database),
     counts: new Map(),
     anchors: new PageAnchors(),
     writes: new WriteNotifier(database),

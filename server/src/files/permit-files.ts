@@ -1,12 +1,4 @@
-import {
-  Checklist,
-  collections,
-  documentTypes,
-  foldText,
-  isStaff,
-  maxPermitFiles,
-  recordRoot,
-} from '@portal/contract'
+import { Checklist, collections, foldText, isStaff, maxPermitFiles, recordRoot } from '@portal/contract'
 import type { Actor, FileUse, PermitFile, PermitFiles } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -58,8 +50,8 @@ const usedText = {
 }
 const newestPackageText = `select pid, checklist from ${collections.rts.table} where permit = $1 and deleted_at is null order by cycle_no desc limit 1`
 
-const documentLabel = (code: string) =>
-  documentTypes.find((documentType) => documentType.code === code)?.label ?? code
+const documentLabel = ({ permitLibrary }: FileDeps, code: string) =>
+  permitLibrary.current.documentTypes.find((documentType) => documentType.code === code)?.label ?? code
 
 /** The documents that files are or were used for on a permit, over all its cycles. */
 async function documentUses(deps: FileDeps, permit: string): Promise<[string, FileUse][]> {
@@ -85,7 +77,7 @@ async function documentUses(deps: FileDeps, permit: string): Promise<[string, Fi
       file,
       {
         kind: 'DOCUMENT',
-        title: documentLabel(documentType),
+        title: documentLabel(deps, documentType),
         version: index + 1,
         isCurrent: current.get(documentType) === file,
       },

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { AddedFieldsByCollection } from './configuration/added-fields.ts'
 import type { KnownZone } from './configuration/office-zone.ts'
 import type { RequirementsService } from './configuration/requirements/requirements-service.ts'
+import type { PermitLibraryService } from './configuration/permit-library/permit-library-service.ts'
 import type { StatusMapService } from './configuration/status-map/current-status-map.ts'
 import type { Database } from './database/database.ts'
 import type { Standby } from './database/standby.ts'
@@ -54,6 +55,7 @@ export interface PlatformDeps {
   accessLog?: Logger | undefined
   statusMap: StatusMapService
   requirements: RequirementsService
+  permitLibrary: PermitLibraryService
   /** Announces writes to all servers. */
   writes: WriteNotifier
   /** Wakes the runner of jobs. */

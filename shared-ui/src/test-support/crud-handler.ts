@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw'
 import type { HttpHandler } from 'msw'
-import { CrudCall, problemTypes } from '@portal/contract'
+import { CrudCall, problemTypes, seedLibrary } from '@portal/contract'
 import type { ProblemType } from '@portal/contract'
 
 /**
@@ -51,6 +51,8 @@ export function crudHandler(
       return Response.json({ counts: {} })
     const answered = await response({ ...call, apiPath: call.apiPath.replace(/^\//, '') })
     if (answered !== undefined) return toResponse(answered)
+    // Nobody changed the permit types.
+    if (call.apiPath === '/permit-library') return Response.json({ version: 0, ...seedLibrary })
     // What nobody watches is asked for by menus of which most tests say nothing.
     if (call.method !== 'GET') return undefined
     if (call.apiPath === '/watches') return Response.json({ records: [], views: [] })

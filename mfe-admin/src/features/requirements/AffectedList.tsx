@@ -1,5 +1,5 @@
 import type { AffectedPermit, AffectedPermitsPage } from '@portal/contract/requirements-move'
-import { Row, Rows } from '@portal/shared-ui'
+import { Row, Rows, useLibraryLabels } from '@portal/shared-ui'
 import { Box, Button, Typography } from '@portal/shared-ui/mui'
 import { formatDifferences, formatPackage } from './format-differences.ts'
 import { typeName } from './format-requirements.ts'
@@ -7,19 +7,20 @@ import { affectedPerPage } from './move.queries.ts'
 import { t } from './texts.ts'
 
 function PermitRow({ permit }: { permit: AffectedPermit }) {
+  const labels = useLibraryLabels()
   const { pid, refNo, title, authority, permitType, number, differences, refusal } = permit
   return (
     <Row
       titleId={`affected-${pid}`}
       title={[refNo, title].filter(Boolean).join(' · ')}
-      facts={[authority?.title ?? t('noAgency'), typeName(permitType), t('hasVersion', { number })]}
+      facts={[authority?.title ?? t('noAgency'), typeName(permitType, labels), t('hasVersion', { number })]}
       note={
         <>
           <Box component="ul" sx={{ margin: 0, paddingInlineStart: 4, overflowWrap: 'anywhere' }}>
-            {formatDifferences(differences).map((line) => (
+            {formatDifferences(differences, labels).map((line) => (
               <li key={line}>{line}</li>
             ))}
-            <li>{formatPackage(permit)}</li>
+            <li>{formatPackage(permit, labels)}</li>
           </Box>
           {refusal !== null && <Typography sx={{ color: 'error.main' }}>{refusal}</Typography>}
         </>

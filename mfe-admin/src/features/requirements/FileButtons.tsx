@@ -6,7 +6,7 @@ import { useSetAtom } from '@portal/shared-ui/state'
 import { useRef } from 'react'
 import { fromFile, toFile } from './requirements-file.ts'
 import { t } from './texts.ts'
-import { agenciesQuery } from './use-requirements.ts'
+import { agenciesQuery } from '../../parts/agencies.queries.ts'
 import type { RequirementsEditing } from './use-requirements.ts'
 
 const fileName = 'requirements.json'

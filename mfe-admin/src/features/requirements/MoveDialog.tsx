@@ -1,5 +1,11 @@
 import type { AffectedPermitsPage, MoveResult } from '@portal/contract/requirements-move'
-import { ErrorPanel, SkeletonTable, WorkProgress, refreshAllRecords } from '@portal/shared-ui'
+import {
+  ErrorPanel,
+  SkeletonTable,
+  WorkProgress,
+  refreshAllRecords,
+  useLibraryLabels,
+} from '@portal/shared-ui'
 import type { JobProgress } from '@portal/shared-ui'
 import {
   Box,
@@ -103,6 +109,7 @@ interface PlanProps {
 
 /** What changes for the permits, in sum and one by one. */
 function Plan({ data, all, chosen, onChoose, children }: PlanProps) {
+  const labels = useLibraryLabels()
   const orUndefined = (code: string) => (code === every ? undefined : code)
   return (
     <>
@@ -124,7 +131,7 @@ function Plan({ data, all, chosen, onChoose, children }: PlanProps) {
           value={chosen.permitType ?? every}
           options={options(
             all.groups.flatMap(({ permitType }) =>
-              permitType === null ? [] : [[permitType, typeName(permitType)]],
+              permitType === null ? [] : [[permitType, typeName(permitType, labels)]],
             ),
             t('everyType'),
           )}
@@ -136,7 +143,7 @@ function Plan({ data, all, chosen, onChoose, children }: PlanProps) {
       </Typography>
       <Lines
         name={t('inSum')}
-        lines={data.groups.map((group) => formatGroup(group, data.open))}
+        lines={data.groups.map((group) => formatGroup(group, data.open, labels))}
         all={data.groups.length}
       />
       {data.metadata.count > 0 && children}

@@ -1,5 +1,5 @@
 import type { RequirementsSettings } from '@portal/contract'
-import { FormDialog, formatDateTime, formatNumber } from '@portal/shared-ui'
+import { FormDialog, formatDateTime, formatNumber, useLibraryLabels } from '@portal/shared-ui'
 import { Box, Button, TableCell, TableRow, TextField, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { DraftPermits } from './DraftPermits.tsx'
@@ -7,7 +7,7 @@ import { Lines } from './Lines.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { formatAffected } from './format-differences.ts'
 import { formatChange } from './format-requirements.ts'
-import { WideTable } from './Tables.tsx'
+import { WideTable } from '../../parts/WideTable.tsx'
 import { t } from './texts.ts'
 import type { RequirementsEditing } from './use-requirements.ts'
 
@@ -33,13 +33,14 @@ export function PublishRequirementsDialog({
   onClose: () => void
 }) {
   const { settings, agencies, isBusy, failure, publish } = editing
+  const labels = useLibraryLabels()
   const [note, setNote] = useState('')
   const { draft, openPermits } = settings
   if (draft === null) return null
   const affected =
     draft.affected.length === 0
       ? [openPermits === 0 ? t('affectedNone_zero') : t('affectedNone', { count: openPermits })]
-      : draft.affected.map((each) => formatAffected(each, openPermits))
+      : draft.affected.map((each) => formatAffected(each, openPermits, labels))
   return (
     <FormDialog
       wide
@@ -62,7 +63,10 @@ export function PublishRequirementsDialog({
         <Typography variant="h4" component="h3">
           {t('what')}
         </Typography>
-        <Lines name={t('what')} lines={draft.changes.map((change) => formatChange(agencies, change))} />
+        <Lines
+          name={t('what')}
+          lines={draft.changes.map((change) => formatChange(agencies, change, labels))}
+        />
       </div>
       <Note value={note} onChange={setNote} />
     </FormDialog>
@@ -95,11 +99,12 @@ function RevertDialog({
 }
 
 function What({ version, editing }: { version: Version; editing: RequirementsEditing }) {
+  const labels = useLibraryLabels()
   const { number, note, revertedTo, changes } = version
   const lines = [
     ...(number === 0 ? [t('whatFirst')] : []),
     ...(revertedTo === null ? [] : [t('revertsTo', { number: revertedTo })]),
-    ...changes.map((change) => formatChange(editing.agencies, change)),
+    ...changes.map((change) => formatChange(editing.agencies, change, labels)),
   ]
   return (
     <>

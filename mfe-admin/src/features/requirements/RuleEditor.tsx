@@ -1,6 +1,6 @@
-import { documentTypes, feeCodes, permitTypes, ruleKey } from '@portal/contract'
+import { feeCodes, ruleKey } from '@portal/contract'
 import type { LibraryCondition, RequirementRule } from '@portal/contract'
-import { screenOptions } from '@portal/shared-ui'
+import { screenOptions, useLibraryChoices, useLibraryLabels } from '@portal/shared-ui'
 import {
   Alert,
   Box,
@@ -15,7 +15,7 @@ import { useId, useState } from 'react'
 import { Choice, Several } from '../../parts/fields.tsx'
 import { agencyName, namesOfRule } from './format-requirements.ts'
 import { t } from './texts.ts'
-import type { Agency } from './use-requirements.ts'
+import type { Agency } from '../../parts/agencies.queries.ts'
 
 const every = '*'
 const orNull = (code: string) => (code === every ? null : code)
@@ -53,7 +53,10 @@ export function RuleEditor({
   onClose,
 }: EditorProps) {
   const titleId = useId()
+  const labels = useLibraryLabels()
   const [rule, setRule] = useState(given ?? blank)
+  const types = useLibraryChoices('permitTypes', rule.permitType === null ? [] : [rule.permitType])
+  const documents = useLibraryChoices('documentTypes', [...rule.required, ...rule.optional])
   const set = (change: Partial<RequirementRule>) => setRule((known) => ({ ...known, ...change }))
   const isTaken = rules.some((each) => each !== given && ruleKey(each) === ruleKey(rule))
   const codes = new Set([
@@ -63,7 +66,7 @@ export function RuleEditor({
   return (
     <Dialog open fullWidth maxWidth="md" aria-labelledby={titleId} onClose={onClose}>
       <DialogTitle id={titleId}>
-        {given === null ? t('newRuleTitle') : t('ruleTitle', namesOfRule(agencies, given))}
+        {given === null ? t('newRuleTitle') : t('ruleTitle', namesOfRule(agencies, given, labels))}
       </DialogTitle>
       <DialogContent>
         <Stack spacing={4} sx={{ paddingTop: 2 }}>
@@ -80,7 +83,7 @@ export function RuleEditor({
             <Choice
               label={t('type')}
               value={rule.permitType ?? every}
-              options={[[every, t('everyType')], ...pairs(permitTypes)]}
+              options={[[every, t('everyType')], ...pairs(types)]}
               onChange={(code) => set({ permitType: orNull(code) })}
             />
           </Box>
@@ -88,7 +91,7 @@ export function RuleEditor({
           <Several
             label={t('required')}
             values={rule.required}
-            options={pairs(documentTypes)}
+            options={pairs(documents)}
             onChange={(required) =>
               set({ required, optional: rule.optional.filter((code) => !required.includes(code)) })
             }
@@ -96,7 +99,7 @@ export function RuleEditor({
           <Several
             label={t('optional')}
             values={rule.optional}
-            options={pairs(documentTypes)}
+            options={pairs(documents)}
             onChange={(optional) =>
               set({ optional, required: rule.required.filter((code) => !optional.includes(code)) })
             }

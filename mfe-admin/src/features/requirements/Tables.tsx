@@ -1,47 +1,11 @@
 import { ruleKey } from '@portal/contract'
 import type { LibraryCondition, RequirementRule, Requirements } from '@portal/contract'
-import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
-import type { ReactNode } from 'react'
+import { useLibraryLabels } from '@portal/shared-ui'
+import { TableCell, TableRow } from '@portal/shared-ui/mui'
+import { EditCell, WideTable } from '../../parts/WideTable.tsx'
 import { documentNames, feeNames, namesOfRule } from './format-requirements.ts'
 import { t } from './texts.ts'
-import type { Agency } from './use-requirements.ts'
-
-/** A table that scrolls sideways in its own region. */
-export function WideTable({
-  name,
-  head,
-  children,
-}: {
-  name: string
-  head: readonly string[]
-  children: ReactNode
-}) {
-  return (
-    <Box role="region" aria-label={name} tabIndex={0} sx={{ overflowX: 'auto' }}>
-      <Table aria-label={name} sx={{ minWidth: 820, overflowWrap: 'break-word' }}>
-        <TableHead>
-          <TableRow>
-            {head.map((heading) => (
-              <TableCell key={heading}>{heading}</TableCell>
-            ))}
-            <TableCell component="td" />
-          </TableRow>
-        </TableHead>
-        <TableBody>{children}</TableBody>
-      </Table>
-    </Box>
-  )
-}
-
-function EditCell({ name, onClick }: { name: string; onClick: () => void }) {
-  return (
-    <TableCell align="right" sx={{ paddingBlock: 1 }}>
-      <Button size="small" variant="outlined" aria-label={name} onClick={onClick}>
-        {t('edit')}
-      </Button>
-    </TableCell>
-  )
-}
+import type { Agency } from '../../parts/agencies.queries.ts'
 
 const top = { verticalAlign: 'top' } as const
 
@@ -55,23 +19,24 @@ export function RulesTable({
   agencies: readonly Agency[]
   onEdit: (rule: RequirementRule) => void
 }) {
+  const labels = useLibraryLabels()
   const textOf = (code: string) => conditions.find((condition) => condition.code === code)?.text ?? code
   const head = [t('agency'), t('type'), t('required'), t('optional'), t('conditions'), t('fees')]
   return (
     <WideTable name={t('rules')} head={head}>
       {rules.map((rule) => {
-        const names = namesOfRule(agencies, rule)
+        const names = namesOfRule(agencies, rule, labels)
         return (
           <TableRow key={ruleKey(rule)} sx={top}>
             <TableCell component="th" scope="row">
               {names.agency}
             </TableCell>
             <TableCell>{names.type}</TableCell>
-            <TableCell>{documentNames(rule.required)}</TableCell>
-            <TableCell>{documentNames(rule.optional)}</TableCell>
+            <TableCell>{documentNames(rule.required, labels)}</TableCell>
+            <TableCell>{documentNames(rule.optional, labels)}</TableCell>
             <TableCell>{rule.conditions.map(textOf).join(' ')}</TableCell>
             <TableCell>{feeNames(rule.fees)}</TableCell>
-            <EditCell name={t('editRule', names)} onClick={() => onEdit(rule)} />
+            <EditCell label={t('edit')} name={t('editRule', names)} onClick={() => onEdit(rule)} />
           </TableRow>
         )
       })}
@@ -97,7 +62,11 @@ export function ConditionsTable({
           <TableCell>{t(`kind_${condition.kind}`)}</TableCell>
           <TableCell>{t(`severity_${condition.severity}`)}</TableCell>
           <TableCell>{clientConditions.includes(condition.code) ? t('yes') : t('no')}</TableCell>
-          <EditCell name={t('editCondition', { code: condition.code })} onClick={() => onEdit(condition)} />
+          <EditCell
+            label={t('edit')}
+            name={t('editCondition', { code: condition.code })}
+            onClick={() => onEdit(condition)}
+          />
         </TableRow>
       ))}
     </WideTable>

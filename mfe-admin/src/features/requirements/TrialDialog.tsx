@@ -1,7 +1,13 @@
-import { documentTypes, feeCodes, labelOfCode, permitTypes, screenLabel } from '@portal/contract'
+import { feeCodes, labelOfCode, screenLabel } from '@portal/contract'
 import type { Reference } from '@portal/contract'
 import type { RequirementsTrial } from '@portal/contract/requirements-move'
-import { PickerField, QueryResult, screenLabelIn, screenOptions } from '@portal/shared-ui'
+import {
+  PickerField,
+  QueryResult,
+  screenLabelIn,
+  useLibraryChoices,
+  useLibraryLabels,
+} from '@portal/shared-ui'
 import {
   Box,
   Button,
@@ -19,7 +25,7 @@ import { Lines } from './Lines.tsx'
 import { formatDifferences } from './format-differences.ts'
 import { trialQuery } from './move.queries.ts'
 import { t } from './texts.ts'
-import type { Agency } from './use-requirements.ts'
+import type { Agency } from '../../parts/agencies.queries.ts'
 
 const asItIs = '*'
 
@@ -41,15 +47,16 @@ function Part({ title, lines, none }: { title: string; lines: readonly string[];
 /** The copy as the draft would have it. */
 function Result({ trial }: { trial: RequirementsTrial }) {
   const { checklist, differences, readinessPct, unmet, conditions, fees } = trial
+  const labels = useLibraryLabels()
   const documents = checklist.map(({ documentType, required, state }) =>
     t(required ? 'tryRequired' : 'tryOptional', {
-      document: screenLabelIn(documentTypes, documentType) ?? documentType,
+      document: labels.documentType(documentType),
       state: screenLabel(labelOfCode(state)),
     }),
   )
   return (
     <Stack spacing={3} role="status">
-      <Part title={t('tryChanges')} lines={formatDifferences(differences)} none={t('tryNoChange')} />
+      <Part title={t('tryChanges')} lines={formatDifferences(differences, labels)} none={t('tryNoChange')} />
       <Part title={t('tryPackage', { pct: readinessPct })} lines={documents} none={t('tryNoDocuments')} />
       <Part title={t('tryUnmet')} lines={unmet} none={t('tryReady')} />
       <Part title={t('conditions')} lines={conditions.map(({ text }) => text)} none={t('tryNone')} />
@@ -75,6 +82,7 @@ export function TrialDialog({ version, agencies, onClose }: TrialDialogProps) {
   const [permit, setPermit] = useState<Reference | null>(null)
   const [agency, setAgency] = useState<string>(asItIs)
   const [type, setType] = useState<string>(asItIs)
+  const types = useLibraryChoices('permitTypes')
   const asked = {
     permit: permit?.pid ?? '',
     version,
@@ -108,10 +116,7 @@ export function TrialDialog({ version, agencies, onClose }: TrialDialogProps) {
             <Choice
               label={t('tryType')}
               value={type}
-              options={[
-                [asItIs, t('tryAsItIs')],
-                ...screenOptions(permitTypes).map(({ code, label }) => [code, label] as const),
-              ]}
+              options={[[asItIs, t('tryAsItIs')], ...types.map(({ code, label }) => [code, label] as const)]}
               onChange={setType}
             />
           </Box>

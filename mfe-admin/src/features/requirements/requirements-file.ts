@@ -1,6 +1,6 @@
 import { RequirementsFile, requirementsFormat } from '@portal/contract'
 import type { FileAuthority, Requirements } from '@portal/contract'
-import type { Agency } from './use-requirements.ts'
+import type { Agency } from '../../parts/agencies.queries.ts'
 
 const named = ({ rules }: Requirements) => new Set(rules.flatMap(({ authority }) => authority ?? []))
 

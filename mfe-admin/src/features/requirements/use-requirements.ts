@@ -1,13 +1,9 @@
-import {
-  RequirementsSettings,
-  checkRequirements,
-  collections,
-  requirementChanges,
-  ruleKey,
-} from '@portal/contract'
+import { RequirementsSettings, checkRequirements, requirementChanges, ruleKey } from '@portal/contract'
 import type { LibraryCondition, RequirementChange, RequirementRule, Requirements } from '@portal/contract'
-import { crud, listShape } from '@portal/shared-ui'
-import { queryOptions, useQuery } from '@portal/shared-ui/query'
+import { usePermitLibrary } from '@portal/shared-ui'
+import { useQuery } from '@portal/shared-ui/query'
+import { agenciesQuery } from '../../parts/agencies.queries.ts'
+import type { Agency } from '../../parts/agencies.queries.ts'
 import type { DraftEditing } from '../../parts/DraftFooter.tsx'
 import { useDraft } from '../../parts/use-draft.ts'
 import type { Draft } from '../../parts/use-draft.ts'
@@ -16,34 +12,6 @@ import { t } from './texts.ts'
 interface Content {
   requirements: Requirements
 }
-
-/** An agency as rules name it. */
-export interface Agency {
-  shortCode: string
-  name: string
-  region: string | null
-  portalLink: string | null
-}
-
-const maxAgencies = 500
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
-
-export const agenciesQuery = queryOptions({
-  queryKey: ['records', 'authorities', 'of-requirements'],
-  queryFn: async ({ signal }): Promise<Agency[]> => {
-    const { records } = await crud(
-      { apiPath: '/authorities', method: 'GET', query: { pageSize: maxAgencies, sort: 'name' } },
-      listShape(collections.authorities),
-      { signal },
-    )
-    return records.map((record) => ({
-      shortCode: textOf(record['shortCode']) ?? '',
-      name: textOf(record['name']) ?? '',
-      region: textOf(record['region']),
-      portalLink: textOf(record['portalLink']),
-    }))
-  },
-})
 
 export interface RequirementsEditing
   extends DraftEditing, Pick<Draft<RequirementsSettings, Content>, 'settings' | 'discardDraft' | 'publish'> {
@@ -106,6 +74,7 @@ export function useRequirements() {
     t,
   })
   const agencies = useQuery(agenciesQuery)
+  const library = usePermitLibrary()
   if (draft === null || agencies.data === undefined) {
     const retryBoth = () => {
       retry()
@@ -120,7 +89,7 @@ export function useRequirements() {
     requirements,
     agencies: agencies.data,
     unsaved: draft.isEdited ? requirementChanges(draft.base.requirements, requirements) : [],
-    problems: draft.isEdited ? checkRequirements(requirements) : [],
+    problems: draft.isEdited ? checkRequirements(requirements, library) : [],
     putRule: (rule, key) => replace(withRule(requirements, rule, key)),
     removeRule: (key) =>
       replace({ ...requirements, rules: requirements.rules.filter((rule) => ruleKey(rule) !== key) }),

@@ -21,6 +21,7 @@ const paddedTabs: ReadonlySet<SettingsTab> = new Set([
   'background-work',
   'delivery',
   'agency-feeds',
+  'permit-types',
   'requirements',
 ])
 

@@ -1,10 +1,10 @@
 import { fileContentUrl } from '@portal/contract'
 import type { Correction } from '@portal/contract'
-import { StatusChip, formatDay, formatMomentDay, todayAtom } from '@portal/shared-ui'
+import { StatusChip, formatDay, formatMomentDay, todayAtom, useLibraryLabels } from '@portal/shared-ui'
+import type { LibraryLabels } from '@portal/shared-ui'
 import { Box, Button, MuiLink } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useRef, useState } from 'react'
-import { documentLabel } from '../../comments/typed-comments.ts'
 import { AnswerForm } from './AnswerForm.tsx'
 import { useCommentChange } from './corrections.queries.ts'
 import { EditCommentDialog } from './EditCommentDialog.tsx'
@@ -42,11 +42,12 @@ function factsOf(
   { documents, dueDate, forClient, status, editedAt, editedBy }: Correction,
   isClient: boolean,
   today: string,
+  { documentType }: LibraryLabels,
 ): string[] {
   const isOverdue = dueDate !== null && status === 'OPEN' && dueDate < today
   return [
     dueDate === null ? '' : t(isOverdue ? 'overdue' : 'due', { day: formatDay(dueDate) }),
-    documents.length === 0 ? '' : t('documents', { documents: documents.map(documentLabel).join(', ') }),
+    documents.length === 0 ? '' : t('documents', { documents: documents.map(documentType).join(', ') }),
     forClient ? t(isClient ? 'forClientOwn' : 'forClient') : '',
     editedAt === null
       ? ''
@@ -103,7 +104,7 @@ export function CorrectionRow({
       place.current?.querySelector('button')?.focus()
     wasResponding.current = isResponding
   }, [isResponding])
-  const facts = factsOf(correction, isClient, today)
+  const facts = factsOf(correction, isClient, today, useLibraryLabels())
   const act = (chosen: CorrectionAct) => {
     change.reset()
     if (chosen === 'answer') onResponding(true)

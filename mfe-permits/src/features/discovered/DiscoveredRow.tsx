@@ -1,6 +1,5 @@
 import type { DiscoveredPermit } from '@portal/contract/authority-discovery'
-import { permitTypes } from '@portal/contract'
-import { Row, formatDateTime, formatDay, screenLabelIn } from '@portal/shared-ui'
+import { Row, formatDateTime, formatDay, useLibraryChoices } from '@portal/shared-ui'
 import { Box, Button, MenuItem, MuiLink, TextField } from '@portal/shared-ui/mui'
 import { Link } from '@portal/shared-ui/router'
 import { useId, useState } from 'react'
@@ -59,7 +58,10 @@ function Notes({
 /** A permit that an agency has and the portal does not, with the decision about it. */
 export function DiscoveredRow({ discovered, isBusy, onCreate, onDismiss }: DiscoveredRowProps) {
   const id = useId()
-  const [permitType, setType] = useState(discovered.permitType ?? '')
+  const types = useLibraryChoices('permitTypes')
+  const [typed, setType] = useState(discovered.permitType ?? '')
+  // The type of similar numbers may be retired.
+  const permitType = types.some(({ code }) => code === typed) ? typed : ''
   const [wasTried, setTried] = useState(false)
   const isMissing = wasTried && permitType === ''
   const create = () => {
@@ -87,9 +89,9 @@ export function DiscoveredRow({ discovered, isBusy, onCreate, onDismiss }: Disco
             slotProps={{ select: { SelectDisplayProps: { 'aria-describedby': id } } }}
             sx={{ minWidth: 150 }}
           >
-            {permitTypes.map(({ code }) => (
+            {types.map(({ code, label }) => (
               <MenuItem key={code} value={code}>
-                {screenLabelIn(permitTypes, code) ?? code}
+                {label}
               </MenuItem>
             ))}
           </TextField>

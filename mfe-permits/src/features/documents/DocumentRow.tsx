@@ -1,4 +1,4 @@
-import { documentStates, documentTypes, isDocumentThere, recordRoot, screenLabel } from '@portal/contract'
+import { documentStates, isDocumentThere, recordRoot, screenLabel } from '@portal/contract'
 import type { ChecklistItem } from '@portal/contract'
 import {
   FormDialog,
@@ -7,8 +7,8 @@ import {
   ReasonDialog,
   formatDateTime,
   readDropped,
-  screenLabelIn,
   useFileDrop,
+  useLibraryLabels,
   useUpload,
 } from '@portal/shared-ui'
 import type { LocalFiles } from '@portal/shared-ui'
@@ -52,7 +52,7 @@ export interface DocumentRowProps {
 /** One document of a package: name, state, reason and actions. */
 export function DocumentRow({ item, pack, permit, details, onSet, isBusy, failure }: DocumentRowProps) {
   const [asking, setAsking] = useState<ChecklistItem['state'] | null>(null)
-  const name = screenLabelIn(documentTypes, item.documentType) ?? item.documentType
+  const name = useLibraryLabels().documentType(item.documentType)
   const state = documentStates.find(({ code }) => code === item.state)
   const root = recordRoot('permits', permit)
   const asked = asking === null ? null : asks(item, asking)

@@ -1,4 +1,4 @@
-import { collections, documentStates, documentTypes, screenLabel } from '@portal/contract'
+import { collections, documentStates, screenLabel } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import {
   Facts,
@@ -9,7 +9,7 @@ import {
   RecordLink,
   Section,
   isReference,
-  screenLabelIn,
+  useLibraryLabels,
 } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
@@ -56,7 +56,7 @@ export function RequestedDocument({ record, documentType }: { record: AnyRecord;
   const { permit } = record
   const isCertificate = typeof record['certificateDate'] === 'string'
   const entered = record['certificateExpiry']
-  const name = screenLabelIn(documentTypes, documentType) ?? documentType
+  const name = useLibraryLabels().documentType(documentType)
   return (
     <Section title={t('requested')}>
       <Typography sx={{ fontWeight: 550, paddingBottom: 1 }}>{name}</Typography>

@@ -17,6 +17,7 @@ import { paymentCalls } from '#domain/payments/payments.routes.ts'
 import { peopleCalls } from '#domain/users/users.routes.ts'
 import { permitPeopleCalls } from '#domain/permits/permit-people.routes.ts'
 import { permitCalls } from '#domain/permits/permits.routes.ts'
+import { permitLibraryCalls } from '#domain/permit-library/permit-library.routes.ts'
 import { requirementCalls } from '#domain/requirements/requirements.routes.ts'
 import { recordCalls } from '#engine/routes/records.routes.ts'
 import { statusMapCalls } from './calls/status-map.ts'
@@ -38,6 +39,7 @@ const innerCalls: readonly RecordRoute<Deps>[] = [
   ...configurationCalls,
   ...statusMapCalls,
   ...requirementCalls,
+  ...permitLibraryCalls,
   ...viewCalls,
   ...calendarCalls,
   ...feedCalls,

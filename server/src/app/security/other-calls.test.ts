@@ -15,6 +15,7 @@ const openFrom: Readonly<Record<'client' | 'team' | 'admin', readonly string[]>>
   client: [
     'GET /config',
     'GET /permit-status-map',
+    'GET /permit-library',
     'GET /views',
     'POST /views',
     'GET /views/{pid}',
@@ -51,6 +52,7 @@ const openFrom: Readonly<Record<'client' | 'team' | 'admin', readonly string[]>>
     'GET /config/storage',
     'POST /config/reset',
     'PATCH /permit-status-map',
+    'PATCH /permit-library',
     'POST /permit-status-map/publish',
     'POST /permit-status-map/revert',
     'PATCH /requirements',

@@ -1,12 +1,42 @@
 import { NewField, Refusal, isAdministrator, isReadByClients, refusalOf, phrase } from '@portal/contract'
-import type { Actor, ColumnConfig, Declaration } from '@portal/contract'
+import type { Actor, AddedField, ColumnConfig, Declaration } from '@portal/contract'
+import type { Transaction } from 'kysely'
 import { isDatabaseError } from '#engine/query/reading.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import type { DomainDeps } from '../deps.ts'
 import { collectionsSharing, addedColumn, fieldPath } from '#platform/configuration/added-fields.ts'
 import { touchConfiguration } from './change-configuration.ts'
 
 const uniqueViolation = '23505'
-const maxAddedFields = 100
+export const maxAddedFields = 100
+
+/** Stores a field for a collection and those that share its fields. A name that is taken breaks a unique index. */
+export async function insertAddedField(
+  trx: Transaction<Tables>,
+  { collection, name, label, type, options, masked }: AddedField,
+  { at, by }: { at: Date; by: string },
+): Promise<void> {
+  const rows = collectionsSharing(collection).map((sharing) => ({
+    collection: sharing,
+    name,
+    label,
+    type,
+    options: options ?? null,
+    masked,
+    created_at: at,
+    created_by: by,
+  }))
+  await trx.insertInto('custom_fields').values(rows).execute()
+}
+
+/** The refusal of a name that a field has, also a removed one. `path` is the place of the name in the body. */
+export function takenName(name: string, path: string): Refusal {
+  const detail = phrase(
+    'There is a field {{name}} already, or one that was removed: restore it in Settings, Columns, or choose another name.',
+    { name },
+  )
+  return new Refusal('duplicate', detail, { errors: [{ path, code: 'duplicate', detail }] })
+}
 
 /**
  * `POST /{collection}/fields`: adds a field to a collection and returns its column. Administrators only (403);
@@ -22,7 +52,7 @@ export async function addField(
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators can add fields.')
   const parsed = NewField.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
-  const { name, label, type, options, masked = isReadByClients(declaration.name) } = parsed.data
+  const { name, label, options, masked = isReadByClients(declaration.name) } = parsed.data
   if (options !== undefined && new Set(options).size < options.length) {
     const detail = 'body.options lists an option twice'
     throw new Refusal('validation-failed', detail, {
@@ -37,28 +67,18 @@ export async function addField(
   const at = deps.clock.now()
   try {
     await deps.database.kysely.transaction().execute(async (trx) => {
-      const rows = collectionsSharing(declaration.name).map((collection) => ({
-        collection,
-        name,
-        label,
-        type,
-        options: options ?? null,
-        masked,
-        created_at: at,
-        created_by: actor.pid,
-      }))
-      await trx.insertInto('custom_fields').values(rows).execute()
+      await insertAddedField(
+        trx,
+        { collection: declaration.name, ...parsed.data, masked },
+        { at, by: actor.pid },
+      )
       await touchConfiguration(deps, trx, actor.pid, [
         { field: fieldPath(declaration.name, name), from: null, to: label },
       ])
     })
   } catch (error) {
     if (!isDatabaseError(error, uniqueViolation)) throw error
-    const detail = phrase(
-      'There is a field {{name}} already, or one that was removed: restore it in Settings, Columns, or choose another name.',
-      { name },
-    )
-    throw new Refusal('duplicate', detail, { errors: [{ path: 'body.name', code: 'duplicate', detail }] })
+    throw takenName(name, 'body.name')
   }
   return addedColumn({ collection: declaration.name, ...parsed.data, masked })
 }

@@ -8,6 +8,7 @@ import { updatePackageContents } from '#domain/packages/change-contents.ts'
 import { filesOfRecordSql } from './record-files.ts'
 import { lockRelated } from '#engine/transitions/locked-record.ts'
 import { withWrongDocuments } from '../packages/wrong-documents.ts'
+import { requireDocumentTypes } from '../permit-library/permit-library.ts'
 import type { WrongDocuments } from '../packages/wrong-documents.ts'
 import type { LockedRecord } from '#engine/write/write-context.ts'
 
@@ -27,6 +28,8 @@ export async function requestFromClient(
       'body.items: items can be requested only with corrections, or while the permit is waiting on the client',
     )
   const { deps, trx, actor } = context
+  const documents = items.flatMap(({ requiredDocument }) => requiredDocument ?? [])
+  requireDocumentTypes(deps, documents, 'body.items')
   for (const item of items) {
     const taskType = item.requiredDocument ? 'UPLOAD_DOCUMENT' : 'ANSWER_QUESTION'
     const values = {

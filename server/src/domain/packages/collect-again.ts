@@ -16,7 +16,10 @@ export async function collectAgainUnlessReady(context: WriteContext, pack: strin
   const found = await lockRelated(context, 'rts', pack)
   if (found?.before.status !== packageStatus.READY) return
   const { signOff } = await loadGuardContext(found)
-  const lacking = [...documentsLacking(found.before), ...missingSignOff(signOff)]
+  const lacking = [
+    ...documentsLacking(found.before, context.deps.permitLibrary.current),
+    ...missingSignOff(signOff),
+  ]
   if (lacking.length === 0) return
   await saveChanges(
     found.context,

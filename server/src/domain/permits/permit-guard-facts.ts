@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { secondPersonSql } from '#domain/permit-facts.ts'
+import { libraryFacts } from '../permit-library/library-facts.ts'
 import { standInFor } from '../users/absence/assign-stand-in.ts'
 import { columnName } from '#engine/sql/columns.ts'
 import { run } from '#engine/write/writing.ts'
@@ -119,6 +120,8 @@ export async function permitFacts(
   if (found === undefined) return emptyGuardContext
   return {
     ...emptyGuardContext,
+    library: deps.permitLibrary.current,
+    ...(await libraryFacts(context, permit)),
     heldFrom: found.held_from,
     packageStatus: found.package_status,
     signOff: {

@@ -70,7 +70,9 @@ export async function tryRequirements(
     differences: requirementDifferences(from, to),
     checklist,
     ...readinessOf(checklist),
-    unmet: documentsLacking({ checklist }).map(({ sentence }) => localize(actor.language)(sentence)),
+    unmet: documentsLacking({ checklist }, deps.permitLibrary.current).map(({ sentence }) =>
+      localize(actor.language)(sentence),
+    ),
     conditions: [...to.conditions],
     fees: [...to.fees],
   }

@@ -26,14 +26,14 @@ const TaskFacts = z.object({ files: z.number(), certificateDate: LocalDate.nulla
 async function guardContext({
   context: { deps, trx },
   pid,
-}: LockedRecord<'tasks'>): Promise<Pick<GuardContext, 'files' | 'certificateDate'>> {
+}: LockedRecord<'tasks'>): Promise<Pick<GuardContext, 'files' | 'certificateDate' | 'library'>> {
   const [row] = await run(
     deps.database,
     trx,
     sql`select (select count(*) from files f where ${filesOfRecordSql('tasks', pid)}) as files,
       ${certificateDateSql} as "certificateDate" from tasks t where t.pid = ${pid}`,
   )
-  return TaskFacts.parse(row)
+  return { ...TaskFacts.parse(row), library: deps.permitLibrary.current }
 }
 
 function updates(

@@ -17,6 +17,7 @@ export type RecordDeps = Pick<
   | 'ids'
   | 'statusMap'
   | 'requirements'
+  | 'permitLibrary'
   | 'counts'
   | 'anchors'
   | 'writes'

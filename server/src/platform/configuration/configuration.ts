@@ -75,7 +75,7 @@ export async function configurationAt(deps: PlatformDeps, version: number | null
   // The added fields are cached first, so that a request that finds this configuration also finds its fields.
   await rememberAddedFields(deps, added)
   deps.memory.configuration = config
-  await deps.statusMap.refresh()
+  await Promise.all([deps.statusMap.refresh(), deps.permitLibrary.refresh()])
   return config
 }
 

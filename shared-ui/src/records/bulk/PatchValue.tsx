@@ -4,6 +4,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
+import { choosableOptions } from '@portal/contract'
 import type { Field } from '@portal/contract'
 import { fromTypedMoment } from '../../format/dates.ts'
 import { TextField } from '../../inputs/TextField.tsx'
@@ -45,7 +46,10 @@ export function PatchValue(props: PatchValueProps) {
       return (
         <Choice
           {...props}
-          options={(declared.options ?? []).map(({ code, label: words }) => ({ value: code, words }))}
+          options={choosableOptions(declared.options).map(({ code, label: words }) => ({
+            value: code,
+            words,
+          }))}
         />
       )
     case 'boolean':

@@ -17,6 +17,7 @@ import type { RecordForm } from '../edit/use-record-form.ts'
 import { Overdue } from '../values/Overdue.tsx'
 import { todayAtom } from '../../session/today.ts'
 import { CorrectField } from './CorrectField.tsx'
+import { t as tDrawer } from './texts.ts'
 import { RecordValue, isEmptyValue } from './RecordValue.tsx'
 
 const isLong = (declared: Field) => declared.type === 'longText' || declared.type === 'json'
@@ -28,12 +29,23 @@ export interface FieldSlotProps {
   deadline?: Deadline
   /** Declaration of the record, if the user may correct this field of a closed record. */
   correctable?: Declaration
+  /** The record needs a value of it before it is submitted. */
+  isNeeded?: boolean
   record: AnyRecord
   form: RecordForm
 }
 
 /** Label above value. A click on an editable value opens its editor in place. Typed input is kept. */
-export function FieldSlot({ name, label, declared, deadline, correctable, record, form }: FieldSlotProps) {
+export function FieldSlot({
+  name,
+  label,
+  declared,
+  deadline,
+  correctable,
+  isNeeded = false,
+  record,
+  form,
+}: FieldSlotProps) {
   const labelId = useId()
   const currency = useAtomValue(currencyAtom)
   const [mode, setMode] = useState<'shown' | 'editing' | 'left'>('shown')
@@ -89,6 +101,7 @@ export function FieldSlot({ name, label, declared, deadline, correctable, record
             )}
           </div>
         )}
+        {isNeeded && isEmptyValue(value) && <div className="needed">{tDrawer('neededToSubmit')}</div>}
       </dd>
     </div>
   )

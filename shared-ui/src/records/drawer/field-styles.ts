@@ -18,6 +18,7 @@ export const fieldStyles: SxProps<Theme> = ({ breakpoints, spacing, typography, 
   '& dd.is-changed': { borderLeft: `3px solid ${vars.palette.primary.main}`, paddingInlineStart: spacing(2) },
   '& .is-empty': { color: vars.palette.text.secondary },
   '& .problem': { color: vars.palette.error.main, fontSize: '0.75rem' },
+  '& .needed': { color: vars.palette.warning.main, fontSize: '0.75rem' },
   // Editable and read-only values align on the same line.
   '& .value': { minHeight: 28, paddingBlock: spacing(1) },
   '& .is-link': { display: 'flex', alignItems: 'center', gap: spacing(1), paddingBlock: 0 },

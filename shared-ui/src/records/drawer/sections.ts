@@ -1,5 +1,5 @@
-import { fieldLabel, isStaff, screenLabel, visibleFields } from '@portal/contract'
-import type { Actor, AnyRecord, Deadline, Declaration, Field } from '@portal/contract'
+import { fieldLabel, hasField, isRequiredNow, isStaff, screenLabel, visibleFields } from '@portal/contract'
+import type { Actor, AnyRecord, Deadline, Declaration, Field, ValueOf } from '@portal/contract'
 import { valueIn } from '../declaration/added-fields.ts'
 import { isEditable } from '../edit/may-write.ts'
 import { t } from '../texts.ts'
@@ -14,6 +14,8 @@ export interface SlotField {
   deadline?: Deadline
   /** Declaration of the record, if the user may correct this field of a closed record. */
   correctable?: Declaration
+  /** The record needs a value of it before it is submitted. */
+  isNeeded?: boolean
 }
 
 interface Section {
@@ -49,6 +51,8 @@ export function sectionsOf(
   actor: Pick<Actor, 'role'>,
   /** Fields that are shown when they are empty, too. */
   always: readonly string[] = [],
+  /** Values that decide which fields the record has; those of a form while it is edited. */
+  valueOf: ValueOf = (name) => valueIn(record, name),
 ): Section[] {
   const sections: Section[] = []
   const own = visibleFields(declaration, actor).filter(([name]) => Object.hasOwn(record, name))
@@ -57,7 +61,7 @@ export function sectionsOf(
   for (const [name, declared] of [...asked, ...Object.entries(declaration.added ?? {}), ...more]) {
     // A list of identifiers; Assign has it with names.
     const isShown = always.includes(name) || isWorthShowing(declaration, name, declared, record, actor)
-    if (name === 'collaborators' || !isShown) continue
+    if (name === 'collaborators' || !isShown || !hasField(declared, valueOf)) continue
     const isFolded = declared.internal === 'more'
     const heading = isFolded
       ? t('more')
@@ -76,6 +80,7 @@ export function sectionsOf(
       label: fieldLabel(name, declared),
       declared,
       ...(deadline?.field === name && { deadline }),
+      ...(isRequiredNow(declared, valueOf) && { isNeeded: true }),
       ...(isCorrectable(declaration, name, record, actor) && { correctable: declaration }),
     })
   }

@@ -20,6 +20,7 @@ export const es: TextsOf<typeof t> = {
   emptyNote: 'Escriba una nota.',
   mentionHint: 'Escriba @ para mencionar a una persona.',
   mentionList: 'Personas que puede mencionar',
+  neededToSubmit: 'Obligatorio antes de presentar',
   loading: 'Cargando',
   notesFailed: 'No se pudieron cargar las notas',
   historyFailed: 'No se pudo cargar el historial',

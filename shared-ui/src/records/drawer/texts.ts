@@ -20,6 +20,7 @@ export const t = registerTexts('record-drawer', {
   emptyNote: 'Enter a note.',
   mentionHint: 'Type @ to mention someone.',
   mentionList: 'People to mention',
+  neededToSubmit: 'Required before submittal',
   loading: 'Loading',
   notesFailed: 'The notes could not be loaded',
   historyFailed: 'The history could not be loaded',

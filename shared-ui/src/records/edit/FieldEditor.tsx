@@ -4,7 +4,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
 import type { KeyboardEvent } from 'react'
-import { LocalDate } from '@portal/contract'
+import { LocalDate, choosableOptions } from '@portal/contract'
 import type { Field } from '@portal/contract'
 import { caretToEnd } from '../../inputs/caret.ts'
 import { OutlinedInput } from '../../inputs/InputBase.tsx'
@@ -89,7 +89,7 @@ function Editor(props: FieldEditorProps & { named: PlainProps }) {
         />
       )
     case 'enum':
-      return <Choice {...props} options={declared.options ?? []} />
+      return <Choice {...props} options={choosableOptions(declared.options, value)} />
     case 'boolean':
       return (
         <Choice

@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { withStatusMap, labelsForRole } from '@portal/contract'
+import { withAttributes, withLibrary, withStatusMap, labelsForRole } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { columnsIn, configurationAtom } from '../../portal/configuration.ts'
+import { usePermitLibrary } from '../../portal/permit-library.ts'
 import { useStatusMap } from '../../portal/status-map.ts'
 import { roleAtom } from '../../session/session.ts'
 import { withAddedFields } from '../declaration/added-fields.ts'
@@ -73,9 +74,17 @@ export function useRecordTable(
   const role = useAtomValue(roleAtom)
   const configured = useMemo(() => columnsIn(configuration, declared.name), [configuration, declared])
   const map = useStatusMap()
+  const library = usePermitLibrary()
   const collection = useMemo(
-    () => withAddedFields(screenDeclaration(labelsForRole(withStatusMap(declared, map), actor)), configured),
-    [declared, map, configured, actor],
+    () =>
+      withAttributes(
+        withAddedFields(
+          screenDeclaration(labelsForRole(withLibrary(withStatusMap(declared, map), library), actor)),
+          configured,
+        ),
+        library,
+      ),
+    [declared, map, library, configured, actor],
   )
   const [menu, setMenu] = useState<RecordPageState['menu']>(null)
   const [lastAction, offerUndo] = useState<RecordPageState['lastAction']>(null)

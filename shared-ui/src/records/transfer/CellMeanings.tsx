@@ -11,7 +11,7 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fieldLabel, findField } from '@portal/contract'
+import { choosableOptions, fieldLabel, findField } from '@portal/contract'
 import type { Declaration, Field, ImportCell } from '@portal/contract'
 import { formatNumber } from '../../format/numbers.ts'
 import { Select } from '../../inputs/Select.tsx'
@@ -170,7 +170,7 @@ function CodeChoice({ declared, label, value, onChange }: ChoiceProps<string>) {
     >
       <MenuItem value={none}>{t('noMeaning')}</MenuItem>
       <MenuItem value="">{t('emptyMeaning')}</MenuItem>
-      {(declared.options ?? []).map(({ code, label: words }) => (
+      {choosableOptions(declared.options, value).map(({ code, label: words }) => (
         <MenuItem key={code} value={code}>
           {words}
         </MenuItem>

@@ -22,7 +22,8 @@ export const queryRoutes: readonly RecordRoute<Deps>[] = [
     method: 'GET',
     pattern: ['codes', '{table}'],
     answer: async ({ deps, names: [table = ''] }) => {
-      const codes = table === authorityTable ? await authorityCodes(deps) : codesOf(table)
+      const codes =
+        table === authorityTable ? await authorityCodes(deps) : codesOf(table, deps.permitLibrary.current)
       if (codes !== undefined) return okValue(codes)
       throw invalid(
         'apiPath',

@@ -19,6 +19,7 @@ import { z } from 'zod'
 import { referenceSql } from '#engine/sql/field-sql.ts'
 import type { RecordDeps } from '#engine/query/reading.ts'
 import { recalculateCourt } from '../court.ts'
+import { requireDocumentTypes } from '../../permit-library/permit-library.ts'
 import { requireAgain } from '../../documents/client-documents.ts'
 import { inTransition, lockVisible, readVisible } from '#engine/transitions/lock-visible.ts'
 import { filesOfPermitSql } from '../../documents/record-files.ts'
@@ -241,6 +242,7 @@ const isEdited = (before: Said, next: Said) =>
 async function needAdded(locked: LockedRecord<'permits'>, before: Said, next: Said): Promise<void> {
   const documents = next.documents.filter((document) => !before.documents.includes(document))
   if (documents.length === 0) return
+  requireDocumentTypes(locked.context.deps, documents, 'body.documents')
   const pack = await lockPackage(locked.context, locked.pid, cycleOf(locked))
   if (pack === undefined || !collecting.includes(pack.before.status))
     refuse('The package is not collecting documents. Reopen it first.')

@@ -3,6 +3,7 @@ import type { NewCorrection } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { insertHistorySql } from '#platform/database/insert-history.ts'
+import { requireDocumentTypes } from '../../permit-library/permit-library.ts'
 import { recalculateCourt } from '../court.ts'
 import { historySql, run } from '#engine/write/writing.ts'
 import type { FieldChange } from '#engine/write/writing.ts'
@@ -62,6 +63,8 @@ export async function recordCorrections(
   if (comments.length === 0) return
   const { context, pid: permit } = locked
   const { deps, trx, actor, now } = context
+  const named = comments.flatMap(({ documents }) => documents ?? [])
+  requireDocumentTypes(deps, named, 'body.comments')
   const [counted] = await run(
     deps.database,
     trx,

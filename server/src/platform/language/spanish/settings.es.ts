@@ -30,6 +30,10 @@ export const settingsEs: Readonly<Record<string, string>> = {
   'There is no earlier map to restore.': 'No hay un mapa anterior que restaurar.',
   'body.to: there is no publication {{target}}': 'body.to: no existe la publicación {{target}}',
   // Requirements
+  'Only administrators can change permit types and document types.':
+    'Solo los administradores pueden cambiar los tipos de permiso y de documento.',
+  'Permit types or document types were changed by someone else.':
+    'Otra persona cambió los tipos de permiso o de documento.',
   'Only administrators can change the requirements.':
     'Solo los administradores pueden cambiar los requisitos.',
   'Only staff can see the requirements.': 'Solo el personal puede ver los requisitos.',

@@ -1,6 +1,11 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { useAtomValue } from 'jotai'
+import { findField } from '@portal/contract'
 import type { AnyRecord, Declaration } from '@portal/contract'
+import { currencyAtom } from '../../../portal/configuration.ts'
+import { valueIn } from '../../declaration/added-fields.ts'
+import { toShown } from '../../edit/form-values.ts'
 import type { RecordForm } from '../../edit/use-record-form.ts'
 import { FieldSlot } from '../FieldSlot.tsx'
 import { fieldStyles } from '../field-styles.ts'
@@ -34,6 +39,13 @@ export interface DetailsTabProps {
 
 /** All fields of a record, label above value, edited in place if the viewer may edit them. */
 export function DetailsTab({ declaration, record, form }: DetailsTabProps) {
+  const currency = useAtomValue(currencyAtom)
+  const valueOf = (name: string) => {
+    const declared = findField(declaration, name)
+    return declared !== undefined && form.isChanged(name)
+      ? toShown(declared, form.valueOf(name), currency)
+      : valueIn(record, name)
+  }
   return (
     <>
       {form.readOnly !== null && form.readOnly !== '' && (
@@ -41,7 +53,7 @@ export function DetailsTab({ declaration, record, form }: DetailsTabProps) {
           {form.readOnly}
         </Box>
       )}
-      {sectionsOf(declaration, record, form.actor).map(({ heading, fields, isFolded }) => {
+      {sectionsOf(declaration, record, form.actor, [], valueOf).map(({ heading, fields, isFolded }) => {
         const title = (
           <Typography
             component="h3"

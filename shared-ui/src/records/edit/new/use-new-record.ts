@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { findField, hasField } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { crud } from '../../../api/api.ts'
 import type { Shape } from '../../../api/api.ts'
@@ -65,8 +66,13 @@ export function useNewRecord(
   const [wasTried, setTried] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
-  const fields = newFields(declaration, actor)
   const values: FormValues = { ...startValues(declaration, actor, user), ...start, ...kept }
+  const valueNow = (name: string) => {
+    const declared = findField(declaration, name)
+    return declared === undefined ? null : fromForm(declared, values[name] ?? null, currency)
+  }
+  // Some fields belong only to records of a type, which is chosen here.
+  const fields = newFields(declaration, actor).filter(({ declared }) => hasField(declared, valueNow))
   const filled = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {
       const field = fields.find((field) => field.name === name)

@@ -260,6 +260,7 @@ export function hostileCrudBody(random: SeedRandom, pids: SamplePids): string {
           'users/{users}/transitions',
           'views/{permits}',
           'permit-status-map',
+          'permit-library',
           'permit-status-map/preview',
           'permits/{permits}/restore',
         ])

@@ -90,6 +90,7 @@ const segments = [
   'transitions',
   'SUBMITTED',
   'permit-status-map',
+  'permit-library',
   'read-all',
   'link',
   'conditions',

@@ -1,4 +1,4 @@
-import { Refusal, collections, phrase, refusalOf, verbatim } from '@portal/contract'
+import { Refusal, collections, phrase, refusalOf, verbatim, withLibrary } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { CreateDiscovered, DiscoveredQuery, DiscoveredState } from '@portal/contract/authority-discovery'
 import type { DiscoveredPermit, DiscoveredPermits } from '@portal/contract/authority-discovery'
@@ -164,7 +164,8 @@ export async function createDiscovered(
   const parsed = CreateDiscovered.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const permitType = parsed.data.permitType ?? row.permit_type
-  const values = checkNew(actor, collections.permits, {
+  const declaration = withLibrary(collections.permits, deps.permitLibrary.current)
+  const values = checkNew(actor, declaration, {
     title: row.number,
     org: row.org,
     authority: row.authority,

@@ -113,6 +113,7 @@ const sensitive: readonly [string, string, Record<string, unknown>][] = [
   ['a disabled user', 'users/NOSUCH/transitions', { method: 'POST', body: { to: 'DISABLED' } }],
   ['a changed configuration', 'config', { method: 'PATCH', body: {} }],
   ['a reset configuration', 'config/reset', { method: 'POST', body: {} }],
+  ['a changed permit library', 'permit-library', { method: 'PATCH', body: {} }],
   ['S-11: a drafted status map', 'permit-status-map', { method: 'PATCH', body: {} }],
   ['S-11: a published status map', 'permit-status-map/publish', { method: 'POST', body: {} }],
   ['S-11: a reverted status map', 'permit-status-map/revert', { method: 'POST', body: {} }],

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { hasField, isRequiredNow } from '../collections/field-conditions.ts'
+import type { ValueOf } from '../collections/field-conditions.ts'
+import type { Declaration } from '../collections/declaration.ts'
+import type { Field } from '../collections/field.ts'
+import { customFieldTypes } from '../records/custom-fields.ts'
+import { filledText, storableText } from '../query/values.ts'
+
+const Value = z.union([z.boolean(), storableText(60)])
+
+/**
+ * A condition on other fields of the permit, in the form of a filter: `{ "custom.shape": ["ROUND"] }`. All
+ * fields must have one of their values. Empty: always.
+ */
+export const AttributeCondition = z
+  .record(
+    z.string().regex(/^(custom\.)?[a-z][A-Za-z0-9_]{0,39}$/, 'is not a field name'),
+    z.array(Value).min(1).max(100),
+  )
+  .refine((condition) => Object.keys(condition).length <= 5, 'has more than 5 fields')
+export type AttributeCondition = z.infer<typeof AttributeCondition>
+
+/** A typed attribute of permit types: an added field of permits that belongs to permits of these types. */
+export const LibraryAttribute = z
+  .strictObject({
+    /** Key of the added field. */
+    name: z
+      .string()
+      .regex(
+        /^[a-z][A-Za-z0-9_]{0,39}$/,
+        'is not a field name (a lower-case letter, then letters, digits, _)',
+      )
+      .refine(
+        (name) => !(name in Object.prototype),
+        'is a word of the language records are read with: choose another',
+      ),
+    label: filledText(60),
+    type: z.enum(customFieldTypes),
+    /** Values of an enum. */
+    options: z.array(filledText(60)).min(1).max(100).optional(),
+    /** Unit of a number, such as `lb`. */
+    unit: storableText(20).optional(),
+    /** Hidden from clients. */
+    masked: z.boolean().default(true),
+    /** Codes of the permit types that have it. */
+    permitTypes: z
+      .array(z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'is not a code'))
+      .min(1)
+      .max(300),
+    shownWhen: AttributeCondition.default({}),
+    /** When it must have a value before the permit is submitted; null: never. */
+    requiredWhen: AttributeCondition.nullable().default(null),
+  })
+  .refine(({ type, options }) => (type === 'enum') === (options !== undefined), {
+    error: 'goes with an enum alone',
+    path: ['options'],
+  })
+export type LibraryAttribute = z.infer<typeof LibraryAttribute>
+
+export const fieldOfAttribute = ({ name }: Pick<LibraryAttribute, 'name'>): string => `custom.${name}`
+
+/** The heading of its column: the name with its unit. */
+export const attributeLabel = ({ label, unit }: Pick<LibraryAttribute, 'label' | 'unit'>): string =>
+  unit === undefined || unit === '' ? label : `${label} (${unit})`
+
+/** The traits that an attribute gives to its added field. */
+const traitsOf = ({ permitTypes, shownWhen, requiredWhen }: LibraryAttribute) => ({
+  section: 'Details of the permit type',
+  onlyWhen: { ...shownWhen, permitType: permitTypes },
+  ...(requiredWhen !== null && { requiredWhen }),
+})
+
+type Added = Readonly<Record<string, Field>>
+
+/**
+ * The added fields with the traits of the attributes, which come last, in the order of the library. A field that was removed is not among them, and its
+ * attribute then has no effect.
+ */
+export function withAttributeTraits(added: Added, attributes: readonly LibraryAttribute[]): Added {
+  const traits = new Map(attributes.map((attribute) => [fieldOfAttribute(attribute), traitsOf(attribute)]))
+  const order = [...traits.keys()]
+  return Object.fromEntries(
+    Object.entries(added)
+      .toSorted(([a], [other]) => order.indexOf(a) - order.indexOf(other))
+      .map(([name, declared]) => [name, { ...declared, ...traits.get(name) }]),
+  )
+}
+
+const combined = new WeakMap<readonly LibraryAttribute[], WeakMap<Declaration, Declaration>>()
+
+/**
+ * The declaration of permits with the attributes of the library in its added fields; others are returned
+ * unchanged. Cached: the same declaration and attributes return the same object.
+ */
+export function withAttributes(
+  declaration: Declaration,
+  { attributes }: { attributes: readonly LibraryAttribute[] },
+): Declaration {
+  const { added } = declaration
+  if (declaration.table !== 'permits' || added === undefined || attributes.length === 0) return declaration
+  const known = combined.get(attributes) ?? new WeakMap<Declaration, Declaration>()
+  combined.set(attributes, known)
+  const whole = known.get(declaration) ?? { ...declaration, added: withAttributeTraits(added, attributes) }
+  known.set(declaration, whole)
+  return whole
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+
+/** The labels of the added fields that a permit needs before it can be submitted and that are empty. */
+export function missingDetails(added: Added, valueOf: ValueOf): string[] {
+  return Object.entries(added).flatMap(([name, declared]) =>
+    isEmpty(valueOf(name)) && hasField(declared, valueOf) && isRequiredNow(declared, valueOf)
+      ? [declared.label ?? name]
+      : [],
+  )
+}

@@ -1,0 +1,94 @@
+import type { MapProblem } from '../permits/status-map-check.ts'
+import { foldText } from '../fold-text.ts'
+import { phrase, verbatim } from '../sentence.ts'
+import { libraryParts } from '../collections/field.ts'
+import type { LibraryPart } from '../collections/field.ts'
+import { checkAttributes } from './check-attributes.ts'
+import type { PermitLibrary } from './permit-library.ts'
+
+function repeatedIn(library: PermitLibrary, part: LibraryPart): MapProblem[] {
+  const rows = library[part]
+  return rows.flatMap(({ code, label }, at): MapProblem[] => {
+    const earlier = rows.slice(0, at)
+    const path = `body.${part}.${at}`
+    if (earlier.some((row) => row.code === code))
+      return [
+        {
+          path: `${path}.code`,
+          code: 'repeated',
+          detail: phrase('Two types have the code {{code}}.', { code }),
+        },
+      ]
+    return earlier.some((row) => foldText(row.label) === foldText(label))
+      ? [
+          {
+            path: `${path}.label`,
+            code: 'repeated',
+            detail: phrase('Two types have the name {{label}}.', { label: verbatim(label) }),
+          },
+        ]
+      : []
+  })
+}
+
+/**
+ * Every reason why `to` cannot follow `from`: a code or name twice in one part, a code that is left out, and a
+ * part of which nothing can be chosen. Records, rules and views name codes, so a code is retired and never
+ * removed.
+ */
+export function checkLibrary(from: PermitLibrary, to: PermitLibrary): MapProblem[] {
+  const problems = libraryParts.flatMap((part): MapProblem[] => {
+    const codes = new Set(to[part].map(({ code }) => code))
+    return [
+      ...repeatedIn(to, part),
+      ...from[part]
+        .filter(({ code }) => !codes.has(code))
+        .map(({ code }) => ({
+          path: `body.${part}`,
+          code: 'required',
+          detail: phrase('{{code}} cannot be removed. Retire it instead.', { code }),
+        })),
+      ...(to[part].every(({ retired }) => retired)
+        ? [{ path: `body.${part}`, code: 'required', detail: 'Keep at least one type that is not retired.' }]
+        : []),
+    ]
+  })
+  return [...problems, ...checkAttributes(to)]
+}
+
+/** A property of a type or attribute that differs between two libraries, for the audit. */
+export interface LibraryChange {
+  /** `permitTypes.CURB_CUT.label` */
+  field: string
+  from: unknown
+  to: unknown
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The rows of a part by code; those of attributes by name. */
+const rowsOf = (library: PermitLibrary, part: LibraryPart | 'attributes') =>
+  new Map(
+    library[part].map((row) => [
+      'code' in row ? row.code : row.name,
+      new Map<string, unknown>(Object.entries(row)),
+    ]),
+  )
+
+/** The properties that differ, by part and code. What is new or left out is told by its name. */
+export function libraryChanges(from: PermitLibrary, to: PermitLibrary): LibraryChange[] {
+  return ([...libraryParts, 'attributes'] as const).flatMap((part) => {
+    const [before, after] = [rowsOf(from, part), rowsOf(to, part)]
+    return [...new Set([...before.keys(), ...after.keys()])].flatMap((key): LibraryChange[] => {
+      const [old, now] = [before.get(key), after.get(key)]
+      const field = `${part}.${key}`
+      if (old === undefined || now === undefined)
+        return [{ field: `${field}.label`, from: old?.get('label') ?? null, to: now?.get('label') ?? null }]
+      return [...new Set([...old.keys(), ...now.keys()])].flatMap((name) =>
+        isSame(old.get(name), now.get(name))
+          ? []
+          : [{ field: `${field}.${name}`, from: old.get(name) ?? null, to: now.get(name) ?? null }],
+      )
+    })
+  })
+}

@@ -1,0 +1,210 @@
+import { conditionFields, customFieldTypes, fieldOfAttribute, foldText } from '@portal/contract'
+import type { LibraryAttribute, PermitLibrary } from '@portal/contract'
+import { FormDialog, fieldKey, useLibraryChoices } from '@portal/shared-ui'
+import {
+  Box,
+  Button,
+  Checkbox,
+  FormControlLabel,
+  FormHelperText,
+  TextField,
+  Typography,
+} from '@portal/shared-ui/mui'
+import { useState } from 'react'
+import { Choice, Several } from '../../parts/fields.tsx'
+import { ConditionChoice } from './ConditionChoice.tsx'
+import { useLibraryChange } from './permit-types.queries.ts'
+import { t } from './texts.ts'
+
+export interface AttributeDialogProps {
+  /** The attribute as it is; null for a new one. */
+  attribute: LibraryAttribute | null
+  library: PermitLibrary
+  onClose: () => void
+}
+
+const blank: LibraryAttribute = {
+  name: '',
+  label: '',
+  type: 'text',
+  masked: true,
+  permitTypes: [],
+  shownWhen: {},
+  requiredWhen: null,
+}
+
+const linesOf = (text: string) =>
+  [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
+const isUnfinished = (condition: LibraryAttribute['requiredWhen']) =>
+  Object.values(condition ?? {}).some((values) => values.length === 0)
+
+/** What is wrong with what was typed; null where nothing is. */
+function problemsOf(attribute: LibraryAttribute, isNew: boolean, all: readonly LibraryAttribute[]) {
+  const { name, label, type, options = [], permitTypes, shownWhen, requiredWhen } = attribute
+  const isTaken = all.some((each) => each.name === name || foldText(each.label) === foldText(label.trim()))
+  return {
+    label: isNew && name === '' ? t('attributeNameWrong') : isNew && isTaken ? t('attributeTaken') : null,
+    options: type === 'enum' && options.length === 0 ? t('valuesMissing') : null,
+    types: permitTypes.length === 0 ? t('typesMissing') : null,
+    shown: isUnfinished(shownWhen) ? t('conditionMissing') : null,
+    required: isUnfinished(requiredWhen) ? t('conditionMissing') : null,
+  }
+}
+
+function toAttribute({ options, unit = '', label, ...attribute }: LibraryAttribute): LibraryAttribute {
+  return {
+    ...attribute,
+    label: label.trim(),
+    ...(attribute.type === 'enum' && options !== undefined && { options }),
+    ...(attribute.type === 'number' && unit.trim() !== '' && { unit: unit.trim() }),
+  }
+}
+
+/** The form of one attribute. Name, kind, values and unit are those of its field and stay. */
+export function AttributeDialog({ attribute: given, library, onClose }: AttributeDialogProps) {
+  const isNew = given === null
+  const [attribute, setAttribute] = useState(given ?? blank)
+  const [lines, setLines] = useState('')
+  const [isTried, setTried] = useState(false)
+  const change = useLibraryChange(onClose)
+  const types = useLibraryChoices('permitTypes', attribute.permitTypes)
+  const set = (next: Partial<LibraryAttribute>) => setAttribute((known) => ({ ...known, ...next }))
+  const problems = problemsOf(attribute, isNew, library.attributes)
+  const fields = new Map(
+    [...conditionFields(library)].filter(([name]) => name !== fieldOfAttribute(attribute)),
+  )
+  const submit = () => {
+    setTried(true)
+    if (Object.values(problems).some((problem) => problem !== null)) return
+    const next = toAttribute(attribute)
+    change.mutate({
+      change: ({ attributes, ...known }) => ({
+        ...known,
+        attributes: isNew
+          ? [...attributes, next]
+          : attributes.map((each) => (each.name === next.name ? next : each)),
+      }),
+      told: t(isNew ? 'added' : 'saved', { label: next.label }),
+    })
+  }
+  const remove = () =>
+    change.mutate({
+      change: ({ attributes, ...known }) => ({
+        ...known,
+        attributes: attributes.filter(({ name }) => name !== attribute.name),
+      }),
+      told: t('removed', { label: attribute.label }),
+    })
+  return (
+    <FormDialog
+      wide
+      title={isNew ? t('newAttribute') : t('editAttribute', { label: given.label })}
+      action={t(isNew ? 'add' : 'save')}
+      isBusy={change.isPending}
+      failure={change.error?.message ?? null}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {isNew && (
+        <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+          <TextField
+            size="small"
+            required
+            autoFocus
+            label={t('name')}
+            value={attribute.label}
+            error={isTried && problems.label !== null}
+            helperText={isTried ? problems.label : undefined}
+            onChange={({ target }) => set({ label: target.value, name: fieldKey(target.value) })}
+            slotProps={{ htmlInput: { maxLength: 40 } }}
+          />
+          <Choice
+            label={t('kind')}
+            value={attribute.type}
+            options={customFieldTypes.map((type) => [type, t(`kind_${type}`)] as const)}
+            onChange={(type) => set({ type })}
+          />
+          {attribute.type === 'number' && (
+            <TextField
+              size="small"
+              label={t('unit')}
+              value={attribute.unit ?? ''}
+              helperText={t('unitHint')}
+              onChange={({ target }) => set({ unit: target.value })}
+              slotProps={{ htmlInput: { maxLength: 15 } }}
+            />
+          )}
+          {attribute.type === 'enum' && (
+            <TextField
+              size="small"
+              required
+              multiline
+              minRows={2}
+              label={t('values')}
+              value={lines}
+              error={isTried && problems.options !== null}
+              helperText={isTried ? problems.options : undefined}
+              onChange={({ target }) => {
+                setLines(target.value)
+                set({ options: linesOf(target.value) })
+              }}
+            />
+          )}
+        </Box>
+      )}
+      <Box>
+        <Several
+          label={t('permitTypes')}
+          values={attribute.permitTypes}
+          options={types.map(({ code, label }) => [code, label] as const)}
+          onChange={(permitTypes) => set({ permitTypes })}
+        />
+        {isTried && problems.types !== null && (
+          <FormHelperText error sx={{ marginInline: 0 }}>
+            {problems.types}
+          </FormHelperText>
+        )}
+      </Box>
+      <ConditionChoice
+        label={t('shown')}
+        value={attribute.shownWhen}
+        fields={fields}
+        allowsNever={false}
+        problem={isTried ? problems.shown : null}
+        onChange={(shownWhen) => set({ shownWhen: shownWhen ?? {} })}
+      />
+      <ConditionChoice
+        label={t('required')}
+        value={attribute.requiredWhen}
+        fields={fields}
+        allowsNever
+        problem={isTried ? problems.required : null}
+        onChange={(requiredWhen) => set({ requiredWhen })}
+      />
+      {isNew ? (
+        <Box>
+          <FormControlLabel
+            label={t('forClients')}
+            control={
+              <Checkbox
+                size="small"
+                checked={!attribute.masked}
+                onChange={(_, isSeen) => set({ masked: !isSeen })}
+              />
+            }
+          />
+          <FormHelperText sx={{ marginInline: 0 }}>{t('forClientsHint')}</FormHelperText>
+        </Box>
+      ) : (
+        <Box>
+          <Button color="error" disabled={change.isPending} onClick={remove}>
+            {t('removeAttribute')}
+          </Button>
+          <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+            {t('removeHint')}
+          </Typography>
+        </Box>
+      )}
+    </FormDialog>
+  )
+}

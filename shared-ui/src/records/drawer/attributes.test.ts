@@ -1,0 +1,55 @@
+import { collections, field, withAttributes } from '@portal/contract'
+import type { AnyRecord, Declaration, LibraryAttribute } from '@portal/contract'
+import { sectionsOf } from './sections.ts'
+
+const attribute = (given: Pick<LibraryAttribute, 'name' | 'label'> & Partial<LibraryAttribute>) => ({
+  type: 'text' as const,
+  masked: true,
+  permitTypes: ['STOS'],
+  shownWhen: {},
+  requiredWhen: null,
+  ...given,
+})
+const permits: Declaration = {
+  ...collections.permits,
+  added: {
+    'custom.company': field.text({ label: 'Escort company' }),
+    'custom.escorted': field.boolean({ label: 'Escorted' }),
+    'custom.mood': field.text({ label: 'Mood' }),
+  },
+}
+const declaration = withAttributes(permits, {
+  attributes: [
+    attribute({ name: 'escorted', label: 'Escorted', type: 'boolean' }),
+    attribute({
+      name: 'company',
+      label: 'Escort company',
+      shownWhen: { 'custom.escorted': [true] },
+      requiredWhen: { priority: ['HIGH'] },
+    }),
+  ],
+})
+const record = (values: object): AnyRecord => ({ pid: '01P', version: 1, title: 'Load', ...values })
+/** The added fields that the drawer shows, by their section; needed ones with a star. */
+const shown = (values: object) =>
+  sectionsOf(declaration, record(values), { role: 'team' }).flatMap(({ heading, fields }) =>
+    fields.flatMap(({ name, label, isNeeded }) =>
+      name.startsWith('custom.') ? [`${heading}: ${label}${isNeeded === true ? '*' : ''}`] : [],
+    ),
+  )
+
+test('a detail shows on permits of its type, where its condition holds, and says where it is needed', () => {
+  const mood = 'Other fields: Mood'
+  expect(withAttributes(collections.orgs, { attributes: [] })).toBe(collections.orgs)
+  expect(sectionsOf(permits, record({}), { role: 'team' }).at(-1)?.fields).toHaveLength(3)
+  expect(shown({ permitType: 'SIGN', custom: { escorted: true, company: 'Lead Cars' } })).toEqual([mood])
+  const escorted = 'Details of the permit type: Escorted'
+  const company = 'Details of the permit type: Escort company'
+  expect(shown({ permitType: 'STOS' })).toEqual([mood, escorted])
+  expect(shown({ permitType: 'STOS', custom: { escorted: true } })).toEqual([mood, escorted, company])
+  expect(shown({ permitType: 'STOS', priority: 'HIGH', custom: { escorted: true } })).toEqual([
+    mood,
+    escorted,
+    `${company}*`,
+  ])
+})
