@@ -126,7 +126,7 @@ export const es: TextsOf<typeof t> = {
   toStart: 'Ir a la página de inicio',
   notFoundAt: 'Página no encontrada: {{path}}',
   notFoundText: 'No hay ninguna página en {{path}}. Revise la dirección o vaya a la página de inicio.',
-  removedText: '{{title}} se quitó del portal el {{at}}.',
+  removedText: 'El {{at}} se quitó {{title}} del portal.',
   removedAsk: 'Si aún lo necesita, pida a un administrador que lo restaure.',
   removedRestore: 'Se puede restaurar en Configuración, Módulos.',
   toModules: 'Ir a Módulos',
