@@ -21,7 +21,7 @@ import { trialQuery } from './move.queries.ts'
 import { t } from './texts.ts'
 import type { Agency } from './use-requirements.ts'
 
-const asItIs = '*'
+const ofPermit = '*'
 
 function Part({ title, lines, none }: { title: string; lines: readonly string[]; none: string }) {
   return (
@@ -73,13 +73,13 @@ interface TrialDialogProps {
 export function TrialDialog({ version, agencies, onClose }: TrialDialogProps) {
   const id = useId()
   const [permit, setPermit] = useState<Reference | null>(null)
-  const [agency, setAgency] = useState<string>(asItIs)
-  const [type, setType] = useState<string>(asItIs)
+  const [agency, setAgency] = useState<string>(ofPermit)
+  const [type, setType] = useState<string>(ofPermit)
   const asked = {
     permit: permit?.pid ?? '',
     version,
-    ...(agency !== asItIs && { authority: agency }),
-    ...(type !== asItIs && { permitType: type }),
+    ...(agency !== ofPermit && { authority: agency }),
+    ...(type !== ofPermit && { permitType: type }),
   }
   const query = useQuery({ ...trialQuery(asked), enabled: permit !== null })
   return (
@@ -100,7 +100,7 @@ export function TrialDialog({ version, agencies, onClose }: TrialDialogProps) {
               label={t('tryAgency')}
               value={agency}
               options={[
-                [asItIs, t('tryAsItIs')],
+                [ofPermit, t('tryAsItIs')],
                 ...agencies.map(({ shortCode, name }) => [shortCode, name] as const),
               ]}
               onChange={setAgency}
@@ -109,7 +109,7 @@ export function TrialDialog({ version, agencies, onClose }: TrialDialogProps) {
               label={t('tryType')}
               value={type}
               options={[
-                [asItIs, t('tryAsItIs')],
+                [ofPermit, t('tryAsItIs')],
                 ...screenOptions(permitTypes).map(({ code, label }) => [code, label] as const),
               ]}
               onChange={setType}
