@@ -27,7 +27,7 @@ import { trialQuery } from './move.queries.ts'
 import { t } from './texts.ts'
 import type { Agency } from '../../parts/agencies.queries.ts'
 
-const asItIs = '*'
+const ofPermit = '*'
 
 function Part({ title, lines, none }: { title: string; lines: readonly string[]; none: string }) {
   return (
@@ -80,14 +80,14 @@ interface TrialDialogProps {
 export function TrialDialog({ version, agencies, onClose }: TrialDialogProps) {
   const id = useId()
   const [permit, setPermit] = useState<Reference | null>(null)
-  const [agency, setAgency] = useState<string>(asItIs)
-  const [type, setType] = useState<string>(asItIs)
+  const [agency, setAgency] = useState<string>(ofPermit)
+  const [type, setType] = useState<string>(ofPermit)
   const types = useLibraryChoices('permitTypes')
   const asked = {
     permit: permit?.pid ?? '',
     version,
-    ...(agency !== asItIs && { authority: agency }),
-    ...(type !== asItIs && { permitType: type }),
+    ...(agency !== ofPermit && { authority: agency }),
+    ...(type !== ofPermit && { permitType: type }),
   }
   const query = useQuery({ ...trialQuery(asked), enabled: permit !== null })
   return (
@@ -108,7 +108,7 @@ export function TrialDialog({ version, agencies, onClose }: TrialDialogProps) {
               label={t('tryAgency')}
               value={agency}
               options={[
-                [asItIs, t('tryAsItIs')],
+                [ofPermit, t('tryAsItIs')],
                 ...agencies.map(({ shortCode, name }) => [shortCode, name] as const),
               ]}
               onChange={setAgency}
@@ -116,7 +116,10 @@ export function TrialDialog({ version, agencies, onClose }: TrialDialogProps) {
             <Choice
               label={t('tryType')}
               value={type}
-              options={[[asItIs, t('tryAsItIs')], ...types.map(({ code, label }) => [code, label] as const)]}
+              options={[
+                [ofPermit, t('tryAsItIs')],
+                ...types.map(({ code, label }) => [code, label] as const),
+              ]}
               onChange={setType}
             />
           </Box>

@@ -15,16 +15,22 @@ const batch = 1_000
 /**
  * Per permit and milestone: its first day, the day it was reached, and whether a later one was, which shows
  * that the day of this one is only missing. A permit that ended without it was last seen on its last day.
- * `$1` is today, `$2` the first day that counts.
+ * Where a permit has no day of submission or issue of its own, such as an imported one, the feed of its
+ * authority says it. `$1` is today, `$2` the first day that counts.
  */
 const countDurations = `select m.milestone, coalesce(t.authority_pid, '') as authority, coalesce(t.permit_type, '') as "permitType",
     greatest(0, coalesce(m.reached, case when t.bucket = 'processing' then $1::date
       else coalesce(t.closed_date, t.status_changed_at::date) end) - m.began) as days,
     m.reached is not null as "isReached", count(*)::integer as count
-  from permits t cross join lateral (values
+  from permits t left join (
+      select w.permit, min(o.applied_date) as applied, min(o.issued_date) as issued
+      from authority_watches w join authority_observations o on o.pid = w.observation
+      where o.applied_date is not null or o.issued_date is not null group by 1
+    ) f on f.permit = t.pid
+  cross join lateral (values
     ('submission', t.received_date, t.submitted_date, coalesce(t.approved_date, t.issued_date)),
     ('decision', t.submitted_date, case when t.status = 'DENIED' then t.status_changed_at::date else t.approved_date end, t.issued_date),
-    ('issue', t.submitted_date, t.issued_date, null)
+    ('issue', coalesce(t.submitted_date, f.applied), coalesce(t.issued_date, f.issued), null)
   ) m (milestone, began, reached, later)
   where t.deleted_at is null and t.status <> 'DRAFT' and m.began >= $2::date and (m.reached is not null or m.later is null)
   group by 1, 2, 3, 4, 5`
