@@ -1,5 +1,5 @@
-import { Refusal, attributeLabel, isStaff, phrase, toCustomField } from '@portal/contract'
-import type { Actor, LibraryAttribute, PermitLibrary } from '@portal/contract'
+import { Refusal, attributeLabel, isStaff, phrase } from '@portal/contract'
+import type { Actor, Field, LibraryAttribute, PermitLibrary } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#platform/database/tables.ts'
 import { insertAddedField, maxAddedFields, takenName } from '../configuration/add-field.ts'
@@ -55,7 +55,7 @@ export async function addAttributeFields(
 /** The attributes that the actor may know of, each hidden from clients as its field is. */
 export const visibleAttributes = (
   attributes: readonly LibraryAttribute[],
-  fields: Readonly<Record<string, ReturnType<typeof toCustomField>>>,
+  fields: Readonly<Record<string, Field>>,
   actor: Pick<Actor, 'role'>,
 ): LibraryAttribute[] =>
   attributes
