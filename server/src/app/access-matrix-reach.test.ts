@@ -213,11 +213,11 @@ test('a page reports its presence at records that its person may read, and is to
   }
   const sees = (viewer: Viewer, other: Viewer, isEditing: boolean) =>
     isClient(viewer) ? isClient(other) : !isClient(other) || isEditing
-  const viewerOf = new Map<string, Viewer>(known.map((viewer) => [cast.people[viewer].pid, viewer]))
+  const viewerByPid = new Map<string, Viewer>(known.map((viewer) => [cast.people[viewer].pid, viewer]))
   /** Compares who is told with who may be seen among those who are at the record. */
   const judge = (viewer: Viewer, target: Target, told: unknown, editing: ReadonlySet<Viewer>) => {
     for (const { pid } of Presence.parse(told).people) {
-      const other = viewerOf.get(pid)
+      const other = viewerByPid.get(pid)
       if (other === undefined || (other !== viewer && !sees(viewer, other, editing.has(other))))
         wrong.push(`${viewer} is told of ${other ?? pid} at ${target.place} ${target.collection}`)
     }
@@ -245,7 +245,7 @@ test('a page reports its presence at records that its person may read, and is to
           if (edited !== null) editing.add(viewer)
           const told = response.json<{ presence: unknown }>().presence
           judge(viewer, target, told, editing)
-          const names = Presence.parse(told).people.map((each) => viewerOf.get(each.pid))
+          const names = Presence.parse(told).people.map((each) => viewerByPid.get(each.pid))
           const missing = here.filter(
             (other) =>
               (other === viewer || sees(viewer, other, editing.has(other))) && !names.includes(other),

@@ -90,5 +90,5 @@ for await (const line of createInterface({ input: process.stdin })) {
     until,
   ])
   const { statusCode, body } = await portal.crud(person, call)
-  answer({ status: statusCode, body: JSON.parse(body) })
+  answer({ status: statusCode, body: z.unknown().parse(JSON.parse(body)) })
 }

@@ -50,7 +50,8 @@ test(
     await server.drained()
     const arrived = await server.readRecipients()
     const counts = await delivery.judge(arrived, kills)
-    assert.equal(await delivery.status(), 'FAILED', 'some addresses are refused')
+    const { unconfirmed, refused } = counts
+    assert.equal(await delivery.status(), unconfirmed + refused > 0 ? 'FAILED' : 'SENT')
     context.diagnostic(
       `${people} people, ${kills} kills, ${Math.round((Date.now() - started) / 1_000)} s: ${arrived.length} mails in the mailbox, ${JSON.stringify(counts)}`,
     )

@@ -17,7 +17,8 @@ import { YearOracle, byText } from './test-support/year/year-oracle.ts'
 import type { YearEvent } from './test-support/year/year-oracle.ts'
 import { readDigests, readFired, readFollowers } from './test-support/year/year-outcome.ts'
 import { YearServer } from './test-support/year/year-server.ts'
-import { clocksChange, instantOf, localDay, plusDays } from './test-support/year/zone-days.ts'
+import { makeSteps, without } from './test-support/year/year-steps.ts'
+import { instantOf, localDay, plusDays } from './test-support/year/zone-days.ts'
 
 /**
  * A year goes by on a moved clock. `DAYS=n` and `KILLS=n` shorten it, `STEP_HOURS=n` makes its steps finer, and
@@ -31,7 +32,6 @@ const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9))
 const random = createRandom(`year ${seed}`)
 
 const firstDay = '2027-02-01'
-const [hourMs, quarterMs, dayMs] = [3_600_000, 900_000, 86_400_000]
 const zones = {
   chicago: 'America/Chicago',
   berlin: 'Europe/Berlin',
@@ -44,22 +44,7 @@ const columns = {
   workersCompExpiry: 'workers_comp_expiry',
 }
 
-/** Every few hours, and every quarter of an hour on days when clocks change; no server runs in some gaps. */
-function makeSteps(): Date[] {
-  const steps: Date[] = []
-  for (let day = 0; day < days; day += 1) {
-    const date = plusDays(firstDay, day)
-    const isChange = Object.values(zones).some((zone) => clocksChange(zone, date))
-    const every = isChange ? quarterMs : stepHours * hourMs
-    for (let ms = 0; ms < dayMs; ms += every) steps.push(new Date(Date.parse(`${date}T00:00Z`) + ms))
-  }
-  const gaps = Array.from({ length: Math.ceil(days / 20) }, () => {
-    const from = Date.parse(`${firstDay}T00:00Z`) + random.int(1, days * 24) * hourMs
-    return { from, to: from + random.pick([3, 9, 30, 80]) * hourMs }
-  })
-  return steps.filter((at) => !gaps.some(({ from, to }) => at.getTime() > from && at.getTime() < to))
-}
-const steps = makeSteps()
+const steps = makeSteps({ firstDay, days, hours: stepHours, zones: Object.values(zones) }, random)
 
 let database: Database
 let sink: SmtpSink
@@ -337,17 +322,6 @@ async function act(cast: Cast): Promise<void> {
       plusDays(today(), random.int(-30, 95)),
     )
   if (random.chance(0.2)) await makeTasks(cast, 3)
-}
-
-/** The lines of one list that are not in the other, as often as they are missing. */
-function without(lines: readonly string[], others: readonly string[]): string[] {
-  const counts = new Map<string, number>()
-  for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1)
-  return lines.filter((line) => {
-    const left = counts.get(line) ?? 0
-    counts.set(line, left - 1)
-    return left <= 0
-  })
 }
 
 test(

@@ -62,8 +62,14 @@ export async function startKilledDelivery(
   }
   const deliveries = () =>
     database.query('select state, reason, address from notification_deliveries', [], Row)
-  const ended = async () =>
-    (await deliveries()).filter(({ state }) => state === 'sent' || state === 'failed').length
+  const countOf = async (states: readonly string[]) => {
+    const [row] = await database.query(
+      'select count(*) as n from notification_deliveries where state = any($1::text[])',
+      [states],
+      z.object({ n: z.number() }),
+    )
+    return row?.n ?? 0
+  }
 
   for (const text of [
     `insert into orgs (pid, legal_name, kind, status) values ('O1', 'Acme', 'CONTRACTOR', 'ACTIVE')`,
@@ -82,12 +88,11 @@ export async function startKilledDelivery(
       await start()
       for (let time = 1; time <= kills; time += 1) {
         const goal = Math.floor((people * time) / (kills + 2))
-        while ((await ended()) < goal) await wait(5)
+        while ((await countOf(['sent', 'failed'])) < goal) await wait(5)
         await kill()
         await start()
       }
-      while ((await deliveries()).some(({ state }) => state === 'waiting' || state === 'sending'))
-        await wait(50)
+      while ((await countOf(['waiting', 'sending'])) > 0) await wait(50)
     },
     async judge(arrived, kills) {
       const copies = Map.groupBy(arrived, (address) => address)
