@@ -3,8 +3,9 @@ import { Reference } from '../ids.ts'
 import { ChecklistItem } from '../machines/packages.ts'
 import type { Checklist } from '../machines/packages.ts'
 import { newChecklist } from './new-checklist.ts'
-import { RequirementDifferences, needOf } from './requirement-differences.ts'
-import type { Documents } from './requirement-differences.ts'
+import { needOf } from './compare-requirements.ts'
+import type { Documents } from './compare-requirements.ts'
+import { RequirementDifferences } from './requirement-differences.ts'
 import { LibraryCondition } from './requirements.ts'
 
 /** Nothing was done about the document yet, so it can go without a loss. */
@@ -136,6 +137,13 @@ export const MoveResult = z.object({
   failed: z.array(z.object({ pid: z.string(), reason: z.string() })),
 })
 export type MoveResult = z.infer<typeof MoveResult>
+
+/** The result of the job that takes a move back. */
+export const MoveUndone = z.object({
+  restored: z.number(),
+  failed: z.array(z.object({ reason: z.string() })),
+})
+export type MoveUndone = z.infer<typeof MoveUndone>
 
 /**
  * Query of `GET /requirements/trial`: the draft tried on a copy of a permit. The copy may have another
