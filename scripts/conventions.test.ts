@@ -8,6 +8,7 @@ const wrong: readonly [promise: string, path: string, text: string, words: RegEx
   ['a folder named for nothing', 'shell/src/utils/dates.ts', '', /"utils" says nothing/],
   ['a file named for nothing', 'shell/src/helpers.ts', '', /"helpers.ts" says nothing/],
   ['a name in the wrong case', 'shell/src/readDates.ts', '', /kebab-case/],
+  ['a compiled file', 'scripts/conventions.d.ts', '', /is compiled from conventions.ts: delete it/],
   ["a folder of somebody's machine", 'docs/a.md', 'see /home/ann/portal', /names a folder of one machine/],
   ['work left without its issue', 'shell/src/a.ts', '// TODO later', /without naming its issue/],
   [

@@ -38,6 +38,12 @@ const rules: readonly ((file: SourceFile) => string[])[] = [
       /^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name) || /^[A-Z][A-Za-z0-9]*(\.tsx|\.(test|lazy)\.tsx?)$/.test(name)
     return fits || name.startsWith('.') ? [] : ['is named neither in kebab-case nor as its component']
   },
+  function compiledFile({ path }) {
+    const source = path.replace(/\.d\.ts$/, '.ts')
+    return source !== path && existsSync(join(root, source))
+      ? [`is compiled from ${basename(source)}: delete it`]
+      : []
+  },
   function absolutePath({ path, text }) {
     return path === 'package-lock.json'
       ? []

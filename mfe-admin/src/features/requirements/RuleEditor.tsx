@@ -13,7 +13,8 @@ import {
 } from '@portal/shared-ui/mui'
 import { useId, useState } from 'react'
 import { Choice, Several } from '../../parts/fields.tsx'
-import { agencyName, namesOfRule } from './format-requirements.ts'
+import { agencyName } from '../../parts/agencies.queries.ts'
+import { namesOfRule } from './format-requirements.ts'
 import { t } from './texts.ts'
 import type { Agency } from '../../parts/agencies.queries.ts'
 

@@ -3,11 +3,11 @@ import type { RequirementChange, RequirementRule } from '@portal/contract'
 import { screenLabelIn } from '@portal/shared-ui'
 import type { LibraryLabels } from '@portal/shared-ui'
 import { t } from './texts.ts'
-import { agencyName as nameOfAgency } from '../../parts/agencies.queries.ts'
+import { agencyName } from '../../parts/agencies.queries.ts'
 import type { Agency } from '../../parts/agencies.queries.ts'
 
-export const agencyName = (agencies: readonly Agency[], code: string | null): string =>
-  code === null ? t('everyAgency') : nameOfAgency(agencies, code)
+const agencyOrEvery = (agencies: readonly Agency[], code: string | null): string =>
+  code === null ? t('everyAgency') : agencyName(agencies, code)
 export const typeName = (code: string | null, { permitType }: LibraryLabels): string =>
   code === null ? t('everyType') : permitType(code)
 
@@ -16,7 +16,7 @@ export const namesOfRule = (
   agencies: readonly Agency[],
   { authority, permitType }: Pick<RequirementRule, 'authority' | 'permitType'>,
   labels: LibraryLabels,
-) => ({ agency: agencyName(agencies, authority), type: typeName(permitType, labels) })
+) => ({ agency: agencyOrEvery(agencies, authority), type: typeName(permitType, labels) })
 
 export const documentNames = (codes: readonly string[], { documentType }: LibraryLabels): string =>
   codes.map(documentType).join(', ')

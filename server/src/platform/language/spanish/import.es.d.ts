@@ -1,2 +1,0 @@
-/** Importing and exporting. */
-export declare const importEs: Readonly<Record<string, string>>

@@ -1,2 +1,0 @@
-/** Mail: mailboxes, drafts, sending and answers of mail servers. */
-export declare const mailEs: Readonly<Record<string, string>>

@@ -1,2 +1,0 @@
-/** Records, their views, notes, lists and jobs. */
-export declare const recordsEs: Readonly<Record<string, string>>

@@ -1,2 +1,0 @@
-/** Settings, the status map, approvals and the modules of the portal. */
-export declare const settingsEs: Readonly<Record<string, string>>
