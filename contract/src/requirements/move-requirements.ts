@@ -3,9 +3,9 @@ import { Reference } from '../ids.ts'
 import { ChecklistItem } from '../machines/packages.ts'
 import type { Checklist } from '../machines/packages.ts'
 import { newChecklist } from './new-checklist.ts'
-import { RequirementDifferences, needOf } from './requirement-differences.ts'
+import { needOf } from './requirement-differences.ts'
 import type { Documents } from './requirement-differences.ts'
-import { LibraryCondition } from './requirements.ts'
+import { LibraryCondition, RequirementDifferences } from './requirements.ts'
 
 /** Nothing was done about the document yet, so it can go without a loss. */
 const isUntouched = ({ state, file, onPaper, reason }: ChecklistItem): boolean =>
@@ -68,6 +68,13 @@ export function checklistChanges(
     ),
   }
 }
+
+/** Result of the job that undoes a move. */
+export const MoveUndone = z.object({
+  restored: z.int(),
+  failed: z.array(z.object({ pid: z.string(), reason: z.string() })),
+})
+export type MoveUndone = z.infer<typeof MoveUndone>
 
 /** The later version that open permits are compared with: the draft, or the one in force. */
 export const requirementTargets = ['draft', 'published'] as const

@@ -1,26 +1,15 @@
-import { z } from 'zod'
-import type { LibraryCondition, PermitRequirements } from './requirements.ts'
-
-/** Whether a document has to be, or may be, part of a package; null when it is not asked for. */
-const Need = z.enum(['REQUIRED', 'OPTIONAL']).nullable()
-type Need = z.infer<typeof Need>
-
-/** What differs for one permit between two versions of the requirements. */
-export const RequirementDifferences = z.object({
-  documents: z.array(z.object({ documentType: z.string(), from: Need, to: Need })),
-  /** `text` is that of the later version, or of the former one for a condition that is no longer there. */
-  conditions: z.array(
-    z.object({ code: z.string(), change: z.enum(['added', 'dropped', 'changed']), text: z.string() }),
-  ),
-  fees: z.object({ added: z.array(z.string()), dropped: z.array(z.string()) }),
-})
-export type RequirementDifferences = z.infer<typeof RequirementDifferences>
+import type {
+  DocumentNeed,
+  LibraryCondition,
+  PermitRequirements,
+  RequirementDifferences,
+} from './requirements.ts'
 
 /** The documents that a version asks for. */
 export type Documents = Pick<PermitRequirements, 'required' | 'optional'>
 
 /** What a version asks for a document. */
-export function needOf({ required, optional }: Documents, documentType: string): Need {
+export function needOf({ required, optional }: Documents, documentType: string): DocumentNeed {
   if (required.includes(documentType)) return 'REQUIRED'
   return optional.includes(documentType) ? 'OPTIONAL' : null
 }

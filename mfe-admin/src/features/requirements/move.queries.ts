@@ -1,10 +1,14 @@
 import { JobStarted, collections } from '@portal/contract'
-import { AffectedPermitsPage, MoveResult, RequirementsTrial } from '@portal/contract/requirements-move'
+import {
+  AffectedPermitsPage,
+  MoveResult,
+  MoveUndone,
+  RequirementsTrial,
+} from '@portal/contract/requirements-move'
 import type { AffectedPermitsQuery, MoveRequirements } from '@portal/contract/requirements-move'
 import { api, crud, listShape, watchJob } from '@portal/shared-ui'
 import type { JobProgress } from '@portal/shared-ui'
 import { keepPreviousData, queryOptions } from '@portal/shared-ui/query'
-import { z } from 'zod'
 
 export const affectedPerPage = 20
 
@@ -70,13 +74,8 @@ export async function movePermits(
   return { ...MoveResult.parse(result), id: job.id }
 }
 
-const Undone = z.object({ restored: z.number(), failed: z.array(z.object({ reason: z.string() })) })
-
 /** Gives the permits their former version again, except those that changed since. */
-export async function undoMove(
-  id: string,
-  onProgress: (progress: JobProgress) => void,
-): Promise<z.infer<typeof Undone>> {
+export async function undoMove(id: string, onProgress: (progress: JobProgress) => void): Promise<MoveUndone> {
   const { job } = await api.post(`/api/jobs/${encodeURIComponent(id)}/undo`, {}, JobStarted)
-  return Undone.parse((await watchJob(job.id, onProgress)).result)
+  return MoveUndone.parse((await watchJob(job.id, onProgress)).result)
 }
