@@ -5,8 +5,7 @@ import type { ChecklistItem } from '../machines/packages.ts'
 import { checklistStates } from '../machines/packages.ts'
 import { newChecklist } from './new-checklist.ts'
 import { checklistChanges, movedChecklist } from './move-requirements.ts'
-import { requirementDifferences } from './compare-requirements.ts'
-import { isWithoutDifference } from './requirement-differences.ts'
+import { isWithoutDifference, requirementDifferences } from './requirement-differences.ts'
 import type { LibraryCondition, PermitRequirements } from './requirements.ts'
 
 const condition = (code: string, text = code): LibraryCondition => ({

@@ -3,10 +3,9 @@ import { Reference } from '../ids.ts'
 import { ChecklistItem } from '../machines/packages.ts'
 import type { Checklist } from '../machines/packages.ts'
 import { newChecklist } from './new-checklist.ts'
-import { needOf } from './compare-requirements.ts'
-import type { Documents } from './compare-requirements.ts'
-import { RequirementDifferences } from './requirement-differences.ts'
-import { LibraryCondition } from './requirements.ts'
+import { needOf } from './requirement-differences.ts'
+import type { Documents } from './requirement-differences.ts'
+import { LibraryCondition, RequirementDifferences } from './requirements.ts'
 
 /** Nothing was done about the document yet, so it can go without a loss. */
 const isUntouched = ({ state, file, onPaper, reason }: ChecklistItem): boolean =>
@@ -69,6 +68,13 @@ export function checklistChanges(
     ),
   }
 }
+
+/** Result of the job that undoes a move. */
+export const MoveUndone = z.object({
+  restored: z.int(),
+  failed: z.array(z.object({ pid: z.string(), reason: z.string() })),
+})
+export type MoveUndone = z.infer<typeof MoveUndone>
 
 /** The later version that open permits are compared with: the draft, or the one in force. */
 export const requirementTargets = ['draft', 'published'] as const
@@ -137,13 +143,6 @@ export const MoveResult = z.object({
   failed: z.array(z.object({ pid: z.string(), reason: z.string() })),
 })
 export type MoveResult = z.infer<typeof MoveResult>
-
-/** The result of the job that takes a move back. */
-export const MoveUndone = z.object({
-  restored: z.number(),
-  failed: z.array(z.object({ reason: z.string() })),
-})
-export type MoveUndone = z.infer<typeof MoveUndone>
 
 /**
  * Query of `GET /requirements/trial`: the draft tried on a copy of a permit. The copy may have another

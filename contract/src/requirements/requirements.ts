@@ -3,7 +3,6 @@ import { Reference } from '../ids.ts'
 import { conditionKinds, conditionSeverities } from '../permits/conditions.ts'
 import { feeCodes } from '../permits/code-tables.ts'
 import { storableText } from '../query/values.ts'
-import { RequirementDifferences } from './requirement-differences.ts'
 
 const Code = z
   .string('is not a code')
@@ -154,6 +153,21 @@ export const RequirementChange = z.discriminatedUnion('part', [
   z.object({ part: z.literal('clientConditions'), from: z.array(z.string()), to: z.array(z.string()) }),
 ])
 export type RequirementChange = z.infer<typeof RequirementChange>
+
+/** Whether a document has to be, or may be, part of a package; null when it is not asked for. */
+const DocumentNeed = z.enum(['REQUIRED', 'OPTIONAL']).nullable()
+export type DocumentNeed = z.infer<typeof DocumentNeed>
+
+/** What differs for one permit between two versions of the requirements. */
+export const RequirementDifferences = z.object({
+  documents: z.array(z.object({ documentType: z.string(), from: DocumentNeed, to: DocumentNeed })),
+  /** `text` is that of the later version, or of the former one for a condition that is no longer there. */
+  conditions: z.array(
+    z.object({ code: z.string(), change: z.enum(['added', 'dropped', 'changed']), text: z.string() }),
+  ),
+  fees: z.object({ added: z.array(z.string()), dropped: z.array(z.string()) }),
+})
+export type RequirementDifferences = z.infer<typeof RequirementDifferences>
 
 /** Open permits of one authority and type for which a draft asks something else than they began with. */
 export const AffectedPermits = z.object({

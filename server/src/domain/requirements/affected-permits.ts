@@ -14,7 +14,7 @@ import type { DomainDeps } from '../deps.ts'
 import { compareGroups, sumGroups } from './compare-open-permits.ts'
 import type { ComparedGroup } from './compare-open-permits.ts'
 import { movedPackage } from './move-permit.ts'
-import { requireRequirementsEditor } from './require-requirements-editor.ts'
+import { requireRequirementsAdministrator } from './require-requirements-administrator.ts'
 
 /** The draft. Throws 409 if there is none. */
 export async function requireDraft(deps: DomainDeps): Promise<Requirements> {
@@ -101,7 +101,7 @@ export async function readAffectedPermits(
   actor: Actor,
   query: unknown,
 ): Promise<AffectedPermitsPage> {
-  requireRequirementsEditor(actor)
+  requireRequirementsAdministrator(actor)
   const asked = parse(AffectedPermitsQuery, query ?? {}, 'query')
   const { number, requirements } = await deps.requirements.refresh()
   const isDraft = asked.to === 'draft'

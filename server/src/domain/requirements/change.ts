@@ -22,7 +22,7 @@ import {
   unknownAuthorities,
 } from '#platform/configuration/requirements/requirements.queries.ts'
 import type { DomainDeps } from '../deps.ts'
-import { requireRequirementsEditor } from './require-requirements-editor.ts'
+import { requireRequirementsAdministrator } from './require-requirements-administrator.ts'
 import { readRequirements } from './view.ts'
 
 /** Throws 400 with every reason why these requirements cannot be used. */
@@ -30,7 +30,7 @@ async function judge(deps: DomainDeps, trx: Transaction<Tables>, requirements: R
   const named = requirements.rules.flatMap(({ authority }) => authority ?? [])
   const unknown = new Set(await unknownAuthorities(deps.database, trx, [...new Set(named)]))
   const problems: MapProblem[] = [
-    ...checkRequirements(requirements, deps.permitLibrary.current),
+    ...checkRequirements(requirements),
     ...requirements.rules.flatMap(({ authority }, at) =>
       authority !== null && unknown.has(authority)
         ? [
@@ -69,7 +69,7 @@ const changing = (
 
 /** PATCH /requirements: saves or discards the draft. */
 export async function draftRequirements(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
-  requireRequirementsEditor(actor)
+  requireRequirementsAdministrator(actor)
   const { version, requirements } = parse(RequirementsDraft, body ?? {}, 'body')
   return changing(deps, actor, version, async (trx) => {
     if (requirements !== null) await judge(deps, trx, requirements)
@@ -130,7 +130,7 @@ async function publish(
 
 /** POST /requirements/publish: puts the draft into force for permits that begin from now on. */
 export async function publishRequirements(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
-  requireRequirementsEditor(actor)
+  requireRequirementsAdministrator(actor)
   const { version, note } = parse(PublishRequirements, body ?? {}, 'body')
   return changing(deps, actor, version, async (trx, { requirements }) => {
     if (requirements === null) {
@@ -143,7 +143,7 @@ export async function publishRequirements(deps: DomainDeps, actor: Actor, body: 
 
 /** POST /requirements/revert: publishes an earlier version again and discards the draft. */
 export async function revertRequirements(deps: DomainDeps, actor: Actor, body: unknown): Promise<unknown> {
-  requireRequirementsEditor(actor)
+  requireRequirementsAdministrator(actor)
   const { version, note, to } = parse(RevertRequirements, body ?? {}, 'body')
   return changing(deps, actor, version, async (trx) => {
     const next = await nextRequirementsNumber(deps.database, trx)

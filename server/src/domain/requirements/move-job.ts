@@ -15,7 +15,7 @@ import { inTransaction } from '#engine/write/writing.ts'
 import type { WriteContext } from '#engine/write/write-context.ts'
 import { bulkContext, declarationNamed } from '../bulk/bulk-context.ts'
 import type { DomainDeps } from '../deps.ts'
-import { requireRequirementsEditor } from './require-requirements-editor.ts'
+import { requireRequirementsAdministrator } from './require-requirements-administrator.ts'
 
 const refused = (sentence: Sayable) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
 
@@ -29,7 +29,7 @@ export async function startMove(
   actor: Actor,
   body: unknown,
 ): Promise<{ job: { id: string } }> {
-  requireRequirementsEditor(actor)
+  requireRequirementsAdministrator(actor)
   const { to, authority, permitType } = parse(MoveRequirements, body ?? {}, 'body')
   requireOpen(collections.permits, actor, 'update')
   const { number } = await deps.requirements.refresh()

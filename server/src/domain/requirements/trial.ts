@@ -17,7 +17,7 @@ import { parse } from '#platform/http/problems.ts'
 import { localize } from '#platform/language/localize.ts'
 import type { DomainDeps } from '../deps.ts'
 import { requireDraft } from './affected-permits.ts'
-import { requireRequirementsEditor } from './require-requirements-editor.ts'
+import { requireRequirementsAdministrator } from './require-requirements-administrator.ts'
 
 const Permit = z.object({
   pid: z.string(),
@@ -41,7 +41,7 @@ export async function tryRequirements(
   actor: Actor,
   query: unknown,
 ): Promise<RequirementsTrial> {
-  requireRequirementsEditor(actor)
+  requireRequirementsAdministrator(actor)
   const asked = parse(TrialQuery, query ?? {}, 'query')
   const { row } = await openRecord(deps, actor, collections.permits, asked.permit)
   const draft = await requireDraft(deps)
