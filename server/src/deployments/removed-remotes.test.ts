@@ -35,7 +35,12 @@ after(async () => {
 })
 
 const routesOf = (name: string, path = `/${name}`): RouteDeclaration[] => [
-  { path, guard: 'auth', layout: 'default', menu: { label: 'Ports', icon: 'M0 0h24v24H0z', order: 90 } },
+  {
+    path,
+    guard: 'auth',
+    layout: 'default',
+    menu: { label: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, icon: 'M0 0h24v24H0z', order: 90 },
+  },
   { path: `${path}/{pid}`, guard: 'auth', layout: 'default' },
 ]
 

@@ -139,7 +139,8 @@ export function readCell(
   const [issue] = parsed.error.issues
   return refusedCell(
     cell,
-    declared.type === 'enum' || issue === undefined
+    // A code that is known but retired has a reason of its own.
+    issue === undefined || (declared.type === 'enum' && issue.code !== 'custom')
       ? phrase('is not a known value', {})
       : issueSentence(issue),
   )
