@@ -122,6 +122,10 @@ const refusedCell = (cell: string, problem: Sayable) => ({
   message: phrase('{{cell}} {{problem}}', { cell: shown(cell), problem }),
 })
 
+/** A known code that cannot be chosen any more is refused with that reason. */
+const isRetired = ({ options = [] }: Field, wire: unknown): boolean =>
+  options.some(({ code, retired }) => retired === true && code === wire)
+
 /** Reads a cell that is not empty. References are resolved separately. */
 export function readCell(
   name: string,
@@ -139,8 +143,7 @@ export function readCell(
   const [issue] = parsed.error.issues
   return refusedCell(
     cell,
-    // A code that is known but retired has a reason of its own.
-    issue === undefined || (declared.type === 'enum' && issue.code !== 'custom')
+    issue === undefined || (declared.type === 'enum' && !isRetired(declared, read.wire))
       ? phrase('is not a known value', {})
       : issueSentence(issue),
   )

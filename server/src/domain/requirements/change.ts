@@ -30,7 +30,7 @@ async function judge(deps: DomainDeps, trx: Transaction<Tables>, requirements: R
   const named = requirements.rules.flatMap(({ authority }) => authority ?? [])
   const unknown = new Set(await unknownAuthorities(deps.database, trx, [...new Set(named)]))
   const problems: MapProblem[] = [
-    ...checkRequirements(requirements),
+    ...checkRequirements(requirements, deps.permitLibrary.current),
     ...requirements.rules.flatMap(({ authority }, at) =>
       authority !== null && unknown.has(authority)
         ? [
