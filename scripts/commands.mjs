@@ -23,8 +23,8 @@ export const commands = {
 }
 
 /**
- * Options of Node for a server. Its young objects get 8 MB instead of up to 64 MB twice: 230 instead of 330 MB
- * for an idle server, and as many calls per second (decision 0146).
+ * Options of Node for a server. Its young objects get 8 MB instead of up to 64 MB twice: 230 instead of 330
+ * MB for an idle server, and as many calls per second (decision 0146).
  */
 export const serverOptions = ['--max-semi-space-size=8']
 

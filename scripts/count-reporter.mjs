@@ -34,7 +34,9 @@ export default async function* countReporter(source) {
   }
 }
 
-/** The file of a test at the top level. In a group of files (run-together.ts) it is a suite with that name. */
+/**
+ * The file of a test at the top level. In a group of files (run-together.ts) it is a suite with that name.
+ */
 function fileOf({ name: suite, file }) {
   return suite.endsWith('.test.ts') ? relative(process.cwd(), suite) : relative(process.cwd(), file ?? '')
 }

@@ -130,9 +130,9 @@ async function firstSeen(page: Page, name: keyof typeof waitedFor): Promise<numb
 }
 
 /**
- * A first visit with an empty cache: opens the sign-in page until its first button stands there, then signs in
- * and waits for the first row of the first table. `table` holds the totals of both steps; its time starts at
- * the click. Files preloaded while the sign-in page is idle count for the table, because the sign-in page
+ * A first visit with an empty cache: opens the sign-in page until its first button stands there, then signs
+ * in and waits for the first row of the first table. `table` holds the totals of both steps; its time starts
+ * at the click. Files preloaded while the sign-in page is idle count for the table, because the sign-in page
  * does not need them. Files asked for after the first row do not count.
  */
 export async function firstVisit(

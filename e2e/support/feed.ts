@@ -94,7 +94,10 @@ export async function issuedPermits(
   return new Map(records.map((record) => [String(record['authorityNumber']), String(record['pid'])]))
 }
 
-/** Sets up the feed of the agency, as the settings do. The portal reads it soon, by its schedule or by the call. */
+/**
+ * Sets up the feed of the agency, as the settings do. The portal reads it soon, by its schedule or by the
+ * call.
+ */
 export async function addFeed(page: Page, agency: LocalAgency, more: object = {}): Promise<string> {
   const source = await make(page, 'authority-sources', {
     authority: agency.pid,

@@ -66,9 +66,10 @@ const stylesOf = (remote: string) => [
 ]
 
 /**
- * The configuration shared by all front-end builds: TypeScript compiled and minimized by swc, styles and fonts as hashed
- * assets, and source maps outside the served folder. The shell, the remotes and the benchmark's monolith add
- * their entry, output names and plugins. The styles of a remote match its own elements alone.
+ * The configuration shared by all front-end builds: TypeScript compiled and minimized by swc, styles and
+ * fonts as hashed assets, and source maps outside the served folder. The shell, the remotes and the
+ * benchmark's monolith add their entry, output names and plugins. The styles of a remote match its own
+ * elements alone.
  */
 export function baseConfig(folder: string, remote?: string): Configuration {
   const development = isDevelopment()

@@ -25,8 +25,8 @@ function readManifest(folder: string): RemoteManifest {
 }
 
 /**
- * Reads and validates the `portal.json` in a remote's folder. Throws ManifestError for an unknown guard, another
- * contract version, or a panel without its file.
+ * Reads and validates the `portal.json` in a remote's folder. Throws ManifestError for an unknown guard,
+ * another contract version, or a panel without its file.
  */
 export function manifestOf(folder: string): RemoteManifest {
   const manifest = readManifest(folder)
@@ -50,8 +50,8 @@ export function manifestOf(folder: string): RemoteManifest {
 export const panelFile = (expose: string) => `./src/panels/${expose.slice(2)}.ts`
 
 /**
- * Fails the build with a sentence. An error thrown by a configuration is swallowed by webpack-cli, which reports
- * instead that it knows no loader for TypeScript.
+ * Fails the build with a sentence. An error thrown by a configuration is swallowed by webpack-cli, which
+ * reports instead that it knows no loader for TypeScript.
  */
 export class RefusedBuildPlugin implements WebpackPluginInstance {
   readonly #reason: string

@@ -9,8 +9,8 @@ export const maxExportWithoutProof = 1_000
 /**
  * Whether this inner call requires recent authentication of an administrator. Required for every change of
  * users (except notes about them), for merges of organizations, which move users, and for changes of the
- * configuration, the permit status map, the permit library and added fields. `segments` are the segments of the apiPath. Source:
- * decision 0041.
+ * configuration, the permit status map, the permit library and added fields. `segments` are the segments of
+ * the apiPath. Source: decision 0041.
  */
 export function needsProof(method: CrudCall['method'], segments: readonly string[]): boolean {
   if (method === 'GET') return false

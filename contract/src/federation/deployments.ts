@@ -197,8 +197,8 @@ export const DeployedRemotes = z.object({
 export type DeployedRemotes = z.infer<typeof DeployedRemotes>
 
 /**
- * Response of `GET /api/federation/remotes/{name}/usage`, for administrators: what a remote has and who uses it,
- * before it is removed.
+ * Response of `GET /api/federation/remotes/{name}/usage`, for administrators: what a remote has and who uses
+ * it, before it is removed.
  */
 export const RemoteUsage = z.object({
   name: RemoteName,

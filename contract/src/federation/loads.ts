@@ -22,8 +22,8 @@ const PagePath = z.string().startsWith('/').max(300)
 /** Errors this long after a mount are compared between versions, in ms. */
 export const judgedAfterMountMs = 60_000
 /**
- * Time since this page first mounted this version, in ms. Only its first error within a minute has it, so that
- * a canary is judged by mounts with errors, not by the number of errors.
+ * Time since this page first mounted this version, in ms. Only its first error within a minute has it, so
+ * that a canary is judged by mounts with errors, not by the number of errors.
  */
 const SinceMount = z.number().min(0).max(judgedAfterMountMs)
 const common = { remote: RemoteName, version: BuildVersion.nullable() }
@@ -57,7 +57,9 @@ export const PageError = z.strictObject({
   kind: PageErrorKind,
   /** Name and message of the error. */
   message: z.string().min(1).max(300),
-  /** File of the build with line and column, such as `assets/78.502a5bf1cb.js:1:2045`; empty when not known. */
+  /**
+   * File of the build with line and column, such as `assets/78.502a5bf1cb.js:1:2045`; empty when not known.
+   */
   place: z
     .string()
     .regex(/^([\w./-]{1,150}(:\d{1,9}){0,2})?$/)

@@ -42,7 +42,9 @@ export const RegistryEntry = z.discriminatedUnion('state', [
 ])
 export type RegistryEntry = z.infer<typeof RegistryEntry>
 
-/** A remote that an administrator removed, so that its pages can say so, for as long as it can be restored. */
+/**
+ * A remote that an administrator removed, so that its pages can say so, for as long as it can be restored.
+ */
 export const RemovedEntry = z.object({
   name: RemoteName,
   /** What its page was called in the menu; the name of the remote if it had no menu entry. */

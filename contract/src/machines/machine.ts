@@ -194,7 +194,9 @@ export interface GuardContext {
   library: PermitLibrary
   /** Labels of details that the type of the permit requires and that are empty. */
   missingDetails: readonly string[]
-  /** The agencies that issue the type of the permit, if the agency of the permit is none of them; else null. */
+  /**
+   * The agencies that issue the type of the permit, if the agency of the permit is none of them; else null.
+   */
   agenciesOfType: readonly string[] | null
   /** For a task that asks for a new certificate: the date that the client's organization has now. */
   certificateDate: LocalDate | null

@@ -58,7 +58,9 @@ const forClient: Readonly<Record<string, readonly Transition[]>> = {
   DONE: transitionsTo(staff, ['OPEN'], { asksReason: true }),
 }
 
-/** A task that asks for a new certificate also asks for its last day, which the client knows and staff check. */
+/**
+ * A task that asks for a new certificate also asks for its last day, which the client knows and staff check.
+ */
 function inputs(to: string, task: RecordValues): TransitionInput[] {
   if (!isCertificateField(task['certificate']) || (to !== 'SUBMITTED' && to !== 'DONE')) return []
   const known = task['certificateExpiry']

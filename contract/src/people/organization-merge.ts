@@ -36,7 +36,9 @@ export type MergeField = z.infer<typeof MergeField>
 
 const Organization = Reference.extend({ number: z.string() })
 
-/** Query of `GET /orgs/{pid}/merge`: with `into` the preview of a merge, without it the merge that was made. */
+/**
+ * Query of `GET /orgs/{pid}/merge`: with `into` the preview of a merge, without it the merge that was made.
+ */
 export const MergeQuery = z.strictObject({ into: z.string().max(64).optional() })
 
 /** Response of `GET /orgs/{pid}/merge?into=`. A merge with `blockers` is refused. */

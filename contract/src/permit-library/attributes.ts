@@ -73,8 +73,8 @@ const traitsOf = ({ permitTypes, shownWhen, requiredWhen }: LibraryAttribute) =>
 type Added = Readonly<Record<string, Field>>
 
 /**
- * The added fields with the traits of the attributes, which come last, in the order of the library. A field that was removed is not among them, and its
- * attribute then has no effect.
+ * The added fields with the traits of the attributes, which come last, in the order of the library. A field
+ * that was removed is not among them, and its attribute then has no effect.
  */
 export function withAttributeTraits(added: Added, attributes: readonly LibraryAttribute[]): Added {
   const traits = new Map(attributes.map((attribute) => [fieldOfAttribute(attribute), traitsOf(attribute)]))

@@ -10,7 +10,9 @@ import type { PermitLibrary } from './permit-library.ts'
 
 const isConditional = ({ type }: Field) => type === 'enum' || type === 'boolean'
 
-/** The fields that conditions of attributes can name: choices and checkboxes of permits, attributes included. */
+/**
+ * The fields that conditions of attributes can name: choices and checkboxes of permits, attributes included.
+ */
 export function conditionFields(library: PermitLibrary): ReadonlyMap<string, Field> {
   const own = Object.entries(collections.permits.fields).filter(
     ([name, declared]: [string, Field]) => name !== 'permitType' && declared.internal === undefined,

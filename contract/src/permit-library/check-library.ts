@@ -32,8 +32,8 @@ function repeatedIn(library: PermitLibrary, part: LibraryPart): MapProblem[] {
 }
 
 /**
- * Every reason why `to` cannot follow `from`: a code or name twice in one part, a code that is left out, and a
- * part of which nothing can be chosen. Records, rules and views name codes, so a code is retired and never
+ * Every reason why `to` cannot follow `from`: a code or name twice in one part, a code that is left out, and
+ * a part of which nothing can be chosen. Records, rules and views name codes, so a code is retired and never
  * removed.
  */
 export function checkLibrary(from: PermitLibrary, to: PermitLibrary): MapProblem[] {

@@ -36,7 +36,10 @@ export type LibraryPermitType = z.infer<typeof LibraryPermitType>
 export const LibraryDocumentType = z.strictObject(named)
 export type LibraryDocumentType = z.infer<typeof LibraryDocumentType>
 
-/** The permit types, their attributes and the document types of an office, in the order in which they are offered. */
+/**
+ * The permit types, their attributes and the document types of an office, in the order in which they are
+ * offered.
+ */
 export const PermitLibrary = z.strictObject({
   permitTypes: z.array(LibraryPermitType).min(1).max(300),
   documentTypes: z.array(LibraryDocumentType).min(1).max(300),
@@ -113,7 +116,9 @@ export function withLibrary(declaration: Declaration, library: PermitLibrary): D
 
 const Version = z.int().min(0).max(2_147_483_647)
 
-/** Response of `GET /permit-library`: readable by everyone who is signed in. Version 0 is the seed library. */
+/**
+ * Response of `GET /permit-library`: readable by everyone who is signed in. Version 0 is the seed library.
+ */
 export const PermitLibraryView = z.object({
   version: Version,
   permitTypes: z.array(z.object(LibraryPermitType.shape)),

@@ -184,7 +184,9 @@ export const AffectedPermits = z.object({
 })
 export type AffectedPermits = z.infer<typeof AffectedPermits>
 
-/** Also for administrators: the draft, what it changes for open permits, and all publications, newest first. */
+/**
+ * Also for administrators: the draft, what it changes for open permits, and all publications, newest first.
+ */
 export const RequirementsSettings = RequirementsView.extend({
   draft: z
     .object({

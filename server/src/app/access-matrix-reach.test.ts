@@ -29,8 +29,9 @@ import { openStream } from '#test-support/event-stream.ts'
 import type { EventStream } from '#test-support/event-stream.ts'
 
 /**
- * What reaches people outside the calls of the access matrix: mail, digests, calendar feeds, mentions and presence,
- * for each role and position, each collection, and own, foreign and moved records, by the same tables.
+ * What reaches people outside the calls of the access matrix: mail, digests, calendar feeds, mentions and
+ * presence, for each role and position, each collection, and own, foreign and moved records, by the same
+ * tables.
  */
 
 let mail: Delivering
@@ -67,8 +68,8 @@ const markOf = ({ collection, place }: Target, kind: string) =>
   `mark-${kind}-${collection}-${place.replace(' ', '')}-end`
 
 /**
- * Alerts to everybody about every record, as if all could have read it when it was written, each with a mail to
- * be sent.
+ * Alerts to everybody about every record, as if all could have read it when it was written, each with a mail
+ * to be sent.
  */
 async function alertEverybody(kind: 'FILE_SHARED' | 'NOTE_MENTION', way: 'mail' | 'digest'): Promise<void> {
   const { ids, clock } = mail.portal.deps
@@ -101,7 +102,9 @@ async function mailOf(viewer: Exclude<Viewer, 'stranger'>): Promise<string[]> {
   return [...mail.mailTo(cast.people[viewer]).map(({ plain }) => plain), ...inside.map(({ text }) => text)]
 }
 
-/** What each person was mailed that they may not read, what they were not mailed, and secrets in their mail. */
+/**
+ * What each person was mailed that they may not read, what they were not mailed, and secrets in their mail.
+ */
 async function wrongMail(way: 'mail' | 'digest'): Promise<string[]> {
   const wrong: string[] = []
   for (const viewer of known) {

@@ -22,7 +22,10 @@ const ratios = [3, 10, 30, 100, 1_000] as const
 export const withdrawFrom = 100
 /** A single failure is never enough, however rare failures are. */
 const minFailures = 2
-/** A canary that has never worked is withdrawn after this many attempts, beside so many of a version that works. */
+/**
+ * A canary that has never worked is withdrawn after this many attempts, beside so many of a version that
+ * works.
+ */
 const [minAttemptsOfNone, minStableAttempts] = [12, 6]
 
 const added = (a: Attempts, b: Attempts): Attempts => ({

@@ -9,7 +9,9 @@ import type { CanaryMinute } from './canary-evidence.ts'
 export const rolloutShares = [5, 25, 50] as const
 /** Attempts are counted in ten seconds, so that a canary is compared within the same time. */
 export const slotMs = 10_000
-/** Attempts of the canary that each share needs. Fewer would let a version pass that fails in 1 of 20 mounts. */
+/**
+ * Attempts of the canary that each share needs. Fewer would let a version pass that fails in 1 of 20 mounts.
+ */
 export const minAttemptsPerShare = 150
 
 /** A step of a remote's deployment history, as far as rollouts need it. */

@@ -83,8 +83,8 @@ export interface FirstError {
 }
 
 /**
- * Alerts administrators once about each version in force, with its owner and an error. One person alone raises
- * no alert at once: a second one has to report too, or the same one an hour later.
+ * Alerts administrators once about each version in force, with its owner and an error. One person alone
+ * raises no alert at once: a second one has to report too, or the same one an hour later.
  */
 export async function alertAboutErrors(
   deps: DomainDeps,

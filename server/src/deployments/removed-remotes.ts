@@ -80,9 +80,9 @@ const notFound = (name: string) => new Refusal('not-found', phrase('Module {{nam
 
 /**
  * Removes a remote: its pages, panels and menu entries are gone with the next request, a canary ends, and its
- * deploy tokens are revoked. Its builds are served to open pages, and it can be restored, for 30 days. Switches
- * by role stay stored and are hidden. Throws 400 when `confirm` is not its name, 404 when it is not deployed,
- * 409 for a remote of the portal itself.
+ * deploy tokens are revoked. Its builds are served to open pages, and it can be restored, for 30 days.
+ * Switches by role stay stored and are hidden. Throws 400 when `confirm` is not its name, 404 when it is not
+ * deployed, 409 for a remote of the portal itself.
  */
 export async function removeRemote(
   deps: DomainDeps,
@@ -118,9 +118,9 @@ export async function removeRemote(
 }
 
 /**
- * Restores a removed remote with the version that was active. Revoked tokens stay revoked. Throws 404 when it was
- * not removed or its 30 days are over, 409 when another remote has one of its addresses now, or the portal no
- * longer fits.
+ * Restores a removed remote with the version that was active. Revoked tokens stay revoked. Throws 404 when it
+ * was not removed or its 30 days are over, 409 when another remote has one of its addresses now, or the
+ * portal no longer fits.
  */
 export async function restoreRemote(deps: DomainDeps, name: string, by: Administrator): Promise<void> {
   const listed = await listRemovals(deps.database, restorableSince(deps))

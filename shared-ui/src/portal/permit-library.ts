@@ -28,8 +28,8 @@ const libraryQuery = (version: number) =>
   })
 
 /**
- * The permit types and document types of the office, retired ones included. A new version of the configuration
- * requests them again. Until they are here, they are those of the release.
+ * The permit types and document types of the office, retired ones included. A new version of the
+ * configuration requests them again. Until they are here, they are those of the release.
  */
 export function usePermitLibrary(): PermitLibrary {
   const version = useAtomValue(configurationAtom)?.version ?? firstVersion

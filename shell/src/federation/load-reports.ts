@@ -14,7 +14,9 @@ const judgedMs = 60_000
 
 type Send = (reports: RemoteLoads) => void
 
-/** Sends after the page is left as well. Nothing depends on reports; those that cannot be sent are dropped. */
+/**
+ * Sends after the page is left as well. Nothing depends on reports; those that cannot be sent are dropped.
+ */
 const sendBeacon: Send = (reports) =>
   void fetch(`${location.origin}/api/federation/loads`, {
     method: 'POST',

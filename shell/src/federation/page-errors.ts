@@ -11,8 +11,9 @@ const script = new RegExp(
 )
 
 /**
- * The remote nearest to the error: the first address of a remote's script in its stack. Code of the shell that
- * a remote called stands above it, and React, which called the remote, below. Null when no remote is involved.
+ * The remote nearest to the error: the first address of a remote's script in its stack. Code of the shell
+ * that a remote called stands above it, and React, which called the remote, below. Null when no remote is
+ * involved.
  */
 export function culpritOf(stack: string): Culprit | null {
   const [, remote, version, file, position] = script.exec(stack) ?? []

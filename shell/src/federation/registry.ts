@@ -63,8 +63,8 @@ function readRemoved(result: unknown): RemovedEntry[] {
 }
 
 /**
- * Reads which remotes are deployed for this viewer, and which were removed, from an earlier answer or a new one.
- * Throws ApiProblem when the request failed, ZodError when the answer is not a registry.
+ * Reads which remotes are deployed for this viewer, and which were removed, from an earlier answer or a new
+ * one. Throws ApiProblem when the request failed, ZodError when the answer is not a registry.
  */
 export async function fetchRegistry(
   response: Promise<unknown> = requestRegistry(),

@@ -47,7 +47,9 @@ function useDecisions({ onDismissed }: { onDismissed: () => void }) {
   return { create, dismiss }
 }
 
-/** Permits that agencies have for clients and the portal does not. The state and the page are in the address. */
+/**
+ * Permits that agencies have for clients and the portal does not. The state and the page are in the address.
+ */
 export default function DiscoveredPage() {
   const address = useListAddress(discoveredStates, 'OPEN')
   const query = useQuery(discoveredQuery(address.state, address.page))

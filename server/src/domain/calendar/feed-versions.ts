@@ -34,9 +34,9 @@ const unseen: readonly string[] = [collections.alerts, collections.notifications
   .map(({ name }) => name)
 
 /**
- * Remembers which version of a feed a calendar program has, so that an unchanged one is answered without reading its
- * dates: unchanged is a feed for whose reader, day and view nothing is different, while no transaction that was not
- * seen then has written a record. Forgetting is harmless.
+ * Remembers which version of a feed a calendar program has, so that an unchanged one is answered without
+ * reading its dates: unchanged is a feed for whose reader, day and view nothing is different, while no
+ * transaction that was not seen then has written a record. Forgetting is harmless.
  */
 export class FeedVersions {
   readonly #known = new Map<string, KnownVersion>()

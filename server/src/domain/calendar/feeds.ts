@@ -131,8 +131,9 @@ interface FeedText {
 }
 
 /**
- * The calendar of a token, with the rights its owner has now, or only its tag when `hasVersion` accepts it. Throws 404
- * for an unknown or revoked token, an owner who has lost access, and a view that they can no longer read.
+ * The calendar of a token, with the rights its owner has now, or only its tag when `hasVersion` accepts it.
+ * Throws 404 for an unknown or revoked token, an owner who has lost access, and a view that they can no
+ * longer read.
  */
 export async function openFeed(
   deps: DomainDeps,

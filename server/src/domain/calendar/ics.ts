@@ -37,7 +37,10 @@ const refreshEvery = 'PT1H'
 // A continued line begins with a space, which ical.js does not count: lines have at most 75 bytes.
 ICAL.foldLength = 74
 
-/** A property in the form of jCal (RFC 7265), from which ical.js writes three times faster than from its objects. */
+/**
+ * A property in the form of jCal (RFC 7265), from which ical.js writes three times faster than from its
+ * objects.
+ */
 type Property = [name: string, parameters: object, type: string, value: string | number]
 type Component = [name: string, properties: Property[], components: Component[]]
 

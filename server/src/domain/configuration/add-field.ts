@@ -10,7 +10,10 @@ import { touchConfiguration } from './change-configuration.ts'
 const uniqueViolation = '23505'
 export const maxAddedFields = 100
 
-/** Stores a field for a collection and those that share its fields. A name that is taken breaks a unique index. */
+/**
+ * Stores a field for a collection and those that share its fields. A name that is taken breaks a unique
+ * index.
+ */
 export async function insertAddedField(
   trx: Transaction<Tables>,
   { collection, name, label, type, options, masked }: AddedField,
@@ -29,7 +32,9 @@ export async function insertAddedField(
   await trx.insertInto('custom_fields').values(rows).execute()
 }
 
-/** The refusal of a name that a field has, also a removed one. `path` is the place of the name in the body. */
+/**
+ * The refusal of a name that a field has, also a removed one. `path` is the place of the name in the body.
+ */
 export function takenName(name: string, path: string): Refusal {
   const detail = phrase(
     'There is a field {{name}} already, or one that was removed: restore it in Settings, Columns, or choose another name.',

@@ -15,9 +15,9 @@ import { readExpectedDates } from './read-expected-dates.ts'
 
 /**
  * Back-test of expected dates on real durations: the days from the start of a business to the license of the
- * city of Tucson. For each month of 18, the portal knows what the city knew on its first day, and says for each
- * business that starts in it when the license is expected. `PROVE=1` with `TUCSON_DATA=<folder>` runs it, with
- * the file that server/data/austin/README.md describes.
+ * city of Tucson. For each month of 18, the portal knows what the city knew on its first day, and says for
+ * each business that starts in it when the license is expected. `PROVE=1` with `TUCSON_DATA=<folder>` runs
+ * it, with the file that server/data/austin/README.md describes.
  */
 
 const folder = process.env['TUCSON_DATA']

@@ -65,8 +65,8 @@ async function findOpenTask({ deps, trx }: WriteContext, org: string, field: str
 
 /**
  * Creates the client task for a new certificate, unless one is open. The organization is locked first, so two
- * servers or people who ask at once create one task. Returns its pid; null for an organization that is closed, or
- * has no such date.
+ * servers or people who ask at once create one task. Returns its pid; null for an organization that is
+ * closed, or has no such date.
  */
 export async function requestCertificate(
   context: WriteContext,
@@ -118,7 +118,9 @@ export const certificateDateOf = (
   { certificateExpiry }: Pick<TransitionBody, 'certificateExpiry'>,
 ): LocalDate | null => certificateExpiry ?? task.certificateExpiry
 
-/** Throws 400 if a certificate task is submitted or completed without a date that can follow the known one. */
+/**
+ * Throws 400 if a certificate task is submitted or completed without a date that can follow the known one.
+ */
 export function checkCertificateDate(
   { before, context: { today } }: LockedRecord<'tasks'>,
   body: TransitionBody,
@@ -212,8 +214,8 @@ async function isMerging({ deps, trx }: WriteContext, org: string | null): Promi
 const batch = 100
 
 /**
- * Cancels open certificate tasks whose date was changed in another way, or whose organization was closed. Every
- * way of writing a date counts: form, import, bulk edit, undo, merge. Returns the number of tasks.
+ * Cancels open certificate tasks whose date was changed in another way, or whose organization was closed.
+ * Every way of writing a date counts: form, import, bulk edit, undo, merge. Returns the number of tasks.
  */
 export async function closeSettledCertificates(deps: AutomaticStepDeps): Promise<number> {
   const statement =
@@ -249,8 +251,8 @@ export async function closeSettledCertificates(deps: AutomaticStepDeps): Promise
 
 /**
  * `POST /orgs/{pid}/certificates/{field}/request`: asks the client for a new certificate at once, as the ladder does
- * at its days. Returns the open task, which may be an earlier one. Throws 403, 404, and 409 if there is no date to
- * renew.
+ * at its days. Returns the open task, which may be an earlier one. Throws 403, 404, and 409 if there is no
+ * date to renew.
  */
 export async function askForCertificate(
   deps: RecordDeps,

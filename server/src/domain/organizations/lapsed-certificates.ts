@@ -41,9 +41,9 @@ function askForLapsed(deps: AutomaticStepDeps, lapsed: Lapsed): Promise<boolean>
 }
 
 /**
- * Asks clients for certificates that have lapsed already: the last rung of the ladder, which a date that is written
- * too late would never reach. A task that staff cancel after it does not come back. Returns the number of
- * certificates.
+ * Asks clients for certificates that have lapsed already: the last rung of the ladder, which a date that is
+ * written too late would never reach. A task that staff cancel after it does not come back. Returns the
+ * number of certificates.
  */
 export async function askForLapsedCertificates(deps: AutomaticStepDeps): Promise<number> {
   const today = await officeDay(deps)
@@ -64,7 +64,10 @@ export async function askForLapsedCertificates(deps: AutomaticStepDeps): Promise
   return asked
 }
 
-/** The office of the sample data asked for its lapsed certificates before the portal, so none is asked for at the start. */
+/**
+ * The office of the sample data asked for its lapsed certificates before the portal, so none is asked for at
+ * the start.
+ */
 export async function noteLapsedCertificates(trx: Transaction<Tables>, today: LocalDate): Promise<void> {
   await trx.executeQuery(
     CompiledQuery.raw(

@@ -33,7 +33,10 @@ const Row = z.object({
   package: z.object({ status: z.string(), checklist: z.unknown() }).nullable(),
 })
 
-/** The permits of these groups in the order of their creation, each with its latest package that is not sent yet. */
+/**
+ * The permits of these groups in the order of their creation, each with its latest package that is not sent
+ * yet.
+ */
 function listPermits(
   { database }: DomainDeps,
   groups: readonly OpenGroup[],

@@ -7,9 +7,9 @@ import { currentConfiguration } from './configuration.ts'
 const combined = new WeakMap<object, WeakMap<Declaration, Declaration>>()
 
 /**
- * The declaration with the statuses of the map in force, the types of the library and the added fields, which then behave like declared
- * ones in queries and writes. Runs no query if the request has already read the configuration, as every
- * record call has.
+ * The declaration with the statuses of the map in force, the types of the library and the added fields, which
+ * then behave like declared ones in queries and writes. Runs no query if the request has already read the
+ * configuration, as every record call has.
  */
 export async function withAddedFields(deps: PlatformDeps, declared: Declaration): Promise<Declaration> {
   if (deps.memory.addedFields === undefined) await currentConfiguration(deps)

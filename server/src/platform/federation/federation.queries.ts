@@ -227,8 +227,8 @@ export async function findPublished(
 }
 
 /**
- * A remote's history, oldest step first; empty once it was removed. Locks the remote until the transaction ends, so activations of one
- * remote run one after the other.
+ * A remote's history, oldest step first; empty once it was removed. Locks the remote until the transaction
+ * ends, so activations of one remote run one after the other.
  */
 export async function lockSteps(trx: Transaction<Tables>, name: string): Promise<DeploymentStep[]> {
   await trx.selectFrom('remote_versions').select('version').where('name', '=', name).forUpdate().execute()

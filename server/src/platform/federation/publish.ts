@@ -179,8 +179,8 @@ async function wasRemoved(trx: Transaction<Tables>, name: string): Promise<boole
 }
 
 /**
- * Activates a published build, unless a person or a token has activated or removed the remote or the version is
- * active.
+ * Activates a published build, unless a person or a token has activated or removed the remote or the version
+ * is active.
  */
 async function activateOwn(deps: PlatformDeps, { name, version }: BuildRecord): Promise<void> {
   const at = deps.clock.now()

@@ -19,8 +19,8 @@ function isScoped(node: postcss.ChildNode, remote: string): boolean {
 }
 
 /**
- * Why a build may restyle the page around it: a style sheet with rules outside `@scope ([data-remote="name"])`,
- * or one that cannot be checked. Null when there is none.
+ * Why a build may restyle the page around it: a style sheet with rules outside `@scope
+ * ([data-remote="name"])`, or one that cannot be checked. Null when there is none.
  */
 export function whyUnscoped(
   files: readonly { path: string; bytes: Buffer }[],

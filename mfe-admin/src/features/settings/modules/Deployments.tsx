@@ -25,7 +25,9 @@ import { useDeploying } from './use-deploying.ts'
 
 const skeletonWidths = [200, 160, 120]
 
-/** Who published or activated a build: a user, a deploy token, or a server that started with its own build. */
+/**
+ * Who published or activated a build: a user, a deploy token, or a server that started with its own build.
+ */
 function byWords({ kind, name }: Deployer): string {
   if (kind === 'start') return t('byStart')
   return kind === 'token' ? t('byToken', { name }) : name

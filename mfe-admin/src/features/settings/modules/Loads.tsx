@@ -72,8 +72,8 @@ function Failures({ heading, none, failures }: FailuresProps) {
 }
 
 /**
- * Load statistics of modules in users' browsers: load times, failures by phase, and errors afterwards, with version
- * and owner.
+ * Load statistics of modules in users' browsers: load times, failures by phase, and errors afterwards, with
+ * version and owner.
  */
 export function Loads() {
   const { data, error, refetch } = useQuery(loadsQuery())

@@ -162,8 +162,8 @@ async function isHorizonPassed({ deps, trx }: WriteContext, merge: string): Prom
 }
 
 /**
- * Moves everything in batches. Each mover finds what has not moved yet, so a merge that was interrupted goes on
- * where it stopped. It ends when a last look at everything finds nothing more.
+ * Moves everything in batches. Each mover finds what has not moved yet, so a merge that was interrupted goes
+ * on where it stopped. It ends when a last look at everything finds nothing more.
  */
 export const mergeHandler: JobHandler<DomainDeps> = {
   isExclusive: true,

@@ -28,7 +28,10 @@ export interface MergePair {
 
 export const clientName = ({ before }: LockedRecord<'orgs'>): string => before.legalName ?? before.orgNo ?? ''
 
-/** Locks both organizations, in the order of their pids. Throws 404 for one that does not exist, 400 for one with itself. */
+/**
+ * Locks both organizations, in the order of their pids. Throws 404 for one that does not exist, 400 for one
+ * with itself.
+ */
 export async function lockPair(
   deps: DomainDeps,
   context: WriteContext,

@@ -38,7 +38,10 @@ export async function countTwinCertificates(
 /** The nearer a task is to its end, the less may be asked for again. */
 const progress: readonly string[] = [taskStatus.SUBMITTED, taskStatus.RETURNED, taskStatus.IN_PROGRESS]
 
-/** Whether the task of the losing organization stays: it asks for the date that counts now, or the client did more. */
+/**
+ * Whether the task of the losing organization stays: it asks for the date that counts now, or the client did
+ * more.
+ */
 function keepsLosing(
   losing: LockedRecord<'tasks'>,
   surviving: LockedRecord<'tasks'>,
@@ -59,9 +62,9 @@ function keepsLosing(
 const Twin = z.object({ losing: z.string(), surviving: z.string() })
 
 /**
- * Where both organizations have an open client task for one certificate, one stays and the other is canceled, with
- * the reason in its history. Both organizations are locked first, so that no other task is opened before the tasks
- * have moved.
+ * Where both organizations have an open client task for one certificate, one stays and the other is canceled,
+ * with the reason in its history. Both organizations are locked first, so that no other task is opened before
+ * the tasks have moved.
  */
 export async function mergeTwinCertificates(context: WriteContext, { merge, from, to }: Move): Promise<void> {
   const { deps, trx } = context

@@ -38,7 +38,10 @@ const MergeRow = z.object({
 })
 type MergeRow = z.infer<typeof MergeRow>
 
-/** The merge of an organization that was not undone, with the organizations locked. Throws 404 if there is none. */
+/**
+ * The merge of an organization that was not undone, with the organizations locked. Throws 404 if there is
+ * none.
+ */
 async function lockMerge(
   deps: DomainDeps,
   context: WriteContext,

@@ -21,7 +21,8 @@ import { makeSteps, without } from './test-support/year/year-steps.ts'
 import { instantOf, localDay, plusDays } from './test-support/year/zone-days.ts'
 
 /**
- * A year goes by on a moved clock. `DAYS=n` and `KILLS=n` shorten it, `STEP_HOURS=n` makes its steps finer, and
+ * A year goes by on a moved clock. `DAYS=n` and `KILLS=n` shorten it, `STEP_HOURS=n` makes its steps finer,
+ * and
  * `SEED=n` repeats it, except the moments of the kills within a step.
  */
 const skip = process.env['PROVE'] === '1' ? false : 'npm run prove -- year runs it'
@@ -215,7 +216,9 @@ async function setCertificate(org: string, field: (typeof certificates)[number],
   note({ kind: 'certificate', afterStep: current, org, field, on, isAccepted: false })
 }
 
-/** Permits that expire, fees that are due and certificates, some of which have lapsed before the year begins. */
+/**
+ * Permits that expire, fees that are due and certificates, some of which have lapsed before the year begins.
+ */
 async function makeDates(cast: Cast): Promise<void> {
   for (const [index, client] of [...cast.clients, ...cast.clients, ...cast.clients].entries()) {
     const permit = String(

@@ -34,7 +34,9 @@ export class PermitLibraryService {
     return this.#known.library
   }
 
-  /** Reads the library. Runs with every new configuration version, and a change of the library raises that. */
+  /**
+   * Reads the library. Runs with every new configuration version, and a change of the library raises that.
+   */
   async refresh(): Promise<VersionedLibrary> {
     const found = toVersioned(
       await this.#database.query('select version, library from permit_library where id = 1', [], Row),

@@ -142,7 +142,9 @@ async function requireNotOurs(deps: DomainDeps, trx: Transaction<Tables>, row: R
   if (ours.length > 0) throw refuse('A permit has this number now.')
 }
 
-/** The next run of the feed proposes the status of the new permit. A file is read whole, so it is not hurried. */
+/**
+ * The next run of the feed proposes the status of the new permit. A file is read whole, so it is not hurried.
+ */
 const hurrySql = (row: Row, now: Date) =>
   sql`update authority_sources set next_run_at = least(next_run_at, ${now}::timestamptz)
     where pid = ${row.source} and dialect <> 'csv' and failures = 0 and not is_stopped`

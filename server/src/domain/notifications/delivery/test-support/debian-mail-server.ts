@@ -23,7 +23,9 @@ export interface DebianMailServer {
   smtpUrl: string
   /** Waits until Exim has nothing left to deliver. */
   drained(): Promise<void>
-  /** The addresses that mail was delivered to, each as often as mail for it lies in the mailbox, read by IMAP. */
+  /**
+   * The addresses that mail was delivered to, each as often as mail for it lies in the mailbox, read by IMAP.
+   */
   readRecipients(): Promise<string[]>
   close(): Promise<void>
 }

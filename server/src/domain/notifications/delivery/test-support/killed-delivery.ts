@@ -30,8 +30,8 @@ export interface KilledDelivery {
 }
 
 /**
- * A message to `people` at `outside.example`, whose mail goes to `smtpUrl`. Every `refusedEvery`-th person has an
- * address that begins otherwise than `person`.
+ * A message to `people` at `outside.example`, whose mail goes to `smtpUrl`. Every `refusedEvery`-th person
+ * has an address that begins otherwise than `person`.
  */
 export async function startKilledDelivery(
   smtpUrl: string,

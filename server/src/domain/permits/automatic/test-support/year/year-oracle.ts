@@ -50,8 +50,8 @@ const levels = [80, 100, 150]
 const hourMs = 3_600_000
 
 /**
- * What a year has to bring, from the rules of decisions 0111, 0112 and 0135, with its own calculation of local time
- * and none of the functions of the portal.
+ * What a year has to bring, from the rules of decisions 0111, 0112 and 0135, with its own calculation of
+ * local time and none of the functions of the portal.
  */
 export class YearOracle {
   readonly #people: YearPeople

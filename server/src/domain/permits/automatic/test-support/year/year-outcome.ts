@@ -23,7 +23,10 @@ function lineOf(rule: string, title: string, isOrganization: boolean): string | 
   return rule === 'PAYMENT_DUE' && title.startsWith('Payment due in 3 days') ? 'payment-due' : null
 }
 
-/** Everything that happened by time, one line each: alerts once for all their readers, steps, and tasks of clients. */
+/**
+ * Everything that happened by time, one line each: alerts once for all their readers, steps, and tasks of
+ * clients.
+ */
 export async function readFired(database: Database, events: readonly YearEvent[]): Promise<string[]> {
   const told = await database.query(
     `select a.rule, a.related_pid as pid, a.title, a.created_at as at, count(*) as alerts, count(distinct a."user") as people
@@ -82,7 +85,10 @@ function digestLine(at: Date, person: string, text: string): string {
   return `${at.toISOString()} ${person} ${pids.toSorted(byText).join(',')}`
 }
 
-/** Digests as they arrived: those of staff in their mailbox, those of clients outside; and whose mail is unconfirmed. */
+/**
+ * Digests as they arrived: those of staff in their mailbox, those of clients outside; and whose mail is
+ * unconfirmed.
+ */
 export async function readDigests(
   database: Database,
   messages: SmtpSink['messages'],

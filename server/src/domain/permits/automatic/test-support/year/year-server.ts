@@ -58,7 +58,10 @@ export class YearServer {
     this.#child?.stdin.write(`${JSON.stringify(command)}\n`)
   }
 
-  /** Goes through the steps up to this one. At each step of `kills` the server is killed after so many milliseconds. */
+  /**
+   * Goes through the steps up to this one. At each step of `kills` the server is killed after so many
+   * milliseconds.
+   */
   async pass(until: number, kills: Map<number, number>): Promise<void> {
     this.#send({ until })
     for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Local time by trying instants, as a second opinion beside the functions of the contract. Offsets are multiples of
- * half an hour.
+ * Local time by trying instants, as a second opinion beside the functions of the contract. Offsets are
+ * multiples of half an hour.
  */
 const halfHourMs = 1_800_000
 const formats = new Map<string, Intl.DateTimeFormat>()
