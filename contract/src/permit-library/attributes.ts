@@ -3,7 +3,7 @@ import { hasField, isRequiredNow } from '../collections/field-conditions.ts'
 import type { ValueOf } from '../collections/field-conditions.ts'
 import type { Declaration } from '../collections/declaration.ts'
 import type { Field } from '../collections/field.ts'
-import { customFieldTypes } from '../records/custom-fields.ts'
+import { AddedFieldName, AddedFieldOptions, customFieldTypes } from '../records/custom-fields.ts'
 import { filledText, storableText } from '../query/values.ts'
 
 const Value = z.union([z.boolean(), storableText(60)])
@@ -24,20 +24,11 @@ export type AttributeCondition = z.infer<typeof AttributeCondition>
 export const LibraryAttribute = z
   .strictObject({
     /** Key of the added field. */
-    name: z
-      .string()
-      .regex(
-        /^[a-z][A-Za-z0-9_]{0,39}$/,
-        'is not a field name (a lower-case letter, then letters, digits, _)',
-      )
-      .refine(
-        (name) => !(name in Object.prototype),
-        'is a word of the language records are read with: choose another',
-      ),
+    name: AddedFieldName,
     label: filledText(60),
     type: z.enum(customFieldTypes),
     /** Values of an enum. */
-    options: z.array(filledText(60)).min(1).max(100).optional(),
+    options: AddedFieldOptions.optional(),
     /** Unit of a number, such as `lb`. */
     unit: storableText(20).optional(),
     /** Hidden from clients. */

@@ -7,22 +7,25 @@ import { filledText } from '../query/values.ts'
 export const customFieldTypes = ['text', 'number', 'money', 'date', 'datetime', 'boolean', 'enum'] as const
 export type CustomFieldType = (typeof customFieldTypes)[number]
 
+/** Key of a new added field. */
+export const AddedFieldName = z
+  .string()
+  .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, 'is not a field name (a lower-case letter, then letters, digits, _)')
+  .refine(
+    (name) => !(name in Object.prototype),
+    'is a word of the language records are read with: choose another',
+  )
+
+/** Values that a new enum offers. */
+export const AddedFieldOptions = z.array(filledText(60)).min(1).max(100)
+
 /** Body of `POST /{collection}/fields`; `name` becomes the key under `custom`. */
 export const NewField = z
   .strictObject({
-    name: z
-      .string()
-      .regex(
-        /^[a-z][A-Za-z0-9_]{0,39}$/,
-        'is not a field name (a lower-case letter, then letters, digits, _)',
-      )
-      .refine(
-        (name) => !(name in Object.prototype),
-        'is a word of the language records are read with: choose another',
-      ),
+    name: AddedFieldName,
     label: filledText(60),
     type: z.enum(customFieldTypes),
-    options: z.array(filledText(60)).min(1).max(100).optional(),
+    options: AddedFieldOptions.optional(),
     /** Hidden from clients; the default in collections that clients read. */
     masked: z.boolean().optional(),
   })
