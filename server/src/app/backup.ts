@@ -4,6 +4,7 @@ import { writeCheckNote } from '#backup/check-note.ts'
 import { connectForCopy } from '#backup/copy-tables.ts'
 import { readManifest } from '#backup/manifest.ts'
 import type { OpenedBackup } from '#backup/manifest.ts'
+import { createPace } from '#backup/pace.ts'
 import type { BackupFiles } from '#backup/place.ts'
 import { lastBackupAt } from '#backup/retention.ts'
 import { DamagedFile } from '#backup/stored-files.ts'
@@ -45,7 +46,8 @@ async function make(
   const lock = await connectForCopy(source.connection)
   try {
     await lock.query('select pg_advisory_lock($1)', [backupLock])
-    const place = openPlace(toBackupDestination(to, environment.backupAccount))
+    const pace = createPace(environment.backupBytesPerSecond)
+    const place = openPlace(toBackupDestination(to, environment.backupAccount), pace)
     const last = unlessWithinHours === 0 ? null : await lastBackupAt(place)
     if (last !== null && began - last.getTime() < unlessWithinHours * 60 * 60_000) {
       report(`A backup was made at ${last.toISOString()}, so no other one is needed.`)

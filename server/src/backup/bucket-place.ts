@@ -13,6 +13,8 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import type { BackupAccount } from '#platform/environment/backup.ts'
+import { noPace } from './pace.ts'
+import type { Pace } from './pace.ts'
 import { MissingFile, maxSameSecond, backupNameOf, namePattern } from './place.ts'
 import type { BackupFiles, BackupPlace } from './place.ts'
 
@@ -47,15 +49,17 @@ async function* partsOf(bytes: Readable): AsyncIterable<Buffer> {
 class BucketBackup implements BackupFiles {
   readonly location: string
   readonly name: string
+  readonly pace: Pace
   readonly #client: S3Client
   readonly #bucket: string
   readonly #prefix: string
 
-  constructor(client: S3Client, bucket: string, prefix: string, name: string) {
+  constructor(client: S3Client, bucket: string, prefix: string, name: string, pace: Pace) {
     this.#client = client
     this.#bucket = bucket
     this.#prefix = prefix
     this.name = name
+    this.pace = pace
     this.location = `s3://${bucket}/${prefix}${name}`
   }
 
@@ -127,6 +131,7 @@ export function createBucketPlace(
   { endpoint, region, accessKeyId, secretAccessKey }: BackupAccount,
   bucket: string,
   path: string,
+  pace = noPace,
 ): BackupPlace {
   const prefix = path === '' ? '' : `${path}/`
   const client = new S3Client({
@@ -161,14 +166,14 @@ export function createBucketPlace(
       for (let again = 1; again <= maxSameSecond; again += 1) {
         const name = again === 1 ? backupNameOf(at) : `${backupNameOf(at)}-${again}`
         if (taken.has(name)) continue
-        const backup = new BucketBackup(client, bucket, prefix, name)
+        const backup = new BucketBackup(client, bucket, prefix, name, pace)
         // From now on the name is taken.
         await backup.write('begun', Readable.from([Buffer.from(at.toISOString())], { objectMode: false }))
         return backup
       }
       throw new Error(`Too many backups were made in ${bucket} within one second.`)
     },
-    open: (name) => new BucketBackup(client, bucket, prefix, name),
+    open: (name) => new BucketBackup(client, bucket, prefix, name, pace),
     async removeBackup(name) {
       // The manifest first: what remains of a deletion that was interrupted is no backup.
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: `${prefix}${name}/manifest.json` }))

@@ -4,6 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { hasCode } from '#platform/error-code.ts'
+import { noPace } from './pace.ts'
+import type { Pace } from './pace.ts'
 import { MissingFile, maxSameSecond, backupNameOf, namePattern } from './place.ts'
 import type { BackupFiles, BackupPlace } from './place.ts'
 
@@ -22,9 +24,11 @@ async function syncFolder(folder: string): Promise<void> {
 class FolderBackup implements BackupFiles {
   readonly location: string
   readonly name: string
+  readonly pace: Pace
 
-  constructor(location: string) {
+  constructor(location: string, pace: Pace) {
     this.location = location
+    this.pace = pace
     this.name = basename(location)
   }
 
@@ -63,7 +67,7 @@ class FolderBackup implements BackupFiles {
 }
 
 /** Backups in a folder, each in a folder of its own. */
-export function createFolderPlace(folder: string): BackupPlace {
+export function createFolderPlace(folder: string, pace = noPace): BackupPlace {
   const location = resolve(folder)
   return {
     location,
@@ -81,14 +85,14 @@ export function createFolderPlace(folder: string): BackupPlace {
         const path = join(location, again === 1 ? backupNameOf(at) : `${backupNameOf(at)}-${again}`)
         try {
           await mkdir(path, { mode: 0o700 })
-          return new FolderBackup(path)
+          return new FolderBackup(path, pace)
         } catch (error) {
           if (!hasCode(error, 'EEXIST')) throw error
         }
       }
       throw new Error(`Too many backups were made in ${location} within one second.`)
     },
-    open: (name) => new FolderBackup(join(location, name)),
+    open: (name) => new FolderBackup(join(location, name), pace),
     async removeBackup(name) {
       // The manifest first: what remains of a deletion that was interrupted is no backup.
       await rm(join(location, name, 'manifest.json'), { force: true })

@@ -10,6 +10,7 @@ import { openMigratedPostgres } from '#test-support/open-migrated-postgres.ts'
 import { connectForCopy, copyTables, readSequences } from './copy-tables.ts'
 import { compareTables, fillTables } from './load-tables.ts'
 import type { Manifest } from './manifest.ts'
+import { noPace } from './pace.ts'
 import type { BackupFiles } from './place.ts'
 
 /** A backup in memory: a disk would write each of a hundred small files through. */
@@ -18,6 +19,7 @@ function createMemoryFiles(): BackupFiles {
   return {
     location: 'memory',
     name: 'memory',
+    pace: noPace,
     async write(path, bytes) {
       stored.set(path, await buffer(bytes))
     },

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Pace } from './pace.ts'
 
 /** One backup: its files have paths with `/`. */
 export interface BackupFiles {
@@ -6,6 +7,8 @@ export interface BackupFiles {
   location: string
   /** The last part of the location: when it was made. */
   name: string
+  /** How fast the sources of its files are read. */
+  pace: Pace
   /** Stores a file. Resolves once it would survive a power failure. Existing files are replaced. */
   write(path: string, bytes: Readable): Promise<void>
   /** Throws MissingFile when there is no such file. */

@@ -68,6 +68,7 @@ export async function writeStored(
   const [plain, stored] = [new Measure(), new Measure()]
   const level = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } }
   const steps: (Transform | ReturnType<typeof createZstdCompress>)[] = [
+    files.pace.through(),
     plain.through(countsLines),
     ...(isCompressed ? [createZstdCompress(level)] : []),
     ...(key === null ? [] : [createSeal(key, path)]),

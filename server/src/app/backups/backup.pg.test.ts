@@ -122,6 +122,17 @@ test('a second backup copies new files alone, and each backup stands without the
   assert.deepEqual([noted?.location, noted?.problems], [second.last, []])
 })
 
+test('BACKUP_RATE_MB holds a backup back', async () => {
+  const cluster = join(server.folder, 'postgres/data/base')
+  const names = await readdir(cluster, { recursive: true })
+  const bytes = names.reduce((sum, name) => sum + statSync(join(cluster, name)).size, 0)
+  const began = performance.now()
+  const variables = { DATA_DIR: server.folder, BACKUP_RATE_MB: '40' }
+  const made = await runBackupCommand('backup', variables, join(folder, 'slow-backups'))
+  assert.equal(made.code, 0, made.err)
+  assert.ok((performance.now() - began) * 40_000 >= bytes)
+})
+
 test('with BACKUP_KEY everything but the manifest is encrypted, and a wrong or missing key is refused by name', async () => {
   const sealed = { DATA_DIR: server.folder, BACKUP_KEY: secret }
   const made = await runBackupCommand('backup', sealed, join(folder, 'sealed'))

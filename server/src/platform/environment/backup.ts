@@ -22,6 +22,10 @@ export const backupVariables = {
   BACKUP_KEEP: wholeNumberVariable
     .default(14)
     .meta({ description: 'number of backups that are kept at `BACKUP_TO`; `0` = all' }),
+  BACKUP_RATE_MB: wholeNumberVariable.default(64).meta({
+    description:
+      'megabytes per second that a backup reads at most, so that pages stay as fast as without it; `0` = no limit',
+  }),
   BACKUP_LOG: toggle.default('1').meta({
     description:
       'with the embedded PostgreSQL: its log is archived beside the last backup, for `restore <backup> --at <instant>`',
@@ -57,6 +61,8 @@ export interface BackupEnvironment {
   backupEveryHours: number
   /** Number of backups that are kept; 0 = all. */
   backupKeep: number
+  /** Bytes per second that a backup reads at most; 0 = no limit. */
+  backupBytesPerSecond: number
   /** Whether the log of the embedded PostgreSQL is archived beside the last backup. */
   backupLog: boolean
   /** Access to a bucket that a command names. */
@@ -98,6 +104,7 @@ export function toBackupEnvironment(variables: z.infer<typeof Backup>): BackupEn
     backupKey: variables.BACKUP_KEY ?? null,
     backupEveryHours: variables.BACKUP_EVERY_HOURS,
     backupKeep: variables.BACKUP_KEEP,
+    backupBytesPerSecond: variables.BACKUP_RATE_MB * 1_000_000,
     backupLog: variables.BACKUP_LOG === '1',
     backupAccount,
   }

@@ -9,14 +9,16 @@ export interface CommandResult {
   err: string
 }
 
-/** Runs `npm run backup` or `npm run restore` with these variables and arguments. */
+/**
+ * Runs `npm run backup` or `npm run restore` with these variables and arguments, as fast as it can.
+ */
 export function runBackupCommand(
   name: 'backup' | 'restore',
   variables: Record<string, string>,
   ...args: string[]
 ): Promise<CommandResult> {
   const script = join(import.meta.dirname, `../../${name}.ts`)
-  const env = { ...inheritedVariables(), ...variables }
+  const env = { ...inheritedVariables(), BACKUP_RATE_MB: '0', ...variables }
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [script, ...args], { env }, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, last: out.trimEnd().split('\n').at(-1) ?? '', err }),
