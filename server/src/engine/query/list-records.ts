@@ -49,10 +49,15 @@ type NearPage = z.infer<typeof NearPage>
 /** A page of a search that found few texts, and its exact count; `is_few` is false if there are more. */
 const FewPage = z.object({ lines: z.string(), count: z.number(), is_few: z.boolean() })
 
+/** A page of the best matches of a common word; `is_filled` is false if every match must be ranked. */
+const BestPage = z.object({ lines: z.string(), is_filled: z.boolean() })
+
 /** A search of these rows: `texts` is the query of the matching search texts, by `seq`. */
 export interface Sought {
   rows: VisibleRows
   texts: RawBuilder<unknown>
+  /** A page of the best matches that need not rank all of them; null if there is no such page. */
+  best: RawBuilder<unknown> | null
 }
 
 /**
@@ -181,8 +186,18 @@ export class PreparedPage {
         return { lines: row?.lines ?? '', count }
       }
     }
-    const [row, count] = await Promise.all([near.read(deps), countRows(deps, this.#rows, 'search')])
-    return { lines: row?.lines ?? '', count }
+    const [lines, count] = await Promise.all([
+      this.#readCommon(deps, near, sought),
+      countRows(deps, this.#rows, 'search'),
+    ])
+    return { lines, count }
+  }
+
+  /** A page of a search with many matches. */
+  async #readCommon(deps: RecordDeps, near: PreparedQuery<NearPage>, { best }: Sought): Promise<string> {
+    const found = best === null ? undefined : await new PreparedQuery(best, BestPage, 'search').read(deps)
+    if (found?.is_filled === true) return found.lines
+    return (await near.read(deps))?.lines ?? ''
   }
 
   #searched(pageSql: typeof fewTextsPageSql, sought: Sought): RawBuilder<unknown> {

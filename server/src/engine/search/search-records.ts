@@ -9,6 +9,7 @@ import type { RecordPage } from '../query/list-records.ts'
 import { todayOf } from '../query/reading.ts'
 import type { RecordDeps } from '../query/reading.ts'
 import { exactTerms, searchTermsOf, matchTerms, textsSql } from './apply-search.ts'
+import { commonWordPageSql } from './common-word-page.ts'
 import { fuzzyTerms } from './fuzzy-terms.ts'
 import type { SearchTerm } from './fuzzy-terms.ts'
 import { foldForSearch, foldedForSearchSql } from './search-text.ts'
@@ -50,10 +51,13 @@ export async function searchRecords(
     const meant = sought.map(({ typed, near }) => near[0] ?? typed)
     const rank = ranked ? [{ value: rankSql(declaration, meant), descending: false, neverNull: true }] : []
     const found = matchTerms(rows, sought)
+    const best = ranked
+      ? commonWordPageSql(rows, found, meant, { offset: (page - 1) * pageSize, limit: pageSize })
+      : null
     return new PreparedPage(found, rowOrder(found, keys, find, rank), {
       page,
       pageSize,
-      ...(words.length > 0 && { sought: { rows, texts: textsSql(declaration, sought) } }),
+      ...(words.length > 0 && { sought: { rows, texts: textsSql(declaration, sought), best } }),
     }).read(deps)
   }
   const exact = await pageOf(exactTerms(words))

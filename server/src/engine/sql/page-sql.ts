@@ -81,7 +81,8 @@ export function offsetPageSql(
   return jsonLines(rows, sql`(${page}) t`, fields)
 }
 
-function pageOfKeys(
+/** The query of the records with these keys, in the order of the keys or against it. */
+export function pageOfKeys(
   rows: VisibleRows,
   keys: RawBuilder<unknown>,
   direction: 'asc' | 'desc',
