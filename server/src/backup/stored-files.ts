@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
-import { Readable, Transform, pipeline as connect } from 'node:stream'
+import { PassThrough, Readable, Transform, pipeline as connect } from 'node:stream'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { StartRefusal } from '#platform/environment/start-refusal.ts'
 import type { BackupFile } from './manifest.ts'
@@ -14,6 +14,7 @@ const newLine = 10
 /** Counts and hashes passing bytes. */
 export class Measure {
   readonly #hash: Hash = createHash('sha256')
+  #sha256: string | undefined
   bytes = 0
   /** Number of line ends. In the text form of COPY each row has exactly one. */
   lines = 0
@@ -32,7 +33,7 @@ export class Measure {
   }
 
   sha256(): string {
-    return this.#hash.digest('hex')
+    return (this.#sha256 ??= this.#hash.digest('hex'))
   }
 }
 
@@ -65,7 +66,9 @@ export async function writeStored(
   source: Readable,
   { key, isCompressed, countsLines = false }: WriteOptions,
 ): Promise<WrittenFile> {
-  const [plain, stored] = [new Measure(), new Measure()]
+  const plain = new Measure()
+  // Bytes that are stored as they were given are hashed once.
+  const stored = isCompressed || key !== null ? new Measure() : plain
   const level = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } }
   const steps: (Transform | ReturnType<typeof createZstdCompress>)[] = [
     files.pace.through(),
@@ -73,7 +76,7 @@ export async function writeStored(
     ...(isCompressed ? [createZstdCompress(level)] : []),
     ...(key === null ? [] : [createSeal(key, path)]),
   ]
-  const last = stored.through()
+  const last = stored === plain ? new PassThrough() : stored.through()
   // The error of any step destroys the last one, on which `write` fails.
   connect([source, ...steps, last], () => undefined)
   await files.write(path, last)
