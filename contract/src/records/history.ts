@@ -18,6 +18,7 @@ export const historyActions = [
   'merge',
   'read',
 ] as const
+export type HistoryAction = (typeof historyActions)[number]
 
 /**
  * One event in the history of a record; lists are sorted newest first. Fields masked for the reader are

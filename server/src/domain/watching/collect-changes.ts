@@ -1,3 +1,5 @@
+import { historyActions } from '@portal/contract'
+import type { HistoryAction } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
@@ -6,8 +8,9 @@ import { internalNote } from '#engine/history/history-actions.ts'
 import { run } from '#engine/write/writing.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 
-/** What happens to a record that watchers are told of. Its creation and deletion are not. */
-const toldActions = ['update', 'undo', 'note', internalNote]
+/** What happens to a record and is no news for its watchers. */
+const untold: readonly string[] = ['create', 'import', 'delete', 'restore', 'read'] satisfies HistoryAction[]
+const toldActions = [...historyActions.filter((action) => !untold.includes(action)), internalNote]
 /** Of more changes that were not told yet, the latest are kept. */
 const maxPending = 100
 

@@ -106,6 +106,21 @@ test('a watcher is told of status, due date, assignee and notes, all changes of 
   assert.equal((await toldTo(people.admin, watchRules.record, pid)).length, 1)
 })
 
+test('a watcher is told of a step that changes the status, and of none that is undone', async () => {
+  const { pid } = await newPermit()
+  await watch(people.admin, pid)
+  await call(people.team, 'POST', `permits/${pid}/transitions`, { to: 'INTAKE_REVIEW' })
+  await minute()
+  const [told] = await toldTo(people.admin, watchRules.record, pid)
+  assert.equal(told?.message, 'Status: Intake review')
+  const other = await newPermit()
+  await watch(people.admin, other.pid)
+  await call(people.team, 'POST', `permits/${other.pid}/transitions`, { to: 'INTAKE_REVIEW' })
+  await call(people.team, 'POST', `permits/${other.pid}/transitions/undo`)
+  await minute()
+  assert.deepEqual(await toldTo(people.admin, watchRules.record, other.pid), [])
+})
+
 test('watchers are not told of their own changes, of other fields, nor of what was changed back', async () => {
   const { pid } = await newPermit()
   await watch(people.admin, pid)
