@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TimeZone, dayIn, startOfDay, timeZones, untilTomorrow, wallTimeIn } from './time-zones.ts'
+import { TimeZone, dayIn, momentAt, startOfDay, timeZones, untilTomorrow, wallTimeIn } from './time-zones.ts'
 import { addDays } from './time.ts'
 
 test('F15: a time zone is a name of the IANA database', () => {
@@ -71,4 +71,14 @@ test('F15: the time until tomorrow includes the hour that clocks skip or repeat'
     day: '2026-11-01',
     time: '01:30',
   })
+})
+
+test('a local time that the clocks skip is as much later as they skip, also in the east', () => {
+  const skipped: readonly [zone: string, wall: string, at: string][] = [
+    ['America/Chicago', '2026-03-08T02:30', '2026-03-08T08:30:00.000Z'],
+    ['America/Chicago', '2026-03-08T03:30', '2026-03-08T08:30:00.000Z'],
+    ['Europe/Berlin', '2027-03-28T02:30', '2027-03-28T01:30:00.000Z'],
+    ['Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-03T15:45:00.000Z'],
+  ]
+  for (const [zone, wall, at] of skipped) assert.equal(momentAt(zone, wall)?.toISOString(), at, zone)
 })

@@ -127,7 +127,10 @@ export function untilTomorrow(zone: TimeZone, now: Date): number {
   return startOfDay(zone, addDays(dayIn(zone, now), 1)).getTime() - now.getTime()
 }
 
-/** Parses a local time such as `2026-03-12T14:02` in that time zone; null when invalid. */
+/**
+ * Parses a local time such as `2026-03-12T14:02` in that time zone; null when invalid. A time that the clocks
+ * skip is as much later as they skip.
+ */
 export function momentAt(zone: TimeZone, wall: string): Date | null {
   const typedMs = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(wall)
     ? Date.parse(`${wall}Z`)
@@ -137,5 +140,8 @@ export function momentAt(zone: TimeZone, wall: string): Date | null {
     const { day, time } = wallTimeIn(zone, new Date(atMs))
     return Date.parse(`${day}T${time}:00Z`) - Math.floor(atMs / 60_000) * 60_000
   }
-  return new Date(typedMs - aheadMs(typedMs - aheadMs(typedMs)))
+  const first = typedMs - aheadMs(typedMs)
+  const second = typedMs - aheadMs(first)
+  const isSkipped = second + aheadMs(second) !== typedMs
+  return new Date(isSkipped ? Math.max(first, second) : second)
 }

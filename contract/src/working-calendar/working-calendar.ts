@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addDays, LocalDate } from '../time.ts'
-import { dayIn, momentAt, startOfDay, wallTimeIn } from '../time-zones.ts'
+import { dayIn, momentAt, startOfDay } from '../time-zones.ts'
 import type { TimeZone } from '../time-zones.ts'
 import { holidayPacks, holidaysIn, weekdayOf } from './holidays.ts'
 
@@ -108,14 +108,11 @@ export function addWorkingDays(calendar: WorkingCalendar, day: LocalDate, count:
   return at
 }
 
-/** The moment of a time of day; the end of the skipped time when the clocks skip it. */
+/** The moment of a time of day; as much later as the clocks skip when they skip it. */
 function timeOn(zone: TimeZone, day: LocalDate, time: string): number {
   if (time === '00:00') return startOfDay(zone, day).getTime()
   if (time === '24:00') return startOfDay(zone, addDays(day, 1)).getTime()
-  const wall = `${day}T${time}`
-  const foundMs = momentAt(zone, wall)?.getTime() ?? Number.NaN
-  const found = wallTimeIn(zone, new Date(foundMs))
-  return foundMs + Math.max(0, Date.parse(`${wall}Z`) - Date.parse(`${found.day}T${found.time}Z`))
+  return momentAt(zone, `${day}T${time}`)?.getTime() ?? Number.NaN
 }
 
 /**

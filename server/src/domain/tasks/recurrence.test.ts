@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, recurrenceFault, wallTimeIn } from '@portal/contract'
+import { addDays, momentAt, recurrenceFault, wallTimeIn } from '@portal/contract'
 import fc from 'fast-check'
 import { RRuleTemporal } from 'rrule-temporal'
 import { dayAfter, nextDates } from './recurrence.ts'
@@ -80,14 +80,19 @@ test('reminders keep their time of day and their distance through every change o
   }
 })
 
-test('a time of day that the clocks skip is an hour later on that day', () => {
-  const recurrence = 'FREQ=DAILY'
-  const task = { dueDate: '2026-03-07', remindAt: '2026-03-07T08:30:00.000Z', followUpAt: null, recurrence }
-  const next = nextDates(task, 'America/Chicago', '2026-03-07')
-  assert.deepEqual(wallTimeIn('America/Chicago', new Date(next?.remindAt ?? '')), {
-    day: '2026-03-08',
-    time: '03:30',
-  })
+test('a time of day that the clocks skip is as much later on that day, in the west and in the east', () => {
+  const skips = [
+    { zone: 'America/Chicago', skipped: '2026-03-08', time: '02:30', later: '03:30' },
+    { zone: 'Europe/Berlin', skipped: '2027-03-28', time: '02:30', later: '03:30' },
+    { zone: 'Australia/Lord_Howe', skipped: '2026-10-04', time: '02:15', later: '02:45' },
+  ] as const
+  for (const { zone, skipped, time, later } of skips) {
+    const before = addDays(skipped, -1)
+    const remindAt = momentAt(zone, `${before}T${time}`)?.toISOString() ?? null
+    const task = { dueDate: before, remindAt, followUpAt: null, recurrence: 'FREQ=DAILY' }
+    const next = nextDates(task, zone, before)
+    assert.deepEqual(wallTimeIn(zone, new Date(next?.remindAt ?? '')), { day: skipped, time: later }, zone)
+  }
 })
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']

@@ -27,15 +27,12 @@ export function dayAfter(rule: string, day: LocalDate): LocalDate | null {
   }
 }
 
-/** The same time of day, a number of days later. A time that the clocks skip is an hour later. */
+/** The same time of day, a number of days later. */
 function moveDays(zone: TimeZone, at: string, days: number): string {
   const moment = new Date(at)
   const { day, time } = wallTimeIn(zone, moment)
-  const wall = `${addDays(day, days)}T${time}`
-  const found = momentAt(zone, wall) ?? moment
-  const { day: foundDay, time: foundTime } = wallTimeIn(zone, found)
-  const skippedMs = Date.parse(`${wall}Z`) - Date.parse(`${foundDay}T${foundTime}Z`)
-  return new Date(found.getTime() + skippedMs + (moment.getTime() % minuteMs)).toISOString()
+  const found = momentAt(zone, `${addDays(day, days)}T${time}`) ?? moment
+  return new Date(found.getTime() + (moment.getTime() % minuteMs)).toISOString()
 }
 
 /** The dates of a task and its rule. */
