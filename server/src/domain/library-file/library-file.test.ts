@@ -155,17 +155,15 @@ test('a second city comes with one file: agency, types, details, draft and feed,
   await load(await exported(true))
   assert.equal(await countHistory(), before)
   // What the office changed meanwhile is set back by the file, and is said before.
-  const [agency] = z
-    .object({ authorities: z.array(z.object({ pid: z.string() })) })
-    .parse(
-      (
-        await portal.crud(people.admin, {
-          apiPath: 'authorities',
-          method: 'GET',
-          query: { filter: { shortCode: 'CALGARY' } },
-        })
-      ).json(),
-    ).authorities
+  const [agency] = z.object({ authorities: z.array(z.object({ pid: z.string() })) }).parse(
+    (
+      await portal.crud(people.admin, {
+        apiPath: 'authorities',
+        method: 'GET',
+        query: { filter: { shortCode: 'CALGARY' } },
+      })
+    ).json(),
+  ).authorities
   await ask(people.admin, 'PATCH', `authorities/${agency?.pid}`, {
     name: 'Calgary',
     phone: '+1 403 555 0100',
