@@ -69,6 +69,9 @@ function start(plan: LibraryImportPlan = planned, heading = 'Library file') {
   return { ...opened, sent }
 }
 
+/** The page is a chunk of its own, which a busy machine loads slowly. */
+const slow = { timeout: 15_000 }
+
 afterEach(() => setLanguage('en'))
 
 const preview = async (name = 'Preview of Calgary building') =>
@@ -76,7 +79,7 @@ const preview = async (name = 'Preview of Calgary building') =>
 
 test('a pack is previewed, imported as it was shown, and says what to do next', async () => {
   const { user, sent } = start()
-  await user.click(await screen.findByRole('button', { name: 'Preview Calgary building' }))
+  await user.click(await screen.findByRole('button', { name: 'Preview Calgary building' }, slow))
   const shown = await preview()
   expect(
     shown.getByText('4 entries are created · 1 entry changes · 1 entry is the same already'),
@@ -107,7 +110,7 @@ test('a file with problems names their places and cannot be imported', async () 
   const detail = 'Two types have the code CURB_CUT.'
   const { user } = start({ ...planned, refused: [{ path: 'permitTypes.1.code', detail }] })
   await user.upload(
-    await screen.findByLabelText('Choose file', { selector: 'input' }),
+    await screen.findByLabelText('Choose file', { selector: 'input' }, slow),
     new File(['{}'], 'houston.json'),
   )
   const shown = await preview('Preview of houston.json')
@@ -119,7 +122,7 @@ test('a file with problems names their places and cannot be imported', async () 
 
 test('what is no JSON or too large is said and not sent', async () => {
   const { user, sent } = start()
-  const input = await screen.findByLabelText('Choose file', { selector: 'input' })
+  const input = await screen.findByLabelText('Choose file', { selector: 'input' }, slow)
   await user.upload(input, new File(['name;code'], 'types.json'))
   expect(await screen.findByText(/This file is not JSON/)).toBeVisible()
   await user.upload(input, new File(['x'.repeat(1_000_001)], 'large.json'))
@@ -129,7 +132,7 @@ test('what is no JSON or too large is said and not sent', async () => {
 
 test('a library that changed meanwhile is not imported over', async () => {
   const { user } = start({ ...planned, seen: 'stale' })
-  await user.click(await screen.findByRole('button', { name: 'Preview Calgary building' }))
+  await user.click(await screen.findByRole('button', { name: 'Preview Calgary building' }, slow))
   const shown = await preview()
   await user.click(shown.getByRole('button', { name: 'Import' }))
   expect(await shown.findByText('The library was changed by someone else.')).toBeVisible()
@@ -145,7 +148,7 @@ test('a file that brings nothing new says so, in Spanish too', async () => {
     },
     'Archivo de biblioteca',
   )
-  await user.click(await screen.findByRole('button', { name: 'Vista previa de Calgary building' }))
+  await user.click(await screen.findByRole('button', { name: 'Vista previa de Calgary building' }, slow))
   const shown = await preview('Vista previa: Calgary building')
   expect(shown.getByText('Todo lo de este archivo ya está aquí.')).toBeVisible()
   expect(shown.queryByRole('button', { name: 'Importar' })).toBeNull()

@@ -451,23 +451,30 @@ test('the drawer of a package names its permit instead of repeating the package 
   expect(drawer.queryByRole('link', { name: 'RT-2026-000003' })).toBeNull()
 })
 
-test('an open permit says that it follows an earlier version of the requirements; administrators can move it', async () => {
+const says =
+  'This permit follows version 1 of the requirements. Version 3 is in force and asks for something else.'
+const openOlder = (as: 'admin' | 'team', bucket: string) => {
   noDetails()
-  const says =
-    'This permit follows version 1 of the requirements. Version 3 is in force and asks for something else.'
-  const open3 = (as: 'admin' | 'team', facts: object) =>
-    open([pack('COLLECTING', item('SITE_PLAN', 'MISSING'))], as, [], facts)
-  const team = await open3('team', { bucket: 'processing' })
-  expect(await team.drawer.findByText(says)).toBeVisible()
-  expect(team.drawer.queryByRole('link', { name: 'Move open permits' })).toBeNull()
-  team.unmount()
-  const admin = await open3('admin', { bucket: 'processing' })
-  expect(await admin.drawer.findByRole('link', { name: 'Move open permits' })).toHaveAttribute(
+  return open([pack('COLLECTING', item('SITE_PLAN', 'MISSING'))], as, [], { bucket })
+}
+
+test('an open permit says that it follows an earlier version of the requirements', async () => {
+  const { drawer } = await openOlder('team', 'processing')
+  expect(await drawer.findByText(says)).toBeVisible()
+  expect(drawer.queryByRole('link', { name: 'Move open permits' })).toBeNull()
+})
+
+test('administrators get the way to move a permit of an earlier version', async () => {
+  const { drawer } = await openOlder('admin', 'processing')
+  expect(await drawer.findByRole('link', { name: 'Move open permits' })).toHaveAttribute(
     'href',
     '/settings/requirements',
   )
-  admin.unmount()
-  const closed = await open3('team', { bucket: 'processed' })
-  expect(await closed.drawer.findByText('Site plan')).toBeVisible()
-  expect(closed.drawer.queryByText(says)).toBeNull()
+})
+
+test('a processed permit says nothing of the version in force', async () => {
+  const { drawer, calls } = await openOlder('team', 'processed')
+  expect(await drawer.findByText('Site plan')).toBeVisible()
+  expect(calls.filter(({ apiPath }) => apiPath.endsWith('/requirements'))).toEqual([])
+  expect(drawer.queryByText(says)).toBeNull()
 })

@@ -79,7 +79,7 @@ const steps: Readonly<Record<string, () => Promise<void>>> = {
       custom: {
         workClass: 'New',
         housingUnits: 1,
-        projectCost: { amountMinor: 45_000_000, currency: 'USD' },
+        projectCost: 45_000_000,
       },
     }
     made.permit = await pidOf(ask(people.team, 'POST', 'permits', permit, 201))
