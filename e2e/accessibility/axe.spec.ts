@@ -12,6 +12,7 @@ const signedIn = [
   ['Agency feeds', '/settings/agency-feeds'],
   ['Permit types', '/settings/permit-types'],
   ['Requirements', '/settings/requirements'],
+  ['Library file', '/settings/library'],
   ['Proposed by agencies', '/permits/overview/proposals'],
   ['Found at the agency', '/permits/overview/found'],
   ['Workload', '/permits/overview/workload'],

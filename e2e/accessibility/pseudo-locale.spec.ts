@@ -34,6 +34,7 @@ const tests = {
       '/settings/agency-feeds',
       '/settings/permit-types',
       '/settings/requirements',
+      '/settings/library',
     ],
   },
   'the pages of a client': {

@@ -9,6 +9,7 @@ export const settingsTabs = [
   'agency-feeds',
   'permit-types',
   'requirements',
+  'library',
   'working-calendar',
   'background-work',
   'delivery',
@@ -22,6 +23,7 @@ export const agenciesPath = '/settings/agencies'
 export const feedsPath = '/settings/agency-feeds'
 export const permitTypesPath = '/settings/permit-types'
 export const requirementsPath = '/settings/requirements'
+export const libraryPath = '/settings/library'
 export const backgroundPath = '/settings/background-work'
 export const deliveryPath = '/settings/delivery'
 
@@ -31,6 +33,7 @@ export const settingsSubpages = {
   agencies: agenciesPath,
   'permit-types': permitTypesPath,
   requirements: requirementsPath,
+  library: libraryPath,
   'permit-status-map': statusMapPath,
   'background-work': backgroundPath,
   delivery: deliveryPath,

@@ -4,6 +4,7 @@ import type { RouteObject } from '@portal/shared-ui/router'
 import { BackgroundWorkPage } from './features/background/BackgroundWorkPage.tsx'
 import { DeliveryPage } from './features/delivery/DeliveryPage.tsx'
 import { FeedsPage } from './features/feeds/FeedsPage.lazy.ts'
+import { LibraryPage } from './features/library/LibraryPage.lazy.ts'
 import { PermitTypesPage } from './features/permit-types/PermitTypesPage.tsx'
 import { RequirementsPage } from './features/requirements/RequirementsPage.tsx'
 import { SettingsPage } from './features/settings/SettingsPage.tsx'
@@ -27,6 +28,7 @@ export const routes: RouteObject[] = [
       { path: 'agency-feeds', element: <FeedsPage /> },
       { path: 'permit-types', element: <PermitTypesPage /> },
       { path: 'requirements', element: <RequirementsPage /> },
+      { path: 'library', element: <LibraryPage /> },
       { path: 'permit-status-map', element: <StatusMapView /> },
       { path: 'background-work', element: <BackgroundWorkPage /> },
       { path: 'delivery', element: <DeliveryPage /> },

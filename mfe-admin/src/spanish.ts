@@ -3,6 +3,7 @@ import { es as adminBackgroundTexts } from './features/background/texts.es.ts'
 import { es as adminDeliveryTexts } from './features/delivery/texts.es.ts'
 import { es as adminFeedsTexts } from './features/feeds/texts.es.ts'
 import { es as adminDraftsTexts } from './parts/draft-texts.es.ts'
+import { es as adminLibraryTexts } from './features/library/texts.es.ts'
 import { es as adminPermitTypesTexts } from './features/permit-types/texts.es.ts'
 import { es as adminRequirementsTexts } from './features/requirements/texts.es.ts'
 import { es as settingsColumnsTexts } from './features/settings/columns/texts.es.ts'
@@ -20,6 +21,7 @@ export const spanish: Spanish = {
   'admin-feeds': adminFeedsTexts,
   'admin-modules': adminModulesTexts,
   'admin-drafts': adminDraftsTexts,
+  'admin-library': adminLibraryTexts,
   'admin-permit-types': adminPermitTypesTexts,
   'admin-requirements': adminRequirementsTexts,
   'settings-storage': settingsStorageTexts,

@@ -10,6 +10,7 @@ export const es: TextsOf<typeof t> = {
   tab_agencies: 'Agencias',
   'tab_permit-types': 'Tipos de permiso',
   tab_requirements: 'Requisitos',
+  tab_library: 'Archivo de biblioteca',
   'tab_working-calendar': 'Calendario laboral',
   'tab_background-work': 'Trabajo en segundo plano',
   tab_delivery: 'Entrega',

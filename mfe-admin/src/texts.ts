@@ -11,6 +11,7 @@ export const t = registerTexts('admin', {
   'tab_agency-feeds': 'Agency feeds',
   'tab_permit-types': 'Permit types',
   tab_requirements: 'Requirements',
+  tab_library: 'Library file',
   'tab_permit-status-map': 'Permit status map',
   'tab_working-calendar': 'Working calendar',
   'tab_background-work': 'Background work',

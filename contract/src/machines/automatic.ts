@@ -36,8 +36,3 @@ export const renewalTaskDays = 30
  * Days before a license or an insurance of a client expires on which the office and the client are reminded.
  */
 export const certificateReminderDays = [90, 60, 30, 9, 1, 0] as const
-
-/** Validity of an issued permit in days: half a year for buildings and driveways, less for trades. */
-export function validDays(permitType: unknown): number {
-  return permitType === 'BUILDING' || permitType === 'DRIVEWAY' ? 180 : 155
-}

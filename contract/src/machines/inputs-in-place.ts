@@ -3,6 +3,7 @@ import type { RecordValues } from '../query/writes.ts'
 import type { LocalDate } from '../time.ts'
 import { phrase } from '../sentence.ts'
 import type { Sayable } from '../sentence.ts'
+import { emptyGuardContext } from './machine.ts'
 import type { Machine, TransitionBody } from './machine.ts'
 
 const onlyForIssuance = (stray: string) => phrase('body.{{stray}} is only for issuing a permit', { stray })
@@ -29,7 +30,7 @@ export function requireInputsInPlace(
   today: LocalDate,
 ): void {
   const declared: readonly string[] = [
-    ...(machine.inputs?.(body.to, record, today) ?? []).map(({ name }) => name),
+    ...(machine.inputs?.(body.to, record, today, emptyGuardContext) ?? []).map(({ name }) => name),
     ...(machine.additions?.(body.to) ?? []),
   ]
   const given = new Map<string, unknown>(Object.entries(body))

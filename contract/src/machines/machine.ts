@@ -257,7 +257,12 @@ export interface Machine {
   called?(status: string): string | null
   transitions(record: RecordValues, facts: GuardContext): readonly Transition[]
   /** Additional inputs of the transition to a status. */
-  inputs?(to: string, record: RecordValues, today: LocalDate): readonly TransitionInput[]
+  inputs?(
+    to: string,
+    record: RecordValues,
+    today: LocalDate,
+    facts: Pick<GuardContext, 'library'>,
+  ): readonly TransitionInput[]
   additions?(to: string): readonly TransitionAddition[]
   /** Lowest position in their organization that lets a client perform client transitions. */
   clientPosition: OrgRole
@@ -327,7 +332,7 @@ export function availableTransitions(
     .filter(({ roles }) => isStaff(actor.role) || roles.includes(actor.role))
     .map((transition) => {
       const reasons = whyNot(machine, actor, transition, record, facts)
-      const inputs = machine.inputs?.(transition.to, record, today) ?? []
+      const inputs = machine.inputs?.(transition.to, record, today, facts) ?? []
       const labelEs = transition.label === undefined ? machine.labelEs?.(transition.to) : undefined
       const step = {
         to: transition.to,

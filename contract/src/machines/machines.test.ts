@@ -157,10 +157,12 @@ test('a permit with a blocked package cannot become ready, and the user learns t
 
 test('a transition declares what its dialog asks for', () => {
   const permit = (to: string) => [
-    permitMachine.inputs?.(to, { status: 'APPROVED', permitType: 'BUILDING' }, day).map(({ name }) => name),
+    permitMachine
+      .inputs?.(to, { status: 'APPROVED', permitType: 'BUILDING' }, day, facts)
+      .map(({ name }) => name),
     permitMachine.additions?.(to),
   ]
-  const payment = (to: string) => paymentMachine.inputs?.(to, { method: 'CHEQUE' }, day)
+  const payment = (to: string) => paymentMachine.inputs?.(to, { method: 'CHEQUE' }, day, facts)
   assert.deepEqual(permit('ON_HOLD'), [['holdReason'], []])
   assert.deepEqual(permit('SUBMITTED'), [['confirmationNo'], []])
   assert.deepEqual(permit('ISSUED'), [['authorityNumber', 'issuedDate', 'expiryDate'], []])
@@ -169,7 +171,7 @@ test('a transition declares what its dialog asks for', () => {
   assert.deepEqual(permit('REVOKED'), [[], ['refund']])
   assert.deepEqual(permit('CANCELLED'), [[], []])
   assert.deepEqual(
-    packageMachine.inputs?.('SUBMITTED', {}, day).map(({ name }) => name),
+    packageMachine.inputs?.('SUBMITTED', {}, day, facts).map(({ name }) => name),
     ['confirmationNo'],
   )
   assert.deepEqual(payment('PAID'), [

@@ -1,5 +1,6 @@
 import { statusIn } from '../permits/status-map.ts'
 import type { HoldReason, PermitStatus, StatusMap } from '../permits/status-map.ts'
+import type { PermitLibrary } from '../permit-library/permit-library.ts'
 import type { RecordValues } from '../query/writes.ts'
 import type { GuardContext, TransitionBody } from './machine.ts'
 import type { LocalDate } from '../time.ts'
@@ -18,6 +19,7 @@ function issuanceOf(
   permit: RecordValues,
   { authorityNumber, issuedDate, expiryDate }: Issuance,
   day: LocalDate,
+  library: PermitLibrary,
 ): RecordValues {
   const isFirst = permit['bucket'] !== 'processed'
   const issued = issuedDate ?? day
@@ -26,7 +28,7 @@ function issuanceOf(
   return {
     ...(isFirst ? { issuedDate: issued } : {}),
     ...(isFirst && authorityNumber ? { authorityNumber } : {}),
-    expiryDate: expiryDate ?? kept ?? expiryProposed(permit, isFirst ? issued : day),
+    expiryDate: expiryDate ?? kept ?? expiryProposed(permit, isFirst ? issued : day, library),
   }
 }
 
@@ -36,6 +38,7 @@ function datesOf(
   { key: to, bucket }: PermitStatus,
   told: Issuance,
   day: LocalDate,
+  library: PermitLibrary,
 ): RecordValues {
   // An issued permit is in force, so it has no closed date.
   const isEnd = bucket === 'processed' && to !== 'ISSUED'
@@ -45,7 +48,7 @@ function datesOf(
     ...(to === 'SUBMITTED' ? { submittedDate: day } : {}),
     ...(to === 'UNDER_REVIEW' && permit['acceptedDate'] === null ? { acceptedDate: day } : {}),
     ...(to === 'APPROVED' ? { approvedDate: day } : {}),
-    ...(to === 'ISSUED' ? issuanceOf(permit, told, day) : {}),
+    ...(to === 'ISSUED' ? issuanceOf(permit, told, day, library) : {}),
     ...(isEnd ? { closedDate: day } : wasEnd ? { closedDate: null } : {}),
   }
 }
@@ -92,7 +95,7 @@ export function permitUpdates(
     holdReason: hold,
     statusChangedAt: now.toISOString(),
     ...turnClocks(permit, to, court, now),
-    ...datesOf(permit, status, told, today),
+    ...datesOf(permit, status, told, today, facts.library),
     outcome: bucket === 'processed' && status.system ? to : null,
     ...(opensCycle(permit['status'], to, facts) ? { cycleNo: cycleNo + 1 } : {}),
   }

@@ -2,12 +2,13 @@ import { asksClient } from '../permits/asked-items.ts'
 import { findStatus, keyNow } from '../permits/status-map.ts'
 import type { StepGuard, PermitStatus, StatusMap } from '../permits/status-map.ts'
 import { seedStatusMap } from '../permits/seed-status-map.ts'
+import { validDaysOf } from '../permit-library/permit-library.ts'
+import type { PermitLibrary } from '../permit-library/permit-library.ts'
 import type { RecordValues } from '../query/writes.ts'
 import { formatDay } from '../format-time.ts'
 import { phrase } from '../sentence.ts'
 import { addDays } from '../time.ts'
 import type { LocalDate } from '../time.ts'
-import { validDays } from './automatic.ts'
 import { unmet } from './blockers.ts'
 import type { Unmet } from './blockers.ts'
 import { staff } from './machine.ts'
@@ -195,20 +196,24 @@ function buttonOf(status: PermitStatus | undefined, key: string): { label: strin
 }
 
 /** The default last day of a permit issued or extended on `day`, by the rule of its type. */
-export function expiryProposed(permit: RecordValues, day: LocalDate): LocalDate {
-  return addDays(day, validDays(permit['permitType']))
+export function expiryProposed(permit: RecordValues, day: LocalDate, library: PermitLibrary): LocalDate {
+  return addDays(day, validDaysOf(library, permit['permitType']))
 }
 
 /**
  * Inputs for issuing a permit: all fields for the first issue, only the expiry date for an extension, none
  * for a reopened permit.
  */
-export function issuanceInputs(permit: RecordValues, today: LocalDate): TransitionInput[] {
+export function issuanceInputs(
+  permit: RecordValues,
+  today: LocalDate,
+  library: PermitLibrary,
+): TransitionInput[] {
   const expiry: TransitionInput = {
     name: 'expiryDate',
     type: 'date',
     required: false,
-    value: expiryProposed(permit, today),
+    value: expiryProposed(permit, today, library),
   }
   if (permit['status'] === 'EXPIRED') return [expiry]
   if (permit['bucket'] === 'processed') return []
@@ -220,10 +225,15 @@ export function issuanceInputs(permit: RecordValues, today: LocalDate): Transiti
   ]
 }
 
-function permitInputs(to: string, permit: RecordValues, today: LocalDate): readonly TransitionInput[] {
+function permitInputs(
+  to: string,
+  permit: RecordValues,
+  today: LocalDate,
+  { library }: Pick<GuardContext, 'library'>,
+): readonly TransitionInput[] {
   switch (to) {
     case 'ISSUED':
-      return issuanceInputs(permit, today)
+      return issuanceInputs(permit, today, library)
     case 'ON_HOLD':
       return [{ name: 'holdReason', type: 'enum', required: false }]
     case 'SUBMITTED':

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collections } from '../collections/collections.ts'
 import { permitTypes } from '../permits/code-tables.ts'
+import { expiryProposed } from '../machines/permits.ts'
 import { checkWrite } from '../query/writes.ts'
 import { checkLibrary, libraryChanges } from './check-library.ts'
 import type { LibraryPermitType, PermitLibrary } from './permit-library.ts'
-import { choosableOptions, libraryOptions, seedLibrary, withLibrary } from './permit-library.ts'
+import { choosableOptions, libraryOptions, seedLibrary, validDaysOf, withLibrary } from './permit-library.ts'
 
 const curbCut: LibraryPermitType = {
   code: 'CURB_CUT',
@@ -17,7 +18,13 @@ const curbCut: LibraryPermitType = {
 const withCurbCut: PermitLibrary = {
   ...seedLibrary,
   permitTypes: [
-    ...seedLibrary.permitTypes.with(0, { ...curbCut, code: 'BUILDING', label: 'Building', retired: true }),
+    ...seedLibrary.permitTypes.with(0, {
+      ...curbCut,
+      code: 'BUILDING',
+      label: 'Building',
+      retired: true,
+      validDays: 180,
+    }),
     curbCut,
   ],
 }
@@ -38,6 +45,18 @@ test('a library changes the permit types of permits and the documents of tasks, 
   assert.deepEqual(checkWrite(permits, team, { permitType: 'CURB_CUT' }), { permitType: 'CURB_CUT' })
   assert.throws(() => checkWrite(permits, team, { permitType: 'BUILDING' }), /is retired/)
   assert.throws(() => checkWrite(collections.permits, team, { permitType: 'CURB_CUT' }))
+})
+
+test('an issued permit is valid as long as its type says, and as the release says where it says nothing', () => {
+  const days = (code: string, library = withCurbCut) => validDaysOf(library, code)
+  assert.deepEqual(
+    ['BUILDING', 'DRIVEWAY', 'SIGN', 'CURB_CUT', 'NONE'].map((code) => days(code)),
+    [180, 180, 155, 155, 155],
+  )
+  const longer = { ...withCurbCut, permitTypes: [{ ...curbCut, validDays: 365 }] }
+  assert.equal(days('CURB_CUT', longer), 365)
+  const next = expiryProposed({ permitType: 'CURB_CUT' }, '2026-01-01', longer)
+  assert.equal(next, '2027-01-01')
 })
 
 test('a retired option is offered only where it is the value already', () => {

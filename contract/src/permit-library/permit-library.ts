@@ -29,6 +29,8 @@ export const LibraryPermitType = z.strictObject({
   category: z.enum(permitCategories),
   /** Short codes of the authorities that issue it; empty means every authority. */
   authorities: z.array(LibraryCode).max(100),
+  /** How many days an issued permit is valid, unless its authority says another day. */
+  validDays: z.int().min(1).max(3_650).optional(),
 })
 export type LibraryPermitType = z.infer<typeof LibraryPermitType>
 
@@ -50,6 +52,8 @@ export type PermitLibrary = z.infer<typeof PermitLibrary>
 
 const transport: ReadonlySet<string> = new Set(['STOS', 'TROS', 'STOW', 'TROW', 'HC', 'LCV', 'RIG'])
 
+const longer: ReadonlySet<string> = new Set(['BUILDING', 'DRIVEWAY'])
+
 /** The library of a new portal: the types that each release brings. */
 export const seedLibrary: PermitLibrary = {
   permitTypes: permitTypes.map(({ code, label }) => ({
@@ -58,9 +62,23 @@ export const seedLibrary: PermitLibrary = {
     retired: false,
     category: transport.has(code) ? 'TRANSPORT' : 'BUILDING',
     authorities: [],
+    ...(longer.has(code) && { validDays: 180 }),
   })),
   documentTypes: documentTypes.map(({ code, label }) => ({ code, label, retired: false })),
   attributes: [],
+}
+
+/** Validity of a permit whose type says nothing. */
+export const usualValidDays = 155
+
+/** The validity of an issued permit in days: of its type, else that of the release. */
+export function validDaysOf(
+  { permitTypes }: Pick<PermitLibrary, 'permitTypes'>,
+  permitType: unknown,
+): number {
+  const daysIn = (types: PermitLibrary['permitTypes']) =>
+    types.find(({ code }) => code === permitType)?.validDays
+  return daysIn(permitTypes) ?? daysIn(seedLibrary.permitTypes) ?? usualValidDays
 }
 
 const optionsByPart = new WeakMap<PermitLibrary, Map<LibraryPart, readonly Option[]>>()

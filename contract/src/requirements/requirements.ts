@@ -217,6 +217,8 @@ export type RequirementsSettings = z.infer<typeof RequirementsSettings>
 /** Response of GET /permits/{pid}/requirements: those of the version with which the permit began. */
 export const RequirementsOfPermit = z.object({
   number: z.int(),
+  /** Number of the version in force, and whether it asks something else of this permit. */
+  inForce: z.object({ number: z.int(), isOther: z.boolean() }).optional(),
   required: z.array(z.string()),
   optional: z.array(z.string()),
   conditions: z.array(LibraryCondition),

@@ -14,6 +14,7 @@ export const requirementsEs: Readonly<Record<string, string>> = {
   'Enter these details first: {{names}}.': 'Complete primero estos datos: {{names}}.',
   'This permit type is issued by {{agencies}}. Choose that agency, or another permit type.':
     'Este tipo de permiso lo emite {{agencies}}. Elija esa agencia u otro tipo de permiso.',
+  'Two agencies have the short code {{code}}.': 'Dos agencias tienen el código {{code}}.',
   'Two types have the code {{code}}.': 'Dos tipos tienen el código {{code}}.',
   'Two types have the name {{label}}.': 'Dos tipos se llaman {{label}}.',
   '{{code}} cannot be removed. Retire it instead.': '{{code}} no se puede eliminar. Retírelo.',

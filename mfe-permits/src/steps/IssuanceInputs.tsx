@@ -5,8 +5,8 @@ import {
   recordRoot,
   localizeOnScreen,
 } from '@portal/contract'
-import type { AnyRecord, LocalDate, AvailableTransition } from '@portal/contract'
-import { useUpload } from '@portal/shared-ui'
+import type { AnyRecord, LocalDate, AvailableTransition, PermitLibrary } from '@portal/contract'
+import { usePermitLibrary, useUpload } from '@portal/shared-ui'
 import { Box, Button, DayField, TextField, Typography } from '@portal/shared-ui/mui'
 import { useRef, useState } from 'react'
 import { t } from './texts.ts'
@@ -35,16 +35,21 @@ export function asksIssuance(step: Pick<AvailableTransition, 'inputs'>): boolean
 }
 
 /** The defaults for a transition: today, and the expiration date by the rule of the permit's type. */
-function proposed({ inputs = [] }: Pick<AvailableTransition, 'inputs'>, record: AnyRecord): Issuance {
+function proposed(
+  { inputs = [] }: Pick<AvailableTransition, 'inputs'>,
+  record: AnyRecord,
+  library: PermitLibrary,
+): Issuance {
   const value = (name: string) => inputs.find((input) => input.name === name)?.value ?? ''
   const [issuedDate, expiryDate] = [value('issuedDate'), value('expiryDate')]
-  const isExpiryChosen = issuedDate === '' || expiryDate !== expiryProposed(record, issuedDate)
+  const isExpiryChosen = issuedDate === '' || expiryDate !== expiryProposed(record, issuedDate, library)
   return { authorityNumber: value('authorityNumber'), issuedDate, expiryDate, isExpiryChosen, file: null }
 }
 
 /** The issuance being recorded: entered values, their errors, and the request body. */
 export function useIssuance(step: AvailableTransition, record: AnyRecord, today: LocalDate) {
-  const [issuance, setIssuance] = useState(() => proposed(step, record))
+  const library = usePermitLibrary()
+  const [issuance, setIssuance] = useState(() => proposed(step, record, library))
   const isAsked = asksIssuance(step)
   const root = recordRoot('permits', record.pid)
   const upload = useUpload({ root, parentId: root, visibility: 'CLIENT' })
@@ -80,6 +85,7 @@ export interface IssuanceInputsProps {
 
 /** Permit number, issue date, expiration date and the permit document. */
 export function IssuanceInputs({ step, record, issuance, problem, onChange }: IssuanceInputsProps) {
+  const library = usePermitLibrary()
   const picker = useRef<HTMLInputElement>(null)
   const names = namesOf(step)
   const wrong = (field: string) =>
@@ -87,7 +93,11 @@ export function IssuanceInputs({ step, record, issuance, problem, onChange }: Is
   // The default expiration date follows the issue date until the user sets another one.
   const changeIssued = (issuedDate: string) => {
     const isMoved = !issuance.isExpiryChosen && issuedDate !== ''
-    onChange({ ...issuance, issuedDate, ...(isMoved && { expiryDate: expiryProposed(record, issuedDate) }) })
+    onChange({
+      ...issuance,
+      issuedDate,
+      ...(isMoved && { expiryDate: expiryProposed(record, issuedDate, library) }),
+    })
   }
   return (
     <>

@@ -51,6 +51,7 @@ test('a permit type is added with its code, category and agencies', async () => 
   await user.click(dialog.getByRole('combobox', { name: 'Category' }))
   await user.click(await screen.findByRole('option', { name: 'Oversize and overweight loads' }))
   await user.click(dialog.getByRole('checkbox', { name: 'Texas Motor Vehicles' }))
+  await user.type(dialog.getByRole('spinbutton', { name: 'Valid for (days)' }), '30')
   await user.click(dialog.getByRole('button', { name: 'Add' }))
   const row = await screen.findByRole('row', { name: /^Superload – 4 axles/ })
   expect(row).toHaveTextContent('SUPERLOAD_4_AXLESOversize and overweight loadsTexas Motor VehiclesIn use')
@@ -61,6 +62,7 @@ test('a permit type is added with its code, category and agencies', async () => 
     retired: false,
     category: 'TRANSPORT',
     authorities: ['TEXAS_DMV'],
+    validDays: 30,
   })
 })
 

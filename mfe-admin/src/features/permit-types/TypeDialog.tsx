@@ -1,5 +1,5 @@
-import { LibraryCode, foldText, permitCategories } from '@portal/contract'
-import type { LibraryDocumentType, LibraryPart, LibraryPermitType, PermitLibrary } from '@portal/contract'
+import { LibraryCode, LibraryPermitType, foldText, permitCategories, usualValidDays } from '@portal/contract'
+import type { LibraryDocumentType, LibraryPart, PermitLibrary } from '@portal/contract'
 import { FormDialog } from '@portal/shared-ui'
 import { Box, Checkbox, FormControlLabel, FormHelperText, TextField } from '@portal/shared-ui/mui'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { Choice, Several } from '../../parts/fields.tsx'
 import { useLibraryChange } from './permit-types.queries.ts'
 import { t } from './texts.ts'
 
-type Row = LibraryDocumentType & Partial<Pick<LibraryPermitType, 'category' | 'authorities'>>
+type Row = LibraryDocumentType & Partial<Pick<LibraryPermitType, 'category' | 'authorities' | 'validDays'>>
 
 export interface TypeDialogProps {
   part: LibraryPart
@@ -21,6 +21,8 @@ export interface TypeDialogProps {
 }
 
 const blank: Row = { code: '', label: '', retired: false, category: 'BUILDING', authorities: [] }
+
+const ValidDays = LibraryPermitType.shape.validDays
 
 /** `Curb cut` -> `CURB_CUT` */
 const codeOf = (label: string) =>
@@ -48,11 +50,19 @@ function withRow(library: PermitLibrary, part: LibraryPart, row: Row): PermitLib
     const at = rows.findIndex(({ code }) => code === next.code)
     return at < 0 ? [...rows, next] : rows.with(at, next)
   }
-  const { code, retired, category = 'BUILDING', authorities = [] } = row
+  const { code, retired, category = 'BUILDING', authorities = [], validDays } = row
   const labelEs = row.labelEs?.trim() ?? ''
   const named = { code, label: row.label.trim(), ...(labelEs !== '' && { labelEs }), retired }
   return part === 'permitTypes'
-    ? { ...library, permitTypes: put(library.permitTypes, { ...named, category, authorities }) }
+    ? {
+        ...library,
+        permitTypes: put(library.permitTypes, {
+          ...named,
+          category,
+          authorities,
+          ...(validDays !== undefined && { validDays }),
+        }),
+      }
     : { ...library, documentTypes: put(library.documentTypes, named) }
 }
 
@@ -64,9 +74,10 @@ export function TypeDialog({ part, type, library, agencies, onClose }: TypeDialo
   const change = useLibraryChange(onClose)
   const set = (next: Partial<Row>) => setRow((known) => ({ ...known, ...next }))
   const problems = problemsOf(row, isNew, library[part])
+  const isDaysWrong = !ValidDays.safeParse(row.validDays).success
   const submit = () => {
     setTried(true)
-    if (problems.label !== null || problems.code !== null) return
+    if (problems.label !== null || problems.code !== null || isDaysWrong) return
     change.mutate({
       change: (known) => withRow(known, part, row),
       told: t(isNew ? 'added' : 'saved', { label: row.label.trim() }),
@@ -137,6 +148,18 @@ export function TypeDialog({ part, type, library, agencies, onClose }: TypeDialo
             />
             <FormHelperText sx={{ marginInline: 0 }}>{t('agenciesHint')}</FormHelperText>
           </Box>
+          <TextField
+            size="small"
+            type="number"
+            label={t('validDays')}
+            value={row.validDays ?? ''}
+            error={isTried && isDaysWrong}
+            helperText={
+              isTried && isDaysWrong ? t('validDaysWrong') : t('validDaysHint', { count: usualValidDays })
+            }
+            onChange={({ target: { value } }) => set({ validDays: value === '' ? undefined : Number(value) })}
+            slotProps={{ htmlInput: { min: 1, max: 3650 } }}
+          />
         </>
       )}
       {!isNew && (

@@ -23,6 +23,7 @@ const paddedTabs: ReadonlySet<SettingsTab> = new Set([
   'agency-feeds',
   'permit-types',
   'requirements',
+  'library',
 ])
 
 const skeletonWidths = [240, 120, 120, 120]

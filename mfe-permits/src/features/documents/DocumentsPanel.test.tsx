@@ -50,6 +50,15 @@ const pack = (status: string, ...checklist: object[]) => ({
   missingCount: 1,
 })
 
+const older = {
+  number: 1,
+  inForce: { number: 3, isOther: true },
+  required: [],
+  optional: [],
+  conditions: [],
+  fees: [],
+}
+
 // A panel has its own React root, which mounts and unmounts outside Testing Library's `act`.
 beforeEach(() => expectConsole(/inside a test was not wrapped in act/))
 
@@ -62,8 +71,9 @@ const noDetails = () =>
 
 async function open(
   packages: object[],
-  as: 'team' | 'client' = 'team',
+  as: 'admin' | 'team' | 'client' = 'team',
   steps: object[] | 'unreachable' = [],
+  facts: object = {},
 ) {
   setWidth(1600)
   const calls: CrudCall[] = []
@@ -78,8 +88,9 @@ async function open(
       if (call.apiPath.startsWith('rts/'))
         return steps === 'unreachable' ? steps : { body: { transitions: steps } }
       if (call.apiPath === 'permits')
-        return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
-      return call.apiPath === `permits/${pid}` ? { body: permit } : undefined
+        return { body: { permits: [{ ...permit, ...facts }], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      if (call.apiPath === `permits/${pid}/requirements`) return { body: older }
+      return call.apiPath === `permits/${pid}` ? { body: { ...permit, ...facts } } : undefined
     }),
   )
   const rendered = renderRoutes(routes, `/permits/processing/${pid}?tab=Documents`, {
@@ -438,4 +449,32 @@ test('the drawer of a package names its permit instead of repeating the package 
     expect.stringContaining(pid),
   )
   expect(drawer.queryByRole('link', { name: 'RT-2026-000003' })).toBeNull()
+})
+
+const says =
+  'This permit follows version 1 of the requirements. Version 3 is in force and asks for something else.'
+const openOlder = (as: 'admin' | 'team', bucket: string) => {
+  noDetails()
+  return open([pack('COLLECTING', item('SITE_PLAN', 'MISSING'))], as, [], { bucket })
+}
+
+test('an open permit says that it follows an earlier version of the requirements', async () => {
+  const { drawer } = await openOlder('team', 'processing')
+  expect(await drawer.findByText(says)).toBeVisible()
+  expect(drawer.queryByRole('link', { name: 'Move open permits' })).toBeNull()
+})
+
+test('administrators get the way to move a permit of an earlier version', async () => {
+  const { drawer } = await openOlder('admin', 'processing')
+  expect(await drawer.findByRole('link', { name: 'Move open permits' })).toHaveAttribute(
+    'href',
+    '/settings/requirements',
+  )
+})
+
+test('a processed permit says nothing of the version in force', async () => {
+  const { drawer, calls } = await openOlder('team', 'processed')
+  expect(await drawer.findByText('Site plan')).toBeVisible()
+  expect(calls.filter(({ apiPath }) => apiPath.endsWith('/requirements'))).toEqual([])
+  expect(drawer.queryByText(says)).toBeNull()
 })

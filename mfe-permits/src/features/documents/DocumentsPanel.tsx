@@ -13,6 +13,7 @@ import { useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId } from 'react'
 import { DocumentRow } from './DocumentRow.tsx'
+import { OlderRequirements } from './OlderRequirements.tsx'
 import { PackageHeader } from './PackageHeader.tsx'
 import { documentsQuery, packageQuery, setDocument, toPackage } from './package.queries.ts'
 import type { DocumentState, Package } from './package.queries.ts'
@@ -118,5 +119,10 @@ function OfPermit({ pid, cycleNo }: { pid: string; cycleNo: number }) {
  */
 export function DocumentsPanel({ collection, pid, record }: PanelProps) {
   if (collection === 'rts') return <PackageDocuments pack={toPackage(record)} isOwn />
-  return <OfPermit pid={pid} cycleNo={Number(record['cycleNo'] ?? 1)} />
+  return (
+    <>
+      <OlderRequirements permit={record} />
+      <OfPermit pid={pid} cycleNo={Number(record['cycleNo'] ?? 1)} />
+    </>
+  )
 }

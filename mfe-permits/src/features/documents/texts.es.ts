@@ -4,6 +4,11 @@ import type { t } from './texts.ts'
 export const es: TextsOf<typeof t> = {
   loading: 'Cargando los documentos',
   failed: 'No se pudieron cargar los documentos',
+  olderRequirements:
+    'Este permiso sigue la versión {{number}} de los requisitos. Rige la versión {{inForce}}, que pide otra cosa.',
+  olderSameRequirements:
+    'Este permiso sigue la versión {{number}} de los requisitos. Rige la versión {{inForce}}, que pide lo mismo.',
+  moveToNewer: 'Pasar permisos abiertos',
   none: 'Aún no hay paquete de presentación',
   noneHint: 'Se crea cuando empieza la preparación.',
   of: 'Paquete',

@@ -4,6 +4,11 @@ import { registerTexts } from '@portal/shared-ui/i18n'
 export const t = registerTexts('permit-documents', {
   loading: 'Loading documents',
   failed: 'The documents could not be loaded',
+  olderRequirements:
+    'This permit follows version {{number}} of the requirements. Version {{inForce}} is in force and asks for something else.',
+  olderSameRequirements:
+    'This permit follows version {{number}} of the requirements. Version {{inForce}} is in force and asks for the same.',
+  moveToNewer: 'Move open permits',
   none: 'No submittal package yet',
   noneHint: 'Created when preparation starts.',
   of: 'Package',

@@ -1,12 +1,4 @@
-import {
-  Allocations,
-  Notes,
-  PermitAllocations,
-  Refunds,
-  RequirementsOfPermit,
-  collections,
-  paidStatuses,
-} from '@portal/contract'
+import { Allocations, Notes, PermitAllocations, Refunds, collections, paidStatuses } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import { crud, listShape, nothing, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
@@ -37,14 +29,6 @@ export const permitAllocationsQuery = (permit: string) =>
           signal,
         })
       ).allocations,
-  })
-
-/** What the agency asks for: documents, conditions and the fees that are offered. */
-export const requirementsQuery = (permit: string) =>
-  queryOptions({
-    queryKey: [...recordKeys.record('permits', permit), 'requirements'] as const,
-    queryFn: ({ signal }) =>
-      crud({ apiPath: `/permits/${permit}/requirements`, method: 'GET' }, RequirementsOfPermit, { signal }),
   })
 
 export const refundsQuery = (payment: string) =>

@@ -17,6 +17,7 @@ import { paymentCalls } from '#domain/payments/payments.routes.ts'
 import { peopleCalls } from '#domain/users/users.routes.ts'
 import { permitPeopleCalls } from '#domain/permits/permit-people.routes.ts'
 import { permitCalls } from '#domain/permits/permits.routes.ts'
+import { libraryFileCalls } from '#domain/library-file/library-file.routes.ts'
 import { permitLibraryCalls } from '#domain/permit-library/permit-library.routes.ts'
 import { requirementCalls } from '#domain/requirements/requirements.routes.ts'
 import { recordCalls } from '#engine/routes/records.routes.ts'
@@ -40,6 +41,7 @@ const innerCalls: readonly RecordRoute<Deps>[] = [
   ...statusMapCalls,
   ...requirementCalls,
   ...permitLibraryCalls,
+  ...libraryFileCalls,
   ...viewCalls,
   ...calendarCalls,
   ...feedCalls,

@@ -53,6 +53,12 @@ const openFrom: Readonly<Record<'client' | 'team' | 'admin', readonly string[]>>
     'POST /config/reset',
     'PATCH /permit-status-map',
     'PATCH /permit-library',
+    'GET /permit-library/file',
+    'GET /permit-library/schema',
+    'GET /permit-library/packs',
+    'GET /permit-library/packs/{key}',
+    'POST /permit-library/preview',
+    'POST /permit-library/import',
     'POST /permit-status-map/publish',
     'POST /permit-status-map/revert',
     'PATCH /requirements',
@@ -98,7 +104,10 @@ for (const [lowest, calls] of Object.entries(openFrom)) {
   for (const operation of calls) {
     test(`${operation} is open from the role ${lowest} on`, async () => {
       const [method = '', path = ''] = operation.split(' /')
-      const apiPath = path.replace('{pid}', absent).replace('{table}', 'nonsense')
+      const apiPath = path
+        .replace('{pid}', absent)
+        .replace('{table}', 'nonsense')
+        .replace('{key}', 'nonsense')
       for (const [at, role] of roles.entries()) {
         const call = { apiPath, method, ...(method === 'GET' ? {} : { body: {} }) }
         const { statusCode } = await portal.crud(people[role], call)

@@ -3,9 +3,10 @@ import {
   courtOf,
   holdReasons,
   emptyGuardContext,
+  seedLibrary,
   seedMap,
   seedStatus,
-  validDays,
+  validDaysOf,
 } from '@portal/contract'
 import type { Court, HoldReason, LocalDate } from '@portal/contract'
 import type { ImportedPermit } from './import-sample.ts'
@@ -70,7 +71,7 @@ function toDates(permit: Pick<ImportedPermit, 'permitType' | 'date'>, steps: rea
     submittedDate: dayOf('SUBMITTED'),
     approvedDate: dayOf('APPROVED'),
     issuedDate: issued,
-    expiryDate: expired ?? (issued === null ? null : addDays(issued, validDays(permit.permitType))),
+    expiryDate: expired ?? (issued === null ? null : addDays(issued, validDaysOf(seedLibrary, permit.permitType))),
     closedDate: last && closing.has(last.status) ? toDay(last.atMs) : null,
   }
 }

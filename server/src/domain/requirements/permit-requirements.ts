@@ -1,4 +1,11 @@
-import { Refusal, collections, isStaff, requirementsOf } from '@portal/contract'
+import {
+  Refusal,
+  collections,
+  isStaff,
+  isWithoutDifference,
+  requirementDifferences,
+  requirementsOf,
+} from '@portal/contract'
 import type { Actor, PermitRequirements, RequirementsOfPermit } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
@@ -47,13 +54,16 @@ export async function readPermitRequirements(
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Only staff can see the requirements.')
   const { row } = await openRecord(deps, actor, collections.permits, pid)
   const facts = Facts.parse(row)
-  const { required, optional, conditions, fees } = await findRequirements(deps, {
-    permitType: facts.permit_type,
-    authority: facts.authority_pid,
-    requirementsNumber: facts.requirements_number,
-  })
+  const number = facts.requirements_number ?? 0
+  const asked = { permitType: facts.permit_type, authority: facts.authority_pid }
+  const own = await findRequirements(deps, { ...asked, requirementsNumber: number })
+  const { number: newest } = await deps.requirements.refresh()
+  const later =
+    newest === number ? own : await findRequirements(deps, { ...asked, requirementsNumber: newest })
+  const { required, optional, conditions, fees } = own
   return {
-    number: facts.requirements_number ?? 0,
+    number,
+    inForce: { number: newest, isOther: !isWithoutDifference(requirementDifferences(own, later)) },
     required: [...required],
     optional: [...optional],
     conditions: [...conditions],

@@ -98,6 +98,13 @@ test('a permit keeps the requirements it began with; one that begins later has t
   assert.deepEqual(await codes(later), ['LICENCE_VALID', 'PERMIT_ON_SITE', 'DAYLIGHT_ONLY'])
   assert.equal((await ask(people.team, 'GET', `permits/${before}`))['requirementsNumber'], 0)
   assert.equal((await ask(people.team, 'GET', `permits/${later}`))['requirementsNumber'], published)
+  for (const [pid, number, isOther] of [
+    [before, 0, true],
+    [later, published, false],
+  ] as const) {
+    const of = await ask(people.team, 'GET', `permits/${pid}/requirements`)
+    assert.deepEqual([of['number'], of['inForce']], [number, { number: published, isOther }])
+  }
   const own = await ask(people.team, 'GET', `permits/${later}/requirements`)
   assert.deepEqual([own['number'], own['required']], [published, ['APPLICATION_FORM', 'PHOTO']])
   await ask(people.client, 'GET', `permits/${later}/requirements`, undefined, 403)

@@ -1,5 +1,6 @@
 import { collections, field, withAttributes } from '@portal/contract'
 import type { AnyRecord, Declaration, LibraryAttribute } from '@portal/contract'
+import { isFieldOf } from '../edit/may-write.ts'
 import { sectionsOf } from './sections.ts'
 
 const attribute = (given: Pick<LibraryAttribute, 'name' | 'label'> & Partial<LibraryAttribute>) => ({
@@ -37,6 +38,15 @@ const shown = (values: object) =>
       name.startsWith('custom.') ? [`${heading}: ${label}${isNeeded === true ? '*' : ''}`] : [],
     ),
   )
+
+test('the cell of a detail is edited on permits that have it, and on no others', () => {
+  const company = declaration.added?.['custom.company'] ?? {}
+  const isOpen = (values: object) => isFieldOf({ type: 'text', ...company }, record(values))
+  expect(isOpen({ permitType: 'STOS', custom: { escorted: true } })).toBe(true)
+  expect(isOpen({ permitType: 'STOS' })).toBe(false)
+  expect(isOpen({ permitType: 'SIGN', custom: { escorted: true, company: 'Lead Cars' } })).toBe(false)
+  expect(isFieldOf(collections.permits.fields.title, record({ permitType: 'SIGN' }))).toBe(true)
+})
 
 test('a detail shows on permits of its type, where its condition holds, and says where it is needed', () => {
   const mood = 'Other fields: Mood'

@@ -1,4 +1,5 @@
 import {
+  hasField,
   isClosedRecord,
   isMergedRecord,
   isWritableField,
@@ -6,6 +7,7 @@ import {
   localizeOnScreen,
 } from '@portal/contract'
 import type { Actor, AnyRecord, Declaration, Field, Scope } from '@portal/contract'
+import { valueIn } from '../declaration/added-fields.ts'
 import { isReference } from '../declaration/is-reference.ts'
 import { t } from './texts.ts'
 
@@ -52,6 +54,10 @@ export function isEditable(declared: Field, actor: Pick<Actor, 'role'>): boolean
     declared.to !== 'files'
   )
 }
+
+/** Has this record the field? A detail belongs to permits of some types. */
+export const isFieldOf = (declared: Field, record: AnyRecord): boolean =>
+  hasField(declared, (name) => valueIn(record, name))
 
 /** Whose work a record may be, in fields a person may take themselves. */
 export const selfAssignableFields = ['assignedTo', 'accountManager', 'defaultAssignee']

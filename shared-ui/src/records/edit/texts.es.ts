@@ -19,6 +19,7 @@ export const es: TextsOf<typeof t> = {
   assignToMe: 'Asignarme',
   amendOrRenew: 'Modificar o renovar',
   changeStatusHere: 'Cambiar el estado (s)',
+  notOfThisRecord: 'Este registro no lo tiene, por su tipo.',
   notEditable: '{{label}} no se puede editar aquí',
   changedFields_one: '{{count}} campo cambiado: {{labels}}',
   changedFields_other: '{{count}} campos cambiados: {{labels}}',

@@ -19,6 +19,7 @@ export const t = registerTexts('record-edit', {
   assignToMe: 'Assign to me',
   amendOrRenew: 'Amend or renew',
   changeStatusHere: 'Change status (s)',
+  notOfThisRecord: 'This record does not have it, because of its type.',
   notEditable: '{{label}} can’t be edited here',
   changedFields_one: '{{count}} field changed: {{labels}}',
   changedFields_other: '{{count}} fields changed: {{labels}}',

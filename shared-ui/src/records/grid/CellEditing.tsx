@@ -3,7 +3,7 @@ import type { Ref, RefObject } from 'react'
 import { fieldLabel, findField } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import { useShell } from '../../portal/shell-api.ts'
-import { isEditable, whyReadOnly } from '../edit/may-write.ts'
+import { isEditable, isFieldOf, whyReadOnly } from '../edit/may-write.ts'
 import { t } from '../edit/texts.ts'
 import { useRecordPage } from '../page/record-page-context.ts'
 import type { TablePage } from '../list/record-queries.ts'
@@ -40,7 +40,10 @@ export function CellEditing({ page, place, cellOf, onSteps, ref }: CellEditingPr
   const isOpenTo = (record: AnyRecord, field: string) => {
     const declared = findField(collection, field)
     return (
-      declared !== undefined && isEditable(declared, actor) && whyReadOnly(collection, record, actor) === null
+      declared !== undefined &&
+      isEditable(declared, actor) &&
+      isFieldOf(declared, record) &&
+      whyReadOnly(collection, record, actor) === null
     )
   }
   const isStepped = (field: string) => field === 'status' && onSteps !== null
@@ -55,8 +58,10 @@ export function CellEditing({ page, place, cellOf, onSteps, ref }: CellEditingPr
       setEdited({ record, field })
       return
     }
-    const reason = whyReadOnly(collection, record, actor)
-    const title = t('notEditable', { label: fieldLabel(field, findField(collection, field)) })
+    const declared = findField(collection, field)
+    const isMissing = declared !== undefined && !isFieldOf(declared, record)
+    const reason = isMissing ? t('notOfThisRecord') : whyReadOnly(collection, record, actor)
+    const title = t('notEditable', { label: fieldLabel(field, declared) })
     shell.toast({ title, colour: 'blue', ...(reason !== null && reason !== '' && { description: reason }) })
   }
   useImperativeHandle(ref, () => ({ edit }))

@@ -1,5 +1,6 @@
 import {
   availableTransitions,
+  emptyGuardContext,
   findStatus,
   issuanceProblem,
   permitMachineOf,
@@ -45,7 +46,9 @@ function datesFor(
   told: ProposedStatus,
   today: LocalDate,
 ): Pick<TransitionBody, 'issuedDate' | 'expiryDate'> {
-  const inputs = (permitMachineOf(map).inputs?.(to, permit, today) ?? []).map(({ name }) => name)
+  const inputs = (permitMachineOf(map).inputs?.(to, permit, today, emptyGuardContext) ?? []).map(
+    ({ name }) => name,
+  )
   const issuedDate = inputs.includes('issuedDate') ? told.issuedDate : null
   const expiryDate = inputs.includes('expiryDate') ? told.expiryDate : null
   const issued = issuedDate !== null && issuedDate <= today ? issuedDate : null

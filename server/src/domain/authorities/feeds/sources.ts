@@ -231,32 +231,41 @@ export async function createSource(deps: DomainDeps, actor: Actor, body: unknown
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const source = parsed.data
   checkSource(deps, source)
-  const [pid, now] = [deps.ids.pid(), deps.clock.now()]
-  await inTransaction(deps, async (trx) => {
-    await requireAuthority(trx, source.authority)
-    const audit = { created_at: now, created_by: actor.pid, updated_at: now, updated_by: actor.pid }
-    await trx
-      .insertInto('authority_sources')
-      .values({
-        pid,
-        ...audit,
-        authority: source.authority,
-        dialect: source.dialect,
-        address: source.address,
-        dataset: source.dataset ?? null,
-        token: sealed(deps, source.token),
-        fields: JSON.stringify(source.fields),
-        statuses: JSON.stringify(source.statuses),
-        interval_minutes: source.intervalMinutes,
-        stale_after_days: source.staleAfterDays,
-        is_active: source.isActive,
-        discovers: source.discovers,
-        next_run_at: now,
-      })
-      .execute()
-    await writeAudit(trx, auditOf(deps, actor, 'created', pid, Object.keys(source)))
-  })
+  const pid = await inTransaction(deps, (trx) => insertSource(deps, trx, actor, source))
   return { pid }
+}
+
+/** Adds a checked source and returns its pid. Throws 400 for an authority that is not there. */
+export async function insertSource(
+  deps: DomainDeps,
+  trx: Transaction<Tables>,
+  actor: Actor,
+  source: NewAuthoritySource,
+): Promise<string> {
+  const [pid, now] = [deps.ids.pid(), deps.clock.now()]
+  await requireAuthority(trx, source.authority)
+  const audit = { created_at: now, created_by: actor.pid, updated_at: now, updated_by: actor.pid }
+  await trx
+    .insertInto('authority_sources')
+    .values({
+      pid,
+      ...audit,
+      authority: source.authority,
+      dialect: source.dialect,
+      address: source.address,
+      dataset: source.dataset ?? null,
+      token: sealed(deps, source.token),
+      fields: JSON.stringify(source.fields),
+      statuses: JSON.stringify(source.statuses),
+      interval_minutes: source.intervalMinutes,
+      stale_after_days: source.staleAfterDays,
+      is_active: source.isActive,
+      discovers: source.discovers,
+      next_run_at: now,
+    })
+    .execute()
+  await writeAudit(trx, auditOf(deps, actor, 'created', pid, Object.keys(source)))
+  return pid
 }
 
 /** Changes after which the feed is read anew: what was known about it no longer holds. */
@@ -276,7 +285,7 @@ export async function patchSource(
   const row = await getSource(deps.database.kysely, pid)
   const parsed = AuthoritySourcePatch.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
-  const { version, token, fields, statuses, ...patch } = parsed.data
+  const { fields, statuses, ...patch } = parsed.data
   const { dialect, address, dataset, discovers } = { ...row, ...patch }
   checkSource(deps, {
     dialect,
@@ -286,50 +295,61 @@ export async function patchSource(
     statuses: statuses ?? {},
     discovers,
   })
-  const now = deps.clock.now()
-  // A file is read whole or not at all: without this, one that does not change is not searched.
-  const isSearched = dialect === 'csv' && discovers && !row.discovers
-  const isReread = isSearched || rereads.some((name) => Object.hasOwn(parsed.data, name))
-  const isCurrent = await inTransaction(deps, async (trx) => {
-    if (patch.authority !== undefined) await requireAuthority(trx, patch.authority)
-    const { numUpdatedRows } = await trx
-      .updateTable('authority_sources')
-      .set({
-        ...(patch.authority !== undefined && { authority: patch.authority }),
-        ...(patch.dialect !== undefined && { dialect: patch.dialect }),
-        ...(patch.address !== undefined && { address: patch.address }),
-        ...(patch.dataset !== undefined && { dataset: patch.dataset }),
-        ...(patch.intervalMinutes !== undefined && { interval_minutes: patch.intervalMinutes }),
-        ...(patch.staleAfterDays !== undefined && { stale_after_days: patch.staleAfterDays }),
-        ...(patch.isActive !== undefined && { is_active: patch.isActive }),
-        ...(patch.discovers !== undefined && { discovers: patch.discovers }),
-        // What is asked for is another thing now, so today's answer does not count.
-        ...((isReread || (discovers && !row.discovers)) && { discovered_at: null, discovery_after: null }),
-        ...(token !== undefined && { token: sealed(deps, token) }),
-        ...(fields !== undefined && { fields: JSON.stringify(fields) }),
-        ...(statuses !== undefined && { statuses: JSON.stringify(statuses) }),
-        ...(isReread && { etag: null, newest: null, asked_all_at: null }),
-        version: row.version + 1,
-        updated_at: now,
-        updated_by: actor.pid,
-        next_run_at: now,
-        is_stopped: false,
-        failures: 0,
-        problem: null,
-      })
-      .where('pid', '=', pid)
-      .where('version', '=', version ?? row.version)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows > 0n)
-      await writeAudit(trx, auditOf(deps, actor, 'changed', pid, Object.keys(parsed.data)))
-    return numUpdatedRows > 0n
-  })
+  const isCurrent = await inTransaction(deps, (trx) => updateSource(deps, trx, actor, row, parsed.data))
   const current = await readSource(deps, actor, pid)
   if (!isCurrent)
     throw new Refusal('version-conflict', 'This record was changed by someone else.', {
       current: { ...current },
     })
   return current
+}
+
+/** Writes a checked patch. False if the source has another version meanwhile. */
+export async function updateSource(
+  deps: DomainDeps,
+  trx: Transaction<Tables>,
+  actor: Actor,
+  row: SourceRow,
+  checked: AuthoritySourcePatch,
+): Promise<boolean> {
+  const { version, token, fields, statuses, ...patch } = checked
+  const { dialect, discovers } = { ...row, ...patch }
+  const now = deps.clock.now()
+  // A file is read whole or not at all: without this, one that does not change is not searched.
+  const isSearched = dialect === 'csv' && discovers && !row.discovers
+  const isReread = isSearched || rereads.some((name) => Object.hasOwn(checked, name))
+  if (patch.authority !== undefined) await requireAuthority(trx, patch.authority)
+  const { numUpdatedRows } = await trx
+    .updateTable('authority_sources')
+    .set({
+      ...(patch.authority !== undefined && { authority: patch.authority }),
+      ...(patch.dialect !== undefined && { dialect: patch.dialect }),
+      ...(patch.address !== undefined && { address: patch.address }),
+      ...(patch.dataset !== undefined && { dataset: patch.dataset }),
+      ...(patch.intervalMinutes !== undefined && { interval_minutes: patch.intervalMinutes }),
+      ...(patch.staleAfterDays !== undefined && { stale_after_days: patch.staleAfterDays }),
+      ...(patch.isActive !== undefined && { is_active: patch.isActive }),
+      ...(patch.discovers !== undefined && { discovers: patch.discovers }),
+      // What is asked for is another thing now, so today's answer does not count.
+      ...((isReread || (discovers && !row.discovers)) && { discovered_at: null, discovery_after: null }),
+      ...(token !== undefined && { token: sealed(deps, token) }),
+      ...(fields !== undefined && { fields: JSON.stringify(fields) }),
+      ...(statuses !== undefined && { statuses: JSON.stringify(statuses) }),
+      ...(isReread && { etag: null, newest: null, asked_all_at: null }),
+      version: row.version + 1,
+      updated_at: now,
+      updated_by: actor.pid,
+      next_run_at: now,
+      is_stopped: false,
+      failures: 0,
+      problem: null,
+    })
+    .where('pid', '=', row.pid)
+    .where('version', '=', version ?? row.version)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n)
+    await writeAudit(trx, auditOf(deps, actor, 'changed', row.pid, Object.keys(checked)))
+  return numUpdatedRows > 0n
 }
 
 /** `DELETE /authority-sources/{pid}`: it is asked no more. What it said about permits stays. Throws 403, 404. */

@@ -34,6 +34,11 @@ export const settingsEs: Readonly<Record<string, string>> = {
     'Solo los administradores pueden cambiar los tipos de permiso y de documento.',
   'Permit types or document types were changed by someone else.':
     'Otra persona cambió los tipos de permiso o de documento.',
+  'Only administrators can export and import the library.':
+    'Solo los administradores pueden exportar e importar la biblioteca.',
+  'The library was changed by someone else. Look at the preview again.':
+    'Otra persona cambió la biblioteca. Vuelva a ver la vista previa.',
+  'There is no pack {{key}}.': 'No hay un paquete {{key}}.',
   'Only administrators can change the requirements.':
     'Solo los administradores pueden cambiar los requisitos.',
   'Only staff can see the requirements.': 'Solo el personal puede ver los requisitos.',

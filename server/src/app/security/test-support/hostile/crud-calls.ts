@@ -261,6 +261,8 @@ export function hostileCrudBody(random: SeedRandom, pids: SamplePids): string {
           'views/{permits}',
           'permit-status-map',
           'permit-library',
+          'permit-library/preview',
+          'permit-library/import',
           'permit-status-map/preview',
           'permits/{permits}/restore',
         ])

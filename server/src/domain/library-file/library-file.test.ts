@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { PermitLibraryView, RequirementsSettings, seedLibrary, seedRequirements } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import { AuthoritySources } from '@portal/contract/authority-feeds'
+import {
+  LibraryFile,
+  LibraryImportPlan,
+  LibraryPacks,
+  libraryFileSchema,
+  libraryFormat,
+} from '@portal/contract/library-file'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { apiClient } from '#test-support/api-client.ts'
+import type { Person } from '#test-support/given.ts'
+import { startTestApp } from '#test-support/start-test-app.ts'
+import type { TestApp } from '#test-support/start-test-app.ts'
+
+let portal: TestApp
+let people: Record<Role, Person>
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole()
+})
+after(() => portal.close())
+const ask = apiClient(() => portal)
+
+const pack = async (key: string) =>
+  LibraryFile.parse(await ask(people.admin, 'GET', `permit-library/packs/${key}`))
+const preview = async (file: unknown, person = people.admin) =>
+  LibraryImportPlan.parse(await ask(person, 'POST', 'permit-library/preview', { file }))
+const load = async (file: unknown) => {
+  const { seen } = await preview(file)
+  return LibraryImportPlan.parse(await ask(people.admin, 'POST', 'permit-library/import', { file, seen }))
+}
+async function exported(sources = false): Promise<LibraryFile> {
+  const call = { apiPath: 'permit-library/file', method: 'GET', query: { sources } }
+  return LibraryFile.parse((await portal.crud(people.admin, call)).json())
+}
+const library = async () => PermitLibraryView.parse(await ask(people.admin, 'GET', 'permit-library'))
+const requirements = async () => RequirementsSettings.parse(await ask(people.admin, 'GET', 'requirements'))
+/** How much history there is: an import that changes nothing writes nothing. */
+async function countHistory(): Promise<number> {
+  const { rows } = await sql`select count(*)::int as count from history`.execute(portal.deps.database.kysely)
+  return z.object({ count: z.number() }).parse(rows[0]).count
+}
+const changed = ({ entries }: LibraryImportPlan) => entries.filter(({ action }) => action !== 'unchanged')
+
+test('only administrators export, preview and import, and see packs and schema', async () => {
+  for (const person of [people.team, people.client]) {
+    for (const path of ['file', 'packs', 'packs/austin-building', 'schema'])
+      await ask(person, 'GET', `permit-library/${path}`, undefined, 403)
+    for (const path of ['preview', 'import'])
+      await ask(person, 'POST', `permit-library/${path}`, { file: {}, seen: '' }, 403)
+  }
+  assert.deepEqual(
+    await ask(people.admin, 'GET', 'permit-library/schema'),
+    JSON.parse(JSON.stringify(libraryFileSchema())),
+  )
+  const { packs } = LibraryPacks.parse(await ask(people.admin, 'GET', 'permit-library/packs'))
+  assert.deepEqual(
+    packs.map(({ name }) => name),
+    ['Austin building', 'Texas oversize loads', 'Calgary building'],
+  )
+  await ask(people.admin, 'GET', 'permit-library/packs/houston', undefined, 404)
+})
+
+test('a new portal is the pack of Austin: importing it changes nothing, nor does what was exported', async () => {
+  const austin = await pack('austin-building')
+  assert.deepEqual(austin.documentTypes, seedLibrary.documentTypes)
+  assert.deepEqual(austin.requirements?.conditions, seedRequirements.conditions)
+  const before = await countHistory()
+  for (const file of [austin, await exported(true)]) {
+    const plan = await load(file)
+    assert.ok(plan.entries.length > 20)
+    assert.deepEqual([changed(plan), plan.refused, plan.hasDraft], [[], [], false])
+  }
+  assert.equal(await countHistory(), before)
+  assert.deepEqual(await library(), { version: 0, ...seedLibrary })
+})
+
+test('the packs of Austin and Texas together are the constants of the release', async () => {
+  const [austin, texas] = [await pack('austin-building'), await pack('texas-oversize')]
+  assert.deepEqual([...austin.permitTypes, ...texas.permitTypes], seedLibrary.permitTypes)
+  const rules = [...(austin.requirements?.rules ?? []), ...(texas.requirements?.rules ?? [])]
+  assert.deepEqual(
+    new Set(rules.map((rule) => JSON.stringify(rule))),
+    new Set(seedRequirements.rules.map((rule) => JSON.stringify(rule))),
+  )
+})
+
+test('a file with one refusal is not imported at all, and says every place', async () => {
+  const calgary = await pack('calgary-building')
+  const file = {
+    ...calgary,
+    permitTypes: calgary.permitTypes.with(1, { ...calgary.permitTypes[0], label: 'Twice' }),
+    sources: [{ ...calgary.sources[0], address: 'http://127.0.0.1:9' }],
+  }
+  const plan = await preview(file)
+  assert.deepEqual(
+    plan.refused.map(({ path }) => path),
+    [
+      'permitTypes.1.code',
+      'attributes.0.permitTypes',
+      'attributes.1.permitTypes',
+      'attributes.3.permitTypes',
+      'attributes.4.permitTypes',
+      'attributes.5.permitTypes',
+      'requirements.rules.1.permitType',
+      'sources.0.address',
+    ],
+  )
+  const before = await countHistory()
+  const { errors } = await ask(people.admin, 'POST', 'permit-library/import', { file, seen: plan.seen }, 400)
+  assert.equal(z.array(z.unknown()).parse(errors).length, plan.refused.length)
+  assert.equal(await countHistory(), before)
+  for (const [wrong, path] of [
+    [{ format: 'permit-portal/library/9' }, 'format'],
+    [{ format: libraryFormat, people: [] }, ''],
+    [{ format: libraryFormat, permitTypes: [{ code: 'a b' }] }, 'permitTypes.0.code'],
+    ['text', ''],
+    [null, ''],
+  ] as const) {
+    const [first] = (await preview(wrong)).refused
+    assert.equal(first?.path, path)
+    await ask(people.admin, 'POST', 'permit-library/import', { file: wrong, seen: '' }, 400)
+  }
+})
+
+test('a second city comes with one file: agency, types, details, draft and feed, each once', async () => {
+  const calgary = await pack('calgary-building')
+  const shown = await preview(calgary)
+  assert.deepEqual(shown.refused, [])
+  const done = await load(calgary)
+  assert.deepEqual(done, shown)
+  assert.ok(done.hasDraft)
+  const { permitTypes, attributes } = await library()
+  assert.ok(permitTypes.some(({ code }) => code === 'CALGARY_SINGLE'))
+  assert.deepEqual(
+    attributes.map(({ name }) => name),
+    calgary.attributes.map(({ name }) => name),
+  )
+  const { draft, requirements: inForce } = await requirements()
+  assert.deepEqual(inForce, seedRequirements)
+  assert.equal(draft?.requirements.rules.length, seedRequirements.rules.length + 5)
+  const { sources } = AuthoritySources.parse(await ask(people.admin, 'GET', 'authority-sources'))
+  const [feed] = sources
+  assert.deepEqual([sources.length, feed?.authority.title, feed?.state], [1, 'City of Calgary', 'off'])
+
+  // A second import of the same file, and of the export of it, changes nothing.
+  const before = await countHistory()
+  const again = await load(calgary)
+  assert.deepEqual([changed(again), again.hasDraft], [[], false])
+  await load(await exported(true))
+  assert.equal(await countHistory(), before)
+  // What the office changed meanwhile is set back by the file, and is said before.
+  const [agency] = z.object({ authorities: z.array(z.object({ pid: z.string() })) }).parse(
+    (
+      await portal.crud(people.admin, {
+        apiPath: 'authorities',
+        method: 'GET',
+        query: { filter: { shortCode: 'CALGARY' } },
+      })
+    ).json(),
+  ).authorities
+  await ask(people.admin, 'PATCH', `authorities/${agency?.pid}`, {
+    name: 'Calgary',
+    phone: '+1 403 555 0100',
+  })
+  const [back] = changed(await load(calgary))
+  assert.deepEqual(back?.changes, [{ field: 'name', from: 'Calgary', to: 'City of Calgary' }])
+  assert.equal((await ask(people.admin, 'GET', `authorities/${agency?.pid}`))['phone'], '+1 403 555 0100')
+})
+
+test('an import does what its preview said, or nothing', async () => {
+  const texas = await pack('texas-oversize')
+  const { seen } = await preview(texas)
+  const { version, ...known } = await library()
+  const renamed = known.permitTypes.map((type) =>
+    type.code === 'STOS' ? { ...type, label: 'Oversize, one trip' } : type,
+  )
+  await ask(people.admin, 'PATCH', 'permit-library', { version, ...known, permitTypes: renamed })
+  await ask(people.admin, 'POST', 'permit-library/import', { file: texas, seen }, 409)
+  const done = await load(texas)
+  assert.ok(changed(done).some(({ key, action }) => key === 'STOS' && action === 'changed'))
+  const audit = await portal.deps.database.kysely
+    .selectFrom('audit')
+    .select('detail')
+    .where('kind', '=', 'configuration-changed')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  assert.match(JSON.stringify(audit.detail), /Texas oversize loads.*libraryFile.*permitTypes\.STOS\.label/)
+})
+
+test('the calendar of an agency travels with the file', async () => {
+  const calendar = { hours: null, holidays: [], closedDays: ['2027-07-01'] }
+  const agencies = [{ shortCode: 'CALGARY', name: 'City of Calgary', calendar }]
+  const [entry] = changed(await load({ format: libraryFormat, agencies }))
+  assert.deepEqual(entry?.changes, [{ field: 'calendar', from: null, to: calendar }])
+  assert.deepEqual(
+    (await exported()).agencies.find(({ shortCode }) => shortCode === 'CALGARY')?.calendar,
+    calendar,
+  )
+  assert.deepEqual(changed(await load({ format: libraryFormat, agencies })), [])
+})
