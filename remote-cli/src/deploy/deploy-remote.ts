@@ -102,7 +102,8 @@ async function deploy(
       `${name} is not deployed: ${tooHeavy}. Make it lighter, or raise portal.sizeBudgetKb in ${remote.place}package.json.`,
     )
   const { isNew } = await portal.upload(record.version, await packBuild(folder, record))
-  const { problems } = await portal.canDeploy(record.version)
+  const { problems, warnings } = await portal.canDeploy(record.version)
+  for (const warning of warnings) console.warn(warning)
   if (problems.length > 0 && anyway !== true)
     throw new CliError(
       `${name} ${record.version} is uploaded but not activated:\n${problems.map(({ detail }) => `  ${detail}`).join('\n')}\nBuild it for this portal, or activate it with --anyway, which the history records.`,

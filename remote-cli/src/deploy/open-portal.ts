@@ -130,7 +130,7 @@ export async function openPortal({ to, token: given, remote }: Address): Promise
     async canDeploy(version) {
       const query = new URLSearchParams({ remote, version }).toString()
       const result = await ask(origin, `/api/federation/can-deploy?${query}`, { headers: { authorization } })
-      if (result.status === 404) return { ok: true, problems: [] }
+      if (result.status === 404) return { ok: true, problems: [], warnings: [] }
       if (!result.ok) throw await refusalOf(result, `${remote} is uploaded but not activated`)
       return CanDeploy.parse(await result.json())
     },

@@ -96,7 +96,7 @@ async function withdraw(deps: DomainDeps, name: string, rollout: Rollout, counts
       {
         rule: 'canary-withdrawn',
         severity: 'CRITICAL',
-        link: '/settings/modules',
+        link: `/settings/modules/${name}`,
         words: (language) => {
           const say = alertTexts(language)
           const means = say('canaryWithdrawnMeans', { name, version, owner, stable, counts })

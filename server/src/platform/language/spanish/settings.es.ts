@@ -90,6 +90,8 @@ export const settingsEs: Readonly<Record<string, string>> = {
   'The archive is of {{name}}, not of {{name2}}.': 'El archivo es de {{name}}, no de {{name2}}.',
   'The archive is of version {{version}}, not {{version2}}.':
     'El archivo es de la versión {{version}}, no de {{version2}}.',
+  'The error budget of {{name}} is spent: {{failures}} of {{mounts}} loads failed in {{days}} days, and the target is {{target}} % without failure.':
+    'El margen de errores de {{name}} está agotado: {{failures}} de {{mounts}} cargas fallaron en {{days}} días, y el objetivo es {{target}} % sin fallo.',
   'Module {{name}} not found.': 'No se encontró el módulo {{name}}.',
   'Version {{version}} of {{name}} not found.': 'No se encontró la versión {{version}} de {{name}}.',
   '{{name}} has no earlier version to roll back to.':
