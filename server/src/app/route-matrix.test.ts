@@ -226,7 +226,10 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/federation/remotes/:name/activate',
     'POST /api/federation/remotes/:name/rollback',
   ],
-  'the token of that remote': ['PUT /api/federation/remotes/:name/versions/:version'],
+  'the token of that remote': [
+    'PUT /api/federation/remotes/:name/versions/:version',
+    'PUT /api/federation/remotes/:name/versions/:version/maps',
+  ],
 }
 
 /**

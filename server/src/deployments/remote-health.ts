@@ -8,6 +8,7 @@ import { callersOf } from './callers.ts'
 import { readBudget } from './error-budgets.ts'
 import { listLoadFailures, shownMs } from './loads.ts'
 import { listPageErrors } from './page-errors.ts'
+import { SourcePlaces } from './source-maps.ts'
 import { listTimings } from './timings.ts'
 import { listLongFrames } from './vitals.ts'
 
@@ -71,6 +72,11 @@ export async function remoteHealth(deps: DomainDeps, name: string): Promise<Remo
   ]
   const versions = new Set([...timings.keys(), ...frames.map(({ version }) => version)])
   const errors = await listPageErrors(deps, since, name)
+  const places = new SourcePlaces(deps, name)
+  const withSources = <Found extends { version: string; place: string }>(all: readonly Found[]) =>
+    Promise.all(
+      all.map(async (found) => ({ ...found, source: await places.find(found.version, found.place) })),
+    )
   return {
     name,
     owner: remote.active.manifest.owner,
@@ -81,8 +87,8 @@ export async function remoteHealth(deps: DomainDeps, name: string): Promise<Remo
       longFrames: framesOf(version, frames),
     })),
     failures: await listLoadFailures(deps, since, name),
-    errors: errors.map((error) => ({ ...error, source: null })),
-    longFrames: frames.slice(0, listedFrames).map((frame) => ({ ...frame, source: null })),
+    errors: await withSources(errors),
+    longFrames: await withSources(frames.slice(0, listedFrames)),
     uses: remote.active.uses,
     usedBy: callersOf(remote, deployed),
     sizes: await listSizes(deps, name),
