@@ -5,7 +5,7 @@ export const budgetDays = 28
 /** Mounts without failure, in percent, that a remote is held to unless an administrator sets another share. */
 export const usualMountTarget = 99.5
 /** Failures that every remote may have. Otherwise the first failure of a seldom used remote spends its budget. */
-const leastAllowed = 5
+const minAllowed = 5
 /** Parts of the budget, in percent, whose spending raises an alert. */
 export const budgetAlertLevels = [50, 100] as const
 
@@ -40,7 +40,7 @@ export function errorBudgetOf(
   const held = target ?? usualMountTarget
   // An error can be reported for a mount that is not.
   const failed = Math.min(failures, mounts)
-  const allowed = Math.max(leastAllowed, Math.floor((mounts * (100 - held)) / 100))
+  const allowed = Math.max(minAllowed, Math.floor((mounts * (100 - held)) / 100))
   return {
     target: held,
     isUsualTarget: target === null,

@@ -154,6 +154,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   Card: 'Tarjeta',
   Papers: 'Documentos',
   'Agency feeds': 'Fuentes de agencias',
+  Module: 'Módulo',
   'Proposed by agencies': 'Propuestas de agencias',
   'Found at the agency': 'Encontrados en la agencia',
   Delivery: 'Entrega',

@@ -9,7 +9,7 @@ const settleMs = 1_000
 /** Events that are kept to find the element of a long frame. */
 const maxEvents = 50
 /** Reactions up to this long are not told apart by browsers, in ms. */
-const leastReactionMs = 16
+const minReactionMs = 16
 /** A shift of the layout this long after the last one, or after the first of its group, begins a new group. */
 const [shiftGapMs, shiftGroupMs] = [1_000, 5_000]
 const maxVitals = 20
@@ -91,7 +91,7 @@ export class Vitals {
 
   /** A visit lasts until the page is hidden. */
   watch(): void {
-    observe('event', isEvent, (entry) => this.noteEvent(entry), { durationThreshold: leastReactionMs })
+    observe('event', isEvent, (entry) => this.noteEvent(entry), { durationThreshold: minReactionMs })
     observe('layout-shift', isShift, (entry) => this.#noteShift(entry))
     observe('long-animation-frame', isLongFrame, (entry) => setTimeout(() => this.noteFrame(entry), settleMs))
     // What a page paints while nobody looks at it says nothing.
