@@ -14,7 +14,7 @@ import { saveVitals } from './vitals.ts'
 const Named = z.object({ name: RemoteName })
 
 /** How remotes do in pages: what pages measure, and the overview of one remote for administrators. */
-export function healthRoutes(deps: DomainDeps) {
+export function remoteHealthRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
       method: 'POST',
