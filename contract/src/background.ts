@@ -30,6 +30,7 @@ export const scheduledTaskNames = [
   'sweep-import-rows',
   'sweep-uploads',
   'sync-builds',
+  'watch-error-budgets',
 ] as const
 export type ScheduledTaskName = (typeof scheduledTaskNames)[number]
 

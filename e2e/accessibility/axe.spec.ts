@@ -9,6 +9,7 @@ const signedIn = [
   ['Agencies', '/settings/agencies'],
   ['Background work', '/settings/background-work'],
   ['Delivery', '/settings/delivery'],
+  ['Module', '/settings/modules/mail'],
   ['Agency feeds', '/settings/agency-feeds'],
   ['Permit types', '/settings/permit-types'],
   ['Requirements', '/settings/requirements'],

@@ -31,6 +31,7 @@ const tests = {
       '/settings/agencies',
       '/settings/background-work',
       '/settings/delivery',
+      '/settings/modules/mail',
       '/settings/agency-feeds',
       '/settings/permit-types',
       '/settings/requirements',

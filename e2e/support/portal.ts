@@ -47,9 +47,9 @@ interface PortalFixtures {
 
 /**
  * Requests a page makes automatically, which are refused after its session has ended: session, stream,
- * alerts, load reports.
+ * alerts, reports of pages.
  */
-const askedSignedOut = /\/api\/(?:auth\/me|stream|crud|federation\/loads)$/
+const askedSignedOut = /\/api\/(?:auth\/me|stream|crud|federation\/(?:loads|vitals))$/
 
 /** A test that fails on console errors and warnings (except the network errors of a signed-out browser). */
 export const test = base.extend<PortalFixtures>({

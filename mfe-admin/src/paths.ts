@@ -26,6 +26,8 @@ export const requirementsPath = '/settings/requirements'
 export const libraryPath = '/settings/library'
 export const backgroundPath = '/settings/background-work'
 export const deliveryPath = '/settings/delivery'
+/** Pages of single modules. Without a name it leads to the tab of all modules. */
+export const modulesPath = '/settings/modules'
 
 /** Tabs of the settings that are pages of their own, outside the configuration. */
 export const settingsSubpages = {
@@ -73,6 +75,13 @@ export function pageAt(search: URLSearchParams): number {
   return Number.isSafeInteger(page) && page >= 1 && page <= 2_147_483_647 ? page : 1
 }
 
+/** The address of the page of one module. */
+export const modulePath = (name: string) => `${modulesPath}/${name}`
+
+/** Whether an address is below the tab of modules, which itself has no address of its own. */
+export const isModulePath = (pathname: string) =>
+  pathname === modulesPath || pathname.startsWith(`${modulesPath}/`)
+
 /** The address of a tab of the settings. */
 export function settingsTabPath(tab: SettingsTab): string {
   if (isSettingsSubpage(tab)) return settingsSubpages[tab]
@@ -85,5 +94,6 @@ export function settingsTabAt(pathname: string, search: URLSearchParams): Settin
     .filter(isSettingsSubpage)
     .find((tab) => pathname.startsWith(settingsSubpages[tab]))
   if (page !== undefined) return page
+  if (isModulePath(pathname)) return 'modules'
   return settingsTabs.find((tab) => tab === search.get('tab')) ?? 'general'
 }

@@ -1,5 +1,6 @@
 import { collections } from '@portal/contract'
 import { RecordPage } from '@portal/shared-ui'
+import { Navigate } from '@portal/shared-ui/router'
 import type { RouteObject } from '@portal/shared-ui/router'
 import { BackgroundWorkPage } from './features/background/BackgroundWorkPage.tsx'
 import { DeliveryPage } from './features/delivery/DeliveryPage.tsx'
@@ -7,10 +8,11 @@ import { FeedsPage } from './features/feeds/FeedsPage.lazy.ts'
 import { LibraryPage } from './features/library/LibraryPage.lazy.ts'
 import { PermitTypesPage } from './features/permit-types/PermitTypesPage.tsx'
 import { RequirementsPage } from './features/requirements/RequirementsPage.tsx'
+import { ModulePage } from './features/settings/modules/ModulePage.lazy.ts'
 import { SettingsPage } from './features/settings/SettingsPage.tsx'
 import { StatusMapView } from './features/status-map/StatusMapView.tsx'
 import { UsersPage } from './features/users/UsersPage.tsx'
-import { agenciesPath, settingsPath, usersPath } from './paths.ts'
+import { agenciesPath, settingsPath, settingsTabPath, usersPath } from './paths.ts'
 
 export const routes: RouteObject[] = [
   { path: usersPath, element: <UsersPage /> },
@@ -32,6 +34,8 @@ export const routes: RouteObject[] = [
       { path: 'permit-status-map', element: <StatusMapView /> },
       { path: 'background-work', element: <BackgroundWorkPage /> },
       { path: 'delivery', element: <DeliveryPage /> },
+      { path: 'modules', element: <Navigate to={settingsTabPath('modules')} replace /> },
+      { path: 'modules/:name', element: <ModulePage /> },
     ],
   },
 ]

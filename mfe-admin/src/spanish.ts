@@ -7,6 +7,7 @@ import { es as adminLibraryTexts } from './features/library/texts.es.ts'
 import { es as adminPermitTypesTexts } from './features/permit-types/texts.es.ts'
 import { es as adminRequirementsTexts } from './features/requirements/texts.es.ts'
 import { es as settingsColumnsTexts } from './features/settings/columns/texts.es.ts'
+import { es as adminModulePageTexts } from './features/settings/modules/page-texts.es.ts'
 import { es as adminModulesTexts } from './features/settings/modules/texts.es.ts'
 import { es as settingsStorageTexts } from './features/settings/storage/texts.es.ts'
 import { es as adminStatusMapTexts } from './features/status-map/texts.es.ts'
@@ -19,6 +20,7 @@ export const spanish: Spanish = {
   'admin-background': adminBackgroundTexts,
   'admin-delivery': adminDeliveryTexts,
   'admin-feeds': adminFeedsTexts,
+  'admin-module-page': adminModulePageTexts,
   'admin-modules': adminModulesTexts,
   'admin-drafts': adminDraftsTexts,
   'admin-library': adminLibraryTexts,

@@ -26,6 +26,7 @@ import { watchBuilds } from './features/new-build/new-build.ts'
 import { refreshPermissions } from './features/session/refresh-permissions.ts'
 import { LoadReports } from './federation/load-reports.ts'
 import { overridesFor, takeOverride } from './federation/overrides.ts'
+import { sampleVitals } from './federation/watch-vitals.lazy.ts'
 import { resolveRoute } from './navigation/resolve-route.ts'
 import { matchRoute } from './navigation/match-route.ts'
 import { followBrowser, syncAndCheck } from './navigation/follow-browser.ts'
@@ -59,6 +60,7 @@ export function boot(runtime: FederationRuntime, page: Page, draw: (portal: Port
   const reports = new LoadReports({
     maySend: () => store.get(actorAtom) !== null,
     isBusy: () => queryClient.isFetching() > 0,
+    onFirstSent: () => sampleVitals(store),
   })
   reports.watch()
   const shell = createShellApi(store, runtime, (remote, version, error) => {

@@ -50,6 +50,12 @@ export type RemoteLoad = z.infer<typeof RemoteLoad>
 export const pageErrorKinds = ['error', 'rejection', 'panel'] as const
 export const PageErrorKind = z.enum(pageErrorKinds)
 
+/** File of the build with positions in it, such as `assets/78.502a5bf1cb.js:1:2045`. */
+export const ScriptPlace = z
+  .string()
+  .regex(/^([\w./-]{1,150}(:\d{1,9}){0,2})?$/)
+  .max(170)
+
 /** An error of a remote in a page, told apart by the address of its script. */
 export const PageError = z.strictObject({
   remote: RemoteName,
@@ -57,13 +63,8 @@ export const PageError = z.strictObject({
   kind: PageErrorKind,
   /** Name and message of the error. */
   message: z.string().min(1).max(300),
-  /**
-   * File of the build with line and column, such as `assets/78.502a5bf1cb.js:1:2045`; empty when not known.
-   */
-  place: z
-    .string()
-    .regex(/^([\w./-]{1,150}(:\d{1,9}){0,2})?$/)
-    .max(170),
+  /** File, line and column; empty when not known. */
+  place: ScriptPlace,
   path: PagePath,
   sinceMountMs: SinceMount.optional(),
 })
@@ -83,6 +84,33 @@ export const RemoteLoads = z
   })
   .refine(({ loads, errors = [] }) => loads.length + errors.length > 0, 'names neither loads nor errors')
 export type RemoteLoads = z.infer<typeof RemoteLoads>
+
+/** A failure while a remote was loaded, of all pages that reported the same. */
+export const LoadFailure = z.object({
+  remote: RemoteName,
+  version: BuildVersion.nullable(),
+  owner: z.string(),
+  phase: LoadPhase,
+  message: z.string(),
+  path: z.string(),
+  count: z.number(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+})
+
+/** An error after loading or in a panel, of all pages that reported the same. */
+export const PageErrorCount = z.object({
+  remote: RemoteName,
+  version: BuildVersion,
+  owner: z.string(),
+  kind: PageErrorKind,
+  message: z.string(),
+  place: z.string(),
+  path: z.string(),
+  count: z.number(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+})
 
 /**
  * Response of `GET /api/federation/loads`, for administrators: the last 30 days. `owner` is the team named in
@@ -104,36 +132,9 @@ export const LoadOverview = z.object({
       lastAt: z.string(),
     }),
   ),
-  /** Failures, grouped by equal content, latest first, at most 100. */
-  errors: z.array(
-    z.object({
-      remote: RemoteName,
-      version: BuildVersion.nullable(),
-      owner: z.string(),
-      phase: LoadPhase,
-      message: z.string(),
-      path: z.string(),
-      count: z.number(),
-      firstAt: z.string(),
-      lastAt: z.string(),
-    }),
-  ),
-  /** Errors after loading and in panels, grouped by equal content, latest first, at most 100. */
-  pageErrors: z
-    .array(
-      z.object({
-        remote: RemoteName,
-        version: BuildVersion,
-        owner: z.string(),
-        kind: PageErrorKind,
-        message: z.string(),
-        place: z.string(),
-        path: z.string(),
-        count: z.number(),
-        firstAt: z.string(),
-        lastAt: z.string(),
-      }),
-    )
-    .default([]),
+  /** Latest first, at most 100. */
+  errors: z.array(LoadFailure),
+  /** Latest first, at most 100. */
+  pageErrors: z.array(PageErrorCount).default([]),
 })
 export type LoadOverview = z.infer<typeof LoadOverview>

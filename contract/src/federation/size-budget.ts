@@ -4,22 +4,27 @@
  */
 const usualBudgetKb = 150
 
-/**
- * Why a build exceeds its size budget or the limit of the portal (`limitKb`), with both sizes; null when it
- * does not. Counts scripts and styles, each in its smallest form: the file itself or its `.br` or `.gz` copy.
- */
-export function whyTooHeavy(
-  files: readonly { path: string; size: number }[],
-  budgetKb = usualBudgetKb,
-  limitKb = Infinity,
-): string | null {
+/** Bytes of scripts and styles, each in its smallest form: the file itself or its `.br` or `.gz` copy. */
+export function sentBytesOf(files: readonly { path: string; size: number }[]): number {
   const sizes = new Map(files.map(({ path, size }) => [path, size]))
   let bytes = 0
   for (const [path, size] of sizes) {
     if (!/\.(js|css)$/.test(path)) continue
     bytes += Math.min(size, sizes.get(`${path}.br`) ?? size, sizes.get(`${path}.gz`) ?? size)
   }
-  const sizeKb = Math.ceil(bytes / 1000)
+  return bytes
+}
+
+/**
+ * Why a build exceeds its size budget or the limit of the portal (`limitKb`), with both sizes; null when it
+ * does not. Counts scripts and styles as they are sent.
+ */
+export function whyTooHeavy(
+  files: readonly { path: string; size: number }[],
+  budgetKb = usualBudgetKb,
+  limitKb = Infinity,
+): string | null {
+  const sizeKb = Math.ceil(sentBytesOf(files) / 1000)
   if (sizeKb > limitKb)
     return `its scripts and styles weigh ${sizeKb} kB as they are sent, and this portal takes at most ${limitKb} kB`
   return sizeKb <= budgetKb

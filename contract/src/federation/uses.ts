@@ -33,9 +33,13 @@ export type CompatibilityProblem = z.infer<typeof CompatibilityProblem>
 
 /**
  * Response of `GET /api/federation/can-deploy?remote=&version=`: whether the build fits every shell that
- * servers deliver now, and these servers' calls.
+ * servers deliver now, and these servers' calls. `warnings` are sentences that refuse nothing.
  */
-export const CanDeploy = z.object({ ok: z.boolean(), problems: z.array(CompatibilityProblem) })
+export const CanDeploy = z.object({
+  ok: z.boolean(),
+  problems: z.array(CompatibilityProblem),
+  warnings: z.array(z.string()).default([]),
+})
 export type CanDeploy = z.infer<typeof CanDeploy>
 
 /** What a build uses of a shell and does not find there, as `toast of the shell`. */

@@ -28,6 +28,7 @@ export const auditKindTexts = {
   'kind_remote-rolled-back': 'Module rolled back',
   'kind_remote-removed': 'Module removed',
   'kind_remote-restored': 'Module restored',
+  'kind_remote-target-changed': 'Module target changed',
   'kind_role-changed': 'Role or status',
   'kind_configuration-changed': 'Settings',
   'kind_deploy-token-made': 'Deploy token created',

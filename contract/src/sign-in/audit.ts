@@ -41,6 +41,7 @@ export const auditKinds = [
   'remote-rolled-back',
   'remote-removed',
   'remote-restored',
+  'remote-target-changed',
   'malware-found',
   'role-changed',
   'configuration-changed',

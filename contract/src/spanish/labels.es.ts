@@ -155,6 +155,7 @@ const nameLabelsEs: Readonly<Record<string, string>> = {
   Papers: 'Documentos',
   'Agency feeds': 'Fuentes de agencias',
   'Library file': 'Archivo de biblioteca',
+  Module: 'Módulo',
   'Proposed by agencies': 'Propuestas de agencias',
   'Found at the agency': 'Encontrados en la agencia',
   Delivery: 'Entrega',

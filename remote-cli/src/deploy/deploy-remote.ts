@@ -7,7 +7,7 @@ import { CliError } from '../cli-error.ts'
 import { readManifest } from '../read-manifest.ts'
 import { openPortal } from './open-portal.ts'
 import type { OpenPortal } from './open-portal.ts'
-import { packBuild } from './pack-build.ts'
+import { packBuild, packSourceMaps } from './pack-build.ts'
 
 /** The options of `deploy`, after the name of the remote where one is needed. */
 export const deployUsage = [
@@ -102,7 +102,11 @@ async function deploy(
       `${name} is not deployed: ${tooHeavy}. Make it lighter, or raise portal.sizeBudgetKb in ${remote.place}package.json.`,
     )
   const { isNew } = await portal.upload(record.version, await packBuild(folder, record))
-  const { problems } = await portal.canDeploy(record.version)
+  const maps = await packSourceMaps(remote.folder)
+  const unmapped = maps === null ? null : await portal.uploadMaps(record.version, maps)
+  if (unmapped !== null) console.warn(unmapped)
+  const { problems, warnings } = await portal.canDeploy(record.version)
+  for (const warning of warnings) console.warn(warning)
   if (problems.length > 0 && anyway !== true)
     throw new CliError(
       `${name} ${record.version} is uploaded but not activated:\n${problems.map(({ detail }) => `  ${detail}`).join('\n')}\nBuild it for this portal, or activate it with --anyway, which the history records.`,

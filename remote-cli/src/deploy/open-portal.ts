@@ -13,6 +13,8 @@ export interface Address {
 export interface OpenPortal {
   origin: string
   upload(version: string, archive: Buffer): Promise<{ isNew: boolean }>
+  /** Resolves to null at a portal that takes no source maps, and to the reason when it refuses these. */
+  uploadMaps(version: string, archive: Buffer): Promise<string | null>
   /** What the uploaded build uses and the portal does not have; none at a portal that cannot tell. */
   canDeploy(version: string): Promise<CanDeploy>
   /** Resolves to null for an upload-only token; an administrator activates the uploaded build. */
@@ -127,10 +129,22 @@ export async function openPortal({ to, token: given, remote }: Address): Promise
       UploadResult.parse(await result.json())
       return { isNew: result.status === 201 }
     },
+    async uploadMaps(version, archive) {
+      const headers = { authorization, 'content-type': 'application/gzip' }
+      const body = new Uint8Array(archive)
+      const result = await ask(origin, `${address}/versions/${version}/maps`, {
+        method: 'PUT',
+        headers,
+        body,
+      })
+      // Portals before this one have no such address.
+      if (result.ok || result.status === 404) return null
+      return (await refusalOf(result, 'Its source maps are not stored')).message
+    },
     async canDeploy(version) {
       const query = new URLSearchParams({ remote, version }).toString()
       const result = await ask(origin, `/api/federation/can-deploy?${query}`, { headers: { authorization } })
-      if (result.status === 404) return { ok: true, problems: [] }
+      if (result.status === 404) return { ok: true, problems: [], warnings: [] }
       if (!result.ok) throw await refusalOf(result, `${remote} is uploaded but not activated`)
       return CanDeploy.parse(await result.json())
     },

@@ -96,6 +96,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/auth/webauthn/step-up/options',
     'POST /api/auth/webauthn/step-up/verify',
     'POST /api/federation/loads',
+    'POST /api/federation/vitals',
   ],
   'any role': [
     'GET /api/auth/browsers',
@@ -190,7 +191,9 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'GET /api/files/deleted',
     'GET /api/federation/loads',
     'GET /api/federation/remotes',
+    'GET /api/federation/remotes/:name/health',
     'GET /api/federation/remotes/:name/usage',
+    'PATCH /api/federation/remotes/:name/target',
     'GET /api/federation/tokens',
     'DELETE /api/auth/users/:pid/link',
     'DELETE /api/auth/users/:pid/passkeys/:id',
@@ -223,7 +226,10 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/federation/remotes/:name/activate',
     'POST /api/federation/remotes/:name/rollback',
   ],
-  'the token of that remote': ['PUT /api/federation/remotes/:name/versions/:version'],
+  'the token of that remote': [
+    'PUT /api/federation/remotes/:name/versions/:version',
+    'PUT /api/federation/remotes/:name/versions/:version/maps',
+  ],
 }
 
 /**

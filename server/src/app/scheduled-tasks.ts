@@ -1,4 +1,5 @@
 import type { RetentionName } from '@portal/contract'
+import { watchErrorBudgets } from '#deployments/error-budgets.ts'
 import { judgeCanaries } from '#deployments/judge-canaries.ts'
 import { retainLoads } from '#deployments/loads.ts'
 import { sweepBuilds } from '#deployments/sweep-builds.ts'
@@ -165,6 +166,11 @@ export function scheduledTasks(deps: Deps): readonly ScheduledTask[] {
       // Incomplete uploads are on the disk of the server that received them.
       place: placeOfServer(deps),
       run: async () => ({ deleted: await sweepUploads(deps) }),
+    },
+    {
+      name: 'watch-error-budgets',
+      everyMs: 5 * minuteMs,
+      run: async () => ({ ...(await watchErrorBudgets(deps)) }),
     },
     {
       name: 'rotate-events',

@@ -73,7 +73,7 @@ const activate = (name: string, more: object = {}) =>
 
 test('a build that uses only what the portal has can be deployed', async () => {
   await upload('fitting', fitting)
-  assert.deepEqual(await ask('fitting'), { ok: true, problems: [] })
+  assert.deepEqual(await ask('fitting'), { ok: true, problems: [], warnings: [] })
   assert.equal((await activate('fitting')).statusCode, 200)
 })
 

@@ -1,4 +1,12 @@
-import { Refusal, contractVersion, inEnglish, missingCalls, missingInShell, phrase } from '@portal/contract'
+import {
+  Refusal,
+  budgetDays,
+  contractVersion,
+  inEnglish,
+  missingCalls,
+  missingInShell,
+  phrase,
+} from '@portal/contract'
 import type { CanDeploy, CompatibilityProblem, Say, Sayable, ShellRecord } from '@portal/contract'
 import type { DomainDeps } from '#domain/deps.ts'
 import type { DeployedRemote } from '#platform/federation/deployed-remotes.ts'
@@ -8,6 +16,7 @@ import { readDeployed } from '#platform/federation/registry.ts'
 import { shellRecord } from '#platform/federation/shell-build.ts'
 import { unfitShared, whyNotThisContract } from '#platform/federation/why-not-publish.ts'
 import { listShells } from '#platform/servers/server-registration.ts'
+import { readBudget } from './error-budgets.ts'
 
 /** A problem with which a build does not start at all, as opposed to one part of it that does not work. */
 export interface FoundProblem extends Omit<CompatibilityProblem, 'detail'> {
@@ -113,6 +122,18 @@ export async function findProblems(deps: DomainDeps, name: string, version: stri
   ]
 }
 
+/** A spent error budget refuses no deployment: the next version may be the one that mends it. */
+async function budgetWarnings(deps: DomainDeps, name: string): Promise<Sayable[]> {
+  const { spent, failures, mounts, target } = await readBudget(deps, name)
+  if (spent < 100) return []
+  return [
+    phrase(
+      'The error budget of {{name}} is spent: {{failures}} of {{mounts}} loads failed in {{days}} days, and the target is {{target}} % without failure.',
+      { name, failures, mounts, days: budgetDays, target },
+    ),
+  ]
+}
+
 /** `GET /api/federation/can-deploy?remote=&version=`. */
 export async function canDeploy(
   deps: DomainDeps,
@@ -121,7 +142,7 @@ export async function canDeploy(
   say: Say,
 ): Promise<CanDeploy> {
   const problems = (await findProblems(deps, name, version)).map(toProblem(say))
-  return { ok: problems.length === 0, problems }
+  return { ok: problems.length === 0, problems, warnings: (await budgetWarnings(deps, name)).map(say) }
 }
 
 /** A deployed build that this portal would break, with the owner from its manifest. */

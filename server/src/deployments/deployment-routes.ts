@@ -15,7 +15,7 @@ import type { Requester } from './activate.ts'
 import { deployerOf, deployingRoles, tokenOf } from './deployer.ts'
 import type { TokenAction } from './deployer.ts'
 import { listDeployed } from './overview.ts'
-import { publishUpload, readBuildUpload } from './upload.ts'
+import { publishUpload, readBuildUpload, uploadSourceMaps } from './upload.ts'
 
 const Named = z.object({ name: RemoteName })
 const CanDeployQuery = z.object({ remote: RemoteName, version: BuildVersion })
@@ -119,7 +119,7 @@ export function deploymentRoutes(deps: DomainDeps) {
   }
 }
 
-/** The upload has a binary body, so it is registered apart from the JSON routes. */
+/** Uploads have binary bodies, so they are registered apart from the JSON routes. */
 function uploadRoute(deps: DomainDeps) {
   const callers: Callers = new WeakMap()
   return async (app: FastifyInstance): Promise<void> => {
@@ -144,6 +144,21 @@ function uploadRoute(deps: DomainDeps) {
         }
         const { isNew, uploaded } = await publishUpload(deps, upload)
         return reply.code(isNew ? 201 : 200).send(uploaded)
+      },
+    })
+
+    app.route({
+      method: 'PUT',
+      url: '/api/federation/remotes/:name/versions/:version/maps',
+      // As for the build itself.
+      config: { access: 'public', slowBody: true },
+      onRequest: async (request) =>
+        void callers.set(request, await tokenOf(deps, request, nameOf(request), 'upload')),
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      handler: async (request) => {
+        callerIn(callers, request)
+        const { name, version } = parse(Versioned, request.params, 'params')
+        return uploadSourceMaps(deps, { name, version, archive: await readBuildUpload(request.raw) })
       },
     })
   }

@@ -13,6 +13,7 @@ import type { Requester } from './activate.ts'
 import { failsMoreOften } from './canary-evidence.ts'
 import { evidenceOf, listAttempts, nextShare, rolloutsOf } from './canary-rollouts.ts'
 import type { Rollout } from './canary-rollouts.ts'
+import { SourcePlaces } from './source-maps.ts'
 
 const StepRow = z.object({
   name: z.string(),
@@ -58,13 +59,21 @@ const maxErrorLength = 160
 /** The first errors of a version, for its team. They contain no input of users. */
 async function firstErrors(deps: DomainDeps, name: string, version: string): Promise<string[]> {
   const rows = await deps.database.query(
-    `select phase, message from (select phase, message, first_at from remote_load_errors where name = $1 and version = $2
-        union all select kind, message, first_at from remote_errors where name = $1 and version = $2) as errors
+    `select phase, message, place from (
+        select phase, message, '' as place, first_at from remote_load_errors where name = $1 and version = $2
+        union all select kind, message, place, first_at from remote_errors where name = $1 and version = $2) as errors
       order by first_at limit ${maxErrors}`,
     [name, version],
-    z.object({ phase: z.string(), message: z.string() }),
+    z.object({ phase: z.string(), message: z.string(), place: z.string() }),
   )
-  return rows.map(({ phase, message }) => `${phase}: ${message.slice(0, maxErrorLength)}`)
+  const places = new SourcePlaces(deps, name)
+  return Promise.all(
+    rows.map(async ({ phase, message, place }) => {
+      const source = await places.find(version, place)
+      const said = `${phase}: ${message.slice(0, maxErrorLength)}`
+      return source === null ? said : `${said} (${source})`
+    }),
+  )
 }
 
 /** What both versions did, in English: it goes into the history and the log. */
@@ -96,7 +105,7 @@ async function withdraw(deps: DomainDeps, name: string, rollout: Rollout, counts
       {
         rule: 'canary-withdrawn',
         severity: 'CRITICAL',
-        link: '/settings/modules',
+        link: `/settings/modules/${name}`,
         words: (language) => {
           const say = alertTexts(language)
           const means = say('canaryWithdrawnMeans', { name, version, owner, stable, counts })

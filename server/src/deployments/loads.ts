@@ -2,20 +2,13 @@ import type { LoadOverview, RemoteLoad, RemoteLoads } from '@portal/contract'
 import { LoadPhase, RemoteManifest } from '@portal/contract'
 import { z } from 'zod'
 import type { DomainDeps } from '#domain/deps.ts'
-import { limits, takeWithin } from '#platform/auth/attempts.ts'
-import { deployedNow } from '#platform/federation/registry.ts'
-import { slotMs } from './canary-rollouts.ts'
-import {
-  alertAboutErrors,
-  countErrorAfterMount,
-  keepPageError,
-  listPageErrors,
-  withoutValues,
-} from './page-errors.ts'
+import { countMounts } from './mount-reports.ts'
+import { alertAboutErrors, keepPageError, listPageErrors, withoutValues } from './page-errors.ts'
 import type { FirstError } from './page-errors.ts'
+import { countMeasurements } from './timings.ts'
 
 /** How far back load reports are shown. */
-const shownMs = 30 * 24 * 60 * 60_000
+export const shownMs = 30 * 24 * 60 * 60_000
 /** Number of different failures stored per remote. Further ones are only counted. */
 const maxErrors = 200
 
@@ -30,9 +23,6 @@ const errorText = `insert into remote_load_errors (name, version, phase, message
     or (select count(*) from remote_load_errors where name = $1) < ${maxErrors}
   on conflict (name, version, phase, message) do update set count = remote_load_errors.count + 1, path = excluded.path, last_at = excluded.last_at`
 
-const attemptText = `insert into canary_attempts (name, version, at, attempts, failures) values ($1, $2, $3, 1, $4)
-  on conflict (name, at, version) do update set attempts = canary_attempts.attempts + 1, failures = canary_attempts.failures + excluded.failures`
-
 const publishedText = `select name, version, manifest from remote_versions
   where (name, version) in (select * from unnest($1::text[], $2::text[])) or ($3 and name = any($1::text[]))`
 
@@ -41,13 +31,6 @@ type ManifestRow = z.infer<typeof ManifestRow>
 
 const totalMs = (load: RemoteLoad) =>
   load.outcome === 'loaded' ? Object.values(load.phases).reduce((sum, ms) => sum + ms, 0) : 0
-
-/** Phases that lead to the screen. A later failure is not an attempt to mount. */
-const isAttempt = (load: RemoteLoad) =>
-  load.outcome === 'loaded' || !['render', 'unmount'].includes(load.phase)
-
-/** Failures of a loaded remote. Errors that other code of it threw are reported apart. */
-const isAfterMount = (load: RemoteLoad) => load.outcome === 'failed' && !isAttempt(load)
 
 async function keep(deps: DomainDeps, load: RemoteLoad, at: Date): Promise<void> {
   const { remote, version } = load
@@ -63,64 +46,8 @@ async function keep(deps: DomainDeps, load: RemoteLoad, at: Date): Promise<void>
       withoutValues(load.path),
       at,
     ])
-}
-
-interface Judged {
-  remote: string
-  version: string
-  /** A mount counted now, or an error after a mount, which counts for the time of its mount. */
-  count: (deps: DomainDeps, at: Date) => Promise<unknown>
-}
-
-const slotOf = (at: Date) => new Date(Math.floor(at.getTime() / slotMs) * slotMs)
-
-/** What the reports say for the comparison of a canary with the stable version. */
-function judgedReports({ loads, errors = [] }: RemoteLoads): Judged[] {
-  const mounts = loads.filter(isAttempt).map((load): Judged => {
-    const { remote, version } = load
-    const failures = load.outcome === 'loaded' ? 0 : 1
-    return {
-      remote,
-      version: version ?? '',
-      count: (deps, at) => deps.database.query(attemptText, [remote, version ?? '', slotOf(at), failures]),
-    }
-  })
-  const afterwards = [...loads.filter(isAfterMount), ...errors].flatMap((error): Judged[] => {
-    const { remote, version } = error
-    const sinceMountMs = 'sinceMountMs' in error ? error.sinceMountMs : undefined
-    if (sinceMountMs === undefined || version === null) return []
-    const mountedAt = (at: Date) => new Date(at.getTime() - sinceMountMs)
-    return [
-      {
-        remote,
-        version,
-        count: (deps, at) => countErrorAfterMount(deps, { remote, version }, mountedAt(at)),
-      },
-    ]
-  })
-  return [...mounts, ...afterwards]
-}
-
-/**
- * Counts what canaries are judged by. A person counts at most 60 times in ten minutes, so that no page floods
- * the comparison.
- */
-async function judge(
-  deps: DomainDeps,
-  reports: readonly Judged[],
-  at: Date,
-  person: string | null,
-): Promise<void> {
-  const canaries = new Map(
-    (await deployedNow(deps)).flatMap(({ active, canary }) =>
-      canary === null ? [] : [[active.name, [active.version, canary.build.version]] as const],
-    ),
-  )
-  const judged = reports.filter(({ remote, version }) => canaries.get(remote)?.includes(version) === true)
-  if (judged.length === 0) return
-  const within =
-    person === null ? judged.length : await takeWithin(deps, limits.judgedReports, person, judged.length)
-  for (const { count } of judged.slice(0, within)) await count(deps, at)
+  else if (version !== null)
+    await countMeasurements(deps.database, [{ remote, version, metric: 'mount', value: totalMs(load) }], at)
 }
 
 /**
@@ -149,7 +76,7 @@ export async function saveLoadReports(
   const isKnown = ({ remote, version }: { remote: string; version: string | null }) =>
     owners.has(`${remote} ${version ?? ''}`)
   const known = { loads: loads.filter(isKnown), errors: errors.filter(isKnown) }
-  await judge(deps, judgedReports(known), at, person)
+  await countMounts(deps, known, at, person)
   const alerting = new Map<string, FirstError>()
   const note = (
     {
@@ -220,15 +147,31 @@ const loadsText = `select l.name as remote, l.version, ${manifestOf('l')}, sum(l
   from remote_loads l where l.last_at >= $1 group by l.name, l.version order by l.name, max(l.last_at) desc limit 500`
 
 const errorsText = `select e.name as remote, e.version, ${manifestOf('e')}, e.phase, e.message, e.path, e.count, e.first_at, e.last_at
-  from remote_load_errors e where e.last_at >= $1 order by e.last_at desc limit 100`
+  from remote_load_errors e where e.last_at >= $1 and ($2::text is null or e.name = $2) order by e.last_at desc limit 100`
 
 const versionOf = (version: string) => (version === '' ? null : version)
+
+/** Failures while remotes were loaded, of one or of all, latest first. */
+export async function listLoadFailures(
+  { database }: Pick<DomainDeps, 'database'>,
+  since: Date,
+  remote: string | null,
+): Promise<LoadOverview['errors']> {
+  const rows = await database.query(errorsText, [since, remote], ErrorRow)
+  return rows.map(({ version, manifest, phase, first_at: firstAt, last_at: lastAt, ...said }) => ({
+    ...said,
+    version: versionOf(version),
+    owner: ownerOf(manifest),
+    phase: LoadPhase.parse(phase),
+    firstAt: firstAt.toISOString(),
+    lastAt: lastAt.toISOString(),
+  }))
+}
 
 /** Load statistics and failures of all remotes. */
 export async function listLoads(deps: DomainDeps): Promise<LoadOverview> {
   const since = new Date(deps.clock.now().getTime() - shownMs)
   const remotes = await deps.database.query(loadsText, [since], LoadRow)
-  const errors = await deps.database.query(errorsText, [since], ErrorRow)
   return {
     remotes: remotes.map(
       ({
@@ -253,15 +196,8 @@ export async function listLoads(deps: DomainDeps): Promise<LoadOverview> {
         lastAt: at.toISOString(),
       }),
     ),
-    errors: errors.map(({ version, manifest, phase, first_at: firstAt, last_at: lastAt, ...said }) => ({
-      ...said,
-      version: versionOf(version),
-      owner: ownerOf(manifest),
-      phase: LoadPhase.parse(phase),
-      firstAt: firstAt.toISOString(),
-      lastAt: lastAt.toISOString(),
-    })),
-    pageErrors: await listPageErrors(deps, since),
+    errors: await listLoadFailures(deps, since, null),
+    pageErrors: await listPageErrors(deps, since, null),
   }
 }
 
@@ -283,6 +219,8 @@ export async function retainLoads(
     ['remote_load_errors', 'last_at'],
     ['remote_errors', 'last_at'],
     ['remote_error_alerts', 'first_at'],
+    ['remote_timings', 'day'],
+    ['remote_long_frames', 'last_at'],
     ['canary_attempts', 'at'],
   ] as const
   for (const [table, time] of tables) {

@@ -106,7 +106,7 @@ export async function alertAboutErrors(
       {
         rule: 'remote-errors',
         severity: 'WARNING',
-        link: '/settings/modules',
+        link: `/settings/modules/${name}`,
         words: (language) => {
           const say = alertTexts(language)
           const means = say('remoteErrorsMean', { owner })
@@ -134,14 +134,15 @@ type ErrorRow = z.infer<typeof ErrorRow>
 const listText = `select e.name as remote, e.version, v.manifest->>'owner' as owner, e.kind, e.message, e.place, e.path, e.count,
     e.first_at, e.last_at
   from remote_errors e left join remote_versions v on v.name = e.name and v.version = e.version
-  where e.last_at >= $1 order by e.last_at desc limit 100`
+  where e.last_at >= $1 and ($2::text is null or e.name = $2) order by e.last_at desc limit 100`
 
-/** Errors after loading and in panels, latest first. */
+/** Errors after loading and in panels, of one remote or of all, latest first. */
 export async function listPageErrors(
   { database }: Pick<DomainDeps, 'database'>,
   since: Date,
+  remote: string | null,
 ): Promise<LoadOverview['pageErrors']> {
-  const rows = await database.query(listText, [since], ErrorRow)
+  const rows = await database.query(listText, [since, remote], ErrorRow)
   return rows.map(({ owner, first_at: firstAt, last_at: lastAt, ...error }) => ({
     ...error,
     owner: owner ?? '',

@@ -1,9 +1,10 @@
-import { Refusal, phrase, roles, toRole } from '@portal/contract'
+import { roles, toRole } from '@portal/contract'
 import type { RemoteUsage } from '@portal/contract'
 import { z } from 'zod'
 import type { DomainDeps } from '#domain/deps.ts'
 import { currentConfiguration } from '#platform/configuration/configuration.ts'
-import { deployedNow } from '#platform/federation/registry.ts'
+import { callersOf } from './callers.ts'
+import { requireDeployed } from './remote-health.ts'
 
 const FiguresRow = z.object({
   versions: z.number(),
@@ -22,24 +23,14 @@ const peopleText = `select role, count(*)::int as count from users
 
 const PeopleRow = z.object({ role: z.string().nullable(), count: z.number() })
 
-/** The path of a call such as `POST /api/ports/move`. */
-const pathOf = (call: string) => call.slice(call.indexOf(' ') + 1)
-const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
-
 /** What a deployed remote has, and who uses it. Throws 404 if it is not deployed. */
 export async function remoteUsage(deps: DomainDeps, name: string): Promise<RemoteUsage> {
-  const deployed = await deployedNow(deps)
-  const remote = deployed.find(({ active }) => active.name === name)
-  if (remote === undefined) throw new Refusal('not-found', phrase('Module {{name}} not found.', { name }))
+  const { deployed, remote } = await requireDeployed(deps, name)
   const { manifest } = remote.active
   const [figures] = await deps.database.query(figuresText, [name, deps.clock.now()], FiguresRow)
   const configuration = await currentConfiguration(deps)
   const offFor = roles.filter((role) => configuration.roles[role].modules[name] === false)
   const people = await deps.database.query(peopleText, [], PeopleRow)
-  const others = deployed.filter(({ active }) => active.name !== name)
-  const calledBy = others.filter(({ active }) =>
-    active.uses?.calls.some((call) => manifest.apis.some((prefix) => isBelow(pathOf(call), prefix))),
-  )
   return {
     name,
     routes: manifest.routes.map(({ path, menu }) => ({ path, label: menu?.label ?? null })),
@@ -55,6 +46,6 @@ export async function remoteUsage(deps: DomainDeps, name: string): Promise<Remot
       .reduce((sum, { count }) => sum + count, 0),
     mounts: figures?.mounts ?? 0,
     lastAt: figures?.last_at?.toISOString() ?? null,
-    calledBy: calledBy.map(({ active }) => active.name),
+    calledBy: callersOf(remote, deployed).map((caller) => caller.name),
   }
 }

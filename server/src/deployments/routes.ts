@@ -8,6 +8,7 @@ import { parse } from '#platform/http/problems.ts'
 import { sessionUserOf } from '#platform/sessions/session.ts'
 import { BuildFiles } from './build-files.ts'
 import { deploymentRoutes } from './deployment-routes.ts'
+import { remoteHealthRoutes } from './remote-health-routes.ts'
 import { loadRoutes } from './load-routes.ts'
 import { overrideRoutes } from './override-routes.ts'
 import { removalRoutes } from './removal-routes.ts'
@@ -20,7 +21,14 @@ const BuildPath = z.object({ name: RemoteName, version: BuildVersion, '*': z.str
 export function federationRoutes(deps: DomainDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const files = new BuildFiles(deps)
-    const parts = [deploymentRoutes, removalRoutes, tokenRoutes, overrideRoutes, loadRoutes]
+    const parts = [
+      deploymentRoutes,
+      removalRoutes,
+      tokenRoutes,
+      overrideRoutes,
+      loadRoutes,
+      remoteHealthRoutes,
+    ]
     for (const routes of parts) await app.register(routes(deps))
 
     app.route({

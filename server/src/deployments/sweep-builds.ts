@@ -47,6 +47,11 @@ export async function sweepBuilds(deps: Pick<DomainDeps, 'database' | 'clock'>):
         .where('version', '=', version)
         .execute()
       await trx.deleteFrom('remote_files').where('name', '=', name).where('version', '=', version).execute()
+      await trx
+        .deleteFrom('remote_source_maps')
+        .where('name', '=', name)
+        .where('version', '=', version)
+        .execute()
     })
   }
   return swept.map(({ name, version }) => `${name} ${version}`)

@@ -9,13 +9,14 @@ import {
   refusalOf,
   phrase,
 } from '@portal/contract'
-import type { UploadResult } from '@portal/contract'
+import type { SourceMapsResult, UploadResult } from '@portal/contract'
 import type { BuildFile, Author } from '#platform/federation/federation.queries.ts'
 import { publishBuild } from '#platform/federation/publish.ts'
 import { requireClean } from '#domain/scanning/scan-bytes.ts'
 import { requireSpace } from '#platform/storage/disk-space.ts'
 import type { DomainDeps } from '#domain/deps.ts'
 import { readArchive } from './read-archive.ts'
+import { isSourceMap, saveSourceMaps } from './source-maps.ts'
 
 /**
  * Reads the body of an upload. Throws 413 if it is too large, after reading it to the end: many clients read
@@ -76,6 +77,15 @@ function recordOf(files: readonly BuildFile[], name: string, version: string): B
   return { name, version, entry: 'remoteEntry.js', manifest: parsed.data }
 }
 
+/** Stores the source maps of a published build, from an uploaded archive. */
+export async function uploadSourceMaps(
+  deps: DomainDeps,
+  { name, version, archive }: { name: string; version: string; archive: Buffer },
+): Promise<SourceMapsResult> {
+  await requireSpace(deps, 4 * archive.length)
+  return saveSourceMaps(deps, name, version, await readArchive(archive))
+}
+
 /** Publishes an uploaded archive, whose name and version must match. Does not activate it. */
 export async function publishUpload(
   deps: DomainDeps,
@@ -83,7 +93,9 @@ export async function publishUpload(
 ): Promise<{ isNew: boolean; uploaded: UploadResult }> {
   await requireSpace(deps, 4 * archive.length)
   await requireClean(deps, archive, 'a build that was uploaded')
-  const files = await readArchive(archive)
+  const all = await readArchive(archive)
+  // Every file of a build is served to browsers. Source maps are not.
+  const files = all.filter((file) => !isSourceMap(file))
   const record = recordOf(files, name, version)
   if (record.name !== name || record.manifest.name !== name)
     throw invalid(
@@ -101,5 +113,7 @@ export async function publishUpload(
       }),
     )
   const { isNew, ...said } = await publishBuild(deps, record, files, by)
+  const maps = all.filter(isSourceMap)
+  if (maps.length > 0) await saveSourceMaps(deps, name, version, maps)
   return { isNew, uploaded: { name, version, ...said } }
 }

@@ -30,6 +30,8 @@ export interface ReportOptions {
   maySend: () => boolean
   /** Whether the page still waits for data: no report is sent before its first row. */
   isBusy: () => boolean
+  /** Called after the first report, when the first rows are drawn. */
+  onFirstSent?: () => void
   send?: Send
 }
 
@@ -123,6 +125,8 @@ export class LoadReports {
     const { send = sendBeacon } = this.#options
     // Servers of the release before know no errors and would refuse the loads with them.
     send({ loads, ...(errors.length > 0 && { errors }) })
+    this.#options.onFirstSent?.()
+    delete this.#options.onFirstSent
   }
 }
 

@@ -51,4 +51,7 @@ export const taskTextsEs: Record<keyof typeof taskTexts, string> = {
   'taskHint_sweep-uploads': 'Elimina los archivos de importación que no llegaron completos',
   'task_sync-builds': 'Archivos de módulos en el almacenamiento',
   'taskHint_sync-builds': 'Repone los archivos de módulos que faltan en el almacenamiento',
+  'task_watch-error-budgets': 'Margen de errores de los módulos',
+  'taskHint_watch-error-budgets':
+    'Avisa a los administradores cuando se gasta la mitad del margen de errores de un módulo y cuando se agota',
 }

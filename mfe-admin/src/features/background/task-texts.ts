@@ -53,4 +53,7 @@ export const taskTexts = {
   'taskHint_sweep-uploads': 'Deletes import files that never arrived completely',
   'task_sync-builds': 'Module files in storage',
   'taskHint_sync-builds': 'Replaces missing files of modules in the file storage',
+  'task_watch-error-budgets': 'Error budgets of modules',
+  'taskHint_watch-error-budgets':
+    'Alerts administrators when half of a module’s error budget is spent, and when all of it is',
 } as const satisfies Record<`task_${ScheduledTaskName}` | `taskHint_${ScheduledTaskName}`, string>

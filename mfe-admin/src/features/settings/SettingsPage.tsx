@@ -8,7 +8,7 @@ import {
 import { Box, Tab, Tabs, useMediaQuery, useTheme } from '@portal/shared-ui/mui'
 import { Link, Outlet, useLocation, useSearchParams } from '@portal/shared-ui/router'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
-import { isSettingsSubpage, settingsTabAt, settingsTabPath, settingsTabs } from '../../paths.ts'
+import { isModulePath, isSettingsSubpage, settingsTabAt, settingsTabPath, settingsTabs } from '../../paths.ts'
 import type { SettingsTab } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { SettingsForm } from './SettingsForm.tsx'
@@ -30,10 +30,11 @@ const skeletonWidths = [240, 120, 120, 120]
 
 /** The content of the tab. Subpages are not part of the configuration, so they are available without it. */
 function TabContent({ tab, settings }: { tab: SettingsTab; settings: Settings | null }) {
+  const { pathname } = useLocation()
   const isLoaded = useAtomValue(configurationAtom) !== null
   const failure = useAtomValue(configurationErrorAtom)
   const store = useStore()
-  if (isSettingsSubpage(tab)) return <Outlet />
+  if (isSettingsSubpage(tab) || isModulePath(pathname)) return <Outlet />
   if (settings !== null) return <SettingsForm tab={tab} settings={settings} />
   const problem = failure ?? (isLoaded ? t('incomplete') : null)
   if (problem !== null)
@@ -102,7 +103,7 @@ export function SettingsPage() {
           flexDirection: 'column',
           flex: 1,
           minWidth: 0,
-          ...(paddedTabs.has(tab) && {
+          ...((paddedTabs.has(tab) || isModulePath(pathname)) && {
             padding: { xs: 3, sm: 4 },
           }),
         }}

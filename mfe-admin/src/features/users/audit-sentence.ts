@@ -203,6 +203,12 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
         version: textIn(detail, 'version'),
       })
     }
+    case 'remote-target-changed':
+      return t('audit_remote-target-changed', {
+        by: actor,
+        remote: textIn(detail, 'remote'),
+        target: numberIn(detail, 'target'),
+      })
     case 'demo-left': {
       const ways = ['passkeys', 'microsoft', 'codes'].reduce((sum, name) => sum + numberIn(detail, name), 0)
       return t('audit_demo-left', {

@@ -66,6 +66,8 @@ export const auditEs: Readonly<Record<keyof typeof auditTexts, string>> = {
   'audit_remote-rolled-back': '{{by}} revirtió {{remote}} a la versión {{version}}.',
   'audit_remote-removed': '{{by}} quitó {{remote}} del portal.',
   'audit_remote-restored': '{{by}} restauró {{remote}} con la versión {{version}}.',
+  'audit_remote-target-changed':
+    '{{by}} fijó el objetivo de {{remote}} en {{target, number}} % de cargas sin fallo.',
   'audit_role-changed_added': '{{by}} agregó a {{person}}.',
   'audit_role-changed_create': '{{by}} agregó a {{person}}: {{changes}}.',
   'audit_role-changed_update': '{{by}} cambió a {{person}}: {{changes}}.',

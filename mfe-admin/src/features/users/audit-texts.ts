@@ -67,6 +67,8 @@ export const auditTexts = {
   'audit_remote-rolled-back': '{{by}} rolled {{remote}} back to version {{version}}.',
   'audit_remote-removed': '{{by}} removed {{remote}} from the portal.',
   'audit_remote-restored': '{{by}} restored {{remote}} with version {{version}}.',
+  'audit_remote-target-changed':
+    '{{by}} set the target of {{remote}} to {{target, number}}% of loads without failure.',
   'audit_role-changed_added': '{{by}} added {{person}}.',
   'audit_role-changed_create': '{{by}} added {{person}}: {{changes}}.',
   'audit_role-changed_update': '{{by}} changed {{person}}: {{changes}}.',

@@ -28,6 +28,10 @@ export const es = {
   remoteErrors: 'Errores en un módulo: {{name}} {{version}}',
   remoteErrorsMean:
     'Las páginas informan de errores en esta versión. Equipo responsable: {{owner}}. Todos los errores están en Configuración, Módulos. Recibe una alerta por versión. Primer error:',
+  budgetHalfSpent: 'Se gastó la mitad del margen de errores de {{name}}',
+  budgetSpent: 'Se agotó el margen de errores de {{name}}',
+  budgetMeans:
+    '{{failures}} de {{mounts}} cargas en {{days}} días fallaron o tuvieron un error en el primer minuto. El objetivo es {{target}} % sin fallo. Equipo responsable: {{owner}}. Recibe una alerta a la mitad del margen y otra cuando se agota.',
   backupLate: 'No hay una copia de seguridad reciente',
   backupLateMeans:
     'La última copia de seguridad completa es del {{at}} (UTC) y debe hacerse una cada {{hours}} horas. Pida a quien administra el servidor que revise su registro.',

@@ -31,6 +31,10 @@ export const en = {
   remoteErrors: 'Errors in a module: {{name}} {{version}}',
   remoteErrorsMean:
     'Pages report errors in this version. Owner: {{owner}}. All errors are in Settings, Modules. You get one alert per version. First error:',
+  budgetHalfSpent: 'Half of the error budget of {{name}} is spent',
+  budgetSpent: 'Error budget of {{name}} is spent',
+  budgetMeans:
+    '{{failures}} of {{mounts}} loads in {{days}} days failed or had an error within a minute. The target is {{target}} % without failure. Owner: {{owner}}. You get one alert at half of the budget and one when it is spent.',
   backupLate: 'No recent backup',
   backupLateMeans:
     'The last complete backup is from {{at}} (UTC), and one is due every {{hours}} hours. Ask whoever runs the server to look at its log.',

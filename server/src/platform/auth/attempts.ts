@@ -27,6 +27,9 @@ export const limits = {
   loadReports: { name: 'loads', most: 60, windowMs: minuteMs },
   /** Reports of one person by which canaries are judged. */
   judgedReports: { name: 'judged', most: 60, windowMs: 10 * minuteMs },
+  /** Reports of one person by which error budgets are spent. */
+  budgetReports: { name: 'budget', most: 60, windowMs: 10 * minuteMs },
+  vitalReports: { name: 'vitals', most: 30, windowMs: minuteMs },
 } as const satisfies Record<string, Limit>
 
 /** The key under which limits count the address of a request. */

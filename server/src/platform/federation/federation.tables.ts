@@ -35,6 +35,18 @@ export interface RemoteFileTable {
   bytes: Buffer
 }
 
+/** A source map of a build, without the sources themselves. No route serves it. */
+export interface RemoteSourceMapTable {
+  name: string
+  version: string
+  /** Path of the mapped file, with `.map`. */
+  path: string
+  size: number
+  /** JSON with gzip. */
+  packed: Buffer
+  uploaded_at: Timestamp
+}
+
 export interface RemoteActivationTable {
   id: Generated<number>
   name: string
@@ -85,6 +97,7 @@ export interface DeployTokenTable {
 export interface FederationTables {
   remote_versions: RemoteVersionTable
   remote_files: RemoteFileTable
+  remote_source_maps: RemoteSourceMapTable
   remote_activations: RemoteActivationTable
   /** The steps of the history that no removal has ended. */
   remote_steps: RemoteActivationTable

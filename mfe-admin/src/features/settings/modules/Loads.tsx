@@ -1,9 +1,8 @@
-import type { LoadOverview } from '@portal/contract'
-import { ErrorPanel, Row, Rows, SkeletonTable, formatDateTime, formatNumber } from '@portal/shared-ui'
-import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@portal/shared-ui/mui'
+import { ErrorPanel, SkeletonTable, formatDateTime, formatNumber } from '@portal/shared-ui'
+import { Box, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
-import { useId } from 'react'
 import { moduleName } from '../../../words/names.ts'
+import { Failures } from './Failures.tsx'
 import { loadsQuery } from './modules.queries.ts'
 import { t } from './texts.ts'
 
@@ -12,64 +11,6 @@ const skeletonWidths = [160, 120, 120, 120]
 const wide = { overflowX: 'auto', maxWidth: 960, '& td, & th': { whiteSpace: 'nowrap' } } as const
 const milliseconds = (ms: number | null) =>
   ms === null ? t('noTime') : t('ms', { ms: formatNumber(Math.round(ms)) })
-
-interface FailureProps {
-  failure: LoadOverview['errors'][number] | LoadOverview['pageErrors'][number]
-}
-
-/** Where it failed: while it was opened, or what it did afterwards and in which script. */
-const whereIn = (failure: FailureProps['failure']) =>
-  'phase' in failure
-    ? [t('where', { phase: t(`phase_${failure.phase}`) })]
-    : [t(`kind_${failure.kind}`), ...(failure.place === '' ? [] : [failure.place])]
-
-function Failure({ failure }: FailureProps) {
-  const { remote, version, owner, path, count, lastAt, message } = failure
-  const id = useId()
-  return (
-    <Row
-      titleId={id}
-      title={moduleName(remote)}
-      mark={<Typography component="span">{version ?? t('unknownVersion')}</Typography>}
-      facts={[
-        t('ownedBy', { owner }),
-        ...whereIn(failure),
-        path,
-        t('times', { count }),
-        t('lastAt', { at: formatDateTime(lastAt) }),
-      ]}
-      note={<Typography sx={{ paddingTop: 1, overflowWrap: 'anywhere' }}>{message}</Typography>}
-    />
-  )
-}
-
-interface FailuresProps {
-  heading: string
-  none: string
-  failures: readonly FailureProps['failure'][]
-}
-
-function Failures({ heading, none, failures }: FailuresProps) {
-  return (
-    <>
-      <Typography variant="h2" sx={{ paddingBlock: '16px 8px' }}>
-        {heading}
-      </Typography>
-      {failures.length === 0 ? (
-        <Typography sx={{ color: 'text.secondary' }}>{none}</Typography>
-      ) : (
-        <Rows label={heading}>
-          {failures.map((failure) => (
-            <Failure
-              key={[failure.remote, failure.version, ...whereIn(failure), failure.message].join(' ')}
-              failure={failure}
-            />
-          ))}
-        </Rows>
-      )}
-    </>
-  )
-}
 
 /**
  * Load statistics of modules in users' browsers: load times, failures by phase, and errors afterwards, with

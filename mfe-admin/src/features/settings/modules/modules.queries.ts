@@ -4,6 +4,7 @@ import {
   DeployTokens,
   LoadOverview,
   MadeDeployToken,
+  RemoteHealth,
   RemoteUsage,
 } from '@portal/contract'
 import type { DeployTokenScope } from '@portal/contract'
@@ -42,6 +43,15 @@ export const usageQuery = (name: string) =>
     queryKey: [...federationKey, 'usage', name],
     queryFn: ({ signal }) => api.get(`/api/federation/remotes/${name}/usage`, RemoteUsage, { signal }),
   })
+/** How a remote does in the pages of its viewers, over the last 30 days. */
+export const healthQuery = (name: string) =>
+  queryOptions({
+    queryKey: [...federationKey, 'health', name],
+    queryFn: ({ signal }) => api.get(`/api/federation/remotes/${name}/health`, RemoteHealth, { signal }),
+  })
+/** Sets the share of loads without failure, in percent; null for the usual one. */
+export const setTarget = ({ name, target }: { name: string; target: number | null }) =>
+  api.patch(`/api/federation/remotes/${name}/target`, { target }, RemoteHealth)
 /** Removes a remote, after its name was typed. */
 export const removeModule = (name: string) =>
   api.post(`/api/federation/remotes/${name}/remove`, { confirm: name }, nothing)

@@ -95,6 +95,14 @@ export const settingsEs: Readonly<Record<string, string>> = {
   'The archive is of {{name}}, not of {{name2}}.': 'El archivo es de {{name}}, no de {{name2}}.',
   'The archive is of version {{version}}, not {{version2}}.':
     'El archivo es de la versión {{version}}, no de {{version2}}.',
+  'The error budget of {{name}} is spent: {{failures}} of {{mounts}} loads failed in {{days}} days, and the target is {{target}} % without failure.':
+    'El margen de errores de {{name}} está agotado: {{failures}} de {{mounts}} cargas fallaron en {{days}} días, y el objetivo es {{target}} % sin fallo.',
+  '{{path}} in the archive is no source map.': '{{path}} en el archivo no es un mapa de código fuente.',
+  '{{path}} in the archive is larger than {{most}} MB.': '{{path}} en el archivo ocupa más de {{most}} MB.',
+  'The archive holds more than {{most}} source maps.':
+    'El archivo contiene más de {{most}} mapas de código fuente.',
+  '{{path}} in the archive is no source map of a file of {{name}} {{version}}.':
+    '{{path}} en el archivo no es un mapa de código fuente de un archivo de {{name}} {{version}}.',
   'Module {{name}} not found.': 'No se encontró el módulo {{name}}.',
   'Version {{version}} of {{name}} not found.': 'No se encontró la versión {{version}} de {{name}}.',
   '{{name}} has no earlier version to roll back to.':

@@ -1,0 +1,138 @@
+import { PageVitals, RemoteHealth } from '@portal/contract'
+import type { LongFrames } from '@portal/contract'
+import type { Page } from 'playwright/test'
+import { deployRemote } from '../support/given-remote.ts'
+import { expect, expectPage, signInAs, test } from '../support/portal.ts'
+
+const version = '1.0.0-a1b2c3d4'
+const remotes = [
+  { name: 'ports', version, label: 'Ports' },
+  { name: 'docks', version, label: 'Docks' },
+] as const
+/** How code is entered: a task, a promise, a frame, the answer of a call, and a listener. */
+const entrances = ['timer', 'promise', 'frame', 'fetch', 'click'] as const
+const rounds = 5
+const blockMs = 200
+
+/** Code that blocks when it is asked to, in each way, and says when it has. */
+const plant = (name: string) => `
+  function block() {
+    var end = performance.now() + ${blockMs}
+    while (performance.now() < end) {}
+    window.planted = (window.planted || 0) + 1
+  }
+  addEventListener('plant-${name}', function (event) {
+    if (event.detail === 'timer') setTimeout(block)
+    if (event.detail === 'promise') setTimeout(function () { Promise.resolve().then(block) })
+    if (event.detail === 'frame') requestAnimationFrame(block)
+    if (event.detail === 'fetch') fetch('/api/health/live').then(block)
+  })
+  var button = document.createElement('button')
+  button.textContent = 'Block ${name}'
+  button.addEventListener('click', block)
+`
+
+/** Blocks once and waits until the page has drawn a frame afterwards. */
+async function block(page: Page, name: string, entrance: (typeof entrances)[number]): Promise<void> {
+  const before = await page.evaluate(() => Number(Reflect.get(window, 'planted') ?? 0))
+  if (entrance === 'click') await page.getByRole('button', { name: `Block ${name}` }).click()
+  else
+    await page.evaluate(([event, detail]) => dispatchEvent(new CustomEvent(event, { detail })), [
+      `plant-${name}`,
+      entrance,
+    ] as const)
+  await page.waitForFunction((count) => Number(Reflect.get(window, 'planted') ?? 0) > count, before)
+  await page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  )
+}
+
+/** The page is hidden, as when another tab is opened. */
+async function hide(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    Reflect.deleteProperty(document, 'visibilityState')
+  })
+}
+
+// A script of this test stands in for one of the shell.
+test.use({ bypassCSP: true })
+
+test('blocks of 200 ms are charged to the remote whose script they are, and those of others to nobody', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(400_000)
+  for (const remote of remotes) {
+    const mount = `function (element) { ${plant(remote.name)} element.append(button) }`
+    await deployRemote({ ...remote, mount }, baseURL ?? '')
+  }
+  const sent: LongFrames[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/federation/vitals'))
+      sent.push(...PageVitals.parse(request.postDataJSON()).frames)
+  })
+  // Every page is among those that measure.
+  await page.addInitScript(() => {
+    const random = Math.random
+    Math.random = () => random() / 4
+  })
+  await page.route('**/assets/planted.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `${plant('shell')} document.body.prepend(button)`,
+    }),
+  )
+  await signInAs(page, 'superadmin')
+  const reported = page.waitForResponse('**/api/federation/loads')
+  await page.goto('/permits/processing')
+  await expectPage(page, 'Processing permits')
+  await reported
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  for (const { label, name } of remotes) {
+    await menu.getByRole('link', { name: label }).click()
+    await expect(page.getByRole('button', { name: `Block ${name}` })).toBeVisible()
+  }
+  await page.addScriptTag({ url: '/assets/planted.js' })
+  // Code without an address.
+  await page.evaluate(plant('nothing').replace('var button', 'window.plantedButton'))
+  await page.evaluate(() => {
+    const button: unknown = Reflect.get(window, 'plantedButton') ?? null
+    if (button instanceof Element) document.body.prepend(button)
+  })
+  for (let round = 0; round < rounds; round += 1)
+    for (const entrance of entrances)
+      for (const name of ['ports', 'docks', 'shell', 'nothing']) {
+        // Only the remote that is mounted has its button in the page.
+        if (entrance === 'click' && (name === 'ports' || name === 'nothing'))
+          await block(page, name === 'ports' ? 'docks' : 'shell', 'click')
+        else await block(page, name, entrance)
+      }
+  const planted = { ports: rounds * 4, docks: rounds * 6 }
+  const charged = () => {
+    const count = (name: string) =>
+      sent.filter(({ remote }) => remote === name).reduce((sum, frame) => sum + frame.count, 0)
+    return { ports: count('ports'), docks: count('docks') }
+  }
+  await expect
+    .poll(
+      async () => {
+        await hide(page)
+        const { ports, docks } = charged()
+        return ports + docks
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThanOrEqual((planted.ports + planted.docks) * 0.95)
+  const { ports, docks } = charged()
+  console.log(`charged: ports ${ports} of ${planted.ports}, docks ${docks} of ${planted.docks}`)
+  expect(ports).toBeGreaterThanOrEqual(planted.ports * 0.95)
+  expect(docks).toBeGreaterThanOrEqual(planted.docks * 0.95)
+  expect(ports, 'blocks of others').toBeLessThanOrEqual(planted.ports)
+  expect(docks, 'blocks of others').toBeLessThanOrEqual(planted.docks)
+  const answer = await page.request.get('/api/federation/remotes/ports/health')
+  const { longFrames } = RemoteHealth.parse(await answer.json())
+  expect(longFrames.reduce((sum, { count }) => sum + count, 0)).toBe(ports)
+  expect(longFrames[0]?.place).toMatch(/^remoteEntry\.js:\d+$/)
+})
