@@ -28,6 +28,9 @@ export const es = {
   remoteErrors: 'Errores en un módulo: {{name}} {{version}}',
   remoteErrorsMean:
     'Las páginas informan de errores en esta versión. Equipo responsable: {{owner}}. Todos los errores están en Configuración, Módulos. Recibe una alerta por versión. Primer error:',
+  flagOverdue: 'Indicador vencido: {{name}} de {{remote}}',
+  flagOverdueMeans:
+    'Debía retirarse del código a más tardar el {{day}}. Equipo responsable: {{owner}}. Todos los indicadores están en Configuración, Módulos. Recibe una alerta por indicador y fecha.',
   backupLate: 'No hay una copia de seguridad reciente',
   backupLateMeans:
     'La última copia de seguridad completa es del {{at}} (UTC) y debe hacerse una cada {{hours}} horas. Pida a quien administra el servidor que revise su registro.',

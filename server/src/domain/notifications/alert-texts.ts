@@ -31,6 +31,9 @@ export const en = {
   remoteErrors: 'Errors in a module: {{name}} {{version}}',
   remoteErrorsMean:
     'Pages report errors in this version. Owner: {{owner}}. All errors are in Settings, Modules. You get one alert per version. First error:',
+  flagOverdue: 'Flag past its end date: {{name}} of {{remote}}',
+  flagOverdueMeans:
+    'It should have been removed from the code by {{day}}. Owner: {{owner}}. All flags are in Settings, Modules. You get one alert per flag and end date.',
   backupLate: 'No recent backup',
   backupLateMeans:
     'The last complete backup is from {{at}} (UTC), and one is due every {{hours}} hours. Ask whoever runs the server to look at its log.',
