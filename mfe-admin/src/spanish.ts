@@ -7,6 +7,7 @@ import { es as adminPermitTypesTexts } from './features/permit-types/texts.es.ts
 import { es as adminRequirementsTexts } from './features/requirements/texts.es.ts'
 import { es as settingsColumnsTexts } from './features/settings/columns/texts.es.ts'
 import { es as adminModulesTexts } from './features/settings/modules/texts.es.ts'
+import { es as adminPreviewsTexts } from './features/settings/modules/preview-texts.es.ts'
 import { es as settingsStorageTexts } from './features/settings/storage/texts.es.ts'
 import { es as adminStatusMapTexts } from './features/status-map/texts.es.ts'
 import { es as adminUsersTexts } from './features/users/texts.es.ts'
@@ -19,6 +20,7 @@ export const spanish: Spanish = {
   'admin-delivery': adminDeliveryTexts,
   'admin-feeds': adminFeedsTexts,
   'admin-modules': adminModulesTexts,
+  'admin-previews': adminPreviewsTexts,
   'admin-drafts': adminDraftsTexts,
   'admin-permit-types': adminPermitTypesTexts,
   'admin-requirements': adminRequirementsTexts,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { roles } from '../roles.ts'
+import { RemoteFlag } from './flags.ts'
 import { RemoteManifest, RemoteName } from './manifest.ts'
 import { BuildVersion, Integrity } from './registry.ts'
 import { Preview } from './previews.ts'
@@ -202,6 +203,8 @@ export const DeployedRemotes = z.object({
   removed: z.array(RemovedRemote).default([]),
   /** Those that can be opened, newest first. */
   previews: z.array(Preview).default([]),
+  /** Those that live versions declare, overdue ones first. */
+  flags: z.array(RemoteFlag).default([]),
 })
 export type DeployedRemotes = z.infer<typeof DeployedRemotes>
 

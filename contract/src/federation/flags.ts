@@ -8,7 +8,7 @@ const maxPeople = 200
 
 /**
  * For whom a flag is on: a person is in one of the roles, in the share of all people, or named. Empty: for
- * nobody. Body of `PUT /api/federation/flags/{remote}/{flag}` (204).
+ * nobody. Body of `POST /api/federation/flags/{remote}/{flag}` (204).
  */
 export const FlagRule = z.strictObject({
   roles: z.array(z.enum(roles)).max(roles.length),
@@ -38,6 +38,3 @@ export const RemoteFlag = z.object({
   changedBy: z.string().nullable(),
 })
 export type RemoteFlag = z.infer<typeof RemoteFlag>
-
-/** Response of `GET /api/federation/flags`, for administrators: overdue ones first. */
-export const RemoteFlags = z.object({ flags: z.array(RemoteFlag) })

@@ -6,25 +6,20 @@ import { originOf } from '#platform/auth/origin-of.ts'
 import { parse } from '#platform/http/problems.ts'
 import { sessionOf } from '#platform/sessions/session.ts'
 import { deployingRoles, requireMayDeploy } from './deployer.ts'
-import { listFlags, setFlag } from './flags.ts'
+import { setFlag } from './flags.ts'
 
 const Params = z.object({ remote: RemoteName, flag: FlagName })
 
-/** Flags of remotes, for administrators. Pages get their values with the registry. */
+/**
+ * Administrators say for whom the flags of remotes are on. Pages get the values with the registry, the screen of
+ * administrators the rules with the deployments.
+ */
 export function flagRoutes(deps: DomainDeps) {
-  const config = { access: deployingRoles }
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
-      method: 'GET',
-      url: '/api/federation/flags',
-      config,
-      handler: async () => ({ flags: await listFlags(deps) }),
-    })
-
-    app.route({
-      method: 'PUT',
+      method: 'POST',
       url: '/api/federation/flags/:remote/:flag',
-      config,
+      config: { access: deployingRoles },
       handler: async (request, reply) => {
         const params = parse(Params, request.params, 'params')
         const { pid, role } = sessionOf(request)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { MadeDeployToken, Registry, RemoteFlags } from '@portal/contract'
+import { DeployedRemotes, MadeDeployToken, Registry } from '@portal/contract'
 import type { FlagDeclaration, FlagRule } from '@portal/contract'
 import { packedBuild } from '#test-support/archives.ts'
 import { givenBuilds } from '#test-support/builds.ts'
@@ -53,10 +53,10 @@ async function deploy(remote: string, version: string, flags?: FlagDeclaration[]
   assert.equal(activated.statusCode, 200, activated.body)
 }
 
-const put = (remote: string, flag: string, rule: Partial<FlagRule> | object, person: Person | undefined = admin) =>
+const set = (remote: string, flag: string, rule: Partial<FlagRule> | object, person: Person | undefined = admin) =>
   portal.send(
     {
-      method: 'PUT',
+      method: 'POST',
       url: `/api/federation/flags/${remote}/${flag}`,
       payload: { roles: [], percent: 0, people: [], ...rule },
     },
@@ -68,8 +68,8 @@ async function valuesOf(remote: string, person?: Person) {
   return found?.state === 'on' ? found.flags : undefined
 }
 const listed = async (remote: string) =>
-  RemoteFlags.parse(
-    (await portal.send({ method: 'GET', url: '/api/federation/flags' }, admin)).json(),
+  DeployedRemotes.parse(
+    (await portal.send({ method: 'GET', url: '/api/federation/remotes' }, admin)).json(),
   ).flags.filter((each) => each.remote === remote)
 
 test('a declared flag is off until an administrator turns it on by role, person or percentage', async () => {
@@ -77,10 +77,10 @@ test('a declared flag is off until an administrator turns it on by role, person 
   assert.deepEqual(await valuesOf('docks', team), { undo: false, 'new-list': false })
   assert.equal(await valuesOf('docks'), undefined, 'nobody is signed in')
 
-  assert.equal((await put('docks', 'undo', { roles: ['team'] })).statusCode, 204)
+  assert.equal((await set('docks', 'undo', { roles: ['team'] })).statusCode, 204)
   assert.deepEqual(await valuesOf('docks', team), { undo: true, 'new-list': false })
   assert.deepEqual(await valuesOf('docks', admin), { undo: false, 'new-list': false })
-  await put('docks', 'undo', { people: [admin.pid] })
+  await set('docks', 'undo', { people: [admin.pid] })
   assert.deepEqual(
     [(await valuesOf('docks', team))?.['undo'], (await valuesOf('docks', admin))?.['undo']],
     [false, true],
@@ -88,7 +88,7 @@ test('a declared flag is off until an administrator turns it on by role, person 
   assert.deepEqual((await listed('docks')).find(({ name }) => name === 'undo')?.people.map(({ pid }) => pid), [
     admin.pid,
   ])
-  await put('docks', 'undo', { percent: 100 })
+  await set('docks', 'undo', { percent: 100 })
   assert.equal((await valuesOf('docks', team))?.['undo'], true)
 })
 
@@ -96,7 +96,7 @@ test('a percentage is stable, and a larger one includes the people of a smaller 
   await deploy('piers', oneVersion, [declared('undo')])
   const people = await Promise.all(Array.from({ length: 30 }, () => portal.given.user({ role: 'team' })))
   const onAt = async (percent: number) => {
-    await put('piers', 'undo', { percent })
+    await set('piers', 'undo', { percent })
     const values = await Promise.all(people.map((person) => valuesOf('piers', person)))
     return people.filter((_person, index) => values[index]?.['undo']).map(({ pid }) => pid)
   }
@@ -109,13 +109,13 @@ test('a percentage is stable, and a larger one includes the people of a smaller 
 test('only administrators set flags, for people who exist, and only flags that a live version declares', async () => {
   await deploy('yards', oneVersion, [declared('undo')])
   const codes = await Promise.all([
-    put('yards', 'undo', {}, team),
-    put('yards', 'redo', {}),
-    put('yards', 'undo', { people: ['nobody'] }),
-    put('yards', 'undo', { percent: 101 }),
-    put('yards', 'undo', { roles: ['king'] }),
-    put('yards', 'Not a flag', {}),
-    put('yards', 'undo', { extra: 1 }),
+    set('yards', 'undo', {}, team),
+    set('yards', 'redo', {}),
+    set('yards', 'undo', { people: ['nobody'] }),
+    set('yards', 'undo', { percent: 101 }),
+    set('yards', 'undo', { roles: ['king'] }),
+    set('yards', 'Not a flag', {}),
+    set('yards', 'undo', { extra: 1 }),
   ])
   assert.deepEqual(
     codes.map(({ statusCode }) => statusCode),
@@ -151,8 +151,8 @@ test('a flag past its end date is reported once, with its owner, and listed firs
 
 test('the sweep removes flags that no live version declares', async () => {
   await deploy('slips', oneVersion, [declared('undo'), declared('gone')])
-  await put('slips', 'undo', { percent: 100 })
-  await put('slips', 'gone', { percent: 100 })
+  await set('slips', 'undo', { percent: 100 })
+  await set('slips', 'gone', { percent: 100 })
   assert.equal(await sweepFlags(portal.deps), 0)
   await deploy('slips', nextVersion, [declared('undo')])
   assert.equal(await sweepFlags(portal.deps), 1)

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { deploymentStateOf } from '#platform/federation/deployment-state.ts'
 import type { DeploymentState } from '#platform/federation/deployment-state.ts'
 import type { DomainDeps } from '#domain/deps.ts'
+import { listFlags } from './flags.ts'
 import { listPreviews } from './previews.ts'
 import { listRestorable } from './removed-remotes.ts'
 import { rollbackTarget } from './activate.ts'
@@ -220,5 +221,6 @@ export async function listDeployed(deps: DomainDeps): Promise<DeployedRemotes> {
     toRemote(name, versions.get(name) ?? [], rows, partOf, observationsOf),
   )
   const [removed, previews] = [await listRestorable(deps), await listPreviews(deps)]
-  return { contract: contractVersion, remotes, removed, previews }
+  const flags = await listFlags(deps)
+  return { contract: contractVersion, remotes, removed, previews, flags }
 }

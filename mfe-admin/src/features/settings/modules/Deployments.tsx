@@ -17,7 +17,7 @@ import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
 import { moduleName } from '../../../words/names.ts'
-import { activate, deployedQuery, rollBack } from './modules.queries.ts'
+import { activate, deployedQuery, makePreview, rollBack } from './modules.queries.ts'
 import { RemovedModules } from './RemovedModules.tsx'
 import { RemoveModule } from './RemoveModule.tsx'
 import { t } from './texts.ts'
@@ -57,15 +57,23 @@ function verdictWords({ verdict, evidence }: DeployedVersion): string[] {
   ]
 }
 
+/** Whether the version was mounted in a real page before it went live. */
+function trialWords({ trial }: DeployedVersion): string {
+  if (trial === null) return t('notTried')
+  const at = formatDateTime(trial.at)
+  return trial.failure === null ? t('tried', { at }) : t('trialFailed', { at, failure: trial.failure })
+}
+
 interface VersionRowProps {
   remote: DeployedRemote
   version: DeployedVersion
   /** Why this version cannot be activated here, or null. */
   whyNot: string | null
   onActivate: () => void
+  onPreview: () => void
 }
 
-function VersionRow({ remote, version, whyNot, onActivate }: VersionRowProps) {
+function VersionRow({ remote, version, whyNot, onActivate, onPreview }: VersionRowProps) {
   const id = useId()
   const facts = [
     t('deployed', { at: formatDateTime(version.deployedAt), by: byWords(version.deployedBy) }),
@@ -75,6 +83,7 @@ function VersionRow({ remote, version, whyNot, onActivate }: VersionRowProps) {
     t('mountsOf', { count: version.mounts, failures: version.failures }),
     ...(version.errors === 0 ? [] : [t('errorsOf', { count: version.errors })]),
     ...verdictWords(version),
+    trialWords(version),
     ...(version.note === null ? [] : [`“${version.note}”`]),
   ]
   return (
@@ -92,18 +101,23 @@ function VersionRow({ remote, version, whyNot, onActivate }: VersionRowProps) {
       }
       facts={facts}
     >
-      {version.version !== remote.active && (
-        <Button
-          size="small"
-          variant="outlined"
-          aria-describedby={id}
-          disabled={whyNot !== null}
-          title={whyNot ?? undefined}
-          onClick={onActivate}
-        >
-          {t('activate')}
-        </Button>
-      )}
+      {version.version !== remote.active &&
+        ([
+          ['makePreview', onPreview],
+          ['activate', onActivate],
+        ] as const).map(([action, onClick]) => (
+          <Button
+            key={action}
+            size="small"
+            variant="outlined"
+            aria-describedby={id}
+            disabled={whyNot !== null}
+            title={whyNot ?? undefined}
+            onClick={onClick}
+          >
+            {t(action)}
+          </Button>
+        ))}
     </Row>
   )
 }
@@ -136,10 +150,18 @@ function History({ history, label }: { history: DeployedRemote['history']; label
   )
 }
 
+const hasFailed = ({ trial }: DeployedVersion) => trial !== null && trial.failure !== null
+
+/** What speaks against activating a version; nothing if it was mounted before. */
+function warningOf({ trial, mounts, failures }: DeployedVersion): string[] {
+  if (trial === null) return mounts > failures ? [] : [t('activateUntried')]
+  return trial.failure === null ? [] : [t('activateFailed', { failure: trial.failure })]
+}
+
 function RemoteRow({ remote }: { remote: DeployedRemote }) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const [asked, setAsked] = useState<string | null>(null)
+  const [asked, setAsked] = useState<DeployedVersion | null>(null)
   const [isRemoving, setRemoving] = useState(false)
   const isOwn = remoteNames.some((own) => own === remote.name)
   const words = {
@@ -150,6 +172,10 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
   const whyNot = remote.name === 'admin' && role !== 'superadmin' ? t('superadminsOnly') : null
   const back = useDeploying(rollBack, words)
   const forward = useDeploying(activate, words)
+  const previewing = useDeploying(makePreview, {
+    done: () => t('previewMade'),
+    failed: t('previewNotMade'),
+  })
   const canary = canaryWords(remote)
   const facts = [
     remote.name,
@@ -208,7 +234,8 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
                 remote={remote}
                 version={version}
                 whyNot={whyNot}
-                onActivate={() => setAsked(version.version)}
+                onActivate={() => setAsked(version)}
+                onPreview={() => previewing.mutate({ name: remote.name, version: version.version })}
               />
             ))}
           </Rows>
@@ -219,13 +246,14 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
       {isRemoving && <RemoveModule name={remote.name} onClose={() => setRemoving(false)} />}
       {asked !== null && (
         <ConfirmDialog
-          title={t('activateTitle', { name: moduleName(remote.name), version: asked })}
-          text={t('activateText')}
-          yes={t('activate')}
+          title={t('activateTitle', { name: moduleName(remote.name), version: asked.version })}
+          text={[t('activateText'), ...warningOf(asked)].join(' ')}
+          yes={t(hasFailed(asked) ? 'activateAnyway' : 'activate')}
           onNo={() => setAsked(null)}
           onYes={() => {
             setAsked(null)
-            forward.mutate({ name: remote.name, version: asked })
+            const { version } = asked
+            forward.mutate({ name: remote.name, version, anyway: hasFailed(asked) })
           }}
         />
       )}
