@@ -196,7 +196,8 @@ async function preview(
 ): Promise<void> {
   if (!BranchName.safeParse(branch).success)
     throw new CliError(`--preview ${branch} is no branch name: write it in letters, digits, . _ / and -.`)
-  if (wishes.canary !== undefined) throw new CliError('A preview is seen by who opens its link: leave --canary out.')
+  if (wishes.canary !== undefined)
+    throw new CliError('A preview is seen by who opens its link: leave --canary out.')
   const { record, what, isNew, startedAt } = await upload(remote, portal, wishes)
   const { path, until } = await portal.preview({
     branch,

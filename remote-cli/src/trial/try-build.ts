@@ -66,13 +66,13 @@ const nobody: CurrentUser = {
 const unavailable = toProblem(new Refusal('unavailable', 'There is no data during a trial.'), 'trial')
 
 /** The document as it is sent to a browser with a session, so that the page asks who is signed in. */
-const asSignedIn = (html: string) =>
-  html.replace(/(name="?portal-session"? content=)"?\w+"?/, '$1"present"')
+const asSignedIn = (html: string) => html.replace(/(name="?portal-session"? content=)"?\w+"?/, '$1"present"')
 
 /** The first page without a parameter: a record for it is not known. */
 const pageOf = ({ manifest }: BuildRecord): string | null =>
-  manifest.routes.find(({ path, redirect, layout }) => redirect === undefined && layout !== 'blank' && !path.includes('{'))
-    ?.path ?? null
+  manifest.routes.find(
+    ({ path, redirect, layout }) => redirect === undefined && layout !== 'blank' && !path.includes('{'),
+  )?.path ?? null
 
 /** What a load report of the page says about the build; null if it is of another remote, or says nothing. */
 function toTrial({ name }: BuildRecord, load: RemoteLoad): TrialBody | null {

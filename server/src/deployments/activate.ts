@@ -73,11 +73,9 @@ const refusedWords = {
 type Aim = keyof typeof refusedWords
 
 const refused = (aim: Aim, name: string, version: string, unmet: readonly Sayable[]) =>
-  new Refusal(
-    'transition-refused',
-    phrase(refusedWords[aim], { version, name, refusal: unmet[0] ?? '' }),
-    { unmet: [...unmet] },
-  )
+  new Refusal('transition-refused', phrase(refusedWords[aim], { version, name, refusal: unmet[0] ?? '' }), {
+    unmet: [...unmet],
+  })
 
 /**
  * Checks a published build against the portal of now, which may have changed since the upload. Returns what
@@ -149,7 +147,11 @@ export async function requireFiles(trx: Transaction<Tables>, name: string, versi
 }
 
 /** Throws 409 for a remote that was removed and can still be restored: that comes first. */
-export async function requireNotRemoved(deps: DomainDeps, trx: Transaction<Tables>, name: string): Promise<void> {
+export async function requireNotRemoved(
+  deps: DomainDeps,
+  trx: Transaction<Tables>,
+  name: string,
+): Promise<void> {
   if ((await findRemoval(trx, name, restorableSince(deps))) !== undefined)
     throw new Refusal(
       'transition-refused',

@@ -41,7 +41,12 @@ async function deploy(remote: string, version: string, flags?: FlagDeclaration[]
   )
   const headers = { authorization: `Bearer ${MadeDeployToken.parse(made.json()).token}` }
   const manifest = flags === undefined ? {} : { flags }
-  const payload = await packedBuild({ name: remote, version, manifest, code: `var ${remote}${version.slice(-2)}` })
+  const payload = await packedBuild({
+    name: remote,
+    version,
+    manifest,
+    code: `var ${remote}${version.slice(-2)}`,
+  })
   const uploaded = await portal.send({
     method: 'PUT',
     url: `${url}/versions/${version}`,
@@ -49,11 +54,21 @@ async function deploy(remote: string, version: string, flags?: FlagDeclaration[]
     payload,
   })
   assert.equal(uploaded.statusCode, 201, uploaded.body)
-  const activated = await portal.send({ method: 'POST', url: `${url}/activate`, headers, payload: { version } })
+  const activated = await portal.send({
+    method: 'POST',
+    url: `${url}/activate`,
+    headers,
+    payload: { version },
+  })
   assert.equal(activated.statusCode, 200, activated.body)
 }
 
-const set = (remote: string, flag: string, rule: Partial<FlagRule> | object, person: Person | undefined = admin) =>
+const set = (
+  remote: string,
+  flag: string,
+  rule: Partial<FlagRule> | object,
+  person: Person | undefined = admin,
+) =>
   portal.send(
     {
       method: 'POST',
@@ -85,9 +100,10 @@ test('a declared flag is off until an administrator turns it on by role, person 
     [(await valuesOf('docks', team))?.['undo'], (await valuesOf('docks', admin))?.['undo']],
     [false, true],
   )
-  assert.deepEqual((await listed('docks')).find(({ name }) => name === 'undo')?.people.map(({ pid }) => pid), [
-    admin.pid,
-  ])
+  assert.deepEqual(
+    (await listed('docks')).find(({ name }) => name === 'undo')?.people.map(({ pid }) => pid),
+    [admin.pid],
+  )
   await set('docks', 'undo', { percent: 100 })
   assert.equal((await valuesOf('docks', team))?.['undo'], true)
 })

@@ -52,7 +52,8 @@ const setText = `select f.remote, f.flag, f.rule, f.changed_at, u.name as change
 
 const PersonRow = z.object({ pid: z.string(), name: z.string() })
 type PersonRow = z.infer<typeof PersonRow>
-const peopleText = 'select pid, name from users where pid = any($1::text[]) and deleted_at is null order by name'
+const peopleText =
+  'select pid, name from users where pid = any($1::text[]) and deleted_at is null order by name'
 
 async function today(deps: DomainDeps): Promise<string> {
   return dayIn(await officeZone(deps), deps.clock.now())
@@ -97,9 +98,14 @@ export async function setFlag(
   rule: FlagRule,
   { pid: actor, origin }: Administrator,
 ): Promise<void> {
-  const declared = flagsOf(await liveBuilds(deps)).some((each) => each.remote === remote && each.name === flag)
+  const declared = flagsOf(await liveBuilds(deps)).some(
+    (each) => each.remote === remote && each.name === flag,
+  )
   if (!declared)
-    throw new Refusal('not-found', phrase('No live version of {{remote}} has the flag {{flag}}.', { remote, flag }))
+    throw new Refusal(
+      'not-found',
+      phrase('No live version of {{remote}} has the flag {{flag}}.', { remote, flag }),
+    )
   const people = [...new Set(rule.people)]
   const found: readonly PersonRow[] = await deps.database.query(peopleText, [people], PersonRow)
   if (found.length < people.length)

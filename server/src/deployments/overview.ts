@@ -181,8 +181,7 @@ function toRemote(
     const manifest = RemoteManifest.safeParse(row.manifest)
     if (!manifest.success) return []
     const { version, integrity, size, files, published_at: at, tried_at: triedAt, ...by } = row
-    const trial =
-      triedAt === null ? null : { at: triedAt.toISOString(), failure: row.trial_failure }
+    const trial = triedAt === null ? null : { at: triedAt.toISOString(), failure: row.trial_failure }
     const said = {
       deployedAt: at.toISOString(),
       deployedBy: deployerOf(by),

@@ -108,7 +108,10 @@ test('a preview is seen by those who opened it and nobody else, and redeploying 
 
   const cookie = await opened(admin, 'feature/x')
   const seen = await entry(cookie)
-  assert.deepEqual([seen?.version, seen?.preview?.branch, seen?.previous?.version], [first, 'feature/x', stable])
+  assert.deepEqual(
+    [seen?.version, seen?.preview?.branch, seen?.previous?.version],
+    [first, 'feature/x', stable],
+  )
   assert.equal((await entry(await portal.given.cookieOf(admin)))?.version, stable, 'other sessions')
   assert.equal((await entry(await portal.given.cookieOf(team)))?.version, stable)
   const latest = await portal.send({ method: 'GET', url: '/builds/latest.json', headers: { cookie } })
@@ -118,7 +121,9 @@ test('a preview is seen by those who opened it and nobody else, and redeploying 
   assert.equal((await preview('feature/x', second)).statusCode, 201)
   assert.equal((await entry(cookie))?.version, second, 'the same link, without a new consent')
   assert.deepEqual(
-    (await overview()).previews.filter((each) => each.name === name).map(({ branch, version }) => [branch, version]),
+    (await overview()).previews
+      .filter((each) => each.name === name)
+      .map(({ branch, version }) => [branch, version]),
     [['feature/x', second]],
   )
 })
@@ -148,7 +153,11 @@ test('only who may deploy sees a preview, unless its deployer opened it to the r
   assert.equal((await ask(team, 'x')).statusCode, 403)
   assert.equal((await ask(undefined, 'x')).statusCode, 401)
   for (const wrong of ['', 'nonsense', `${name}@`, `${name}@none`, `${name}@../x`, 'x'.repeat(300)])
-    assert.ok([400, 404].includes((await send('POST', '/api/federation/preview', { preview: wrong }, admin)).statusCode))
+    assert.ok(
+      [400, 404].includes(
+        (await send('POST', '/api/federation/preview', { preview: wrong }, admin)).statusCode,
+      ),
+    )
 
   await preview('x', first, { forRoles: true })
   const cookie = await opened(team, 'x')
@@ -180,7 +189,10 @@ test('a preview runs all checks of a deployment', async () => {
   await upload(second, [{ path: '/mine', guard: 'auth', layout: 'default' }])
   const clash = await preview('x', second)
   assert.equal(clash.statusCode, 409)
-  assert.match(Problem.parse(clash.json()).detail ?? '', new RegExp(`can’t be previewed: ${taken} has the address /mine`))
+  assert.match(
+    Problem.parse(clash.json()).detail ?? '',
+    new RegExp(`can’t be previewed: ${taken} has the address /mine`),
+  )
   assert.equal((await preview('x', '9.9.9-dddddddd')).statusCode, 404)
   assert.equal((await preview('-x', second)).statusCode, 400)
   assert.equal((await preview('a b', second)).statusCode, 400)
@@ -204,7 +216,10 @@ test('after seven days, or when it is ended, a preview is gone, with its files w
   )
   assert.equal((await entry(cookie))?.version, stable)
   assert.ok((await sweepPreviews(portal.deps)).includes(`${name} ${first}`))
-  assert.deepEqual([await isServed(first), await isServed(second), await isServed(stable)], [false, true, true])
+  assert.deepEqual(
+    [await isServed(first), await isServed(second), await isServed(stable)],
+    [false, true, true],
+  )
 
   // A build that went live meanwhile stays.
   assert.equal((await activate(second)).statusCode, 200)
@@ -214,7 +229,10 @@ test('after seven days, or when it is ended, a preview is gone, with its files w
   assert.equal(late.statusCode, 404)
   assert.ok(!(await sweepPreviews(portal.deps)).includes(`${name} ${second}`))
   assert.equal(await isServed(second), true)
-  assert.deepEqual((await overview()).previews.filter((each) => each.name === name), [])
+  assert.deepEqual(
+    (await overview()).previews.filter((each) => each.name === name),
+    [],
+  )
 })
 
 test('a redeployed branch leaves no build behind, and an old build that is previewed is not swept', async () => {
@@ -236,7 +254,14 @@ test('a preview counts neither for the live version nor for a canary, and openin
   const cookie = await opened(admin, 'x')
   const reports: RemoteLoads = {
     loads: [
-      { remote: name, version: first, outcome: 'failed', phase: 'mount', message: 'TypeError: x', path: '/x' },
+      {
+        remote: name,
+        version: first,
+        outcome: 'failed',
+        phase: 'mount',
+        message: 'TypeError: x',
+        path: '/x',
+      },
     ],
     errors: [{ remote: name, version: first, kind: 'error', message: 'Error: y', place: '', path: '/x' }],
   }
@@ -272,7 +297,10 @@ test('a build that failed its trial goes live only with anyway, which the histor
   assert.equal((await preview('look', first)).statusCode, 201, 'it can still be looked at')
   assert.equal((await activate(first, { anyway: true })).statusCode, 200)
   const remote = (await overview()).remotes.find((each) => each.name === name)
-  assert.match(remote?.history[0]?.note ?? '', /Activated anyway. It failed when it was tried in a page: mount/)
+  assert.match(
+    remote?.history[0]?.note ?? '',
+    /Activated anyway. It failed when it was tried in a page: mount/,
+  )
 
   await upload(second)
   await trial(failed, second)

@@ -60,11 +60,7 @@ export async function makePreview(
         }),
       )
     if (before !== undefined)
-      await trx
-        .updateTable('remote_previews')
-        .set({ ended_at: at })
-        .where('pid', '=', before.pid)
-        .execute()
+      await trx.updateTable('remote_previews').set({ ended_at: at }).where('pid', '=', before.pid).execute()
     const wasForPreview = open.some((each) => each.version === version && each.remove_build)
     const row = {
       pid: deps.ids.pid(),

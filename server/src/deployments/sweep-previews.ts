@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import type { DomainDeps } from '#domain/deps.ts'
 
-const EndedRow = z.object({ pid: z.string(), name: z.string(), version: z.string(), remove_build: z.boolean() })
+const EndedRow = z.object({
+  pid: z.string(),
+  name: z.string(),
+  version: z.string(),
+  remove_build: z.boolean(),
+})
 
 const endedText = `select pid, name, version, remove_build from remote_previews
   where ended_at is not null or expires_at <= $1 order by created_at limit 500`

@@ -21,7 +21,15 @@ test('a preview in the address is removed from it and asked about, also before s
   expect(asked('/tasks?page=2&preview=records@feature/x')).toEqual(preview)
   expect(location.search).toBe('?page=2')
   expect(asked(`/login?returnTo=${encodeURIComponent('/?preview=records%40feature%2Fx')}`)).toEqual(preview)
-  for (const wrong of ['', 'records', '@x', 'records@', 'records@a b', 'RECORDS@x', 'records@http://evil.example/?'])
+  for (const wrong of [
+    '',
+    'records',
+    '@x',
+    'records@',
+    'records@a b',
+    'RECORDS@x',
+    'records@http://evil.example/?',
+  ])
     expect(asked(`/?preview=${encodeURIComponent(wrong)}`)).toBeNull()
   expect(asked('/login?returnTo=http%3A%2F%2F%5B')).toBeNull()
 })

@@ -43,7 +43,8 @@ const pageOf = (store: PortalStore, name: string): string | null =>
   store
     .get(remotesAtom)
     .find((remote) => remote.name === name)
-    ?.manifest.routes.find(({ path, redirect }) => redirect === undefined && !path.includes('{'))?.path ?? null
+    ?.manifest.routes.find(({ path, redirect }) => redirect === undefined && !path.includes('{'))?.path ??
+  null
 
 /**
  * Shows a preview to this session until the user leaves it. The page is loaded anew, because its code is

@@ -102,10 +102,12 @@ function VersionRow({ remote, version, whyNot, onActivate, onPreview }: VersionR
       facts={facts}
     >
       {version.version !== remote.active &&
-        ([
-          ['makePreview', onPreview],
-          ['activate', onActivate],
-        ] as const).map(([action, onClick]) => (
+        (
+          [
+            ['makePreview', onPreview],
+            ['activate', onActivate],
+          ] as const
+        ).map(([action, onClick]) => (
           <Button
             key={action}
             size="small"

@@ -60,10 +60,10 @@ export function FlagDialog({ flag, onClose }: { flag: RemoteFlag; onClose: () =>
   const [people, setPeople] = useState<People>(flag.people)
   const [isTried, setTried] = useState(false)
   const number = percentIn(percent)
-  const save = useDeploying(
-    (rule: FlagRule) => setFlag(flag, rule).then(onClose),
-    { done: () => t('flagSaved', { flag: flag.name }), failed: t('flagNotSaved') },
-  )
+  const save = useDeploying((rule: FlagRule) => setFlag(flag, rule).then(onClose), {
+    done: () => t('flagSaved', { flag: flag.name }),
+    failed: t('flagNotSaved'),
+  })
   const submit = () => {
     setTried(true)
     if (number === null) return

@@ -14,7 +14,9 @@ import { t } from './preview-texts.ts'
 function ruleWords({ roles, percent }: FlagRule, people: RemoteFlag['people']): string[] {
   if (percent === 100) return [t('flagEveryone')]
   const words = [
-    ...(roles.length === 0 ? [] : [t('flagRoles', { list: roles.map((role) => roleWords(role)).join(', ') })]),
+    ...(roles.length === 0
+      ? []
+      : [t('flagRoles', { list: roles.map((role) => roleWords(role)).join(', ') })]),
     ...(percent === 0 ? [] : [t('flagPercent', { percent })]),
     ...(people.length === 0
       ? []
@@ -49,9 +51,7 @@ function FlagRow({ flag, whyNot, onEdit }: FlagRowProps) {
           ? []
           : [t('flagChanged', { at: formatDateTime(flag.changedAt), by: flag.changedBy ?? '' })]),
       ]}
-      note={
-        <Typography sx={{ paddingTop: 1, overflowWrap: 'anywhere' }}>{flag.description}</Typography>
-      }
+      note={<Typography sx={{ paddingTop: 1, overflowWrap: 'anywhere' }}>{flag.description}</Typography>}
     >
       <Button
         size="small"

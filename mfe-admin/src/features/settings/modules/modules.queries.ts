@@ -37,11 +37,7 @@ export const rollBack = (name: string) =>
   api.post(`/api/federation/remotes/${name}/rollback`, {}, ActivateResult)
 /** `anyway` accepts that the version failed when it was tried. The history records it. */
 export const activate = ({ name, version, anyway }: { name: string; version: string; anyway: boolean }) =>
-  api.post(
-    `/api/federation/remotes/${name}/activate`,
-    { version, ...(anyway && { anyway }) },
-    ActivateResult,
-  )
+  api.post(`/api/federation/remotes/${name}/activate`, { version, ...(anyway && { anyway }) }, ActivateResult)
 /** Makes a preview of a stored version. Its branch is the name of the version. */
 export const makePreview = ({ name, version }: { name: string; version: string }) =>
   api.post(`/api/federation/remotes/${name}/previews`, { branch: version, version }, MadePreview)

@@ -100,7 +100,9 @@ test('a version that failed its trial is activated only anyway; one that was not
   const { user } = renderRoutes(routes, '/settings?tab=modules', { as: 'superadmin' })
   const deployments = within(await screen.findByRole('list', { name: 'Deployments' }))
   await user.click(deployments.getByRole('button', { name: 'Versions' }))
-  const versions = within(await screen.findByRole('list', { name: 'Versions of Docks' })).getAllByRole('listitem')
+  const versions = within(await screen.findByRole('list', { name: 'Versions of Docks' })).getAllByRole(
+    'listitem',
+  )
   expect(versions[0]).toHaveTextContent(/failed when tried in a page .*: mount: TypeError: no document/)
   expect(versions[1]).toHaveTextContent('not tried')
   expect(versions[2]).toHaveTextContent(/mounted in a page/)
@@ -123,7 +125,9 @@ test('previews are listed with branch, who and until when, and can be ended now'
   const calls = startDocks()
   const { user } = renderRoutes(routes, '/settings?tab=modules', { as: 'admin' })
   const list = await screen.findByRole('list', { name: 'Previews' })
-  expect(list).toHaveTextContent(/feature\/x.*Docks.*1\.2\.0-cccccccc.*until Nov 27, 2026.*pipeline.*for administrators/)
+  expect(list).toHaveTextContent(
+    /feature\/x.*Docks.*1\.2\.0-cccccccc.*until Nov 27, 2026.*pipeline.*for administrators/,
+  )
   expect(within(list).getByRole('link', { name: 'Open' })).toHaveAttribute('href', preview.path)
   await user.click(within(list).getByRole('button', { name: 'End' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'End the preview feature/x of Docks?' })
@@ -136,7 +140,9 @@ test('a flag is set by role, percentage and person; one past its end is overdue'
   const calls = startDocks()
   const { user } = renderRoutes(routes, '/settings?tab=modules', { as: 'admin' })
   const list = await screen.findByRole('list', { name: 'Flags' })
-  expect(list).toHaveTextContent(/undo.*Overdue since Jan 31, 2020.*Docks team.*on for: Team.*1 person: Ana Ruiz/)
+  expect(list).toHaveTextContent(
+    /undo.*Overdue since Jan 31, 2020.*Docks team.*on for: Team.*1 person: Ana Ruiz/,
+  )
   await user.click(within(list).getByRole('button', { name: 'Change' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'For whom is undo on?' }))
   await user.click(dialog.getByRole('checkbox', { name: 'Team' }))

@@ -42,7 +42,8 @@ export const t = registerTexts('admin-modules', {
   activateTitle: 'Activate {{version}} of {{name}}?',
   activateText: 'Everyone gets this version within seconds. Open pages offer the update and lose no work.',
   activateAnyway: 'Activate anyway',
-  activateFailed: 'It failed when it was tried in a page: {{failure}}. The history records that you activated it anyway.',
+  activateFailed:
+    'It failed when it was tried in a page: {{failure}}. The history records that you activated it anyway.',
   activateUntried: 'It was not tried in a page. Make a preview and open it to try it first.',
   tried: 'mounted in a page {{at}}',
   notTried: 'not tried',
