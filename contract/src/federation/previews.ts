@@ -29,9 +29,12 @@ export function readPreview(text: string): PreviewName | null {
   return RemoteName.safeParse(name).success && BranchName.safeParse(branch).success ? { name, branch } : null
 }
 
-/** Path and query of the link that opens a preview. */
-export const previewPath = (preview: PreviewName): string =>
-  `/?preview=${encodeURIComponent(writePreview(preview))}`
+/**
+ * Path and query of the link that opens a preview: a page of the remote, so that somebody who is signed out
+ * signs in first and returns to it.
+ */
+export const previewPath = (preview: PreviewName, page: string | null): string =>
+  `${page ?? '/'}?preview=${encodeURIComponent(writePreview(preview))}`
 
 /**
  * Body of `POST /api/federation/remotes/{name}/previews` (201). A branch that has a preview gets the new

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { Refusal, RemoteLoads, manifestText, toProblem } from '@portal/contract'
+import { Refusal, RemoteLoads, firstPageOf, manifestText, toProblem } from '@portal/contract'
 import type { BuildRecord, CurrentUser, RegistryEntry, RemoteLoad, TrialBody } from '@portal/contract'
 import { integrityOf } from '../dev/local-build.ts'
 import { createPortalProxy } from '../dev/portal-proxy.ts'
@@ -67,12 +67,6 @@ const unavailable = toProblem(new Refusal('unavailable', 'There is no data durin
 
 /** The document as it is sent to a browser with a session, so that the page asks who is signed in. */
 const asSignedIn = (html: string) => html.replace(/(name="?portal-session"? content=)"?\w+"?/, '$1"present"')
-
-/** The first page without a parameter: a record for it is not known. */
-const pageOf = ({ manifest }: BuildRecord): string | null =>
-  manifest.routes.find(
-    ({ path, redirect, layout }) => redirect === undefined && layout !== 'blank' && !path.includes('{'),
-  )?.path ?? null
 
 /** What a load report of the page says about the build; null if it is of another remote, or says nothing. */
 function toTrial({ name }: BuildRecord, load: RemoteLoad): TrialBody | null {
@@ -137,7 +131,7 @@ class Verdict {
  */
 export async function tryBuild(tried: TriedBuild): Promise<TrialResult> {
   const { record, origin, cookie } = tried
-  const [browser, page] = [findBrowser(), pageOf(record)]
+  const [browser, page] = [findBrowser(), firstPageOf(record.manifest.routes)]
   if (page === null) return { outcome: 'not-tried', reason: 'it has no page that opens without a record' }
   if (browser === null)
     return { outcome: 'not-tried', reason: 'there is no Chromium here. Name one by CHROME_PATH' }

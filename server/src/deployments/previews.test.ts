@@ -104,7 +104,7 @@ test('a preview is seen by those who opened it and nobody else, and redeploying 
   assert.equal((await upload(first)).statusCode, 201)
   const made = await preview('feature/x', first)
   assert.equal(made.statusCode, 201, made.body)
-  assert.equal(MadePreview.parse(made.json()).path, `/?preview=${name}%40feature%2Fx`)
+  assert.equal(MadePreview.parse(made.json()).path, `/${name}?preview=${name}%40feature%2Fx`)
 
   const cookie = await opened(admin, 'feature/x')
   const seen = await entry(cookie)

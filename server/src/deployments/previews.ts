@@ -1,5 +1,7 @@
 import {
   Refusal,
+  RemoteManifest,
+  firstPageOf,
   phrase,
   previewCookie,
   previewDays,
@@ -80,7 +82,9 @@ export async function makePreview(
     const detail = { remote: name, branch, version, forRoles: body.forRoles, token }
     await writeAudit(trx, { kind: 'remote-previewed', at, actor: by.person, person: null, origin, detail })
   })
-  return { path: previewPath({ name, branch }), until: until.toISOString() }
+  const [build] = await listBuilds(deps.database, [{ name, version }])
+  const page = build === undefined ? null : firstPageOf(build.manifest.routes)
+  return { path: previewPath({ name, branch }, page), until: until.toISOString() }
 }
 
 const OpenRow = z.object({
@@ -194,14 +198,14 @@ export async function endPreview(
 
 const PreviewRow = OpenRow.extend({
   pid: z.string(),
-  owner: z.string().nullable(),
+  manifest: z.unknown(),
   created_at: z.date(),
   person: z.string().nullable(),
   token: z.string().nullable(),
 })
 type PreviewRow = z.infer<typeof PreviewRow>
 
-const listText = `select p.pid, p.name, p.branch, p.version, p.for_roles, p.expires_at, p.created_at, v.manifest->>'owner' as owner,
+const listText = `select p.pid, p.name, p.branch, p.version, p.for_roles, p.expires_at, p.created_at, v.manifest,
     u.name as person, t.label as token
   from remote_previews p join remote_versions v on v.name = p.name and v.version = p.version
   left join users u on u.pid = p.created_by left join deploy_tokens t on t.pid = p.token
@@ -210,16 +214,19 @@ const listText = `select p.pid, p.name, p.branch, p.version, p.for_roles, p.expi
 /** The previews that can be opened, newest first. */
 export async function listPreviews(deps: DomainDeps): Promise<Preview[]> {
   const rows = await deps.database.query(listText, [deps.clock.now()], PreviewRow)
-  return rows.map((row) => ({
-    pid: row.pid,
-    name: row.name,
-    branch: row.branch,
-    version: row.version,
-    owner: row.owner ?? '',
-    forRoles: row.for_roles,
-    path: previewPath(row),
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.token ?? row.person ?? '',
-    until: row.expires_at.toISOString(),
-  }))
+  return rows.map((row) => {
+    const manifest = RemoteManifest.safeParse(row.manifest).data
+    return {
+      pid: row.pid,
+      name: row.name,
+      branch: row.branch,
+      version: row.version,
+      owner: manifest?.owner ?? '',
+      forRoles: row.for_roles,
+      path: previewPath(row, firstPageOf(manifest?.routes ?? [])),
+      createdAt: row.created_at.toISOString(),
+      createdBy: row.token ?? row.person ?? '',
+      until: row.expires_at.toISOString(),
+    }
+  })
 }

@@ -1,8 +1,6 @@
 import { createStore } from '@portal/shared-ui/state'
 import { server } from '@portal/shared-ui/test-support'
 import { http, HttpResponse } from 'msw'
-import { twoRemotes } from '../test-support/remotes.ts'
-import { registryAtom } from './federation.state.ts'
 import { leavePreview, openPreview, previewQuestionAtom, takePreview } from './previews.ts'
 
 const preview = { name: 'records', branch: 'feature/x' }
@@ -34,7 +32,7 @@ test('a preview in the address is removed from it and asked about, also before s
   expect(asked('/login?returnTo=http%3A%2F%2F%5B')).toBeNull()
 })
 
-test('consent is stored by the server, then the page of the remote is loaded anew; leaving reloads', async () => {
+test('consent is stored by the server, then the page is loaded anew; leaving does so too', async () => {
   const calls: unknown[] = []
   server.use(
     http.post('*/api/federation/preview', async ({ request }) => {
@@ -46,17 +44,8 @@ test('consent is stored by the server, then the page of the remote is loaded ane
       return new HttpResponse(null, { status: 204 })
     }),
   )
-  const store = createStore()
-  store.set(registryAtom, { kind: 'known', remotes: twoRemotes(), removed: [], left: [], trouble: null })
-  await openPreview(store, preview, (address) => calls.push(address))
-  await openPreview(store, { name: 'unknown', branch: 'x' }, (address) => calls.push(address))
+  history.replaceState(null, '', '/tasks?page=2&preview=records@feature/x')
+  await openPreview(preview, () => calls.push(`reload ${location.pathname}${location.search}`))
   await leavePreview(() => calls.push('reload'))
-  expect(calls).toEqual([
-    { preview: 'records@feature/x' },
-    '/tasks',
-    { preview: 'unknown@x' },
-    '/',
-    'leave',
-    'reload',
-  ])
+  expect(calls).toEqual([{ preview: 'records@feature/x' }, 'reload /tasks?page=2', 'leave', 'reload'])
 })

@@ -29,34 +29,27 @@ function askedBeforeSignIn(): string | null {
 }
 
 /**
- * Removes `?preview=mail@feature-x` from the address and makes it a question to the user. The start page
- * leads elsewhere and drops its query, so this is called before the first route is resolved, and once more
- * when somebody has signed in.
+ * Removes `?preview=mail@feature-x` from the address and makes it a question to the user. A page may lead
+ * elsewhere and drop its query, so this is called before the first route is resolved, and once more when
+ * somebody has signed in.
  */
 export function takePreview(store: PortalStore): void {
   const preview = readPreview(takeParameter(parameter) ?? askedBeforeSignIn() ?? '')
   if (preview !== null) store.set(previewQuestionAtom, preview)
 }
 
-/** The first page of the remote, where the preview is to be seen; null if it has none. */
-const pageOf = (store: PortalStore, name: string): string | null =>
-  store
-    .get(remotesAtom)
-    .find((remote) => remote.name === name)
-    ?.manifest.routes.find(({ path, redirect }) => redirect === undefined && !path.includes('{'))?.path ??
-  null
-
 /**
  * Shows a preview to this session until the user leaves it. The page is loaded anew, because its code is
  * another.
  */
 export async function openPreview(
-  store: PortalStore,
   preview: PreviewName,
-  open: (address: string) => void = (address) => location.assign(address),
+  reload: () => void = () => location.reload(),
 ): Promise<void> {
   await api.post('/api/federation/preview', { preview: writePreview(preview) }, nothing)
-  open(pageOf(store, preview.name) ?? '/')
+  // It is still in the address of somebody who had to sign in.
+  takeParameter(parameter)
+  reload()
 }
 
 /** Shows the live versions again. */

@@ -17,7 +17,7 @@ export default function PreviewDialog({ preview }: { preview: PreviewName }) {
       onNo={close}
       onYes={() => {
         close()
-        openPreview(store, preview).catch((error: unknown) => {
+        openPreview(preview).catch((error: unknown) => {
           const description = error instanceof Error ? error.message : String(error)
           shell.toast({ title: t('failed'), description, colour: 'red' })
         })
